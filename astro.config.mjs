@@ -1,0 +1,61 @@
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, passthroughImageService } from 'astro/config';
+import { build as viteBuild } from 'vite';
+
+/** Bundles the thin server and the command line beside Astro's handler, so that production runs plain JavaScript. */
+const programs = {
+  name: 'launchbook-programs',
+  hooks: {
+    'astro:build:done': async () => {
+      await viteBuild({
+        configFile: false,
+        logLevel: 'warn',
+        resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
+        build: {
+          ssr: true,
+          outDir: 'dist/programs',
+          emptyOutDir: true,
+          target: 'node22',
+          rollupOptions: {
+            input: { server: 'src/lib/server/main.ts', cli: 'src/lib/cli/main.ts' },
+            output: { format: 'es', entryFileNames: '[name].mjs' },
+          },
+        },
+      });
+    },
+  },
+};
+
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
+  session: false,
+  trailingSlash: 'never',
+  image: { service: passthroughImageService() },
+  integrations: [react(), programs],
+  prefetch: { prefetchAll: false, defaultStrategy: 'hover' },
+  devToolbar: { enabled: false },
+  security: {
+    checkOrigin: false,
+    csp: {
+      algorithm: 'SHA-256',
+      directives: [
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+      ],
+    },
+  },
+  vite: {
+    plugins: [tailwindcss()],
+    resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
+    build: { assetsInlineLimit: 0 },
+  },
+});
