@@ -1,0 +1,59 @@
+/** Rows a list may give at once, and what it gives when nobody asked. */
+export const PAGE_LIMIT_DEFAULT = 10;
+export const PAGE_LIMIT_MAX = 100;
+/** Above this page the database would only count: nobody turns so many. */
+export const PAGE_MAX = 1_000_000;
+/** What the page-size selector of the user's history offers (spec point 9). */
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+
+export interface PageRequest {
+  /** From 1. */
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The `data` of every list call. */
+export interface Page<T> {
+  records: T[];
+  total: number;
+  /** From 1, also when there is nothing. */
+  lastPage: number;
+  page: number;
+  limit: number;
+}
+
+export function paged<T>(records: T[], total: number, { page, limit }: PageRequest): Page<T> {
+  return { records, total, lastPage: Math.max(1, Math.ceil(total / limit)), page, limit };
+}
+
+/** Rows before the page. */
+export function offsetOf({ page, limit }: PageRequest): number {
+  return (page - 1) * limit;
+}
+
+/** Serial number of a row (spec point 9): counts on over the pages. */
+export function serialNumber({ page, limit }: PageRequest, rowIndex: number): number {
+  return offsetOf({ page, limit }) + rowIndex + 1;
+}
+
+/**
+ * The numbers a pager shows: `margin` pages at each end, `range` around the current one, null for a gap.
+ * Empty when there is one page or none.
+ */
+export function pageNumbers(page: number, lastPage: number, range: number, margin: number): (number | null)[] {
+  if (lastPage <= 1) return [];
+  const first = Math.max(1, Math.min(page - Math.floor(range / 2), lastPage - range + 1));
+  const shown = new Set<number>();
+  for (let n = 1; n <= margin && n <= lastPage; n++) shown.add(n).add(lastPage - n + 1);
+  for (let n = first; n < first + range && n <= lastPage; n++) shown.add(n);
+  const out: (number | null)[] = [];
+  let before = 0;
+  for (const n of [...shown].sort((a, b) => a - b)) {
+    // A gap of one page takes as much room as its number.
+    if (n - before === 2) out.push(n - 1);
+    else if (n - before > 2) out.push(null);
+    out.push(n);
+    before = n;
+  }
+  return out;
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { parsePaise, parsePercent, parsePrice } from './money.ts';
+import { WORDS } from './words.ts';
+
+/*
+ * Money and quantities on their way in and out. In JSON money is a string with two decimals; inside it is integer paise.
+ * What comes in may also be a JSON number: its shortest decimal writing is read, so 0.1 is ten paise exactly.
+ */
+
+/** Whole tokens that fit a JSON number exactly. */
+export const QUANTITY_MAX = Number.MAX_SAFE_INTEGER;
+
+function decimal<T>(message: string, read: (text: string) => T | null) {
+  return z.pipe(
+    z.union([z.string(), z.number()], message),
+    z.transform((sent, ctx): T => {
+      const value = read(String(sent).trim());
+      if (value !== null) return value;
+      ctx.issues.push({ code: 'custom', message, input: sent });
+      return z.NEVER;
+    }),
+  );
+}
+
+/** Rupees above 0 with at most two decimals; comes out as paise. */
+export function amountPaise(message: string = WORDS.amountInvalid) {
+  return decimal(message, (text) => {
+    const paise = parsePaise(text);
+    return paise !== null && paise > 0n ? paise : null;
+  });
+}
+
+/** Rupees above 0 with at most six decimals; comes out as micro-rupees. */
+export function priceMicros(message: string) {
+  return decimal(message, (text) => {
+    const micros = parsePrice(text);
+    return micros !== null && micros > 0n ? micros : null;
+  });
+}
+
+/** Per cent from 0 to 100 with at most two decimals; comes out as basis points. */
+export function percentBps(message: string) {
+  return decimal(message, parsePercent);
+}
+
+/** Whole tokens, 0 or more; comes out as a bigint. */
+export function quantity(message: string) {
+  return decimal(message, (text) => {
+    const tokens = /^\d{1,16}$/.test(text) ? BigInt(text) : null;
+    return tokens !== null && tokens <= BigInt(QUANTITY_MAX) ? tokens : null;
+  });
+}
+
+/** Output fields, for the `output` of a contract. */
+export const out = {
+  /** Rupees with two decimals, '1180.00'. */
+  money: z.string().check(z.regex(/^-?\d+\.\d{2}$/)),
+  /** Rupees with two to six decimals, '0.25'. */
+  price: z.string().check(z.regex(/^\d+\.\d{2,6}$/)),
+  /** '18' or '7.25'. */
+  percent: z.string().check(z.regex(/^\d+(\.\d{1,2})?$/)),
+  /** Whole tokens. */
+  quantity: z.number().check(z.refine((n: number) => Number.isSafeInteger(n))),
+  /** ISO 8601 in UTC with milliseconds. */
+  time: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)),
+} as const;

@@ -1,0 +1,79 @@
+import { FORGOT_PASSWORD_RESPELT, PATHS } from '@/lib/core/paths.ts';
+
+/*
+ * Where a page request is sent instead, by who is signed in. It compares a canonical form of the path, so no other
+ * spelling of a protected page gets past; every target is canonical and lets its own kind of visitor through, so a
+ * redirect is never followed by another.
+ */
+
+/** Which kinds of session the request carries, each already checked against the database. */
+export interface SignedIn {
+  readonly member: boolean;
+  readonly admin: boolean;
+  readonly super: boolean;
+}
+
+const DECODE_ROUNDS_MAX = 10;
+
+/** One decoding of each `%XX`. By byte, so a malformed sequence beside it can't hide an encoded letter or slash. */
+function decodeOnce(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/**
+ * The one spelling of a path: decoded until nothing changes, `\` as `/`, without `;` parameters, query, control
+ * characters and spaces, dots resolved, slashes single, none at the end, lower case.
+ */
+export function canonicalPath(path: string): string {
+  let text = path;
+  for (let round = 0; round < DECODE_ROUNDS_MAX && text.includes('%'); round++) text = decodeOnce(text);
+  const [beforeQuery = ''] = text.split(/[?#]/, 1);
+  const out: string[] = [];
+  for (const part of beforeQuery.replaceAll('\\', '/').split('/')) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    const segment = part.replace(/;.*$/su, '').replace(/[\u0000-\u0020\u007f-\u00a0]/g, '');
+    if (segment === '..') out.pop();
+    else if (segment !== '' && segment !== '.') out.push(segment);
+  }
+  return `/${out.join('/')}`.toLowerCase();
+}
+
+interface Area {
+  readonly prefix: string;
+  readonly login: string;
+  readonly home: string;
+  readonly kind: keyof SignedIn;
+}
+
+const AREAS: readonly Area[] = [
+  { prefix: PATHS.user, login: PATHS.login, home: PATHS.userDashboard, kind: 'member' },
+  { prefix: PATHS.admin, login: PATHS.adminLogin, home: PATHS.adminDashboard, kind: 'admin' },
+  { prefix: PATHS.superadmin, login: PATHS.superadminLogin, home: PATHS.superadminDashboard, kind: 'super' },
+];
+
+/** The path to send the request to, or null to serve it. Paths under `/api` are never redirected. */
+export function guard(path: string, signedIn: SignedIn): string | null {
+  const at = canonicalPath(path);
+  if (at === FORGOT_PASSWORD_RESPELT) return PATHS.forgotPassword;
+  // A path that only leads out of its area by encoded dots or parameters belongs to it: the router may not resolve them.
+  const asSent = path.toLowerCase().replace(/\/+/g, '/');
+  for (const area of AREAS) {
+    if (asSent.startsWith(area.prefix) && !at.startsWith(area.prefix) && !signedIn[area.kind]) return area.login;
+  }
+  if (at === PATHS.register && signedIn.member) return PATHS.userDashboard;
+  for (const area of AREAS) {
+    const isIn = signedIn[area.kind];
+    if (at === area.login) return isIn ? area.home : null;
+    if (!at.startsWith(area.prefix)) continue;
+    if (!isIn) return area.login;
+    return at === area.prefix ? area.home : null;
+  }
+  return null;
+}
+
+/** Which session a page needs, null for a public one: what a request reads and slides. */
+export function areaOf(path: string): keyof SignedIn | null {
+  const at = canonicalPath(path);
+  if (at === PATHS.register) return 'member';
+  return AREAS.find((area) => at === area.login || at.startsWith(area.prefix))?.kind ?? null;
+}

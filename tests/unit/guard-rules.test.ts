@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { PATHS } from '@/lib/core/paths.ts';
+import { areaOf, canonicalPath, guard, type SignedIn } from '@/lib/http/guard-rules.ts';
+
+const nobody: SignedIn = { member: false, admin: false, super: false };
+const member: SignedIn = { ...nobody, member: true };
+const admin: SignedIn = { ...nobody, admin: true };
+const platform: SignedIn = { ...nobody, super: true };
+
+const protectedPages: readonly (readonly [string, string])[] = [
+  [PATHS.user, '/'],
+  [PATHS.userDashboard, '/'],
+  [PATHS.buyToken, '/'],
+  [PATHS.paymentHistory, '/'],
+  [PATHS.payment, '/'],
+  [PATHS.profile, '/'],
+  [PATHS.admin, '/admin/login'],
+  [PATHS.adminLogout, '/admin/login'],
+  [PATHS.adminDashboard, '/admin/login'],
+  [PATHS.userManage, '/admin/login'],
+  [PATHS.purchaseRequest, '/admin/login'],
+  [PATHS.beneficiary, '/admin/login'],
+  [PATHS.superadmin, '/superadmin/login'],
+  [PATHS.superadminLogout, '/superadmin/login'],
+  [PATHS.superadminDashboard, '/superadmin/login'],
+  [PATHS.companyManage, '/superadmin/login'],
+];
+
+const hex = (c: string) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`;
+const encodeAll = (path: string) => path.replace(/[^/]/g, hex);
+const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
+  'as it is': (p) => p,
+  'upper case': (p) => p.toUpperCase(),
+  'mixed case': (p) => p.replace(/[aeiou]/g, (c) => c.toUpperCase()),
+  'slash at the end': (p) => `${p}/`,
+  'slashes at the end': (p) => `${p}///`,
+  'doubled slash at the start': (p) => `/${p}`,
+  'doubled slashes everywhere': (p) => p.replaceAll('/', '//'),
+  'first letter encoded': (p) => p.replace(/[a-z]/, hex),
+  'all letters encoded': encodeAll,
+  'encoded in capitals': (p) => encodeAll(p).toUpperCase(),
+  'doubly encoded': (p) => encodeAll(p).replaceAll('%', '%25'),
+  'triply encoded': (p) => encodeAll(p).replaceAll('%', '%2525'),
+  'encoded slashes': (p) => p.replaceAll('/', '%2f'),
+  'doubly encoded slashes': (p) => `/${p.slice(1).replaceAll('/', '%252F')}`,
+  'dot segment': (p) => `/.${p}`,
+  'encoded dot segment': (p) => `/%2e${p}`,
+  'up from elsewhere': (p) => `/privacy-policy/..${p}`,
+  'encoded up from elsewhere': (p) => `/privacy-policy/%2e%2e${p}`,
+  'encoded up and slash from elsewhere': (p) => `/x/%2e%2e%2f${p.slice(1)}`,
+  backslashes: (p) => p.replaceAll('/', '\\'),
+  'encoded backslashes': (p) => p.replaceAll('/', '%5c'),
+  'parameter at the end': (p) => `${p};jsessionid=1`,
+  'parameter in the first segment': (p) => p.replace(/^(\/[a-z]+)/, '$1;a=b'),
+  'encoded parameter': (p) => `${p}%3bx`,
+  'query in the path': (p) => `${p}?next=/`,
+  'encoded query': (p) => `${p}%3fa=b`,
+  'NUL at the end': (p) => `${p}%00`,
+  'tab inside': (p) => p.replace(/^\/(.)/, '/$1%09'),
+  'space at the end': (p) => `${p}%20`,
+  'malformed encoding beside it': (p) => `${encodeAll(p)}/%zz%c3`,
+  'leads out by encoded dots': (p) => `${p}/..%2f..%2f..%2fprivacy-policy`,
+  'leads out by encoded backslash': (p) => `${p}/..%5c..%5cprivacy-policy`,
+};
+
+describe('each protected page in each spelling', () => {
+  it('has at least 18 spellings', () => expect(Object.keys(SPELLINGS).length).toBeGreaterThanOrEqual(18));
+
+  for (const [label, spell] of Object.entries(SPELLINGS)) {
+    it(`${label}: leads strangers to the login`, () => {
+      const got = protectedPages.map(([path]) => [path, guard(spell(path), nobody)]);
+      expect(got).toEqual(protectedPages.map(([path, login]) => [path, login]));
+    });
+  }
+
+  it('is closed to the other kinds of account', () => {
+    for (const [path, login] of protectedPages) {
+      const own = login === '/' ? member : login === '/admin/login' ? admin : platform;
+      for (const other of [member, admin, platform].filter((it) => it !== own)) {
+        // A member on the member login goes on to the dashboard: that is the next request, not this one.
+        expect([path, guard(path, other)]).toEqual([path, login]);
+      }
+      const home = { '/user': '/user/dashboard', '/admin': '/admin/dashboard', '/superadmin': '/superadmin/dashboard' };
+      expect([path, guard(path, own)]).toEqual([path, path in home ? home[path as keyof typeof home] : null]);
+    }
+  });
+});
+
+describe('guard', () => {
+  const table: readonly (readonly [string, SignedIn, string | null])[] = [
+    // path                    who       goes to
+    ['/', nobody, null],
+    ['/', member, '/user/dashboard'],
+    ['//', member, '/user/dashboard'],
+    ['/', admin, null],
+    ['/register', nobody, null],
+    ['/register', member, '/user/dashboard'],
+    ['/Register/', member, '/user/dashboard'],
+    ['/register', admin, null],
+    ['/admin/login', nobody, null],
+    ['/admin/login/', nobody, null],
+    ['/admin/login', member, null],
+    ['/admin/login', admin, '/admin/dashboard'],
+    ['/ADMIN/%6cogin', admin, '/admin/dashboard'],
+    ['/superadmin/login', nobody, null],
+    ['/superadmin/login', admin, null],
+    ['/superadmin/login', platform, '/superadmin/dashboard'],
+    ['/admin/logout', admin, null],
+    ['/superadmin/logout', platform, null],
+    ['/admin/login/more', nobody, '/admin/login'],
+    ['/user-else', nobody, '/'],
+    ['/fogot-password', nobody, null],
+    ['/fogot-password', member, null],
+    ['/forgot-password', nobody, '/fogot-password'],
+    ['/forgot-password/', member, '/fogot-password'],
+    ['/privacy-policy', nobody, null],
+    ['/privacy-policy', member, null],
+    ['/api', nobody, null],
+    ['/api/v1/user/auth/login', nobody, null],
+    ['/api/v1/admin/auth/list', member, null],
+    ['/no-such-page', nobody, null],
+  ];
+  it.each(table)('%s', (path, who, target) => expect(guard(path, who)).toBe(target));
+});
+
+describe('canonicalPath', () => {
+  const table: readonly (readonly [string, string])[] = [
+    ['', '/'],
+    ['/', '/'],
+    ['/../..', '/'],
+    ['/a/./b/../c/', '/a/c'],
+    ['/A%2fB', '/a/b'],
+    ['/100%', '/100%'],
+    ['/%%32f', '/'],
+  ];
+  it.each(table)('%j is %s', (path, canonical) => expect(canonicalPath(path)).toBe(canonical));
+});
+
+describe('areaOf', () => {
+  const table: readonly (readonly [string, string | null])[] = [
+    ['/', 'member'],
+    ['/register', 'member'],
+    ['/USER/profile', 'member'],
+    ['/admin/login', 'admin'],
+    ['/admin', 'admin'],
+    ['/superadmin/x', 'super'],
+    ['/privacy-policy', null],
+    ['/fogot-password', null],
+  ];
+  it.each(table)('%s is %s', (path, kind) => expect(areaOf(path)).toBe(kind));
+});

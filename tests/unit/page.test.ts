@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { offsetOf, paged, pageNumbers, serialNumber } from '@/lib/core/page.ts';
+
+describe('paged', () => {
+  it('counts the last page from 1', () => {
+    expect(paged([], 0, { page: 1, limit: 10 })).toEqual({ records: [], total: 0, lastPage: 1, page: 1, limit: 10 });
+    expect(paged([], 10, { page: 1, limit: 10 }).lastPage).toBe(1);
+    expect(paged([], 11, { page: 1, limit: 10 }).lastPage).toBe(2);
+  });
+  it('numbers rows on over the pages', () => {
+    expect(offsetOf({ page: 3, limit: 25 })).toBe(50);
+    expect(serialNumber({ page: 3, limit: 25 }, 0)).toBe(51);
+  });
+});
+
+describe('pageNumbers', () => {
+  const table: readonly (readonly [number, number, number, number, (number | null)[]])[] = [
+    // page, last, range, margin
+    [1, 0, 3, 2, []],
+    [1, 1, 3, 2, []],
+    [1, 2, 3, 2, [1, 2]],
+    [1, 10, 3, 2, [1, 2, 3, null, 9, 10]],
+    [5, 10, 3, 2, [1, 2, 3, 4, 5, 6, null, 9, 10]],
+    [6, 12, 3, 2, [1, 2, null, 5, 6, 7, null, 11, 12]],
+    [10, 10, 3, 2, [1, 2, null, 8, 9, 10]],
+    [5, 9, 3, 1, [1, null, 4, 5, 6, null, 9]],
+    [99, 9, 3, 1, [1, null, 7, 8, 9]],
+  ];
+  it.each(table)('page %i of %i, range %i, margin %i', (page, last, range, margin, shown) =>
+    expect(pageNumbers(page, last, range, margin)).toEqual(shown),
+  );
+});
