@@ -7,17 +7,17 @@ const fresh: auth.OtpState = { createdAtMs: T, tries: 0, usedAtMs: null, replace
 describe('a code is open', () => {
   const table: readonly (readonly [string, auth.OtpPurpose, Partial<auth.OtpState>, number, boolean])[] = [
     // when                     purpose       state                  seconds  open
-    ['at once', 'REGISTER', {}, 0, true],
-    ['just before its end', 'REGISTER', {}, 599, true],
-    ['not at its end', 'REGISTER', {}, 600, false],
-    ['on its last try', 'RESET', { tries: 4 }, 1, true],
-    ['not after five tries', 'RESET', { tries: 5 }, 1, false],
-    ['not once used', 'RESET', { usedAtMs: T }, 1, false],
-    ['not once replaced', 'RESET', { replacedAtMs: T }, 1, false],
-    ['not before it was made', 'RESET', {}, -1, false],
-    ['super: just before its end', 'SUPERADMIN', {}, 179, true],
-    ['super: not at its end', 'SUPERADMIN', {}, 180, false],
-    ['super: not after three tries', 'SUPERADMIN', { tries: 3 }, 1, false],
+    ['at once', 'register', {}, 0, true],
+    ['just before its end', 'register', {}, 599, true],
+    ['not at its end', 'register', {}, 600, false],
+    ['on its last try', 'reset', { tries: 4 }, 1, true],
+    ['not after five tries', 'reset', { tries: 5 }, 1, false],
+    ['not once used', 'reset', { usedAtMs: T }, 1, false],
+    ['not once replaced', 'reset', { replacedAtMs: T }, 1, false],
+    ['not before it was made', 'reset', {}, -1, false],
+    ['super: just before its end', 'super', {}, 179, true],
+    ['super: not at its end', 'super', {}, 180, false],
+    ['super: not after three tries', 'super', { tries: 3 }, 1, false],
   ];
   it.each(table)('%s', (_, purpose, state, seconds, open) =>
     expect(auth.isOtpOpen(purpose, { ...fresh, ...state }, T + seconds * 1000)).toBe(open),
@@ -27,12 +27,12 @@ describe('a code is open', () => {
 describe('another code', () => {
   const table: readonly (readonly [auth.OtpPurpose, number | null, number])[] = [
     // purpose       seconds since the last  wait
-    ['REGISTER', null, 0],
-    ['REGISTER', 0, 60],
-    ['REGISTER', 59.5, 1],
-    ['REGISTER', 60, 0],
-    ['SUPERADMIN', 0, 179],
-    ['SUPERADMIN', 179, 0],
+    ['register', null, 0],
+    ['register', 0, 60],
+    ['register', 59.5, 1],
+    ['register', 60, 0],
+    ['super', 0, 179],
+    ['super', 179, 0],
   ];
   it.each(table)('%s after %s s', (purpose, since, wait) =>
     expect(auth.resendInSeconds(purpose, since === null ? null : T, T + (since ?? 0) * 1000)).toBe(wait),
@@ -41,9 +41,9 @@ describe('another code', () => {
 
 describe('otpFromBytes', () => {
   it('skips the bytes that would favour low digits', () =>
-    expect(auth.otpFromBytes('REGISTER', Uint8Array.of(250, 255, 0, 11, 249, 123, 4, 5))).toBe('019345'));
-  it('keeps leading zeros', () => expect(auth.otpFromBytes('SUPERADMIN', new Uint8Array(8))).toBe('00000000'));
-  it('gives none rather than a short one', () => expect(auth.otpFromBytes('REGISTER', new Uint8Array(5))).toBeNull());
+    expect(auth.otpFromBytes('register', Uint8Array.of(250, 255, 0, 11, 249, 123, 4, 5))).toBe('019345'));
+  it('keeps leading zeros', () => expect(auth.otpFromBytes('super', new Uint8Array(8))).toBe('00000000'));
+  it('gives none rather than a short one', () => expect(auth.otpFromBytes('register', new Uint8Array(5))).toBeNull());
 });
 
 describe('a session', () => {

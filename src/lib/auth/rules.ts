@@ -2,7 +2,7 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@/lib/core/fields.ts';
 
 /* Limits of codes, sign-ins and sessions (decisions of points 3 and 6), and what follows from them at a given moment. */
 
-export type OtpPurpose = 'REGISTER' | 'RESET' | 'SUPERADMIN';
+export type OtpPurpose = 'register' | 'reset' | 'super';
 
 export interface OtpPolicy {
   readonly digits: number;
@@ -29,9 +29,9 @@ const OTP_BY_MAIL: OtpPolicy = {
 };
 
 export const OTP_POLICY: Readonly<Record<OtpPurpose, OtpPolicy>> = {
-  REGISTER: OTP_BY_MAIL,
-  RESET: OTP_BY_MAIL,
-  SUPERADMIN: { ...OTP_BY_MAIL, digits: 8, ttlSeconds: 180, triesMax: 3, resendSeconds: 179 },
+  register: OTP_BY_MAIL,
+  reset: OTP_BY_MAIL,
+  super: { ...OTP_BY_MAIL, digits: 8, ttlSeconds: 180, triesMax: 3, resendSeconds: 179 },
 };
 
 /** What the database keeps of a code. Times in milliseconds since 1970. */
