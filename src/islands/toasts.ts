@@ -1,0 +1,81 @@
+import { atom } from 'nanostores';
+
+/*
+ * The one queue of messages. Any island adds to it; the Toasts island alone shows it. What is still on show is kept for
+ * the tab, so that a message given just before a page change is read on the next page.
+ */
+
+export interface ToastItem {
+  readonly id: string;
+  readonly kind: 'success' | 'error' | 'info';
+  readonly message: string;
+  /** When it closes by itself, in ms since the epoch. */
+  readonly until: number;
+}
+
+export const TOAST_MS = 5000;
+export const TOASTS_MAX = 20;
+const KEPT_AS = 'toasts';
+
+/** Messages on show, oldest first. Written in the browser only. */
+export const $toasts = atom<readonly ToastItem[]>([]);
+
+let made = 0;
+
+function keep(items: readonly ToastItem[]): void {
+  $toasts.set(items);
+  try {
+    if (items.length === 0) sessionStorage.removeItem(KEPT_AS);
+    else sessionStorage.setItem(KEPT_AS, JSON.stringify(items));
+  } catch {
+    // Storage may be shut off; then a message ends with its page.
+  }
+}
+
+function add(kind: ToastItem['kind'], message: string | readonly string[]): void {
+  if (typeof window === 'undefined') return;
+  const now = Date.now();
+  const messages = typeof message === 'string' ? [message] : message;
+  const added = messages.map((text) => {
+    made += 1;
+    return { id: `${now.toString(36)}-${made}`, kind, message: text, until: now + TOAST_MS };
+  });
+  keep([...$toasts.get(), ...added].slice(-TOASTS_MAX));
+}
+
+/** One toast a message; a list gives one each. */
+export const toast = {
+  success: (message: string | readonly string[]): void => add('success', message),
+  error: (message: string | readonly string[]): void => add('error', message),
+  info: (message: string | readonly string[]): void => add('info', message),
+};
+
+/** Forgets a message that was closed. */
+export function dropToast(id: string): void {
+  const left = $toasts.get().filter((item) => item.id !== id);
+  if (left.length !== $toasts.get().length) keep(left);
+}
+
+function isToast(value: unknown): value is ToastItem {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, kind, message, until } = value as Record<string, unknown>;
+  return (
+    typeof id === 'string' &&
+    typeof message === 'string' &&
+    typeof until === 'number' &&
+    (kind === 'success' || kind === 'error' || kind === 'info')
+  );
+}
+
+/** Takes over what the page before left on show. Called once, by the Toasts island. */
+export function resumeToasts(): void {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '[]');
+    const now = Date.now();
+    const alive = Array.isArray(kept) ? kept.filter(isToast).filter((item) => item.until > now) : [];
+    const known = new Set($toasts.get().map((item) => item.id));
+    keep([...alive.filter((item) => !known.has(item.id)), ...$toasts.get()].slice(-TOASTS_MAX));
+  } catch {
+    // Unreadable leftovers are nobody's message.
+  }
+}

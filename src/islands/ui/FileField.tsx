@@ -1,0 +1,166 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { formatBytes } from '@/lib/core/format.ts';
+import { IconButton } from './Button.tsx';
+import { FieldFrame, type FieldTexts, useFieldIds } from './Field.tsx';
+import { Icon } from './Icon.tsx';
+
+export interface FileFieldProps extends FieldTexts {
+  file: File | null;
+  onFile: (file: File | null) => void;
+  /** As the attribute: 'image/*,.pdf,.doc,.docx'. */
+  accept: string;
+  /** In words under the field, as 'JPG, PNG, PDF or Word, up to 5 MB'. */
+  accepted?: string;
+  /** Bytes; a larger file is refused here with a sentence. */
+  maxBytes?: number;
+  /** Phones also get a button that opens the camera. */
+  camera?: boolean;
+  /** 0 to 1 while it is being sent; null otherwise. */
+  progress?: number | null;
+  name?: string;
+  id?: string;
+  disabled?: boolean;
+}
+
+function usePreview(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file?.type.startsWith('image/')) {
+      setUrl(null);
+      return;
+    }
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}
+
+/** A file by drop, choice or camera, with its picture, how far it is sent, and a way to take it back. */
+export function FileField({
+  label,
+  hint,
+  error,
+  required,
+  file,
+  onFile,
+  accept,
+  accepted,
+  maxBytes,
+  camera = true,
+  progress = null,
+  name,
+  id,
+  disabled = false,
+}: FileFieldProps) {
+  const [problem, setProblem] = useState<string>();
+  const [over, setOver] = useState(false);
+  const shownError = problem ?? error;
+  const shownHint = hint ?? accepted;
+  const ids = useFieldIds({ hint: shownHint, error: shownError }, id);
+  const input = useRef<HTMLInputElement>(null);
+  const preview = usePreview(file);
+
+  function take(chosen: File | null | undefined): void {
+    if (!chosen) return;
+    if (maxBytes !== undefined && chosen.size > maxBytes) {
+      setProblem(`This file has ${formatBytes(chosen.size)}. Please choose one of at most ${formatBytes(maxBytes)}.`);
+      return;
+    }
+    setProblem(undefined);
+    onFile(chosen);
+  }
+
+  function remove(): void {
+    setProblem(undefined);
+    if (input.current) input.current.value = '';
+    onFile(null);
+    input.current?.focus();
+  }
+
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      if (!disabled) take(event.dataTransfer.files[0]);
+    },
+  };
+
+  return (
+    <FieldFrame
+      ids={ids}
+      label={label}
+      hint={shownHint}
+      error={shownError}
+      {...(required === undefined ? {} : { required })}
+    >
+      <div className="drop" data-over={over || undefined} data-filled={file ? true : undefined} {...drop}>
+        <input
+          ref={input}
+          id={ids.id}
+          name={name}
+          className="drop-input"
+          type="file"
+          accept={accept}
+          disabled={disabled}
+          required={required === true && !file}
+          aria-invalid={shownError ? true : undefined}
+          aria-describedby={ids.describedBy}
+          onChange={(event) => take(event.target.files?.[0])}
+        />
+        {file ? (
+          <div className="drop-file">
+            {preview ? (
+              <img className="drop-preview" src={preview} alt="" />
+            ) : (
+              <span className="drop-preview">
+                <Icon name="file" size={24} />
+              </span>
+            )}
+            <span className="drop-name">
+              <strong>{file.name}</strong>
+              <span>{formatBytes(file.size)}</span>
+              {progress !== null && (
+                <progress className="bar" value={progress} max={1} aria-label={`Sending ${file.name}`} />
+              )}
+            </span>
+            {progress === null && (
+              <IconButton icon="close" label={`Remove ${file.name}`} onClick={remove} disabled={disabled} />
+            )}
+          </div>
+        ) : (
+          <div className="drop-empty">
+            <Icon name="upload" size={24} />
+            <span>
+              <label className="drop-choose" htmlFor={ids.id}>
+                Choose a file
+              </label>
+              <span className="drop-wide"> or drop it here</span>
+            </span>
+            {camera && (
+              <label className="drop-camera btn btn-secondary btn-sm">
+                <span className="btn-face">
+                  <Icon name="camera" size={16} />
+                  Take a photo
+                </span>
+                <input
+                  className="sr-only"
+                  type="file"
+                  accept="image/*"
+                  capture="environment"
+                  disabled={disabled}
+                  onChange={(event) => take(event.target.files?.[0])}
+                />
+              </label>
+            )}
+          </div>
+        )}
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { IconButton } from './Button.tsx';
+
+export interface ModalProps {
+  open: boolean;
+  /** Asked for by Escape, the close control or the backdrop; the owner then sets `open` to false. */
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** Buttons, at the end; the primary one last. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  /** A click beside it closes it. Leave it off where something was typed. */
+  closeOnBackdrop?: boolean;
+}
+
+/** The browser's own dialog: it keeps the focus inside, gives it back, and makes the rest inert. */
+export function Modal({ open, onClose, title, children, footer, size = 'md', closeOnBackdrop = false }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return;
+    if (!element.open) element.showModal();
+    return () => element.close();
+  }, [open]);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !open || !closeOnBackdrop) return;
+    const press = (event: PointerEvent): void => {
+      if (event.target === element) onClose();
+    };
+    element.addEventListener('pointerdown', press);
+    return () => element.removeEventListener('pointerdown', press);
+  }, [open, closeOnBackdrop, onClose]);
+
+  function cancel(event: SyntheticEvent<HTMLDialogElement>): void {
+    if (event.target !== dialog.current) return;
+    event.preventDefault();
+    onClose();
+  }
+
+  return (
+    <dialog ref={dialog} className={`modal modal-${size}`} aria-labelledby={titleId} onCancel={cancel}>
+      {open && (
+        <div className="modal-frame">
+          <header className="modal-head">
+            <h2 className="modal-title" id={titleId}>
+              {title}
+            </h2>
+            <IconButton icon="close" label="Close" onClick={onClose} />
+          </header>
+          <div className="modal-body">{children}</div>
+          {footer && <footer className="modal-foot">{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}
