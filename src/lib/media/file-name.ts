@@ -1,0 +1,47 @@
+import { cleanLine } from '../core/text.ts';
+import { fileNameLengthMax, MEDIA_KINDS, type MediaKind } from './contract.ts';
+
+/*
+ * A name that came with a file is a text for people, never a path: it is cleaned once, when it is stored, and again
+ * made safe for the header that carries it.
+ */
+
+/** Names that Windows keeps for devices, whatever their extension. */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/**
+ * The name to store and show: the last part of a path, without control and direction characters or characters that a
+ * file system refuses, at most `fileNameLengthMax` characters, and with the extension that the bytes call for.
+ */
+export function cleanFileName(name: string, kind: MediaKind): string {
+  const { extension, aliases } = MEDIA_KINDS[kind];
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const clean = cleanLine(last)
+    .replace(/[<>:"|?*%]/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const dot = clean.lastIndexOf('.');
+  const ending = clean.slice(dot + 1).toLowerCase();
+  const fits = dot > 0 && (aliases as readonly string[]).includes(ending);
+  const stem = fits ? clean.slice(0, dot) : clean;
+  const room = fileNameLengthMax - 1 - (fits ? ending.length : extension.length);
+  const short = [...stem]
+    .slice(0, room)
+    .join('')
+    .replace(/[. ]+$/, '');
+  const base = short === '' ? 'file' : DEVICES.test(short) ? `_${short}` : short;
+  return `${[...base].slice(0, room).join('')}.${fits ? ending : extension}`;
+}
+
+/** `Content-Disposition` for a cleaned name: plain ASCII for old readers, UTF-8 beside it (RFC 6266, RFC 8187). */
+export function contentDisposition(name: string, kind: MediaKind): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w .()+,=@-]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${MEDIA_KINDS[kind].inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
