@@ -1,6 +1,9 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@/lib/core/fields.ts';
 
-/* Limits of codes, sign-ins and sessions (decisions of points 3 and 6), and what follows from them at a given moment. */
+/*
+ * Limits of codes, sign-ins and sessions (decisions of points 3 and 6), and what follows from
+ * them. Whether one has run out is asked where it is kept: only the database's clock decides.
+ */
 
 export type OtpPurpose = 'register' | 'reset' | 'super';
 
@@ -33,33 +36,6 @@ export const OTP_POLICY: Readonly<Record<OtpPurpose, OtpPolicy>> = {
   reset: OTP_BY_MAIL,
   super: { ...OTP_BY_MAIL, digits: 8, ttlSeconds: 180, triesMax: 3, resendSeconds: 179 },
 };
-
-/** What the database keeps of a code. Times in milliseconds since 1970. */
-export interface OtpState {
-  readonly createdAtMs: number;
-  readonly tries: number;
-  readonly usedAtMs: number | null;
-  /** When a newer code took its place. */
-  readonly replacedAtMs: number | null;
-}
-
-/** Whether a code may still be tried; `tries` counts those before this one. */
-export function isOtpOpen(purpose: OtpPurpose, otp: OtpState, nowMs: number): boolean {
-  const policy = OTP_POLICY[purpose];
-  return (
-    otp.usedAtMs === null &&
-    otp.replacedAtMs === null &&
-    otp.tries < policy.triesMax &&
-    nowMs >= otp.createdAtMs &&
-    nowMs < otp.createdAtMs + policy.ttlSeconds * 1000
-  );
-}
-
-/** Seconds until another code may be asked for, 0 when it may be now. */
-export function resendInSeconds(purpose: OtpPurpose, lastSentAtMs: number | null, nowMs: number): number {
-  if (lastSentAtMs === null) return 0;
-  return Math.max(0, Math.ceil((lastSentAtMs + OTP_POLICY[purpose].resendSeconds * 1000 - nowMs) / 1000));
-}
 
 /**
  * A code of the policy's digits out of random bytes, each digit equally likely: bytes from 250 on are skipped. Null when
@@ -94,30 +70,6 @@ export const SESSION_POLICY: Readonly<Record<SessionKind, SessionPolicy>> = {
 
 /** A session is marked as seen at most this often: a write for each request would cost more than it tells. */
 export const SESSION_TOUCH_SECONDS = 60;
-
-export interface SessionTimes {
-  readonly createdAtMs: number;
-  readonly seenAtMs: number;
-}
-
-/** When the session ends if nobody uses it again. */
-export function sessionEndsAtMs(kind: SessionKind, { createdAtMs, seenAtMs }: SessionTimes): number {
-  const { idleSeconds, absoluteSeconds } = SESSION_POLICY[kind];
-  return Math.min(seenAtMs + idleSeconds * 1000, createdAtMs + absoluteSeconds * 1000);
-}
-
-export function isSessionLive(kind: SessionKind, times: SessionTimes, nowMs: number): boolean {
-  return nowMs < sessionEndsAtMs(kind, times);
-}
-
-/** Whether using the session now is to be written down. */
-export function needsTouch(times: SessionTimes, nowMs: number): boolean {
-  return nowMs - times.seenAtMs >= SESSION_TOUCH_SECONDS * 1000;
-}
-
-export function cookieName(kind: SessionKind, isHttps: boolean): string {
-  return `${isHttps ? '__Host-' : ''}${SESSION_POLICY[kind].cookie}`;
-}
 
 export const LOGIN_POLICY = {
   /** Wrong passwords of one account from one address. */
