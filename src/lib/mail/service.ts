@@ -1,0 +1,71 @@
+/**
+ * Puts mails into the outbox, inside the transaction of what they tell about: they leave after the commit, or never.
+ */
+import { randomUUID } from 'node:crypto';
+import { assert } from '../core/errors.ts';
+import type { Db } from '../db/client.ts';
+import { domainOf, isOneAddress, messageIdOf, oneLine } from './rules.ts';
+import { seal } from './seal.ts';
+import { deleteMailsTo, insertMail } from './store.ts';
+
+export interface Mail {
+  /** Null for a mail of the platform, as the super admin's code. */
+  readonly companyId: string | null;
+  readonly to: string;
+  /** What it is about, one word for logs and figures, as `purchase-approved`. */
+  readonly kind: string;
+  /** Stands readable in the table: never a code. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where the mail holds a code: how long it is good for. It is not sent after that. */
+  readonly validSeconds?: number;
+  /** Written like any other and dropped unsent: timing must not tell whether an address is known. */
+  readonly discard?: boolean;
+}
+
+interface Post {
+  readonly key: Buffer;
+  readonly domain: string;
+}
+
+// On globalThis, because the pages and the program around them are bundled apart and each would hold its own copy.
+const POST = Symbol.for('launchbook.mail.post');
+const home = globalThis as { [POST]?: Post };
+
+/**
+ * Once at the start, before the first mail.
+ * @param key 32 bytes, the installation's key for mail; the worker opens with the same.
+ * @param from the sender as configured, `Name <address>` or an address.
+ */
+export function configureMail({ key, from }: { key: Buffer; from: string }): void {
+  home[POST] = { key, domain: domainOf(from) };
+}
+
+/**
+ * Writes the mail into the outbox. Give it the caller's transaction.
+ * @returns the id of the row.
+ */
+export async function enqueue(db: Db, mail: Mail): Promise<string> {
+  const post = home[POST];
+  assert(post, 'configureMail was called before the first mail');
+  assert(isOneAddress(mail.to), 'a mail goes to one plain address');
+  const id = randomUUID();
+  const { text, html, validSeconds = null } = mail;
+  await insertMail(db, {
+    id,
+    companyId: mail.companyId,
+    to: mail.to,
+    kind: mail.kind,
+    subject: oneLine(mail.subject, 150),
+    payload: seal(post.key, id, { text, html, validSeconds }),
+    messageId: messageIdOf(id, post.domain),
+    discard: mail.discard ?? false,
+  });
+  return id;
+}
+
+/** For the erasing of an account: what was sent to the address is forgotten; what still waits goes out first. */
+export async function forgetMailsTo(db: Db, companyId: string, address: string): Promise<void> {
+  await deleteMailsTo(db, companyId, address);
+}
