@@ -42,14 +42,15 @@ const VALUE_LENGTH_MAX = 300;
 export function letter(brand: MailBrand, title: string, blocks: readonly Block[], reason: string): Letter {
   const sign = oneLine(brand.name, 80);
   const heading = oneLine(title, SUBJECT_LENGTH_MAX);
+  const footer = cleanLine(reason);
   return {
     subject: heading,
     text: [
       ...blocks.map((block) => inText(brand, block)),
       `Warm regards,\nTeam ${sign}\n${brand.siteUrl}`,
-      reason,
+      footer,
     ].join('\n\n'),
-    html: page(brand, heading, sign, blocks, reason),
+    html: page(brand, heading, sign, blocks, footer),
   };
 }
 
@@ -70,7 +71,7 @@ function value(text: string): string {
 function inText(brand: MailBrand, block: Block): string {
   if ('line' in block) return cleanLine(block.line);
   if ('code' in block) return block.code;
-  if ('facts' in block) return block.facts.map(([label, it]) => `${label}: ${value(it)}`).join('\n');
+  if ('facts' in block) return block.facts.map(([label, it]) => `${value(label)}: ${value(it)}`).join('\n');
   return `${block.link}:\n${brand.siteUrl}${block.path}`;
 }
 
@@ -85,7 +86,7 @@ function inHtml(brand: MailBrand, accent: string, block: Block): string {
   if ('facts' in block) {
     const rows = block.facts.map(
       ([label, it]) =>
-        `<li>${escaped(label)}: <strong style="overflow-wrap:anywhere">${escaped(value(it))}</strong></li>`,
+        `<li>${escaped(value(label))}: <strong style="overflow-wrap:anywhere">${escaped(value(it))}</strong></li>`,
     );
     return `<ul style="padding-left:20px">${rows.join('')}</ul>`;
   }

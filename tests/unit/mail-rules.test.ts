@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  backoffSeconds,
+  domainOf,
+  failureOf,
+  isGivenUp,
+  isOneAddress,
+  isTooLate,
+  messageIdOf,
+  oneLine,
+  outboxName,
+  PACE,
+  PUT_OFF_SECONDS_MAX,
+  REFUSALS_MAX,
+  redacted,
+} from '@/lib/mail/rules.ts';
+
+describe('what a failed delivery means', () => {
+  test.each([
+    ['ECONNECTION', 'CONN', null, 'server'],
+    ['ETIMEDOUT', 'CONN', null, 'server'],
+    ['EDNS', '', null, 'server'],
+    ['EAUTH', 'AUTH PLAIN', 535, 'server'],
+    ['EENVELOPE', 'MAIL FROM', 553, 'server'],
+    ['EENVELOPE', 'RCPT TO', 421, 'server'],
+    ['EENVELOPE', 'DATA', 503, 'server'],
+    ['EENVELOPE', 'RCPT TO', 450, 'later'],
+    ['EMESSAGE', 'DATA', 451, 'later'],
+    ['EENVELOPE', 'RCPT TO', 550, 'never'],
+    ['EMESSAGE', 'DATA', 554, 'never'],
+    ['EENVELOPE', 'API', null, 'never'],
+    ['EMESSAGE', 'MAIL FROM', null, 'never'],
+  ])('%s at %s with %s is %s', (code, command, responseCode, failure) => {
+    expect(failureOf({ code, command, responseCode })).toBe(failure);
+  });
+
+  test('a refusal ends a mail after a few tries, a put-off after days, a failure of the server never', () => {
+    expect(isGivenUp('never', REFUSALS_MAX - 1, 0)).toBe(false);
+    expect(isGivenUp('never', REFUSALS_MAX, 0)).toBe(true);
+    expect(isGivenUp('later', 1000, PUT_OFF_SECONDS_MAX - 1)).toBe(false);
+    expect(isGivenUp('later', 1, PUT_OFF_SECONDS_MAX)).toBe(true);
+    expect(isGivenUp('server', 1_000_000, 1e9)).toBe(false);
+  });
+
+  test('a code is not sent once it has run out; other mails never run out', () => {
+    expect(isTooLate(599.9, 600)).toBe(false);
+    expect(isTooLate(600, 600)).toBe(true);
+    expect(isTooLate(1e9, null)).toBe(false);
+  });
+});
+
+describe('the waits', () => {
+  test('grow from 5 seconds to half an hour and stay there', () => {
+    const longest = (tries: number) => backoffSeconds(tries, PACE.retryFirstSeconds, PACE.retryMaxSeconds, 1);
+    expect([1, 2, 3, 4, 9, 10, 500].map(longest)).toEqual([5, 10, 20, 40, 1280, 1800, 1800]);
+  });
+
+  test('lie between a half and the whole of the step', () => {
+    const random = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000 }), random, (tries, chance) => {
+        const seconds = backoffSeconds(tries, 5, 1800, chance);
+        return seconds >= 2.5 && seconds <= 1800;
+      }),
+    );
+  });
+});
+
+describe('what may stand in a header, a file name and a log', () => {
+  test('any text becomes one bounded line', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const line = oneLine(text, 60);
+        expect([...line].length).toBeLessThanOrEqual(60);
+        expect(line).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
+      }),
+    );
+    expect(oneLine('Asha\r\nBcc: all@example.com', 60)).toBe('Asha Bcc: all@example.com');
+  });
+
+  test.each([
+    ['asha@example.com', true],
+    ['asha+token@mail.example.co.in', true],
+    ['आशा@example.com', true],
+    ['a@example.com, b@example.com', false],
+    ['Asha <a@example.com>', false],
+    ['a@example.com\r\nRCPT TO:<b@example.com>', false],
+    ['a@b@example.com', false],
+    ['asha', false],
+  ])('%j is one address: %s', (address, one) => {
+    expect(isOneAddress(address)).toBe(one);
+  });
+
+  test('a server that echoes the mail can not bring codes or addresses into the log', () => {
+    const said = redacted('550 5.7.1 <asha@example.com> rejected: "Your code is 482913"\r\n or 4829 1377');
+    expect(said).not.toMatch(/asha|482913|1377/);
+    expect(said).toContain('550 5.7.1');
+  });
+
+  test('names and numbers of mails', () => {
+    const id = '6b3f9d0e-0000-4000-8000-000000000001';
+    expect(domainOf('Moo <no-reply@Sale.Example.com>')).toBe('sale.example.com');
+    expect(domainOf('nothing')).toBe('localhost');
+    expect(messageIdOf(id, 'example.com')).toBe(`<${id}@example.com>`);
+    expect(outboxName(id, new Date('2026-11-21T03:42:09.120Z'))).toBe(`20261121T034209.120Z-${id}.eml`);
+  });
+});
