@@ -1,0 +1,12 @@
+/// <reference types="astro/client" />
+
+declare namespace App {
+  interface Locals {
+    app: import('./lib/scope.ts').App;
+    requestId: string;
+    /** The client's address: the peer's, or the one that a trusted proxy names. */
+    ip: string;
+    /** Opened by the middleware for pages; calls of the API open their own. */
+    scope: import('./lib/scope.ts').Scope;
+  }
+}

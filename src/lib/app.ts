@@ -1,0 +1,98 @@
+/** Builds the running program: database (embedded or a server), schema, first data, storage, mail. One a process. */
+import path from 'node:path';
+import pino, { type Logger } from 'pino';
+import { type Config, readConfig } from './config.ts';
+import { type Database, openDatabase } from './db/client.ts';
+import { startEmbedded } from './db/embedded/supervisor.ts';
+import { migrate } from './db/migrate.ts';
+import { type FirstStart, seed } from './db/seed.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { createTransport } from './mail/transport.ts';
+import { startMailWorker } from './mail/worker.ts';
+import { openDiskStorage } from './media/storage.ts';
+import type { App } from './scope.ts';
+import { loadSecrets } from './secrets.ts';
+
+export interface RunningApp extends App {
+  /** What the first start made, to be told once; null later. */
+  readonly firstStart: FirstStart | null;
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly log?: Logger;
+  /** Tests and tools may bring their own database. */
+  readonly database?: Database;
+}
+
+export async function startApp({
+  config,
+  log = pino({ level: config.logLevel }),
+  database,
+}: AppOptions): Promise<RunningApp> {
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    const db = database ?? (await openConfigured(config, log, stops));
+    const secrets = loadSecrets(config);
+    await migrate(db.platform);
+    const firstStart = await seed(db.platform, config);
+    const storage = openDiskStorage(path.join(config.dataDir, 'uploads'));
+    const mail = startMailWorker({
+      db: db.platform,
+      transport: createTransport({ smtpUrl: config.smtpUrl, outboxDir: path.join(config.dataDir, 'outbox') }),
+      from: config.mailFrom,
+      secrets,
+      log,
+    });
+    stops.push(() => mail.stop());
+    stops.push(startHousekeeping(db.platform, log));
+    return {
+      config,
+      database: db,
+      secrets,
+      log,
+      storage,
+      firstStart,
+      wakeMail: () => mail.wake(),
+      stop: async () => {
+        for (const stop of stops.splice(0).reverse()) await stop();
+      },
+    };
+  } catch (cause) {
+    for (const stop of stops.splice(0).reverse()) await stop();
+    throw cause;
+  }
+}
+
+async function openConfigured(config: Config, log: Logger, stops: (() => Promise<void>)[]): Promise<Database> {
+  const onError = (cause: Error): void => log.warn({ err: cause }, 'database connection lost');
+  if (config.databaseUrl) {
+    const database = openDatabase({ connection: { connectionString: config.databaseUrl }, onError });
+    stops.push(() => database.close());
+    return database;
+  }
+  const server = await startEmbedded({ dataDir: config.dataDir, log: (event, fields) => log.warn(fields, event) });
+  stops.push(() => server.stop());
+  const database = openDatabase({
+    connection: { host: server.socketDir, port: server.port, user: server.user, database: server.database },
+    onError,
+  });
+  stops.push(() => database.close());
+  return database;
+}
+
+const SLOT = Symbol.for('launchbook.app');
+type Holder = typeof globalThis & { [SLOT]?: Promise<App> };
+
+/** Puts the program's app where Astro's bundle, which has modules of its own, finds it. */
+export function setRunningApp(app: App): void {
+  (globalThis as Holder)[SLOT] = Promise.resolve(app);
+}
+
+/** The app of this process; under `astro dev`, where no server of ours runs, it is started at the first request. */
+export function runningApp(): Promise<App> {
+  const holder = globalThis as Holder;
+  holder[SLOT] ??= startApp({ config: readConfig(process.env) });
+  return holder[SLOT];
+}

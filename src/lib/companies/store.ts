@@ -1,0 +1,34 @@
+/** Companies and the clock that all decisions use. */
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { Company } from '../scope.ts';
+
+/** The company of this id or, without one, of this symbol, with the database's time; null if there is none. */
+export async function findSite(
+  db: Db,
+  site: { companyId: string | null; symbol: string },
+): Promise<{ company: Company; now: Date } | null> {
+  const row = await db
+    .selectFrom('companies')
+    .selectAll()
+    .select(sql<Date>`now()`.as('now'))
+    .where(site.companyId ? 'id' : 'token_symbol', '=', site.companyId ?? site.symbol)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { now, ...company } = row;
+  return { company, now };
+}
+
+/** Fresh from the database, for decisions on money inside a transaction. */
+export function getCompany(db: Db, companyId: string): Promise<Company> {
+  return db.selectFrom('companies').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
+}
+
+/** What is held by pending purchases and credited to members, in whole tokens. */
+export function getSupply(db: Db, companyId: string): Promise<{ held: bigint; credited: bigint }> {
+  return db
+    .selectFrom('supplies')
+    .select(['held', 'credited'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow();
+}

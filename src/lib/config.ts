@@ -1,0 +1,89 @@
+/** The environment, read once. A bad value stops the start and names the variable (decisions, point 1). */
+import path from 'node:path';
+import * as z from 'zod';
+
+const Blank = z.literal('').transform(() => undefined);
+const optional = <T extends z.ZodType>(type: T) => z.union([Blank, type]).optional();
+
+const Environment = z.object({
+  PORT: optional(
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+      .transform(Number)
+      .refine((p) => p <= 65535, 'must be a port number from 0 to 65535'),
+  ),
+  HOST: optional(z.string().min(1)),
+  DATA_DIR: optional(z.string().min(1)),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')),
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
+  MAIL_FROM: optional(z.string().regex(/@/, 'must hold a mail address')),
+  APP_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  SITE_URL: optional(z.string().regex(/^https?:\/\/[^/?#\s]+\/?$/, 'must be an origin, as https://sale.example.com')),
+  TOKEN_SYMBOL: optional(z.enum(['MASP', 'NTCN', 'PPCN', 'SHIK', 'ACW', 'COWL', 'RSGN', 'GLC', 'NXT', 'GLXY'])),
+  COMPANY_ID: optional(z.uuid('must be the id of a company')),
+  ADMIN_EMAIL: optional(z.email('must be a mail address')),
+  ADMIN_PASSWORD: optional(
+    z.string().min(8, 'must have at least 8 characters').max(128, 'must have at most 128 characters'),
+  ),
+  SUPERADMIN_EMAIL: optional(z.email('must be a mail address')),
+  RATE_LIMITS: optional(z.enum(['on', 'off'])),
+  TRUSTED_PROXIES: optional(z.string()),
+  LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. Everything that the program writes lies under it. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly appSecret: string | null;
+  /** The public origin without a trailing slash, or null where the loopback names with the port are the site's. */
+  readonly siteUrl: string | null;
+  readonly tokenSymbol: string;
+  readonly companyId: string | null;
+  readonly adminEmail: string | null;
+  readonly adminPassword: string | null;
+  readonly superAdminEmail: string;
+  readonly rateLimits: boolean;
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: string;
+}
+
+/** @throws Error with one line for each variable that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`);
+    throw new Error(`The environment is not usable.\n  ${lines.join('\n  ')}`);
+  }
+  const it = parsed.data;
+  const siteUrl = it.SITE_URL?.replace(/\/$/, '') ?? null;
+  if (it.RATE_LIMITS === 'off' && siteUrl?.startsWith('https:')) {
+    throw new Error('RATE_LIMITS=off is for load tests only and is refused while SITE_URL is https.');
+  }
+  return {
+    port: it.PORT ?? 4321,
+    host: it.HOST ?? '127.0.0.1',
+    dataDir: path.resolve(it.DATA_DIR ?? './data'),
+    databaseUrl: it.DATABASE_URL ?? null,
+    smtpUrl: it.SMTP_URL ?? null,
+    mailFrom: it.MAIL_FROM ?? 'no-reply@localhost',
+    appSecret: it.APP_SECRET ?? null,
+    siteUrl: siteUrl ? new URL(siteUrl).origin : null,
+    tokenSymbol: it.TOKEN_SYMBOL ?? 'COWL',
+    companyId: it.COMPANY_ID ?? null,
+    adminEmail: it.ADMIN_EMAIL?.toLowerCase() ?? null,
+    adminPassword: it.ADMIN_PASSWORD ?? null,
+    superAdminEmail: it.SUPERADMIN_EMAIL?.toLowerCase() ?? 'superadmin@example.com',
+    rateLimits: it.RATE_LIMITS !== 'off',
+    trustedProxies: (it.TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((s) => s.trim())
+      .filter(Boolean),
+    logLevel: it.LOG_LEVEL ?? 'info',
+  };
+}

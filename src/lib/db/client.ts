@@ -1,0 +1,118 @@
+/** The only place that knows the driver. Everybody else sees `Db`, a Kysely bound to one company (or to the platform). */
+import { type Kysely, Kysely as KyselyClient, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { PLATFORM_ID, type Schema } from './schema.ts';
+
+export type Db = Kysely<Schema>;
+
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
+// A birthday has no time zone: keep `YYYY-MM-DD`.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text);
+
+export interface Database {
+  /** For what belongs to no company: companies themselves, super admins, migrations, mail. */
+  readonly platform: Db;
+  /** Connections that carry the company in `app.company_id`, where row-level security will find it. */
+  company(companyId: string): Db;
+  /** True while the database answers. */
+  answers(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const boundTo = Symbol('company');
+type BoundClient = pg.PoolClient & { [boundTo]?: string };
+
+function bind(pool: pg.Pool, companyId: string): Db {
+  const connect = async (): Promise<pg.PoolClient> => {
+    const client: BoundClient = await pool.connect();
+    if (client[boundTo] !== companyId) {
+      try {
+        await client.query("SELECT set_config('app.company_id', $1, false)", [companyId]);
+        client[boundTo] = companyId;
+      } catch (cause) {
+        client.release(true);
+        throw cause;
+      }
+    }
+    return client;
+  };
+  return new KyselyClient<Schema>({
+    dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }),
+  });
+}
+
+export interface DatabaseOptions {
+  /** What node-postgres takes: a connection string, or socket folder, user and database. */
+  readonly connection: pg.PoolConfig;
+  readonly poolSize?: number;
+  readonly onError?: (cause: Error) => void;
+}
+
+/** Opens a pool; connects lazily, so that a server that is away for a moment is no reason to die. */
+export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'launchbook',
+  });
+  pool.on('error', (cause) => onError?.(cause));
+  const bound = new Map<string, Db>();
+  const of = (id: string): Db => {
+    let db = bound.get(id);
+    if (!db) {
+      db = bind(pool, id);
+      bound.set(id, db);
+    }
+    return db;
+  };
+  return {
+    platform: of(PLATFORM_ID),
+    company: of,
+    answers: () =>
+      pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    close: () => pool.end(),
+  };
+}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/** The SQLSTATE of a failed query, or null. */
+export function sqlState(cause: unknown): string | null {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+  return typeof code === 'string' ? code : null;
+}
+
+/** True when a unique index of this name refused a row. */
+export function violates(cause: unknown, index: string): boolean {
+  return sqlState(cause) === '23505' && cause instanceof Error && 'constraint' in cause && cause.constraint === index;
+}
+
+/** True for what passes when the database is back: shut down, starting up, cut connections, no free connection. */
+export function isUnavailable(cause: unknown): boolean {
+  const code = sqlState(cause);
+  if (code && (/^(08|57P|53)/.test(code) || /^(ECONN|ENOENT|EPIPE|ETIMEDOUT)/.test(code))) return true;
+  return (
+    cause instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      cause.message,
+    )
+  );
+}
+
+/** One transaction, tried again up to five times when the database asks for it (serialisation, deadlock). */
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (cause) {
+      if (attempt >= 5 || !RETRYABLE.has(sqlState(cause) ?? '')) throw cause;
+    }
+  }
+}

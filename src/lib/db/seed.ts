@@ -1,0 +1,130 @@
+/** What a new installation needs, made where it is missing: the site's company, its first admin, the super admin. */
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { GENESIS_HASH } from '../audit/chain.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Config } from '../config.ts';
+import { tokenOf } from '../tokens/catalogue.ts';
+import { memberIdFromBytes } from '../users/rules.ts';
+import { type Db, inTransaction } from './client.ts';
+import { PLATFORM_ID } from './schema.ts';
+
+export interface FirstStart {
+  readonly adminEmail: string;
+  /** Null when it was given by ADMIN_PASSWORD. */
+  readonly adminPassword: string | null;
+  readonly superAdminEmail: string;
+}
+
+const TOTAL_SUPPLY = 1_000_000_000n;
+const perMille = (part: bigint): bigint => (TOTAL_SUPPLY * part) / 1000n;
+
+/** @returns what was made, if this was the first start of the company; null otherwise */
+export async function seed(db: Db, config: Config): Promise<FirstStart | null> {
+  const password = config.adminPassword ?? randomBytes(12).toString('base64url');
+  const first = await inTransaction(db, async (tx) => {
+    // Two nodes that start at once must not both seed.
+    await sql`LOCK TABLE migrations IN EXCLUSIVE MODE`.execute(tx);
+    await tx
+      .insertInto('audit_heads')
+      .values({ scope_id: PLATFORM_ID, hash: GENESIS_HASH })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const company = await siteCompany(tx, config);
+    const anyAdmin = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('company_id', '=', company)
+      .where('role', '=', 'ADMIN')
+      .limit(1)
+      .executeTakeFirst();
+    const anySuper = await tx.selectFrom('super_admins').select('id').limit(1).executeTakeFirst();
+    if (!anySuper) await tx.insertInto('super_admins').values({ email: config.superAdminEmail }).execute();
+    if (anyAdmin) return null;
+    const email = config.adminEmail ?? 'admin@example.com';
+    await tx
+      .insertInto('users')
+      .values({
+        company_id: company,
+        email,
+        name: 'First Admin',
+        mobile: '+919800000001',
+        role: 'ADMIN',
+        is_approved: true,
+        member_id: memberIdFromBytes(config.tokenSymbol, randomBytes(32)),
+        password_hash: await hashPassword(password),
+        search_text: `first admin ${email} +919800000001`,
+      })
+      .execute();
+    return {
+      adminEmail: email,
+      adminPassword: config.adminPassword ? null : password,
+      superAdminEmail: config.superAdminEmail,
+    };
+  });
+  if (first?.adminPassword) keepPassword(config, first.adminEmail, first.adminPassword);
+  return first;
+}
+
+async function siteCompany(tx: Db, config: Config): Promise<string> {
+  const found = await tx
+    .selectFrom('companies')
+    .select('id')
+    .where(config.companyId ? 'id' : 'token_symbol', '=', config.companyId ?? config.tokenSymbol)
+    .executeTakeFirst();
+  if (found) return found.id;
+  if (config.companyId)
+    throw new Error(
+      `COMPANY_ID: no company has the id ${config.companyId}. Take it out, or set the id of one that exists.`,
+    );
+  const token = tokenOf(config.tokenSymbol);
+  const { id } = await tx
+    .insertInto('companies')
+    .values({
+      company_name: `${token.name} Example Private Limited`,
+      company_title: token.title,
+      token_name: token.name,
+      token_symbol: token.symbol,
+      total_supply: TOTAL_SUPPLY,
+      public_cell_supply: perMille(500n),
+      private_supply: perMille(300n),
+      angel_investor_supply: perMille(100n),
+      founder_team_supply: perMille(75n),
+      airdrop_supply: perMille(25n),
+      price_micros: 250_000n,
+      fee_bps: 1800,
+      reward_bps: 500,
+      launch_at: sql<Date>`now() + interval '180 days'`,
+      email: 'contact@example.com',
+      mobile: '+919800000000',
+      address: 'Example House, 1 Example Road, Mumbai',
+      pincode: '400001',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx.insertInto('supplies').values({ company_id: id, ledger_hash: GENESIS_HASH }).execute();
+  await tx.insertInto('audit_heads').values({ scope_id: id, hash: GENESIS_HASH }).execute();
+  await tx
+    .insertInto('beneficiaries')
+    .values({
+      company_id: id,
+      holder_name: `${token.name} Example Private Limited`,
+      bank_name: 'Example Bank',
+      branch: 'Example Branch, Mumbai',
+      account_number: '000000000000',
+      ifsc_code: 'EXAM0000001',
+      upi: `${token.symbol.toLowerCase()}@example`,
+      is_primary: true,
+    })
+    .execute();
+  return id;
+}
+
+function keepPassword(config: Config, email: string, password: string): void {
+  const folder = path.join(config.dataDir, 'secrets');
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, 'first-admin.txt');
+  fs.writeFileSync(file, `email: ${email}\npassword: ${password}\n`, { mode: 0o600, flush: true });
+}

@@ -1,0 +1,55 @@
+/** The program: reads the environment, builds the app, serves Astro's handler, stops cleanly. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { setRunningApp, startApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { type AstroHandler, createServer } from './server.ts';
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  fs.mkdirSync(config.dataDir, { recursive: true });
+  const app = await startApp({ config });
+  setRunningApp(app);
+  // Built by Astro beside this file; its module sees the app through `runningApp`.
+  const dist = path.resolve(import.meta.dirname, '..');
+  const entry = path.join(dist, 'server', 'entry.mjs');
+  const { handler }: { handler: AstroHandler } = await import(/* @vite-ignore */ entry);
+  const server = createServer({ app, handler, clientDir: path.join(dist, 'client') });
+  const address = await server.listen(config.port, config.host);
+
+  let stopping = false;
+  const stop = async (why: string, code: number): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    app.log.info({ why }, 'stopping');
+    await server.drain();
+    await app.stop();
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
+  // The starter's end of this channel closes when the starter is gone, however it went.
+  if (process.send) process.on('disconnect', () => void stop('the starter has ended', 0));
+  process.on('uncaughtException', (err) => {
+    app.log.fatal({ err }, 'uncaught exception');
+    void stop('uncaught exception', 1);
+  });
+
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  if (app.firstStart) {
+    const { adminEmail, adminPassword, superAdminEmail } = app.firstStart;
+    const origin = config.siteUrl ?? `http://localhost:${address.port}`;
+    say(`First start. Sign in as admin at ${origin}/admin/login`);
+    say(`  email ${adminEmail}  password ${adminPassword ?? 'as set by ADMIN_PASSWORD'}`);
+    if (adminPassword)
+      say(`  (kept in ${path.join(config.dataDir, 'secrets', 'first-admin.txt')}; delete the file once you have it)`);
+    say(`Super admin: ${superAdminEmail} at ${origin}/superadmin/login`);
+    if (!config.smtpUrl)
+      say(`Mails are written to ${path.join(config.dataDir, 'outbox')} and shown at ${origin}/dev/mailbox`);
+  }
+  say(`Ready on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`);
+}
+
+main().catch((cause: unknown) => {
+  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+  process.exit(1);
+});

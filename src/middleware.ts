@@ -1,0 +1,55 @@
+/** Request facts, the scope of a page, the redirect table. No rule of its own; the API authorises by itself. */
+
+import { defineMiddleware } from 'astro:middleware';
+import { randomUUID } from 'node:crypto';
+import { runningApp } from './lib/app.ts';
+import type { ApiError } from './lib/core/errors.ts';
+import { sessionCookie } from './lib/http/cookies.ts';
+import { areaOf, canonicalPath, guard } from './lib/http/guard-rules.ts';
+import { failed, publicError } from './lib/http/respond.ts';
+import { actorOfCookie, credentialsOf, isSecure, openScope } from './lib/http/scope.ts';
+
+export const onRequest = defineMiddleware(async (context, next) => {
+  const { locals, request } = context;
+  locals.app ??= await runningApp();
+  locals.requestId ??= randomUUID();
+  locals.ip ??= '127.0.0.1';
+  const { app, requestId } = locals;
+  const path = canonicalPath(context.url.pathname);
+  if (path === '/api' || path.startsWith('/api/')) return next();
+  try {
+    const scope = await openScope(app, {
+      id: requestId,
+      ip: locals.ip,
+      userAgent: request.headers.get('user-agent') ?? '',
+      idempotencyKey: null,
+    });
+    const kind = areaOf(path);
+    const credentials = credentialsOf(app, request.headers);
+    const actor = kind ? await actorOfCookie(scope, credentials, kind) : null;
+    locals.scope = { ...scope, actor };
+    const stale = kind !== null && credentials.cookies[kind] !== undefined && !actor;
+    const target = guard(path, {
+      member: actor?.kind === 'member',
+      admin: actor?.kind === 'admin',
+      super: actor?.kind === 'super',
+    });
+    const response = target ? new Response(null, { status: 302, headers: { Location: target } }) : await next();
+    if (kind) response.headers.set('Cache-Control', 'no-store');
+    if (stale && kind) response.headers.append('Set-Cookie', sessionCookie(kind, null, 0, isSecure(app)));
+    return response;
+  } catch (cause) {
+    const error = publicError(cause, 'Something went wrong.');
+    if (error.code !== 'unavailable') throw cause;
+    return unavailablePage(error);
+  }
+
+  function unavailablePage(error: ApiError): Response {
+    failed(app, requestId, error, error.message);
+    const text = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>One moment</title><h1>One moment, please</h1><p>${error.message}</p></html>`;
+    return new Response(text, {
+      status: 503,
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '5', 'Cache-Control': 'no-store' },
+    });
+  }
+});
