@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { assert } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
+import type { Secrets } from '../secrets.ts';
 import { domainOf, isOneAddress, messageIdOf, oneLine } from './rules.ts';
 import { seal } from './seal.ts';
 import { deleteMailsTo, insertMail } from './store.ts';
@@ -34,12 +35,11 @@ const POST = Symbol.for('launchbook.mail.post');
 const home = globalThis as { [POST]?: Post };
 
 /**
- * Once at the start, before the first mail.
- * @param key 32 bytes, the installation's key for mail; the worker opens with the same.
+ * Before the first mail. The worker's start does it; a process without a worker that writes mails does it itself.
  * @param from the sender as configured, `Name <address>` or an address.
  */
-export function configureMail({ key, from }: { key: Buffer; from: string }): void {
-  home[POST] = { key, domain: domainOf(from) };
+export function configureMail({ secrets, from }: { secrets: Pick<Secrets, 'key'>; from: string }): void {
+  home[POST] = { key: secrets.key('mail'), domain: domainOf(from) };
 }
 
 /**
@@ -48,7 +48,7 @@ export function configureMail({ key, from }: { key: Buffer; from: string }): voi
  */
 export async function enqueue(db: Db, mail: Mail): Promise<string> {
   const post = home[POST];
-  assert(post, 'configureMail was called before the first mail');
+  assert(post, 'a mail is written after configureMail or the start of the worker');
   assert(isOneAddress(mail.to), 'a mail goes to one plain address');
   const id = randomUUID();
   const { text, html, validSeconds = null } = mail;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import { createTransport as createMailer, type SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { type Failure, failureOf, outboxName, redacted } from './rules.ts';
 
@@ -56,6 +56,11 @@ function composed(mail: OutgoingMail): SendMailOptions {
   };
 }
 
+/** By SMTP where a server is configured, else into the folder. */
+export function createTransport({ smtpUrl, outboxDir }: { smtpUrl: string | null; outboxDir: string }): MailTransport {
+  return smtpUrl ? smtpTransport(smtpUrl) : fileTransport(outboxDir);
+}
+
 const SECONDS = 1000;
 
 /**
@@ -64,7 +69,7 @@ const SECONDS = 1000;
  * long after DATA, and giving up early would send the mail twice.
  */
 export function smtpTransport(url: string): MailTransport {
-  const mailer = createTransport({
+  const mailer = createMailer({
     url,
     pool: true,
     maxConnections: 2,

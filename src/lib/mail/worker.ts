@@ -10,8 +10,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Db } from '../db/client.ts';
+import type { Secrets } from '../secrets.ts';
 import { backoffSeconds, isGivenUp, isTooLate, KEPT_DAYS, PACE, type Pace } from './rules.ts';
 import { type MailBody, unseal } from './seal.ts';
+import { configureMail } from './service.ts';
 import { type Claim, claimMails, deleteSettledMails, endMail, markSent, postponeMail, renewClaim } from './store.ts';
 import { DeliveryError, type MailTransport } from './transport.ts';
 
@@ -20,8 +22,7 @@ export interface MailWorkerOptions {
   readonly db: Db;
   readonly transport: MailTransport;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** The installation's key for mail, as given to `configureMail`. */
-  readonly key: Buffer;
+  readonly secrets: Pick<Secrets, 'key'>;
   /** The sender, `Name <address>` or an address. */
   readonly from: string;
   /** How often the table is looked at when nobody calls `wake`. */
@@ -46,7 +47,9 @@ interface UnderWay {
 const HOUR_MS = 3_600_000;
 
 export function startMailWorker(options: MailWorkerOptions): MailWorker {
-  const { db, transport, log, key, from, intervalMs = 1000 } = options;
+  const { db, transport, log, secrets, from, intervalMs = 1000 } = options;
+  const key = secrets.key('mail');
+  configureMail({ secrets, from });
   const pace: Pace = { ...PACE, ...options.pace };
   const underWay = new Map<string, UnderWay>();
   const cutOff = new AbortController();
