@@ -1,0 +1,86 @@
+/**
+ * One program per DATA_DIR. The lock is the kernel's (flock), so it ends with its holder however that dies, is not
+ * fooled by a process number used again, and also holds between containers that share the folder.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+
+export type Lock = { release(): void };
+
+/** From <sys/fcntl.h> of macOS, where `open` itself can lock; Node names neither. */
+const DARWIN_O_EXLOCK = 0x20;
+const DARWIN_O_NONBLOCK = 0x4;
+
+/**
+ * Takes the lock of `dataDir` at once or refuses.
+ * @throws Error 'Another Launchbook already runs on …' while another program, or another call in this one, holds it.
+ */
+export async function lockDataDir(dataDir: string): Promise<Lock> {
+  const path = join(dataDir, 'postgres.lock');
+  const file = openLockFile(path);
+  if (file === undefined) throw new Error(refusal(dataDir, path));
+  let name: Server | undefined;
+  if (process.platform === 'linux') {
+    const locked = lockByHelper(file);
+    if (locked === undefined) name = await bindName(file);
+    if (locked === false || (locked === undefined && !name)) {
+      closeSync(file);
+      throw new Error(refusal(dataDir, path));
+    }
+  }
+  ftruncateSync(file);
+  writeSync(file, `${process.pid}\n`, 0);
+  let held = true;
+  return {
+    release() {
+      if (!held) return;
+      held = false;
+      closeSync(file);
+      name?.close();
+    },
+  };
+}
+
+/** Undefined when it is locked (macOS only: elsewhere opening does not lock). */
+function openLockFile(path: string): number | undefined {
+  const flags = constants.O_RDWR | constants.O_CREAT;
+  if (process.platform !== 'darwin') return openSync(path, flags, 0o600);
+  try {
+    return openSync(path, flags | DARWIN_O_EXLOCK | DARWIN_O_NONBLOCK, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Node can't call flock(2), but a lock belongs to the open file, which a child shares: `flock` locks our descriptor
+ * and ends, and the lock stays. Undefined where the system has no such helper.
+ */
+function lockByHelper(file: number): boolean | undefined {
+  const env = { PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin` };
+  const { status } = spawnSync('flock', ['-n', '3'], { env, stdio: ['ignore', 'ignore', 'ignore', file] });
+  if (status === 0) return true;
+  return status === 1 ? false : undefined;
+}
+
+/** The next best: a name in the kernel's table of sockets, which frees itself too, but does not reach other containers. */
+function bindName(file: number): Promise<Server | undefined> {
+  const { dev, ino } = fstatSync(file);
+  const name = `\0launchbook-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen(name, () => resolve(server.unref()));
+  });
+}
+
+function refusal(dataDir: string, path: string): string {
+  const holder = /^\d+$/.exec(readFileSync(path, 'utf8').trim())?.[0];
+  return `Another Launchbook already runs on ${dataDir}${holder ? ` (pid ${holder})` : ''}. Stop it first, or set another DATA_DIR.`;
+}

@@ -1,0 +1,167 @@
+/** The embedded database under single faults: whatever is killed, what was acknowledged is there, and it comes back by itself. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { startEmbedded } from '../../src/lib/db/embedded/supervisor.ts';
+import {
+  cleanUp,
+  isAlive,
+  makeFolder,
+  processesNaming,
+  query,
+  runProgram,
+  until,
+} from '../support/embedded-programs.ts';
+
+afterAll(cleanUp);
+
+const ackedOf = (lines: Record<string, unknown>[]) =>
+  lines.filter((line) => line.event === 'acked').map((line) => `${line.worker}:${line.seq}`);
+
+async function writtenRows(connection: pg.ClientConfig): Promise<string[]> {
+  const rows = await query<{ worker: number; seq: number }>(connection, 'SELECT worker, seq FROM written');
+  return rows.map((row) => `${row.worker}:${row.seq}`);
+}
+
+test('the program is killed: the server stops by itself, and every acknowledged row is there, once', async () => {
+  const dataDir = makeFolder();
+  let acked: string[] = [];
+  for (const round of [1, 2, 3]) {
+    const program = runProgram(dataDir, { write: true });
+    const { pid } = await program.line('up');
+    await until(() => ackedOf(program.lines).length > 100 * round, 'rows are acknowledged');
+    program.child.kill('SIGKILL');
+    await program.ended;
+    acked = ackedOf(program.lines);
+    if (round < 3) await until(() => !isAlive(Number(pid)), 'the server stops by itself');
+    // In the last round the next program starts while the old server still stops.
+    const server = await startEmbedded({ dataDir });
+    const rows = await writtenRows(server.connection);
+    expect(acked.filter((row) => !rows.includes(row))).toEqual([]);
+    expect(new Set(rows).size).toBe(rows.length);
+    await query(server.connection, 'TRUNCATE written');
+    await server.stop();
+  }
+  expect(acked.length).toBeGreaterThan(0);
+});
+
+test('the server is killed under load: it is up again within seconds, the pool recovers, nothing acknowledged is lost', async () => {
+  const downs: string[] = [];
+  let ups = 0;
+  const server = await startEmbedded({
+    dataDir: makeFolder(),
+    onDown: (why) => downs.push(why),
+    onUp: () => {
+      ups += 1;
+    },
+  });
+  const pool = new pg.Pool({ ...server.connection, max: 8 });
+  pool.on('error', () => {});
+  await pool.query('CREATE TABLE written (worker int, seq int)');
+  const acked: string[] = [];
+  let writing = true;
+  async function write(worker: number): Promise<void> {
+    for (let seq = 0; writing; seq += 1) {
+      try {
+        await pool.query('INSERT INTO written VALUES ($1, $2)', [worker, seq]);
+        acked.push(`${worker}:${seq}`);
+      } catch {
+        await sleep(20);
+      }
+    }
+  }
+  // A backend busy with its own sum does not look up when its server dies; it must not keep the next one out.
+  const busy = pool.query('SELECT sum(sqrt(n::float8)) FROM generate_series(1, 200000000) n').catch(() => {});
+  const writers = [1, 2, 3, 4].map(write);
+  for (const round of [1, 2]) {
+    await until(() => acked.length > 100 * round, 'rows are acknowledged');
+    const killed = server.pid ?? 0;
+    const killedAt = Date.now();
+    process.kill(killed, 'SIGKILL');
+    await until(() => ups === round, 'the server is up again', 10_000);
+    const ackedBefore = acked.length;
+    await until(() => acked.length > ackedBefore, 'the pool writes again');
+    process.stdout.write(`embedded database: killed, written to again after ${Date.now() - killedAt} ms\n`);
+    expect(server.pid).not.toBe(killed);
+  }
+  writing = false;
+  await Promise.all([...writers, busy]);
+  const rows = await writtenRows(server.connection);
+  expect(acked.filter((row) => !rows.includes(row))).toEqual([]);
+  expect(downs).toEqual(['killed by SIGKILL', 'killed by SIGKILL']);
+  await pool.end();
+  await server.stop();
+});
+
+test('a stop during the restart ends it, with no server left', async () => {
+  const server = await startEmbedded({ dataDir: makeFolder() });
+  process.kill(server.pid ?? 0, 'SIGKILL');
+  await until(() => server.pid === undefined, 'the death is seen');
+  await server.stop();
+  expect(processesNaming(server.socketDir)).toEqual([]);
+});
+
+test('a server that lost program and watcher is ended by the next program, found by its pid file', async () => {
+  const dataDir = makeFolder();
+  const program = runProgram(dataDir, { write: true });
+  const { pid, socketDir } = await program.line('up');
+  await until(() => ackedOf(program.lines).length > 50, 'rows are acknowledged');
+  const watchers = processesNaming(String(socketDir)).filter((found) => found.command.startsWith('/bin/sh '));
+  expect(watchers).toHaveLength(1);
+  for (const watcher of watchers) process.kill(watcher.pid, 'SIGKILL');
+  program.child.kill('SIGKILL');
+  await program.ended;
+  await sleep(300);
+  expect(isAlive(Number(pid))).toBe(true);
+
+  const server = await startEmbedded({ dataDir });
+  expect(isAlive(Number(pid))).toBe(false);
+  const rows = await writtenRows(server.connection);
+  expect(ackedOf(program.lines).filter((row) => !rows.includes(row))).toEqual([]);
+  await server.stop();
+});
+
+test('a pid file whose number another process has got since stops nothing, and that process is left alone', async () => {
+  const dataDir = makeFolder();
+  await (await startEmbedded({ dataDir })).stop();
+  const { uid, gid } = statSync(join(dataDir, 'postgres'));
+  const stranger = spawn('sleep', ['60'], { uid, gid });
+  writeFileSync(
+    join(dataDir, 'postgres', 'postmaster.pid'),
+    `${stranger.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n/tmp\n\n 1 1\nready\n`,
+  );
+  const told: string[] = [];
+  const server = await startEmbedded({ dataDir, log: (event) => told.push(event) });
+  expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(told).toEqual(['postgres.stale_pid_file']);
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  stranger.kill();
+  await server.stop();
+});
+
+test('a lock file with the number of a living process, but no holder, refuses nobody', async () => {
+  const dataDir = makeFolder();
+  writeFileSync(join(dataDir, 'postgres.lock'), `${process.pid}\n`);
+  const server = await startEmbedded({ dataDir });
+  expect(readFileSync(join(dataDir, 'postgres.lock'), 'utf8')).toBe(`${process.pid}\n`);
+  await server.stop();
+});
+
+test('killed while the cluster is made: there is no half cluster, no process is left, and the next start clears up', async () => {
+  const dataDir = makeFolder();
+  for (const afterMs of [0, 60, 200]) {
+    const program = runProgram(dataDir);
+    await until(() => readdirSync(dataDir).some((name) => name.startsWith('postgres.init-')), 'initdb is at work');
+    await sleep(afterMs);
+    program.child.kill('SIGKILL');
+    await program.ended;
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  }
+  const server = await startEmbedded({ dataDir });
+  expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.lock']);
+  expect(processesNaming('postgres.init-').filter((found) => found.command.includes(dataDir))).toEqual([]);
+  await server.stop();
+});
