@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { GENESIS_HASH } from '../audit/chain.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Config } from '../config.ts';
+import { assert } from '../core/errors.ts';
 import { tokenOf } from '../tokens/catalogue.ts';
 import { memberIdFromBytes } from '../users/rules.ts';
 import { type Db, inTransaction } from './client.ts';
@@ -80,6 +81,7 @@ async function siteCompany(tx: Db, config: Config): Promise<string> {
       `COMPANY_ID: no company has the id ${config.companyId}. Take it out, or set the id of one that exists.`,
     );
   const token = tokenOf(config.tokenSymbol);
+  assert(token, 'the configuration knows only symbols of the catalogue');
   const { id } = await tx
     .insertInto('companies')
     .values({

@@ -1,0 +1,92 @@
+/** The one way from an island to the server: `call` sends what a contract allows and gives back its data and message. */
+import { FetchError, ofetch } from 'ofetch';
+import * as z from 'zod/mini';
+import type { Contract, Failure, OutputOf, SentOf, Success } from '@/lib/core/contract.ts';
+import { toast } from './toasts.ts';
+
+/** Spec point 7. */
+const TIMEOUT_MS = 120_000;
+
+/** A call that failed: public sentences, ready to be shown, one toast each. `status` 0 means that no answer came. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly messages: readonly string[];
+  readonly code: string;
+  constructor(status: number, messages: readonly string[], code: string) {
+    super(messages.join(' '));
+    this.name = 'CallError';
+    this.status = status;
+    this.messages = messages;
+    this.code = code;
+  }
+}
+
+export interface CallOptions {
+  /** Made once with the order and kept until it is answered, so that a second try is safe. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads the failure envelope; anything else becomes the contract's default text (spec point 8). */
+export function failureOf(contract: Contract, status: number, body: unknown): CallError {
+  const sent = (body ?? {}) as Partial<Failure>;
+  const messages = typeof sent.message === 'string' ? [sent.message] : Array.isArray(sent.message) ? sent.message : [];
+  return new CallError(status, messages.length > 0 ? messages : [contract.failure], sent.code ?? 'unknown');
+}
+
+function queryOf(input: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined && value !== '');
+  return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
+}
+
+/**
+ * @throws CallError, always; whoever calls shows its messages
+ */
+export async function call<C extends Contract>(
+  contract: C,
+  input: SentOf<C>,
+  { idempotencyKey, signal }: CallOptions = {},
+): Promise<{ message: string; data: OutputOf<C> }> {
+  const isQuery = contract.from === 'query';
+  try {
+    const answer = await ofetch<Success<OutputOf<C>>>(contract.path, {
+      method: contract.method,
+      ...(isQuery
+        ? { query: queryOf((input ?? {}) as Record<string, unknown>) }
+        : { body: (input ?? {}) as Record<string, unknown> }),
+      ...(idempotencyKey && { headers: { 'Idempotency-Key': idempotencyKey } }),
+      ...(signal && { signal }),
+      timeout: TIMEOUT_MS,
+      retry: 0,
+    });
+    return { message: answer.message, data: answer.data as OutputOf<C> };
+  } catch (cause) {
+    if (!(cause instanceof FetchError)) throw cause;
+    const error = failureOf(contract, cause.status ?? 0, cause.data);
+    if (error.status === 401 && contract.access !== 'public') sessionEnded(contract);
+    throw error;
+  }
+}
+
+/** Shows a failed call: one toast a message. Anything that is not a failed call is a defect and goes on. */
+export function showFailure(cause: unknown): void {
+  if (!(cause instanceof CallError)) throw cause;
+  toast.error(cause.messages);
+}
+
+/** The first problem of each field by its name, or null when the contract takes the input as it is. */
+export function problemsOf<C extends Contract>(contract: C, input: unknown): Record<string, string> | null {
+  const parsed = z.safeParse(contract.input, input);
+  if (parsed.success) return null;
+  const out: Record<string, string> = {};
+  for (const issue of parsed.error.issues) out[String(issue.path[0] ?? '')] ??= issue.message;
+  return out;
+}
+
+const LOGIN: Record<string, string> = { member: '/', admin: '/admin/login', super: '/superadmin/login' };
+
+function sessionEnded(contract: Contract): void {
+  localStorage.removeItem('isLoggedIn');
+  toast.info('Your session has ended. Please log in again.');
+  window.location.replace(LOGIN[contract.access] ?? '/');
+}

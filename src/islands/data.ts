@@ -1,0 +1,85 @@
+/**
+ * What islands read from the server: one cache for all islands of a page, fresh for 20 s (spec point 7), refreshed after
+ * a change, so that a change shows everywhere at once.
+ */
+import { type FetcherStore, nanoquery } from '@nanostores/query';
+import { useEffect, useState } from 'react';
+import type { Contract, OutputOf, SentOf } from '@/lib/core/contract.ts';
+import { CallError, call } from './api.ts';
+
+const FRESH_MS = 20_000;
+const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
+  dedupeTime: FRESH_MS,
+  onErrorRetry: null,
+});
+
+function keyOf(contract: Contract, input: object): string {
+  const parts = Object.entries(input)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .sort(([a], [b]) => a.localeCompare(b, 'en'));
+  return `${contract.path}?${new URLSearchParams(parts.map(([key, value]) => [key, String(value)]))}`;
+}
+
+type Store = FetcherStore<unknown>;
+const stores = new Map<string, Store>();
+
+function storeOf<C extends Contract>(contract: C, input: SentOf<C>, initial: OutputOf<C> | undefined): Store {
+  const key = keyOf(contract, input as object);
+  const known = stores.get(key);
+  if (known) return known;
+  if (initial !== undefined) mutateCache(key, initial);
+  const made = createFetcherStore<unknown>(key, { fetcher: () => call(contract, input).then(({ data }) => data) });
+  stores.set(key, made);
+  return made;
+}
+
+export interface Fetched<T> {
+  /** The last data of this input; while another input loads, undefined. */
+  readonly data: T | undefined;
+  /** Public text; null while there is none. */
+  readonly error: string | null;
+  readonly loading: boolean;
+  retry(): void;
+}
+
+/**
+ * Data of a GET contract for a component. `initial` is what the page was rendered with; it counts for the first input.
+ * Nothing is written to a store while rendering on the server: there a store would be shared by all visitors.
+ */
+export function useFetched<C extends Contract>(
+  contract: C,
+  input: SentOf<C>,
+  initial?: OutputOf<C>,
+): Fetched<OutputOf<C>> {
+  const key = keyOf(contract, input as object);
+  const [firstKey] = useState(key);
+  const start = key === firstKey ? initial : undefined;
+  const [state, setState] = useState<{ key: string; data: OutputOf<C> | undefined; error: string | null }>({
+    key,
+    data: start,
+    error: null,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for contract and input
+  useEffect(() => {
+    const store = storeOf(contract, input, start);
+    return store.subscribe(({ data, error }) => {
+      setState({ key, data: data as OutputOf<C> | undefined, error: error ? textOf(error, contract) : null });
+    });
+  }, [key]);
+  const current = state.key === key ? state : { data: undefined, error: null };
+  return {
+    data: current.data ?? start,
+    error: current.error,
+    loading: current.data === undefined && start === undefined && current.error === null,
+    retry: () => stores.get(key)?.revalidate(),
+  };
+}
+
+function textOf(error: unknown, contract: Contract): string {
+  return error instanceof CallError ? error.message : contract.failure;
+}
+
+/** After a change: every list and figure of these calls is read again, wherever it shows. */
+export function refresh(...contracts: Contract[]): void {
+  revalidateKeys((key) => contracts.some((it) => key.startsWith(`${it.path}?`)));
+}
