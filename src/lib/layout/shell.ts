@@ -1,0 +1,84 @@
+/** The sidebar frame: folding on large screens, the menu on small ones, and the logout. */
+
+const WIDE = '(width >= 1024px)';
+
+function bindSidebar(root: HTMLElement): void {
+  const button = document.querySelector<HTMLElement>('[data-sidebar-toggle]');
+  if (!button) return;
+  const say = (): void => {
+    const collapsed = root.getAttribute('data-sidebar') === 'collapsed';
+    button.setAttribute('aria-expanded', String(!collapsed));
+    button.title = collapsed ? 'Expand sidebar' : 'Collapse sidebar';
+  };
+  button.addEventListener('click', () => {
+    const collapse = root.getAttribute('data-sidebar') !== 'collapsed';
+    if (collapse) root.setAttribute('data-sidebar', 'collapsed');
+    else root.removeAttribute('data-sidebar');
+    try {
+      localStorage.setItem('sidebar', collapse ? 'collapsed' : 'open');
+    } catch {
+      // Without storage the choice lasts for this page.
+    }
+    say();
+  });
+  say();
+}
+
+function bindMenu(root: HTMLElement): void {
+  const button = document.querySelector<HTMLElement>('[data-menu-toggle]');
+  const menu = document.getElementById('side');
+  if (!button || !menu) return;
+  const set = (open: boolean): void => {
+    if (open) root.setAttribute('data-menu', 'open');
+    else root.removeAttribute('data-menu');
+    button.setAttribute('aria-expanded', String(open));
+    button.setAttribute('aria-label', open ? 'Close menu' : 'Open menu');
+  };
+  const isOpen = (): boolean => root.getAttribute('data-menu') === 'open';
+  button.addEventListener('click', () => set(!isOpen()));
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !isOpen()) return;
+    set(false);
+    button.focus();
+  });
+  document.addEventListener('pointerdown', (event) => {
+    const target = event.target;
+    if (isOpen() && target instanceof Node && !menu.contains(target) && !button.contains(target)) set(false);
+  });
+  menu.addEventListener('focusout', (event) => {
+    const to = event.relatedTarget;
+    if (isOpen() && to instanceof Node && !menu.contains(to) && !button.contains(to)) set(false);
+  });
+  matchMedia(WIDE).addEventListener('change', () => set(false));
+}
+
+/** Ends the session on the server, forgets the flags of the browser, and leaves without a way back. */
+function bindLogout(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-logout]')) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void fetch(form.action, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{}',
+        credentials: 'same-origin',
+      })
+        .catch(() => undefined)
+        .then(() => {
+          try {
+            for (const key of ['authToken', 'isLoggedIn', 'reloadCount']) localStorage.removeItem(key);
+          } catch {
+            // Nothing was stored then.
+          }
+          location.replace(form.dataset.logout ?? '/');
+        });
+    });
+  }
+}
+
+export function bindShell(): void {
+  const root = document.documentElement;
+  bindSidebar(root);
+  bindMenu(root);
+  bindLogout();
+}

@@ -1,0 +1,112 @@
+import { TOKEN_TEXTS } from './data-texts.ts';
+
+/*
+ * The ten tokens that the product carries. A deployment picks one by `TOKEN_SYMBOL`; its symbol on a page's `data-token`
+ * picks colours, its pictures lie under public/tokens. Safe for the browser: plain data.
+ */
+
+export const TOKEN_SYMBOLS = ['MASP', 'NTCN', 'PPCN', 'SHIK', 'ACW', 'COWL', 'RSGN', 'GLC', 'NXT', 'GLXY'] as const;
+export type TokenSymbol = (typeof TOKEN_SYMBOLS)[number];
+
+export type SocialMedia = 'youtube' | 'facebook' | 'instagram' | 'telegram' | 'whatsApp' | 'X';
+
+export interface TokenEntry {
+  /** Contract address on a chain; null before launch. */
+  readonly address: string | null;
+  readonly symbol: TokenSymbol;
+  readonly name: string;
+  readonly decimals: 18;
+  /** Square emblem on its tile, also the favicon. */
+  readonly icon_url: string;
+  /** The bare emblem. */
+  readonly defaultLogo: string;
+  /** Emblem and name side by side. */
+  readonly headerLogo: string;
+  readonly title: string;
+  readonly tokenDistribution: readonly string[];
+  /** Empty until the company names its own channels. */
+  readonly socialLinks: readonly { readonly mediaName: SocialMedia; readonly link: string }[];
+  /** The supply distribution as a picture. */
+  readonly chartImg: string;
+  readonly footerNote: string;
+  readonly metaData: { readonly title: string; readonly description: string; readonly keywords: string };
+  /** Hue of the brand colour in OKLCH degrees; equal to the one in the style sheet. */
+  readonly hue: number;
+}
+
+/** The same for every token (spec point 9). */
+export const TOKEN_DISTRIBUTION = [
+  '50% Public Cell',
+  '30% Referral Programme',
+  '10% Angel Investor',
+  '7.5% Founder Team',
+  '2.5% Airdrop',
+] as const;
+
+/** Brand hues in OKLCH degrees; none between 10 and 45, where errors are. */
+export const TOKEN_HUES: Readonly<Record<TokenSymbol, number>> = {
+  MASP: 305,
+  NTCN: 165,
+  PPCN: 352,
+  SHIK: 55,
+  ACW: 215,
+  COWL: 255,
+  RSGN: 130,
+  GLC: 85,
+  NXT: 328,
+  GLXY: 282,
+};
+
+function entry(symbol: TokenSymbol): TokenEntry {
+  const texts = TOKEN_TEXTS[symbol];
+  const folder = `/tokens/${symbol.toLowerCase()}`;
+  return {
+    address: null,
+    symbol,
+    name: texts.name,
+    decimals: 18,
+    icon_url: `${folder}/icon.svg`,
+    defaultLogo: `${folder}/logo.svg`,
+    headerLogo: `${folder}/header.svg`,
+    title: texts.title,
+    tokenDistribution: TOKEN_DISTRIBUTION,
+    socialLinks: [],
+    chartImg: `${folder}/chart.svg`,
+    footerNote: `${texts.name} (${symbol}) is offered before its launch by the company named in the order. Token prices can fall as well as rise. Please buy only what you can afford to hold.`,
+    metaData: { title: `${texts.name} (${symbol})`, description: texts.description, keywords: texts.keywords },
+    hue: TOKEN_HUES[symbol],
+  };
+}
+
+export const TOKENS: readonly TokenEntry[] = TOKEN_SYMBOLS.map(entry);
+
+const BY_SYMBOL = new Map<string, TokenEntry>(TOKENS.map((token) => [token.symbol, token]));
+
+/** The entry of a symbol in any case, or undefined where the catalogue has none. */
+export function tokenOf(symbol: string): TokenEntry | undefined {
+  return BY_SYMBOL.get(symbol.trim().toUpperCase());
+}
+
+export interface SupplyShare {
+  readonly label: string;
+  /** As written: '7.5'. */
+  readonly percent: string;
+  /** The same in hundredths of a per cent, for drawing. */
+  readonly bps: number;
+}
+
+/** '7.5% Founder Team' taken apart. */
+export function supplyShares(distribution: readonly string[]): SupplyShare[] {
+  const shares: SupplyShare[] = [];
+  for (const line of distribution) {
+    const match = /^(\d+)(?:\.(\d{1,2}))?% (.+)$/.exec(line);
+    if (!match) continue;
+    const [, whole = '0', part = '', label = ''] = match;
+    shares.push({
+      label,
+      percent: part === '' ? whole : `${whole}.${part}`,
+      bps: Number(whole) * 100 + Number(part.padEnd(2, '0')),
+    });
+  }
+  return shares;
+}
