@@ -1,0 +1,147 @@
+/** Accounts with a live session, made straight in the database: a test of another subject need not walk the sign-in. */
+import { randomBytes } from 'node:crypto';
+import { GENESIS_HASH } from '../../src/lib/audit/chain.ts';
+import { hashPassword } from '../../src/lib/auth/passwords.ts';
+import { startSession } from '../../src/lib/auth/sessions.ts';
+import type { Database } from '../../src/lib/db/client.ts';
+import { type AccountStatus, PLATFORM_ID, type Role, type SessionKind } from '../../src/lib/db/schema.ts';
+import { cookieName } from '../../src/lib/http/cookies.ts';
+import { memberIdFromBytes } from '../../src/lib/users/rules.ts';
+
+/** A `Site`, or anything else with a database that has the schema and a company in it. */
+export interface Home {
+  readonly database: Database;
+}
+
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  /** Empty for a super admin, who has none. */
+  readonly password: string;
+  /** For the `Authorization` header. */
+  readonly token: string;
+  /** For the `Cookie` header: `name=value` under http. */
+  readonly cookie: string;
+  /** Empty for a super admin. */
+  readonly memberId: string;
+  readonly companyId: string;
+}
+
+export interface AccountOptions {
+  readonly email?: string;
+  readonly name?: string;
+  /** E.164. */
+  readonly mobile?: string;
+  readonly password?: string;
+  readonly role?: Role;
+  readonly status?: AccountStatus;
+  readonly isApproved?: boolean;
+  readonly referrerId?: string | null;
+  /** The site's by default: the one that was made first. */
+  readonly companyId?: string;
+  /** Kind of the session; by default what the maker is called after. */
+  readonly kind?: SessionKind;
+}
+
+export const PASSWORD = 'pepper clouds 7 rivers';
+let passwordHash: Promise<string> | null = null;
+let made = 0;
+
+const unique = (): string => `${process.pid.toString(36)}${(++made).toString(36)}${randomBytes(3).toString('hex')}`;
+
+/** The id of the site's company. */
+export async function companyIdOf(site: Home): Promise<string> {
+  const row = await site.database.platform
+    .selectFrom('companies')
+    .select('id')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function signIn(
+  site: Home,
+  owner: { kind: SessionKind; companyId: string | null; accountId: string },
+): Promise<{ token: string; cookie: string }> {
+  const request = { id: 'test', ip: '10.0.0.1', userAgent: 'test', idempotencyKey: null };
+  const { cookie, token } = await startSession(site.database.platform, owner, request);
+  return { token, cookie: `${cookieName(owner.kind, false)}=${cookie}` };
+}
+
+/** An ACTIVE member that waits for verification, signed in on the user side. */
+export async function makeMember(site: Home, options: AccountOptions = {}): Promise<Account> {
+  const companyId = options.companyId ?? (await companyIdOf(site));
+  const password = options.password ?? PASSWORD;
+  passwordHash ??= hashPassword(PASSWORD);
+  const email = options.email ?? `member-${unique()}@example.com`;
+  const name = options.name ?? 'Asha Rao';
+  const mobile = options.mobile ?? '+919876543210';
+  const memberId = memberIdFromBytes('COWL', randomBytes(7));
+  const { id } = await site.database.platform
+    .insertInto('users')
+    .values({
+      company_id: companyId,
+      email,
+      name,
+      mobile,
+      role: options.role ?? 'USER',
+      status: options.status ?? 'ACTIVE',
+      is_approved: options.isApproved ?? false,
+      member_id: memberId,
+      referrer_id: options.referrerId ?? null,
+      password_hash: await (password === PASSWORD ? passwordHash : hashPassword(password)),
+      search_text: `${name} ${email} ${mobile} ${memberId}`.toLowerCase(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const session = await signIn(site, { kind: options.kind ?? 'member', companyId, accountId: id });
+  return { id, email, password, memberId, companyId, ...session };
+}
+
+/** An ACTIVE, verified admin, signed in on the admin side. */
+export function makeAdmin(site: Home, options: AccountOptions = {}): Promise<Account> {
+  const email = options.email ?? `admin-${unique()}@example.com`;
+  return makeMember(site, { role: 'ADMIN', isApproved: true, kind: 'admin', name: 'Vikram Shah', ...options, email });
+}
+
+/** A super admin, signed in. */
+export async function makeSuper(site: Home, options: { email?: string } = {}): Promise<Account> {
+  const email = options.email ?? `super-${unique()}@example.com`;
+  const { id } = await site.database.platform
+    .insertInto('super_admins')
+    .values({ email })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const session = await signIn(site, { kind: 'super', companyId: null, accountId: id });
+  return { id, email, password: '', memberId: '', companyId: PLATFORM_ID, ...session };
+}
+
+/** Another company, for what must not be seen across. Its supply is one million tokens, half of it private. */
+export async function makeCompany(site: Home, symbol: string = `T${randomBytes(3).toString('hex')}`): Promise<string> {
+  const db = site.database.platform;
+  const { id } = await db
+    .insertInto('companies')
+    .values({
+      company_name: `${symbol} Example Private Limited`,
+      company_title: `${symbol} sale`,
+      token_name: symbol,
+      token_symbol: symbol.toUpperCase(),
+      total_supply: 1_000_000n,
+      private_supply: 500_000n,
+      public_cell_supply: 500_000n,
+      angel_investor_supply: 0n,
+      founder_team_supply: 0n,
+      airdrop_supply: 0n,
+      price_micros: 250_000n,
+      fee_bps: 1800,
+      reward_bps: 500,
+      email: 'contact@example.com',
+      mobile: '+919800000000',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('supplies').values({ company_id: id, ledger_hash: GENESIS_HASH }).execute();
+  await db.insertInto('audit_heads').values({ scope_id: id, hash: GENESIS_HASH }).execute();
+  return id;
+}
