@@ -58,7 +58,7 @@ export function nodeBinary() {
 }
 
 export function install() {
-  const wanted = digest(['package-lock.json', 'package.json']);
+  const wanted = `${digest(['package-lock.json', 'package.json'])} ${process.platform}-${process.arch}`;
   if (read(INSTALL_STAMP) === wanted) return;
   say('Installing the locked dependencies …');
   // The build needs the development packages too, whatever NODE_ENV says.
@@ -86,21 +86,37 @@ const alive = (pid) => {
   }
 };
 
+/** Takes the lock file in one step with the holder's id in it, so that nobody reads it half made. */
+function takeLock() {
+  const mine = `${LOCK}.${process.pid}`;
+  fs.writeFileSync(mine, String(process.pid));
+  try {
+    fs.linkSync(mine, LOCK);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    fs.rmSync(mine, { force: true });
+  }
+}
+
 /** Two starts in one folder: the second waits until the first has installed and built. */
 export async function exclusively(work) {
-  for (;;) {
-    try {
-      fs.writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-      const holder = Number(read(LOCK));
-      if (!holder || !alive(holder)) fs.rmSync(LOCK, { force: true });
-      else await new Promise((done) => setTimeout(done, 200));
+  let told = false;
+  while (!takeLock()) {
+    const holder = Number(read(LOCK));
+    // In a container the process that was killed may have had the very id that this one has now.
+    if (holder && (holder === process.pid || !alive(holder))) {
+      fs.rmSync(LOCK, { force: true });
+      continue;
     }
+    if (holder && !told) say(`Waiting for process ${holder}, which is installing or building …`);
+    told = true;
+    await new Promise((done) => setTimeout(done, 200));
   }
   try {
-    return work();
+    return await work();
   } finally {
     fs.rmSync(LOCK, { force: true });
   }
