@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { strip } from '@/lib/media/strip.ts';
+import { mediaCorpus } from '../support/media-corpus.ts';
 import {
   bytesOf,
   canary,
@@ -8,7 +9,6 @@ import {
   gifLoop,
   jpeg,
   jpegSegment,
-  mediaCorpus,
   png,
   pngChunk,
   riff,
@@ -16,7 +16,7 @@ import {
   vp8l,
   vp8x,
   webpChunk,
-} from '../support/media-corpus.ts';
+} from '../support/media-files.ts';
 
 function stripped(bytes: Uint8Array): string {
   const done = strip(bytes);
