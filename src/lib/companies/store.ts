@@ -32,3 +32,22 @@ export function getSupply(db: Db, companyId: string): Promise<{ held: bigint; cr
     .where('company_id', '=', companyId)
     .executeTakeFirstOrThrow();
 }
+
+/**
+ * For the length of a transaction the price and the supply stand still, while others may read so too.
+ * Taken before every other lock; see the lock order in the ledger's service.
+ */
+export function readCompany(tx: Db, companyId: string): Promise<Company> {
+  return tx.selectFrom('companies').selectAll().where('id', '=', companyId).forKeyShare().executeTakeFirstOrThrow();
+}
+
+/** For whoever changes the price or a part of the supply: waits for purchases that are under way. Null if there is none. */
+export async function lockCompany(tx: Db, companyId: string): Promise<Company | null> {
+  const company = await tx
+    .selectFrom('companies')
+    .selectAll()
+    .where('id', '=', companyId)
+    .forUpdate()
+    .executeTakeFirst();
+  return company ?? null;
+}

@@ -1,0 +1,63 @@
+/**
+ * The audit trail: who did what to what, sealed in a chain a scope. An entry is written in the transaction of what it
+ * tells about, so that neither is there without the other.
+ */
+import type { Jsonable } from '../core/canonical.ts';
+import type { Db } from '../db/client.ts';
+import type { Actor } from '../scope.ts';
+import { type ChainFault, sealOf, verifyChain } from './chain.ts';
+import { canonicalAudit } from './rules.ts';
+import * as store from './store.ts';
+
+export interface AuditEvent {
+  /** The company, or `PLATFORM_ID` for what the platform itself does. */
+  readonly scopeId: string;
+  /** Null when the program itself did it. */
+  readonly actor: Actor | null;
+  /** `subject.verb`, as `purchase.approve`. */
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: string | null;
+  /** What changed, without secrets and without personal data that an erasure would have to reach. */
+  readonly before?: Jsonable;
+  readonly after?: Jsonable;
+}
+
+/**
+ * Adds an entry. It locks the scope's head until the commit, and everybody who writes there waits for it: call it as the
+ * last thing of the transaction, after all other locks.
+ */
+export async function record(tx: Db, event: AuditEvent): Promise<void> {
+  const head = await store.takeNext(tx, event.scopeId);
+  const entry = {
+    scopeId: event.scopeId,
+    seq: head.seq + 1n,
+    actorKind: event.actor?.kind ?? ('system' as const),
+    actorId: event.actor?.id ?? null,
+    action: event.action,
+    subjectKind: event.subjectKind,
+    subjectId: event.subjectId,
+    before: event.before ?? null,
+    after: event.after ?? null,
+    createdAt: head.at.toISOString(),
+    prevHash: head.hash,
+  };
+  await store.append(tx, { ...entry, hash: sealOf(canonicalAudit(entry)) });
+}
+
+export interface TrailReport {
+  readonly scopeId: string;
+  readonly entries: bigint;
+  readonly fault: ChainFault | null;
+}
+
+/** Recomputes every trail. Give it a transaction that sees one state of the database. */
+export async function* verifyTrails(db: Db): AsyncGenerator<TrailReport> {
+  for (const { scopeId, ...head } of await store.listHeads(db)) {
+    const fault = await verifyChain(store.readTrail(db, scopeId), canonicalAudit, head);
+    yield { scopeId, entries: head.seq, fault };
+  }
+  for (const scopeId of await store.listHeadless(db)) {
+    yield { scopeId, entries: 0n, fault: { seq: 1n, reason: 'the head of the trail is missing' } };
+  }
+}

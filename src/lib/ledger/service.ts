@@ -1,0 +1,112 @@
+/**
+ * The stock of a company and of its members. One row a company, in `supplies`, says what is held and credited and heads
+ * the chain of entries; every change locks it, so that no two nodes sell the same token.
+ *
+ * Lock order of everything that moves money, for all features (whoever needs several takes them in this order):
+ *   1. the row in `companies` (FOR KEY SHARE, by `readCompany`): price and supply stand still until the commit, while
+ *      any number of purchases go on beside each other. Whoever changes them locks it FOR UPDATE, by `lockCompany`.
+ *   2. the member's row in `users` (FOR NO KEY UPDATE): a member's submissions come one by one
+ *   3. `purchases`
+ *   4. `supplies`, here
+ *   5. `stock_balances`, only under 4
+ *   6. `audit_heads`, by `record`, last of all
+ */
+
+import type { InputOf, OutputOf } from '../core/contract.ts';
+import { shortenMiddle } from '../core/format.ts';
+import { offsetOf, paged } from '../core/page.ts';
+import type { Db } from '../db/client.ts';
+import { actorOf, type Result, type Scope } from '../scope.ts';
+import { type SealedEntry, sealEntry } from './chain.ts';
+import type { listGlobalStock as GlobalStock, listMyStock as MyStock } from './contract.ts';
+import type { EntryKind } from './rules.ts';
+import * as store from './store.ts';
+
+/**
+ * Promises stock to a pending purchase. Locks the company's supply: call it late in the transaction.
+ * @returns null when it is held; else what is still left, and nothing was changed
+ */
+export async function hold(tx: Db, companyId: string, quantity: bigint): Promise<{ remaining: bigint } | null> {
+  if (await store.addHold(tx, companyId, quantity)) return null;
+  return { remaining: await remainingOf(tx, companyId) };
+}
+
+/** Gives back what was held for a purchase that was rejected. */
+export async function release(tx: Db, companyId: string, quantity: bigint): Promise<void> {
+  await store.dropHold(tx, companyId, quantity);
+}
+
+export interface Credit {
+  readonly companyId: string;
+  readonly userId: string;
+  readonly quantity: bigint;
+  readonly kind: Exclude<EntryKind, 'ADJUSTMENT'>;
+  /** The purchase that it comes from. */
+  readonly sourceId: string;
+  /** Takes it from what was held for this purchase, and not from what is left. */
+  readonly fromHold: boolean;
+}
+
+export interface Credited {
+  readonly entry: SealedEntry;
+  /** What can still be sold after it. */
+  readonly remaining: bigint;
+}
+
+/**
+ * Writes stock into the ledger and adds it to the member's balance. Locks the company's supply.
+ * @throws Error when the pool does not have it: the caller has held it or read `remaining` under the same lock
+ */
+export async function credit(tx: Db, it: Credit): Promise<Credited> {
+  const taken = await store.takeSupply(tx, it.companyId, it.quantity, it.fromHold ? it.quantity : 0n);
+  const { companyId, userId, quantity, kind, sourceId } = it;
+  const entry = sealEntry(
+    { companyId, userId, quantity, kind, sourceId, createdAt: taken.at.toISOString() },
+    { seq: taken.seq - 1n, hash: taken.prevHash },
+  );
+  await store.append(tx, entry);
+  return { entry, remaining: taken.remaining };
+}
+
+/** What can still be sold: private supply less credited and held, never below 0. */
+export function remainingOf(db: Db, companyId: string): Promise<bigint> {
+  return store.readRemaining(db, companyId);
+}
+
+/** The member's own stock, and that of all members. */
+export function stockOf(db: Db, companyId: string, userId: string): Promise<{ own: bigint; all: bigint }> {
+  return store.readStock(db, companyId, userId);
+}
+
+/** Every holder by balance; who holds equally much comes in the order of the ids, so that pages never overlap. */
+export async function listGlobalStock(
+  scope: Scope,
+  input: InputOf<typeof GlobalStock>,
+): Promise<Result<OutputOf<typeof GlobalStock>>> {
+  const { rows, total } = await store.listHolders(scope.db, scope.company.id, input);
+  const records = rows.map((row, index) => ({
+    rank: offsetOf(input) + index + 1,
+    walletAddress: row.wallet_address === null ? null : shortenMiddle(row.wallet_address),
+    quantity: Number(row.quantity),
+    transactionHash: row.last_hash,
+    createdAt: row.last_at.toISOString(),
+    unlocksAt: scope.company.launch_at?.toISOString() ?? null,
+  }));
+  return { data: paged(records, total, input) };
+}
+
+export async function listMyStock(
+  scope: Scope,
+  input: InputOf<typeof MyStock>,
+): Promise<Result<OutputOf<typeof MyStock>>> {
+  const { rows, total } = await store.listEntriesOf(scope.db, scope.company.id, actorOf(scope).id, input);
+  const records = rows.map((row) => ({
+    memberId: row.source_member_id,
+    quantity: Number(row.quantity),
+    transactionHash: row.hash,
+    createdAt: row.created_at.toISOString(),
+    reward: row.kind === 'REWARD' ? Number(row.quantity) : null,
+    unlocksAt: scope.company.launch_at?.toISOString() ?? null,
+  }));
+  return { data: paged(records, total, input) };
+}

@@ -1,0 +1,248 @@
+/** The SQL of stock: the supply row of a company, the entries, the balances. */
+import { sql } from 'kysely';
+import type { PageRequest } from '../core/page.ts';
+import { offsetOf } from '../core/page.ts';
+import type { Db } from '../db/client.ts';
+import type { SealedEntry } from './chain.ts';
+
+/** One conditional update: true when the stock was there and is now held. */
+export async function addHold(tx: Db, companyId: string, quantity: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE supplies s SET held = s.held + ${quantity}
+    FROM companies c
+    WHERE s.company_id = ${companyId} AND c.id = s.company_id
+      AND c.private_supply - s.credited - s.held >= ${quantity}
+    RETURNING 1`.execute(tx);
+  return rows.length === 1;
+}
+
+export async function dropHold(tx: Db, companyId: string, quantity: bigint): Promise<void> {
+  await tx
+    .updateTable('supplies')
+    .set((eb) => ({ held: eb('held', '-', quantity) }))
+    .where('company_id', '=', companyId)
+    .execute();
+}
+
+/**
+ * Counts stock as credited, `fromHold` of it until now held, and takes the next number of the chain. The time is taken
+ * under the lock, so that it never runs backwards along the chain.
+ */
+export async function takeSupply(
+  tx: Db,
+  companyId: string,
+  quantity: bigint,
+  fromHold: bigint,
+): Promise<{ seq: bigint; prevHash: string; at: Date; remaining: bigint }> {
+  const { rows } = await sql<{ seq: bigint; prev_hash: string; at: Date; remaining: bigint }>`
+    UPDATE supplies s
+    SET held = s.held - ${fromHold}, credited = s.credited + ${quantity}, ledger_seq = s.ledger_seq + 1
+    FROM companies c
+    WHERE s.company_id = ${companyId} AND c.id = s.company_id
+      AND c.private_supply - s.credited - s.held + ${fromHold} >= ${quantity}
+    RETURNING s.ledger_seq AS seq, s.ledger_hash AS prev_hash,
+      date_trunc('milliseconds', clock_timestamp()) AS at, c.private_supply - s.credited - s.held AS remaining`.execute(
+    tx,
+  );
+  const row = rows[0];
+  if (!row) throw new Error(`the pool of company ${companyId} does not hold ${quantity} more tokens`);
+  return { seq: row.seq, prevHash: row.prev_hash, at: row.at, remaining: row.remaining };
+}
+
+/** Adds the entry, makes it the head, and adds its quantity to the member's balance. */
+export async function append(tx: Db, entry: SealedEntry): Promise<void> {
+  const { companyId: company_id, userId: user_id, quantity, hash, createdAt } = entry;
+  await tx
+    .with('added', (q) =>
+      q.insertInto('stock_entries').values({
+        company_id,
+        seq: entry.seq,
+        user_id,
+        quantity,
+        kind: entry.kind,
+        source_id: entry.sourceId,
+        created_at: createdAt,
+        prev_hash: entry.prevHash,
+        hash,
+      }),
+    )
+    .with('balance', (q) =>
+      q
+        .insertInto('stock_balances')
+        .values({ company_id, user_id, quantity, last_hash: hash, last_at: createdAt })
+        .onConflict((c) =>
+          c.columns(['company_id', 'user_id']).doUpdateSet({
+            quantity: sql<bigint>`stock_balances.quantity + excluded.quantity`,
+            last_hash: hash,
+            last_at: createdAt,
+          }),
+        ),
+    )
+    .updateTable('supplies')
+    .set({ ledger_hash: hash })
+    .where('company_id', '=', company_id)
+    .execute();
+}
+
+export async function readRemaining(db: Db, companyId: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('supplies as s')
+    .innerJoin('companies as c', 'c.id', 's.company_id')
+    .select(sql<bigint>`greatest(c.private_supply - s.credited - s.held, 0)`.as('remaining'))
+    .where('s.company_id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return row.remaining;
+}
+
+export async function readStock(db: Db, companyId: string, userId: string): Promise<{ own: bigint; all: bigint }> {
+  const row = await db
+    .selectFrom('supplies as s')
+    .leftJoin('stock_balances as b', (join) =>
+      join.onRef('b.company_id', '=', 's.company_id').on('b.user_id', '=', userId),
+    )
+    .select(['s.credited', 'b.quantity'])
+    .where('s.company_id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return { own: row.quantity ?? 0n, all: row.credited };
+}
+
+export async function listHolders(db: Db, companyId: string, page: PageRequest) {
+  const holders = db
+    .selectFrom('stock_balances as b')
+    .where('b.company_id', '=', companyId)
+    .where('b.quantity', '>', 0n);
+  const [rows, { total }] = await Promise.all([
+    holders
+      .innerJoin('users as u', (join) =>
+        join.onRef('u.company_id', '=', 'b.company_id').onRef('u.id', '=', 'b.user_id'),
+      )
+      .select(['u.wallet_address', 'b.quantity', 'b.last_hash', 'b.last_at'])
+      .orderBy('b.quantity', 'desc')
+      .orderBy('b.user_id')
+      .limit(page.limit)
+      .offset(offsetOf(page))
+      .execute(),
+    holders.select((eb) => eb.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+
+export async function listEntriesOf(db: Db, companyId: string, userId: string, page: PageRequest) {
+  const entries = db
+    .selectFrom('stock_entries as e')
+    .where('e.company_id', '=', companyId)
+    .where('e.user_id', '=', userId);
+  const [rows, { total }] = await Promise.all([
+    entries
+      .innerJoin('users as own', (join) =>
+        join.onRef('own.company_id', '=', 'e.company_id').onRef('own.id', '=', 'e.user_id'),
+      )
+      .leftJoin('purchases as p', (join) =>
+        join.onRef('p.company_id', '=', 'e.company_id').onRef('p.id', '=', 'e.source_id'),
+      )
+      .leftJoin('users as buyer', (join) =>
+        join.onRef('buyer.company_id', '=', 'p.company_id').onRef('buyer.id', '=', 'p.user_id'),
+      )
+      .select(['e.quantity', 'e.kind', 'e.hash', 'e.created_at'])
+      .select(sql<string>`coalesce(buyer.member_id, own.member_id)`.as('source_member_id'))
+      .orderBy('e.seq', 'desc')
+      .limit(page.limit)
+      .offset(offsetOf(page))
+      .execute(),
+    entries.select((eb) => eb.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+
+/** Each company with the head of its chain and the sums that are kept beside it. */
+export async function listSupplies(db: Db) {
+  return db
+    .selectFrom('companies as c')
+    .leftJoin('supplies as s', 's.company_id', 'c.id')
+    .select(['c.id as companyId', 'c.token_symbol as symbol', 'c.private_supply as privateSupply'])
+    .select(['s.held', 's.credited', 's.ledger_seq as seq', 's.ledger_hash as hash'])
+    .orderBy('c.token_symbol')
+    .execute();
+}
+
+const PAGE_ROWS = 5_000;
+
+/** A company's whole ledger in order, read in pages. */
+export async function* readLedger(db: Db, companyId: string): AsyncGenerator<SealedEntry> {
+  let after = -9_223_372_036_854_775_808n;
+  for (;;) {
+    const rows = await db
+      .selectFrom('stock_entries')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(PAGE_ROWS)
+      .execute();
+    for (const row of rows) {
+      after = row.seq;
+      yield {
+        companyId: row.company_id,
+        seq: row.seq,
+        userId: row.user_id,
+        quantity: row.quantity,
+        kind: row.kind,
+        sourceId: row.source_id,
+        createdAt: row.created_at.toISOString(),
+        prevHash: row.prev_hash,
+        hash: row.hash,
+      };
+    }
+    if (rows.length < PAGE_ROWS) return;
+  }
+}
+
+export interface KeptBalance {
+  readonly userId: string;
+  readonly quantity: bigint;
+  readonly hash: string;
+  readonly at: string;
+}
+
+/** The balances that are kept of a company, read in pages. */
+export async function* readBalances(db: Db, companyId: string): AsyncGenerator<KeptBalance> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await db
+      .selectFrom('stock_balances')
+      .select(['user_id', 'quantity', 'last_hash', 'last_at'])
+      .where('company_id', '=', companyId)
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(PAGE_ROWS)
+      .execute();
+    for (const row of rows) {
+      after = row.user_id;
+      yield { userId: row.user_id, quantity: row.quantity, hash: row.last_hash, at: row.last_at.toISOString() };
+    }
+    if (rows.length < PAGE_ROWS) return;
+  }
+}
+
+/** The sum of what pending purchases hold. */
+export async function sumPending(db: Db, companyId: string): Promise<bigint> {
+  const { rows } = await sql<{ held: bigint }>`
+    SELECT coalesce(sum(quantity), 0)::bigint AS held FROM purchases
+    WHERE company_id = ${companyId} AND status = 'PENDING'`.execute(db);
+  return rows[0]?.held ?? 0n;
+}
+
+/** The first purchase whose approval and entry do not agree: one without the other, or about something else. */
+export async function findUnbooked(
+  db: Db,
+  companyId: string,
+): Promise<{ purchaseId: string; seq: bigint | null } | null> {
+  const { rows } = await sql<{ id: string; seq: bigint | null }>`
+    SELECT coalesce(p.id, e.source_id) AS id, e.seq
+    FROM (SELECT * FROM stock_entries WHERE company_id = ${companyId} AND kind = 'PURCHASE') e
+    FULL JOIN (SELECT * FROM purchases WHERE company_id = ${companyId} AND status = 'APPROVED') p ON p.id = e.source_id
+    WHERE p.id IS NULL OR e.source_id IS NULL OR p.quantity <> e.quantity OR p.user_id <> e.user_id
+    ORDER BY e.seq NULLS LAST, p.created_at LIMIT 1`.execute(db);
+  const row = rows[0];
+  return row ? { purchaseId: row.id, seq: row.seq } : null;
+}

@@ -1,0 +1,201 @@
+import * as z from 'zod/mini';
+import { contract } from '../core/contract.ts';
+import { boundedText, companyId, listQuery, optional, purchaseId, uuid } from '../core/fields.ts';
+import { cleanLine } from '../core/text.ts';
+import { amountPaise, out } from '../core/wire.ts';
+import { WORDS } from '../core/words.ts';
+
+/*
+ * Names on the wire are the published client's, also where odd: `gstPercentage` and `gstAmount` are the platform charge,
+ * `amount` is what the buyer says was paid, `finalAmount` what is due.
+ */
+
+export const PURCHASE_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
+export const PAYMENT_METHODS = ['BANK', 'UPI', 'MANUAL', 'CRYPTO'] as const;
+
+const transactionFields = {
+  id: z.string(),
+  /** `PUR-…`, unique in the company; with a suffix where the number had been used before. */
+  orderNumber: z.string(),
+  paymentMethod: z.enum(PAYMENT_METHODS),
+  price: out.price,
+  totalQuantity: out.quantity,
+  orderAmount: out.money,
+  gstPercentage: out.percent,
+  gstAmount: out.money,
+  finalAmount: out.money,
+  amount: out.money,
+  status: z.enum(PURCHASE_STATUSES),
+  /** Normalised: upper case, without spaces, dashes and slashes. */
+  referenceNumber: z.nullable(z.string()),
+  transactionId: z.nullable(z.string()),
+  receipt: z.nullable(z.object({ url: z.string(), mime: z.string() })),
+  createdAt: out.time,
+  decidedAt: z.nullable(out.time),
+  rejectReason: z.nullable(z.string()),
+};
+
+/** A purchase as its buyer sees it. */
+export const transaction = z.object(transactionFields);
+export type Transaction = z.output<typeof transaction>;
+
+/** What an admin should look at before deciding. All empty for purchases that are decided. */
+export const transactionFlags = z.object({
+  /** How the claimed amount differs from what is due, as '10.00 less than due'; null when they agree. */
+  amountDiffers: z.nullable(z.string()),
+  /** Order numbers of other pending or approved purchases with the same reference number: only one can be approved. */
+  referenceConflict: z.array(z.string()),
+  /** Order numbers of other purchases that came with the very same file. */
+  sameFileSeen: z.array(z.string()),
+  /** The buyer has not been verified. */
+  memberNotVerified: z.boolean(),
+});
+
+/** A purchase as admins see it. */
+export const adminTransaction = z.object({
+  ...transactionFields,
+  user: z.object({ referralCode: z.string(), name: z.string(), mobile: z.string() }),
+  flags: transactionFlags,
+});
+export type AdminTransaction = z.output<typeof adminTransaction>;
+
+function pageOf<T extends z.ZodMiniType>(record: T) {
+  const count = z.number();
+  return z.object({ records: z.array(record), total: count, lastPage: count, page: count, limit: count });
+}
+
+export const getPrice = contract({
+  method: 'GET',
+  path: '/api/v1/user/package/price/get',
+  access: 'member',
+  from: 'query',
+  input: z.object({ companyId }),
+  output: z.object({
+    price: out.price,
+    platformChargePercent: out.percent,
+    remainingPrivateSupply: out.quantity,
+    /** The smallest order amount: the price of one token. */
+    minimumAmount: out.money,
+    /** Above this a UPI app refuses one payment. */
+    upiLimit: out.money,
+    /** Why this member can't buy now, null if he can. */
+    buyingClosed: z.nullable(z.string()),
+  }),
+  summary: 'Gives the price of a token, the platform charge and what can still be bought.',
+  failure: 'Failed to fetch token price',
+});
+
+const REFERENCE_TYPED_MAX = 100;
+const referenceNumber = z
+  .string(WORDS.referenceMissing)
+  .check(
+    z.overwrite(cleanLine),
+    z.minLength(1, { error: WORDS.referenceMissing, abort: true }),
+    z.maxLength(REFERENCE_TYPED_MAX, 'The UTR or Transaction Number is too long.'),
+  );
+
+const receiptId = z
+  .string(WORDS.receiptMissing)
+  .check(
+    z.minLength(1, { error: WORDS.receiptMissing, abort: true }),
+    z.toLowerCase(),
+    z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, WORDS.receiptMissing),
+  );
+
+const submissionFields = {
+  /** What the buyer says was paid. */
+  amount: amountPaise(),
+  /** The order number that the buy screen made; without one the server makes it. */
+  purchaseId: optional(purchaseId),
+  /** The order amount without the platform charge; default: `amount`. */
+  purchaseAmount: optional(amountPaise()),
+  /** The account that was shown to the buyer; default: the primary one. */
+  beneficiaryId: optional(uuid),
+  companyId,
+};
+
+export const submitPayment = contract({
+  method: 'POST',
+  path: '/api/v1/user/package/purchase',
+  access: 'member',
+  from: 'json',
+  input: z.discriminatedUnion(
+    'paymentMethod',
+    [
+      z.strictObject({ paymentMethod: z.enum(['UPI', 'BANK']), referenceNumber, receiptId, ...submissionFields }),
+      z.strictObject({
+        paymentMethod: z.literal('MANUAL'),
+        referenceNumber: optional(referenceNumber),
+        receiptId: optional(receiptId),
+        ...submissionFields,
+      }),
+    ],
+    'Please choose a payment method: UPI, BANK or MANUAL.',
+  ),
+  output: transaction,
+  summary:
+    'Submits a payment with its proof. The same call again (same header `Idempotency-Key`, or without it the same order, ' +
+    'method, amount and reference within 24 hours) gives the first answer again.',
+  failure: 'Failed to submit token purchase',
+  success: 'Token purchase submitted successfully',
+});
+
+const status = optional(
+  z.enum([...PURCHASE_STATUSES, 'ALL'], 'The status must be PENDING, APPROVED, REJECTED or ALL.'),
+);
+const transactionQuery = z.object({ ...listQuery, status });
+
+/** Rows of a list are counted up to here; `total` is one more when there are more. */
+export const COUNT_MAX = 100_000;
+
+export const listTransactions = contract({
+  method: 'GET',
+  path: '/api/v1/user/transaction/list',
+  access: 'member',
+  from: 'query',
+  input: transactionQuery,
+  output: pageOf(transaction),
+  summary: "Lists the member's own purchases, the newest first.",
+  failure: 'Failed to fetch transactions',
+});
+
+export const listTransactionsAsAdmin = contract({
+  method: 'GET',
+  path: '/api/v1/admin/transaction/list',
+  access: 'admin',
+  from: 'query',
+  input: transactionQuery,
+  output: pageOf(adminTransaction),
+  summary: 'Lists the purchases of the company: the newest first, with status PENDING the oldest first.',
+  failure: 'Failed to fetch transactions',
+});
+
+const decision = z.object({
+  id: z.string(),
+  status: z.enum(PURCHASE_STATUSES),
+  decidedAt: out.time,
+});
+
+export const approvePurchase = contract({
+  method: 'POST',
+  path: '/api/v1/admin/transaction/approve',
+  access: 'admin',
+  from: 'json',
+  input: z.strictObject({ id: uuid, companyId }),
+  output: decision,
+  summary: 'Approves a pending purchase: the held stock is credited to the buyer, and the reward to the referrer.',
+  failure: 'Failed to approve the purchase',
+  success: 'Purchase approved successfully',
+});
+
+export const rejectPurchase = contract({
+  method: 'POST',
+  path: '/api/v1/admin/transaction/reject',
+  access: 'admin',
+  from: 'json',
+  input: z.strictObject({ id: uuid, reason: optional(boundedText('a reason', 1, 500)), companyId }),
+  output: decision,
+  summary: 'Rejects a pending purchase and frees the stock that was held for it.',
+  failure: 'Failed to reject the purchase',
+  success: 'Purchase rejected successfully',
+});
