@@ -146,6 +146,8 @@ describe('areaOf', () => {
     ['/superadmin/x', 'super'],
     ['/privacy-policy', null],
     ['/fogot-password', null],
+    ['/admin/dashboard/..%2f..%2fapi', 'admin'],
+    ['/admin/..%2f', 'admin'],
   ];
   it.each(table)('%s is %s', (path, kind) => expect(areaOf(path)).toBe(kind));
 });

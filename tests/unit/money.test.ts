@@ -101,29 +101,7 @@ describe('prices and per cents', () => {
   });
 });
 
-describe('what people read', () => {
-  const rupees: readonly (readonly [bigint, string])[] = [
-    [0n, '₹0.00'],
-    [5n, '₹0.05'],
-    [99_999n, '₹999.99'],
-    [100_000n, '₹1,000.00'],
-    [123_456_750n, '₹12,34,567.50'],
-    [999_999_999_999_999n, '₹99,99,99,99,99,999.99'],
-    [-123_456n, '-₹1,234.56'],
-  ];
-  it.each(rupees)('%s paise', (paise, shown) => {
-    expect(money.formatRupees(paise)).toBe(shown);
-    expect(shown).toBe(
-      new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(
-        money.formatPaise(paise) as `${number}`,
-      ),
-    );
-  });
-  it('groups quantities', () => {
-    expect(money.formatQuantity(1_000_000_000n)).toBe('1,00,00,00,000');
-    expect(money.formatQuantity(-1000n)).toBe('-1,000');
-    expect(money.formatQuantity(7n)).toBe('7');
-  });
+describe('figures of charts and forms', () => {
   it('gives crore and per cent with two decimals, half up', () => {
     expect(money.inCrore(12_345_678n)).toBe('1.23');
     expect(money.inCrore(300_000_000n)).toBe('30.00');

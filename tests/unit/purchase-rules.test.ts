@@ -64,8 +64,8 @@ describe('a purchase', () => {
   });
   it('says how the paid amount differs from the due one', () => {
     expect(rules.amountDifference(118000n, 118000n)).toBeNull();
-    expect(rules.amountDifference(118000n, 100000n)).toBe('180.00 less than due');
-    expect(rules.amountDifference(118000n, 118005n)).toBe('0.05 more than due');
+    expect(rules.amountDifference(118000n, 100000n)).toBe('₹180.00 less than due');
+    expect(rules.amountDifference(118000n, 118005n)).toBe('₹0.05 more than due');
   });
 });
 

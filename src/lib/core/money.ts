@@ -3,6 +3,10 @@
  * This is the only file that rounds, and each function that does says which way.
  */
 
+import { formatRupees as writeRupees } from './format.ts';
+
+export { formatQuantity } from './format.ts';
+
 /** Hundredths of a rupee. */
 export type Paise = bigint;
 /** Millionths of a rupee: a price carries up to six decimals. */
@@ -105,21 +109,9 @@ export function inCrore(units: bigint): string {
   return formatDecimal((units + 50_000n) / 100_000n, 2);
 }
 
-/** Indian grouping of a decimal text: '1234567.50' is '12,34,567.50'. Own code, so that server and browser agree. */
-export function groupIndian(decimal: string): string {
-  const [whole = '', fraction] = decimal.split('.');
-  const grouped = whole.replace(/(\d)(?=(?:\d\d)+\d{3}$)/g, '$1,').replace(/(\d)(?=\d{3}$)/, '$1,');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}
-
-/** 123456750n is '₹12,34,567.50'. */
+/** 123456750n is '₹12,34,567.50': the amount as people read it. */
 export function formatRupees(amountPaise: Paise): string {
-  return `${amountPaise < 0n ? '-' : ''}₹${groupIndian(formatPaise(amountPaise < 0n ? -amountPaise : amountPaise))}`;
-}
-
-/** A token quantity as people read it: 1000000n is '10,00,000'. */
-export function formatQuantity(quantity: bigint): string {
-  return `${quantity < 0n ? '-' : ''}${groupIndian((quantity < 0n ? -quantity : quantity).toString())}`;
+  return writeRupees(formatPaise(amountPaise));
 }
 
 /** True while a person may still be typing an amount: digits with an optional point, perhaps nothing yet. */

@@ -51,12 +51,19 @@ const AREAS: readonly Area[] = [
   { prefix: PATHS.superadmin, login: PATHS.superadminLogin, home: PATHS.superadminDashboard, kind: 'super' },
 ];
 
-/** The path to send the request to, or null to serve it. Paths under `/api` are never redirected. */
+function singleSlashes(path: string): string {
+  return path.toLowerCase().replace(/\/+/g, '/');
+}
+
+/**
+ * The path to send the request to, or null to serve it. Takes the path as it came, not its canonical form. Paths under `/api` are
+ * never redirected.
+ */
 export function guard(path: string, signedIn: SignedIn): string | null {
   const at = canonicalPath(path);
   if (at === FORGOT_PASSWORD_RESPELT) return PATHS.forgotPassword;
   // A path that only leads out of its area by encoded dots or parameters belongs to it: the router may not resolve them.
-  const asSent = path.toLowerCase().replace(/\/+/g, '/');
+  const asSent = singleSlashes(path);
   for (const area of AREAS) {
     if (asSent.startsWith(area.prefix) && !at.startsWith(area.prefix) && !signedIn[area.kind]) return area.login;
   }
@@ -71,9 +78,11 @@ export function guard(path: string, signedIn: SignedIn): string | null {
   return null;
 }
 
-/** Which session a page needs, null for a public one: what a request reads and slides. */
+/** Which session a page asks for, null for a public one: what a request reads and slides. Takes the path as it came. */
 export function areaOf(path: string): keyof SignedIn | null {
   const at = canonicalPath(path);
   if (at === PATHS.register) return 'member';
-  return AREAS.find((area) => at === area.login || at.startsWith(area.prefix))?.kind ?? null;
+  const own = AREAS.find((area) => at === area.login || at.startsWith(area.prefix));
+  const left = AREAS.find((area) => singleSlashes(path).startsWith(area.prefix));
+  return (at === PATHS.login && left ? left : (own ?? left))?.kind ?? null;
 }

@@ -2,7 +2,6 @@ import { canonicalJson } from '@/lib/core/canonical.ts';
 import {
   costPaise,
   feePaise,
-  formatPaise,
   formatQuantity,
   formatRupees,
   type Paise,
@@ -131,5 +130,5 @@ export function payTabs(
 export function amountDifference(totalPaise: Paise, claimedAmountPaise: Paise): string | null {
   const difference = claimedAmountPaise - totalPaise;
   if (difference === 0n) return null;
-  return difference > 0n ? `${formatPaise(difference)} more than due` : `${formatPaise(-difference)} less than due`;
+  return difference > 0n ? `${formatRupees(difference)} more than due` : `${formatRupees(-difference)} less than due`;
 }

@@ -1,3 +1,5 @@
+export { shortenMiddle as shortened } from '@/lib/core/format.ts';
+
 export type Role = 'USER' | 'ADMIN';
 export type AccountStatus = 'ACTIVE' | 'INACTIVE' | 'BLOCKED';
 
@@ -26,11 +28,6 @@ export function isAdult(dateOfBirth: string, today: string): boolean {
 /** 'XXXX XXXX 1234' of the last four digits, all that is kept of an Aadhaar number by default. */
 export function maskAadhaar(last4: string): string {
   return `XXXX XXXX ${last4}`;
-}
-
-/** A hash or address short enough for a table: '0x5aAe…eAed'. */
-export function shortened(text: string): string {
-  return text.length <= 13 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }
 
 /** What an admin may do to an account, where not everything is allowed. */
