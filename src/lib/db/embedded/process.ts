@@ -97,16 +97,6 @@ function processesByPs(): Found[] {
   return found;
 }
 
-/** Whether anything, ours or not, living or a zombie, has this process number: what PostgreSQL itself asks. */
-export function isTaken(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /** Sends `signal`; a process that has ended meanwhile is no error. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {

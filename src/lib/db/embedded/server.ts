@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { dataArgument } from './cluster.ts';
-import { isTaken, processesOf, signalAll, spawnTethered } from './process.ts';
+import { processesOf, signalAll, spawnTethered } from './process.ts';
 
 export type Log = (event: string, fields: Record<string, unknown>) => void;
 
@@ -115,12 +115,14 @@ function serverArguments(plan: ServerPlan): string[] {
   ];
 }
 
+// Clients that went away are everyday; a process that died or a file that could not be read or written is not.
+const NOTABLE_LOG = /was terminated by signal|^could not (?!receive data from client|send data to client)|corrupt/;
+
 /** What the operator should know; errors of single statements are the caller's, who gets them anyway. */
 export function notableLine(line: string): { severity: string; text: string } | undefined {
   const [, severity, text] = /^(WARNING|LOG|FATAL|PANIC):\s+(.*)$/.exec(line) ?? [];
   if (!severity || !text) return undefined;
-  if (severity === 'LOG')
-    return /was terminated by signal|could not|corrupt|invalid/.test(text) ? { severity, text } : undefined;
+  if (severity === 'LOG') return NOTABLE_LOG.test(text) ? { severity, text } : undefined;
   const routine =
     /^the database system is |^terminating .* due to administrator command|^database "launchbook" does not exist/;
   return routine.test(text) ? undefined : { severity, text };
@@ -151,12 +153,10 @@ async function clearLeftovers({ clusterDir, socketDir, tag, account, log }: Serv
     if (waitedMs > 40_000) throw new Error(`A server of an earlier run does not end (pids ${left.join(', ')}).`);
     await sleep(10);
   }
-  // PostgreSQL takes any process with the recorded number for a living server; nothing of ours lives any more.
-  if (Number.isInteger(recorded) && recorded > 0 && isTaken(recorded)) {
-    log('postgres.stale_pid_file', { pid: recorded });
-    for (const stale of [pidFile, join(socketDir, '.s.PGSQL.5432.lock'), join(socketDir, '.s.PGSQL.5432')])
-      rmSync(stale, { force: true });
-  }
+  // PostgreSQL would take any process that has the recorded number by now for a living server. Nothing of ours lives any
+  // more, and should that be wrong, the memory of the cluster's last server, found by its key, still stops a second one.
+  for (const stale of [pidFile, join(socketDir, '.s.PGSQL.5432.lock'), join(socketDir, '.s.PGSQL.5432')])
+    rmSync(stale, { force: true });
 }
 
 function orphanSignal(waitedMs: number): NodeJS.Signals {
