@@ -99,7 +99,30 @@ test('a slow server delays no writer, and a mail that outlasts its lease is stil
   }
   expect(Math.max(...times)).toBeLessThan(500);
   await allSettled();
+  // A double would still be under way now.
+  await Promise.all(pair.map((it) => it.stop()));
+  await pause(3000);
   expect(recipients(server)).toEqual(['first@example.com', ...numbered(7)]);
+});
+
+test('a mail under way is not begun again by its own worker when the lease could not be renewed', async () => {
+  let begun = 0;
+  const it = worker(
+    scripted(() => {
+      begun++;
+      return pause(1000);
+    }),
+  );
+  await put('asha@example.com');
+  it.wake();
+  await until('it is under way', async () => (await rows()).some((row) => row.next_attempt_at > row.created_at));
+  await db()
+    .updateTable('mails')
+    .set({ next_attempt_at: new Date('2020-01-01T00:00:00Z') })
+    .execute();
+  await allSettled();
+  await it.stop();
+  expect(begun).toBe(1);
 });
 
 test('a put-off mail is tried again, a refused one fails after three tries, and neither holds up the others', async () => {

@@ -88,6 +88,12 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   }
 
   function start(claim: Claim): void {
+    const known = underWay.get(claim.id);
+    if (known) {
+      // Our own, whose lease ran out while the database was away: it is still under way, so only the lease is new.
+      known.claim.lease = claim.lease;
+      return;
+    }
     const done = Promise.resolve()
       .then(() => deliver(claim))
       .catch((cause: unknown) => log.warn({ err: cause, mail: claim.id }, 'mail: could not be settled'))
