@@ -1,0 +1,239 @@
+/**
+ * A real Chromium for the e2e tests. A page of it fails its test on anything that a person's console would show: an error,
+ * a CSP report, a request that fails, an answer of 400 or above, a request to another origin. `allow` names what a test
+ * brings about on purpose.
+ */
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
+import { afterAll, afterEach, expect } from 'vitest';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { freshIp, type Site } from './site.ts';
+
+/** The three widths every screen is looked at, in CSS pixels: phone, tablet, desktop. */
+export const WIDTHS = [360, 768, 1280] as const;
+
+export interface PageOptions {
+  /** CSS pixels; 1280 by default. Below 600 it is a phone with touch. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  /** `name=value`, as `Account.cookie` has it. */
+  readonly cookie?: string;
+  /** Without it, the page's client has an address of its own, so that limits count it alone. */
+  readonly ip?: string;
+  /** False to see a screen before or without its script. */
+  readonly javaScript?: boolean;
+}
+
+const watched = new Map<Page, { faults: string[]; allowed: RegExp[] }>();
+let browser: Browser | null = null;
+
+/** The file's browser, started with its first page and closed after its last test. */
+export async function launch(): Promise<Browser> {
+  if (browser) return browser;
+  const executablePath = await findChromium();
+  if (!executablePath)
+    throw new Error('There is no Chromium on this machine; `npm test` brings one, or name one in CHROMIUM_PATH.');
+  browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-dev-shm-usage',
+      '--font-render-hinting=none',
+    ],
+  });
+  return browser;
+}
+
+/** A page of its own visitor: own cookies, storage and client address. Paths given to `goto` are relative to the site. */
+export async function newPage(site: Pick<Site, 'url'>, options: PageOptions = {}): Promise<Page> {
+  const { width = 1280, height = width < 600 ? 780 : 900, dark = false, ip = freshIp() } = options;
+  const context = await (await launch()).newContext({
+    baseURL: site.url,
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    hasTouch: width < 600,
+    javaScriptEnabled: options.javaScript ?? true,
+    // What moves can't be measured or compared.
+    reducedMotion: 'reduce',
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    extraHTTPHeaders: { 'X-Forwarded-For': ip },
+  });
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (report) => {
+      // biome-ignore lint/suspicious/noConsole: this is how it reaches the test
+      console.error(
+        `CSP: ${report.effectiveDirective} refused ${report.blockedURI} ${report.sample} (${report.sourceFile}:${report.lineNumber})`,
+      );
+    });
+  });
+  const page = await context.newPage();
+  watch(page, site.url);
+  if (options.cookie) await signIn(page, options.cookie);
+  return page;
+}
+
+function watch(page: Page, origin: string): void {
+  const record = { faults: [] as string[], allowed: [] as RegExp[] };
+  watched.set(page, record);
+  const fault = (text: string): void => void record.faults.push(`${text}\n      on ${page.url()}`);
+  page.on('pageerror', (error) => fault(`uncaught: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    // The browser's own line about an answer of 400 or above says less than the answer, which is recorded below.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      fault(`console: ${message.text()}`);
+  });
+  page.on('crash', () => fault('the page crashed'));
+  page.on('request', (request) => {
+    const { protocol, origin: from } = new URL(request.url());
+    if (/^(https?|wss?):$/.test(protocol) && from !== origin) fault(`request to another origin: ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    // A page that is left cancels what it was still loading.
+    if (why !== 'net::ERR_ABORTED') fault(`failed: ${request.method()} ${pathOf(request.url())} ${why}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400)
+      fault(`answer: ${response.status()} ${response.request().method()} ${pathOf(response.url())}`);
+  });
+}
+
+const pathOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+/**
+ * Says before it happens what a test brings about on purpose, as `allow(page, /409 POST .*\/approve/)`. The texts:
+ * `answer: 422 POST /api/v1/…`, `console: …`, `uncaught: …`, `failed: GET /… net::ERR_…`.
+ */
+export function allow(page: Page, ...patterns: RegExp[]): void {
+  watched.get(page)?.allowed.push(...patterns);
+}
+
+/** What went wrong on a page so far and was not allowed. */
+export function faultsOf(page: Page): string[] {
+  const { faults, allowed } = watched.get(page) ?? { faults: [], allowed: [] };
+  return faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
+}
+
+function expectNoFaults(): void {
+  const all: string[] = [];
+  for (const [page, record] of watched) {
+    all.push(...faultsOf(page));
+    record.faults.length = 0;
+  }
+  if (all.length > 0) expect.fail(`The browser reported:\n  ${all.join('\n  ')}`);
+}
+
+afterEach(expectNoFaults);
+afterAll(async () => {
+  try {
+    expectNoFaults();
+  } finally {
+    watched.clear();
+    await browser?.close();
+    browser = null;
+  }
+});
+
+/** Closes a page and its visitor; what it reported still counts for the test. */
+export async function closePage(page: Page): Promise<void> {
+  await page.context().close();
+}
+
+/** Gives the visitor a session: `name=value`, as `Account.cookie` has it. */
+export async function signIn(page: Page, cookie: string): Promise<void> {
+  const at = cookie.indexOf('=');
+  await page.context().addCookies([
+    {
+      name: cookie.slice(0, at),
+      value: cookie.slice(at + 1),
+      domain: 'localhost',
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+    },
+  ]);
+}
+
+/** Waits until every island that is not put off until it is seen has been hydrated. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('astro-island[ssr]:not([client="visible"])') === null);
+}
+
+/** Goes to a path of the site and waits for its islands. @returns the status of the page itself */
+export async function visit(page: Page, path: string): Promise<number> {
+  const response = await page.goto(path);
+  await hydrated(page);
+  return response?.status() ?? 0;
+}
+
+const sessions = new WeakMap<BrowserContext, CDPSession>();
+
+/** Runs a text as the developer tools would: a strict policy of the page is no hindrance to it. */
+async function evaluateText(page: Page, expression: string): Promise<unknown> {
+  const context = page.context();
+  const session = sessions.get(context) ?? (await context.newCDPSession(page));
+  sessions.set(context, session);
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value;
+}
+
+const AXE_OPTIONS: axe.RunOptions = {
+  resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+};
+
+/** WCAG 2.2 AA by axe, on the page as it stands now. @param within a CSS selector; the whole page by default */
+export async function expectNoAxeViolations(page: Page, within?: string): Promise<void> {
+  await evaluateText(page, `void (window.axe ?? (() => {${axe.source}})())`);
+  const args = `${JSON.stringify(within ?? null)} ?? document, ${JSON.stringify(AXE_OPTIONS)}`;
+  const violations = (await evaluateText(page, `axe.run(${args}).then((r) => r.violations)`)) as axe.Result[];
+  const texts = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      (node) =>
+        `${id}: ${help}\n  ${node.target.join(' ')}\n  ${node.html.slice(0, 200)}\n  ${node.failureSummary ?? ''}`,
+    ),
+  );
+  if (texts.length > 0) expect.fail(`Accessibility of ${page.url()}:\n${texts.join('\n')}`);
+}
+
+/** The page itself does not scroll sideways, and nothing sticks out of it that a frame of its own does not scroll. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const found = await page.evaluate(() => {
+    const root = document.documentElement;
+    const out: string[] = [];
+    if (root.scrollWidth > root.clientWidth) out.push(`the page is ${root.scrollWidth} wide in ${root.clientWidth}`);
+    const isFramed = (element: Element): boolean => {
+      for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+        if (getComputedStyle(at).overflowX !== 'visible') return true;
+      }
+      return false;
+    };
+    for (const element of document.body.querySelectorAll('*')) {
+      const box = element.getBoundingClientRect();
+      if (box.width < 2 || box.height < 2 || box.right <= root.clientWidth + 1) continue;
+      const style = getComputedStyle(element);
+      if (style.visibility === 'hidden' || style.position === 'fixed' || isFramed(element)) continue;
+      out.push(
+        `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} ends at ${Math.round(box.right)}`,
+      );
+    }
+    return out.slice(0, 8);
+  });
+  if (found.length > 0)
+    expect.fail(`Width of ${page.url()} at ${page.viewportSize()?.width} px:\n  ${found.join('\n  ')}`);
+}
