@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { runningApp } from './lib/app.ts';
 import type { ApiError } from './lib/core/errors.ts';
 import { sessionCookie } from './lib/http/cookies.ts';
-import { areaOf, canonicalPath, guard } from './lib/http/guard-rules.ts';
+import { areaOf, guard } from './lib/http/guard-rules.ts';
 import { failed, publicError } from './lib/http/respond.ts';
 import { actorOfCookie, credentialsOf, isSecure, openScope } from './lib/http/scope.ts';
 
@@ -15,8 +15,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   locals.requestId ??= randomUUID();
   locals.ip ??= '127.0.0.1';
   const { app, requestId } = locals;
-  const path = canonicalPath(context.url.pathname);
-  if (path === '/api' || path.startsWith('/api/')) return next();
+  // Only the raw path says that a call of the API runs; each call authorises by itself.
+  if (/^\/api(\/|$)/.test(context.url.pathname)) return next();
   try {
     const scope = await openScope(app, {
       id: requestId,
@@ -24,16 +24,19 @@ export const onRequest = defineMiddleware(async (context, next) => {
       userAgent: request.headers.get('user-agent') ?? '',
       idempotencyKey: null,
     });
-    const kind = areaOf(path);
+    // By the spelling that was sent and by the page that Astro would render for it: neither alone decides.
+    const seen = [context.url.pathname, context.routePattern];
+    const kind = seen.map(areaOf).find((area) => area !== null) ?? null;
     const credentials = credentialsOf(app, request.headers);
     const actor = kind ? await actorOfCookie(scope, credentials, kind) : null;
     locals.scope = { ...scope, actor };
     const stale = kind !== null && credentials.cookies[kind] !== undefined && !actor;
-    const target = guard(path, {
+    const signedIn = {
       member: actor?.kind === 'member',
       admin: actor?.kind === 'admin',
       super: actor?.kind === 'super',
-    });
+    };
+    const target = seen.map((path) => guard(path, signedIn)).find((to) => to !== null);
     const response = target ? new Response(null, { status: 302, headers: { Location: target } }) : await next();
     if (kind) response.headers.set('Cache-Control', 'no-store');
     if (stale && kind) response.headers.append('Set-Cookie', sessionCookie(kind, null, 0, isSecure(app)));
