@@ -66,9 +66,9 @@ const EMBLEMS = {
     `<path fill="${a}" d="M29 12h12l15 20-15 20H29l15-20Z"/>`,
   // A world with its ring and a moon.
   GLXY: (a, b) =>
-    `<circle fill="${a}" cx="32" cy="32" r="13"/>` +
-    `<path fill="none" stroke="${b}" stroke-width="5" stroke-linecap="round" d="M20.5 43C12 49 7 51 6.500 48c-.6-3.500 10-12 22.500-19.200M43.500 21c8.500-6 13.500-8 14-5 .6 3.500-10 12-22.500 19.200"/>` +
-    `<circle fill="${a}" cx="52" cy="50" r="4.500"/>`,
+    `<g transform="rotate(-28 32 32)"><path fill="none" stroke="${b}" stroke-width="5" d="M20 29C13 30 8 31.500 8 34c0 4.500 11 8 24 8s24-3.500 24-8c0-2.500-5-4-12-5"/>` +
+    `<path fill="${a}" d="M18.500 32a13.500 13.500 0 0 1 27 0c0 1.600-.2 3-.7 4.400-3.700.7-8 1.100-12.800 1.100s-9.100-.4-12.800-1.100c-.5-1.400-.7-2.800-.7-4.400Z"/></g>` +
+    `<circle fill="${a}" cx="51" cy="47" r="4.500"/>`,
 };
 
 /** OKLCH to '#rrggbb'; the chroma gives way until the colour fits sRGB. */
