@@ -44,7 +44,7 @@ interface StepProps {
   to: number;
   off: boolean;
   current?: boolean;
-  label: string;
+  label?: string;
   className: string;
   children: ReactNode;
 }
@@ -91,7 +91,6 @@ export function Pagination({
       {step({
         to: page - 1,
         off: page <= 1,
-        label: 'Previous page',
         className: 'page-step',
         children: (
           <>
@@ -123,7 +122,6 @@ export function Pagination({
       {step({
         to: page + 1,
         off: page >= lastPage,
-        label: 'Next page',
         className: 'page-step',
         children: (
           <>

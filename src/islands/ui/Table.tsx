@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
@@ -59,6 +59,20 @@ function Cell<Row>({
   );
 }
 
+/** True while the frame is narrower than its table, so that the keyboard may scroll it. */
+function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const watch = new ResizeObserver(() => setOver(element.scrollWidth > element.clientWidth));
+    watch.observe(element);
+    for (const child of element.children) watch.observe(child);
+    return () => watch.disconnect();
+  }, [frame]);
+  return over;
+}
+
 /** A table on wide screens, a card a row below 640 px. Says what it has: nothing, not yet, or not at all. */
 export function Table<Row>({
   caption,
@@ -76,6 +90,8 @@ export function Table<Row>({
   onRetry,
   expanded,
 }: TableProps<Row>) {
+  const frame = useRef<HTMLElement>(null);
+  const over = useOverflow(frame);
   if (error !== undefined) {
     return (
       <div className="table-frame">
@@ -92,7 +108,14 @@ export function Table<Row>({
   const first = loading && rows.length === 0;
   const skeleton = Array.from({ length: skeletonRows }, (_, at) => `skeleton-${at}`);
   return (
-    <div className="table-frame" aria-busy={loading || undefined} data-loading={loading || undefined}>
+    <section
+      ref={frame}
+      className="table-frame"
+      aria-label={over ? caption : undefined}
+      tabIndex={over ? 0 : undefined}
+      aria-busy={loading || undefined}
+      data-loading={loading || undefined}
+    >
       <table className="table">
         <caption className={showCaption ? 'table-caption' : 'sr-only'}>{caption}</caption>
         <thead>
@@ -109,7 +132,7 @@ export function Table<Row>({
             skeleton.map((key) => (
               <tr key={key} className="table-skeleton">
                 {columns.map((column) => (
-                  <td key={column.key}>
+                  <td key={column.key} data-label={column.bare ? undefined : labelOf(column)}>
                     <span className="skeleton" />
                   </td>
                 ))}
@@ -140,6 +163,6 @@ export function Table<Row>({
         </p>
       )}
       {!loading && rows.length === 0 && <EmptyState text={emptyText}>{emptyAction}</EmptyState>}
-    </div>
+    </section>
   );
 }
