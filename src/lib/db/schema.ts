@@ -181,7 +181,10 @@ export interface Purchases {
   beneficiary: JSONColumnType<BeneficiarySnapshot | null, string | null | undefined, string | null>;
   status: Defaulted<PurchaseStatus>;
   idempotency_key: Nullable<string>;
+  /** Of all that was submitted: under one key it must stay the same. */
   content_hash: string;
+  /** Of what makes a submission without a key the same call again; null where nothing does. */
+  repeat_hash: Nullable<string>;
   search_text: Defaulted<string>;
   created_at: Time;
   decided_at: TimeOrNull;

@@ -178,6 +178,7 @@ CREATE TABLE purchases (
   status text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'APPROVED', 'REJECTED')),
   idempotency_key text,
   content_hash text NOT NULL,
+  repeat_hash text,
   search_text text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   decided_at timestamptz,
@@ -194,11 +195,29 @@ CREATE UNIQUE INDEX purchases_reference_approved ON purchases (company_id, refer
 CREATE UNIQUE INDEX purchases_reference_own ON purchases (company_id, user_id, reference_number)
   WHERE status = 'PENDING' AND reference_number IS NOT NULL;
 CREATE INDEX purchases_reference ON purchases (company_id, reference_number) WHERE reference_number IS NOT NULL;
-CREATE INDEX purchases_content ON purchases (company_id, user_id, content_hash);
+CREATE INDEX purchases_repeat ON purchases (company_id, user_id, repeat_hash) WHERE repeat_hash IS NOT NULL;
 CREATE INDEX purchases_list ON purchases (company_id, status, created_at DESC, id DESC);
 CREATE INDEX purchases_mine ON purchases (company_id, user_id, created_at DESC, id DESC);
 CREATE INDEX purchases_receipt ON purchases (receipt_id) WHERE receipt_id IS NOT NULL;
 CREATE INDEX purchases_search ON purchases USING gin (search_text gin_trgm_ops) WITH (fastupdate = off);
+
+-- What admins search purchases by. A member's change of name, and the erasing of a member, reach it through the trigger.
+CREATE FUNCTION purchase_search_text(
+  order_number text, reference_number text, transaction_id text, name text, member_id text, mobile text, email text
+) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT lower(concat_ws(' ', order_number, reference_number, transaction_id, name, member_id, mobile, email))
+$$;
+CREATE FUNCTION refresh_purchase_search() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE purchases p
+  SET search_text = purchase_search_text(
+    p.order_number, p.reference_number, p.transaction_id, NEW.name, NEW.member_id, NEW.mobile, NEW.email)
+  WHERE p.company_id = NEW.company_id AND p.user_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_refresh_purchase_search AFTER UPDATE OF name, member_id, mobile, email ON users FOR EACH ROW
+  WHEN ((OLD.name, OLD.member_id, OLD.mobile, OLD.email) IS DISTINCT FROM (NEW.name, NEW.member_id, NEW.mobile, NEW.email))
+  EXECUTE FUNCTION refresh_purchase_search();
 
 -- Entries are only ever added; each carries the hash of the one before.
 CREATE TABLE stock_entries (

@@ -1,0 +1,33 @@
+/** What every feature asks of the site's company. */
+import type { InputOf, OutputOf } from '../core/contract.ts';
+import { ApiError } from '../core/errors.ts';
+import { formatPercent } from '../core/money.ts';
+import type { MailBrand } from '../mail/letter.ts';
+import type { App, Company, Result, Scope } from '../scope.ts';
+import type { getPlatform as Platform } from './contract.ts';
+
+/**
+ * A request may name the company; then it must be the site's own.
+ * @throws ApiError invalid
+ */
+export function checkCompany(scope: Scope, companyId: string | undefined): void {
+  if (companyId !== undefined && companyId.toLowerCase() !== scope.company.id)
+    throw new ApiError('invalid', 'This company ID is not the one of this site.');
+}
+
+/** How the company signs its mails. */
+export function mailBrand({ app, company }: { app: App; company: Company }): MailBrand {
+  return {
+    name: company.token_name,
+    symbol: company.token_symbol,
+    siteUrl: app.config.siteUrl ?? `http://localhost:${app.config.port}`,
+  };
+}
+
+export async function getPlatform(
+  scope: Scope,
+  input: InputOf<typeof Platform>,
+): Promise<Result<OutputOf<typeof Platform>>> {
+  checkCompany(scope, input.companyId);
+  return { data: { platformChargePercent: formatPercent(scope.company.fee_bps) } };
+}

@@ -1,0 +1,63 @@
+/**
+ * Serves an uploaded file: bytes and not the envelope. It is inert wherever it is opened, and nobody can tell a file that
+ * is missing from one that is not his to see.
+ */
+import type { APIRoute } from 'astro';
+import { ApiError, notFound } from '../core/errors.ts';
+import { uuid } from '../core/fields.ts';
+import * as limits from '../limits/service.ts';
+import { contentDisposition } from '../media/file-name.ts';
+import { openMedia } from '../media/service.ts';
+import type { Actor, Scope } from '../scope.ts';
+import { SESSION_KINDS } from './cookies.ts';
+import { failed } from './respond.ts';
+import { actorOfCookie, actorOfHeader, type Credentials, credentialsOf, openScope } from './scope.ts';
+
+const LIMIT = { name: 'media', max: 1200, windowSeconds: 60 };
+const FAILURE = 'Failed to load the file';
+
+export const serveMedia: APIRoute = async ({ request, locals, params }) => {
+  const { app, requestId, ip } = locals;
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new ApiError('method_not_allowed', 'Use GET, HEAD here.', { headers: { Allow: 'GET, HEAD' } });
+    await limits.spend(app, LIMIT, ip);
+    const userAgent = request.headers.get('user-agent') ?? '';
+    const scope = await openScope(app, { id: requestId, ip, userAgent, idempotencyKey: null });
+    const actors = await everyActor(scope, credentialsOf(app, request.headers));
+    const id = uuid.safeParse(params.id);
+    if (!id.success || actors.length === 0) throw notFound('File');
+    const file = await openMedia(scope, actors, id.data);
+    const etag = `"${file.sha256}"`;
+    const headers = {
+      'Content-Type': file.mime,
+      'Content-Disposition': contentDisposition(file.fileName, file.kind),
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      // May be kept, but is asked for each time: a session that has ended opens nothing.
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Authorization, Cookie',
+      ETag: etag,
+    };
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+    const body = request.method === 'HEAD' ? null : new Uint8Array(file.bytes);
+    return new Response(body, { headers: { ...headers, 'Content-Length': String(file.bytes.length) } });
+  } catch (cause) {
+    return failed(app, requestId, cause, FAILURE);
+  }
+};
+
+/** Everybody that the request can speak for. A header that is there decides alone. */
+async function everyActor(scope: Scope, credentials: Credentials): Promise<Actor[]> {
+  if (credentials.header !== null) {
+    const actor = await actorOfHeader(scope, credentials.header);
+    if (!actor) throw new ApiError('unauthenticated', 'Please log in to continue.');
+    return [actor];
+  }
+  const actors: Actor[] = [];
+  for (const kind of SESSION_KINDS) {
+    const actor = await actorOfCookie(scope, credentials, kind);
+    if (actor) actors.push(actor);
+  }
+  return actors;
+}

@@ -1,0 +1,57 @@
+/** The SQL of uploaded files. Their bytes lie in the storage under `storage_key`. */
+import type { Db } from '../db/client.ts';
+
+export interface MediaInsert {
+  readonly id: string;
+  readonly companyId: string;
+  readonly ownerId: string;
+  readonly ownerKind: 'user' | 'super';
+  readonly kind: string;
+  readonly mime: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly storageKey: string;
+}
+
+export async function insertMedia(db: Db, it: MediaInsert): Promise<void> {
+  await db
+    .insertInto('media')
+    .values({
+      id: it.id,
+      company_id: it.companyId,
+      owner_id: it.ownerId,
+      owner_kind: it.ownerKind,
+      kind: it.kind,
+      mime: it.mime,
+      file_name: it.fileName,
+      size_bytes: it.sizeBytes,
+      sha256: it.sha256,
+      storage_key: it.storageKey,
+    })
+    .execute();
+}
+
+/** `companyId` null: of any company, for the super admin. */
+export async function findMedia(db: Db, companyId: string | null, id: string) {
+  const row = await db
+    .selectFrom('media')
+    .select(['id', 'company_id', 'owner_id', 'owner_kind', 'kind', 'mime', 'file_name', 'sha256', 'storage_key'])
+    .where('id', '=', id)
+    .$if(companyId !== null, (q) => q.where('company_id', '=', companyId ?? ''))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether the file is there and this member's own. */
+export async function isOwn(db: Db, companyId: string, ownerId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('owner_id', '=', ownerId)
+    .where('owner_kind', '=', 'user')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}

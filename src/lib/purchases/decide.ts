@@ -1,0 +1,140 @@
+/**
+ * An admin's decision: once, for good, and whole. Everything that follows from it is in the same transaction, so that a
+ * purchase is approved with its stock, its reward, its audit entry and its mails, or not at all.
+ */
+import { record } from '../audit/service.ts';
+import { checkCompany, mailBrand } from '../companies/service.ts';
+import { readCompany } from '../companies/store.ts';
+import type { InputOf, OutputOf } from '../core/contract.ts';
+import { ApiError, assert, notFound } from '../core/errors.ts';
+import { WORDS } from '../core/words.ts';
+import { type Db, inTransaction, violates } from '../db/client.ts';
+import { credit, release } from '../ledger/service.ts';
+import type { Letter } from '../mail/letter.ts';
+import { enqueue } from '../mail/service.ts';
+import { purchaseApproved, purchaseRejected } from '../mail/templates-purchase.ts';
+import { rewardReferrer } from '../referrals/service.ts';
+import { actorOf, type Result, type Scope } from '../scope.ts';
+import type { approvePurchase as Approve, rejectPurchase as Reject } from './contract.ts';
+import * as store from './store.ts';
+
+type Decided = NonNullable<Awaited<ReturnType<typeof store.decide>>>;
+type Person = NonNullable<Awaited<ReturnType<typeof store.findForDecision>>>['buyer'];
+
+/** @throws ApiError not_found; conflict when it is decided already, or another with the same reference is approved */
+export async function approvePurchase(
+  scope: Scope,
+  input: InputOf<typeof Approve>,
+): Promise<Result<OutputOf<typeof Approve>>> {
+  checkCompany(scope, input.companyId);
+  try {
+    return { data: await inTransaction(scope.db, (tx) => approveIn(tx, scope, input.id)) };
+  } catch (cause) {
+    if (!violates(cause, 'purchases_reference_approved')) throw cause;
+    throw new ApiError(
+      'conflict',
+      'Another purchase with the same UTR or Transaction Number has already been approved. Please check the bank statement.',
+      { cause },
+    );
+  }
+}
+
+async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typeof Approve>> {
+  const company = await readCompany(tx, scope.company.id);
+  const { buyer, referrer, purchase } = await decideIn(tx, scope, id, 'APPROVED', null);
+  const { entry, remaining } = await credit(tx, {
+    companyId: company.id,
+    userId: buyer.id,
+    quantity: purchase.quantity,
+    kind: 'PURCHASE',
+    sourceId: purchase.id,
+    fromHold: true,
+  });
+  const rewarded = await rewardReferrer(
+    tx,
+    { app: scope.app, company },
+    { purchaseId: purchase.id, quantity: purchase.quantity, buyer, referrer, remaining },
+  );
+  await tell(
+    tx,
+    scope,
+    buyer,
+    'purchase-approved',
+    purchaseApproved({ ...lettersFacts(scope, buyer, purchase), quantity: purchase.quantity, hash: entry.hash }),
+  );
+  await record(tx, {
+    scopeId: company.id,
+    actor: actorOf(scope),
+    action: 'purchase.approve',
+    subjectKind: 'purchase',
+    subjectId: purchase.id,
+    before: { status: 'PENDING' },
+    after: {
+      status: 'APPROVED',
+      orderNumber: purchase.order_number,
+      entry: entry.seq,
+      quantity: purchase.quantity,
+      reward: rewarded?.quantity ?? 0n,
+    },
+  });
+  return answerOf(purchase, 'APPROVED');
+}
+
+/** @throws ApiError not_found; conflict when it is decided already */
+export async function rejectPurchase(
+  scope: Scope,
+  input: InputOf<typeof Reject>,
+): Promise<Result<OutputOf<typeof Reject>>> {
+  checkCompany(scope, input.companyId);
+  return { data: await inTransaction(scope.db, (tx) => rejectIn(tx, scope, input.id, input.reason ?? null)) };
+}
+
+async function rejectIn(tx: Db, scope: Scope, id: string, reason: string | null): Promise<OutputOf<typeof Reject>> {
+  const { buyer, purchase } = await decideIn(tx, scope, id, 'REJECTED', reason);
+  const letter = purchaseRejected({ ...lettersFacts(scope, buyer, purchase), reason });
+  await tell(tx, scope, buyer, 'purchase-rejected', letter);
+  await release(tx, scope.company.id, purchase.quantity);
+  await record(tx, {
+    scopeId: scope.company.id,
+    actor: actorOf(scope),
+    action: 'purchase.reject',
+    subjectKind: 'purchase',
+    subjectId: purchase.id,
+    before: { status: 'PENDING' },
+    after: { status: 'REJECTED', orderNumber: purchase.order_number, quantity: purchase.quantity },
+  });
+  return answerOf(purchase, 'REJECTED');
+}
+
+async function decideIn(
+  tx: Db,
+  scope: Scope,
+  id: string,
+  status: 'APPROVED' | 'REJECTED',
+  reason: string | null,
+): Promise<{ buyer: Person; referrer: Person | null; purchase: Decided }> {
+  const people = await store.findForDecision(tx, scope.company.id, id);
+  if (!people) throw notFound('Purchase');
+  const purchase = await store.decide(tx, scope.company.id, id, { status, decidedBy: actorOf(scope).id, reason });
+  if (!purchase) throw new ApiError('conflict', WORDS.alreadyProcessed);
+  return { ...people, purchase };
+}
+
+function lettersFacts(scope: Scope, buyer: Person, purchase: Decided) {
+  return {
+    brand: mailBrand(scope),
+    name: buyer.name,
+    orderNumber: purchase.order_number,
+    amountPaise: purchase.final_amount_paise,
+  };
+}
+
+/** An account that was erased has no address any more. */
+async function tell(tx: Db, scope: Scope, to: Person, kind: string, letter: Letter): Promise<void> {
+  if (to.deletedAt === null) await enqueue(tx, { companyId: scope.company.id, to: to.email, kind, ...letter });
+}
+
+function answerOf(purchase: Decided, status: 'APPROVED' | 'REJECTED'): OutputOf<typeof Approve> {
+  assert(purchase.decided_at, 'a decided purchase has its time');
+  return { id: purchase.id, status, decidedAt: purchase.decided_at.toISOString() };
+}

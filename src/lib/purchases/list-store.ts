@@ -1,0 +1,111 @@
+/** The SQL that reads purchases for members and admins. */
+import { sql } from 'kysely';
+import { offsetOf, type PageRequest } from '../core/page.ts';
+import type { Db } from '../db/client.ts';
+import type { PurchaseStatus } from '../db/schema.ts';
+import { COUNT_MAX } from './contract.ts';
+
+export interface PurchaseFilter extends PageRequest {
+  readonly companyId: string;
+  /** Only this member's. */
+  readonly userId?: string;
+  readonly status?: PurchaseStatus;
+  /** Any of these texts, in lower case. */
+  readonly search: readonly string[];
+  readonly oldestFirst?: boolean;
+}
+
+function matching(db: Db, it: PurchaseFilter) {
+  let query = db.selectFrom('purchases as p').where('p.company_id', '=', it.companyId);
+  if (it.userId !== undefined) query = query.where('p.user_id', '=', it.userId);
+  if (it.status !== undefined) query = query.where('p.status', '=', it.status);
+  if (it.search.length > 0) {
+    const patterns = it.search.map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`);
+    query = query.where((eb) => eb.or(patterns.map((pattern) => eb('p.search_text', 'ilike', pattern))));
+  }
+  return query;
+}
+
+const COLUMNS = [
+  'p.id',
+  'p.order_number',
+  'p.payment_method',
+  'p.price_micros',
+  'p.quantity',
+  'p.order_amount_paise',
+  'p.fee_bps',
+  'p.fee_paise',
+  'p.final_amount_paise',
+  'p.claimed_amount_paise',
+  'p.status',
+  'p.reference_number',
+  'p.transaction_id',
+  'p.receipt_id',
+  'p.created_at',
+  'p.decided_at',
+  'p.reject_reason',
+] as const;
+
+/** With the buyer and the kind and content of the receipt. */
+function withDetails(query: ReturnType<typeof matching>) {
+  return query
+    .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'p.company_id').onRef('u.id', '=', 'p.user_id'))
+    .leftJoin('media as m', 'm.id', 'p.receipt_id')
+    .select([...COLUMNS, 'm.mime', 'm.sha256', 'u.member_id', 'u.name', 'u.mobile', 'u.is_approved']);
+}
+
+export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>['rows'][number];
+
+export async function listPurchases(db: Db, it: PurchaseFilter) {
+  const direction = it.oldestFirst ? 'asc' : 'desc';
+  const [rows, { total }] = await Promise.all([
+    withDetails(matching(db, it))
+      .orderBy('p.created_at', direction)
+      .orderBy('p.id', direction)
+      .limit(it.limit)
+      .offset(offsetOf(it))
+      .execute(),
+    db
+      .selectFrom(
+        matching(db, it)
+          .select(sql`1`.as('one'))
+          .limit(COUNT_MAX + 1)
+          .as('counted'),
+      )
+      .select((eb) => eb.fn.countAll<bigint>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+
+export async function readPurchase(db: Db, companyId: string, id: string): Promise<PurchaseRow | null> {
+  const query = matching(db, { companyId, search: [], page: 1, limit: 1 }).where('p.id', '=', id);
+  return (await withDetails(query).executeTakeFirst()) ?? null;
+}
+
+/** Pending and approved purchases by reference number. */
+export function listByReference(db: Db, companyId: string, references: readonly string[]) {
+  return db
+    .selectFrom('purchases')
+    .select(['id', 'order_number', 'reference_number'])
+    .where('company_id', '=', companyId)
+    .where('reference_number', 'in', references)
+    .where('status', 'in', ['PENDING', 'APPROVED'])
+    .orderBy('created_at')
+    .limit(1000)
+    .execute();
+}
+
+/** Purchases by the content of their receipt, in whatever status: a proof that was refused once is worth a look too. */
+export function listBySameFile(db: Db, companyId: string, sha256s: readonly string[]) {
+  return db
+    .selectFrom('media as m')
+    .innerJoin('purchases as p', 'p.receipt_id', 'm.id')
+    .select(['p.id', 'p.order_number', 'm.sha256'])
+    .where('m.company_id', '=', companyId)
+    .where('p.company_id', '=', companyId)
+    .where('m.sha256', 'in', sha256s)
+    .orderBy('p.created_at')
+    .limit(1000)
+    .execute();
+}

@@ -1,0 +1,98 @@
+/** The lists of purchases: a member's own, and the company's for its admins. */
+import type { InputOf, OutputOf } from '../core/contract.ts';
+import { paged } from '../core/page.ts';
+import type { Db } from '../db/client.ts';
+import { actorOf, type Result, type Scope } from '../scope.ts';
+import type { listTransactionsAsAdmin as AdminList, listTransactions as List } from './contract.ts';
+import * as store from './list-store.ts';
+import { normaliseReference } from './reference.ts';
+import { adminTransactionOf, type Likenesses, transactionOf } from './view.ts';
+
+export async function listTransactions(
+  scope: Scope,
+  input: InputOf<typeof List>,
+): Promise<Result<OutputOf<typeof List>>> {
+  const { rows, total } = await store.listPurchases(scope.db, {
+    ...filterOf(scope, input),
+    userId: actorOf(scope).id,
+  });
+  return { data: paged(rows.map(transactionOf), total, input) };
+}
+
+/** The oldest request first, so that nobody waits longest for ever; what is decided, the newest first. */
+export async function listTransactionsAsAdmin(
+  scope: Scope,
+  input: InputOf<typeof AdminList>,
+): Promise<Result<OutputOf<typeof AdminList>>> {
+  const { rows, total } = await store.listPurchases(scope.db, {
+    ...filterOf(scope, input),
+    oldestFirst: input.status === 'PENDING',
+  });
+  const like = await likenessesOf(scope.db, scope.company.id, rows);
+  return {
+    data: paged(
+      rows.map((row) => adminTransactionOf(row, like)),
+      total,
+      input,
+    ),
+  };
+}
+
+function filterOf(scope: Scope, { page, limit, search, status }: InputOf<typeof List>): store.PurchaseFilter {
+  const filter = { companyId: scope.company.id, page, limit, search: searchesOf(search) };
+  return status === undefined || status === 'ALL' ? filter : { ...filter, status };
+}
+
+/** As typed, and as a reference number would be kept: statements print them with spaces and dashes. */
+function searchesOf(search: string): string[] {
+  if (search === '') return [];
+  const reference = normaliseReference(search).toLowerCase();
+  return [...new Set([search.toLowerCase(), ...(/\d/.test(reference) && reference.length >= 6 ? [reference] : [])])];
+}
+
+/** What each pending row of the page has in common with other purchases. */
+async function likenessesOf(db: Db, companyId: string, rows: readonly store.PurchaseRow[]): Promise<Likenesses> {
+  const open = rows.filter((row) => row.status === 'PENDING');
+  const references = [...new Set(open.flatMap((row) => row.reference_number ?? []))];
+  const files = [...new Set(open.flatMap((row) => row.sha256 ?? []))];
+  const [byReference, byFile] = await Promise.all([
+    references.length === 0 ? [] : store.listByReference(db, companyId, references),
+    files.length === 0 ? [] : store.listBySameFile(db, companyId, files),
+  ]);
+  return {
+    reference: othersBy(
+      open,
+      (row) => row.reference_number,
+      byReference,
+      (other) => other.reference_number,
+    ),
+    file: othersBy(
+      open,
+      (row) => row.sha256,
+      byFile,
+      (other) => other.sha256,
+    ),
+  };
+}
+
+const OTHERS_MAX = 10;
+
+function othersBy<R extends { id: string }, O extends { id: string; order_number: string }>(
+  rows: readonly R[],
+  keyOf: (row: R) => string | null,
+  others: readonly O[],
+  otherKeyOf: (other: O) => string | null,
+): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === null) continue;
+    const alike = others.filter((other) => other.id !== row.id && otherKeyOf(other) === key);
+    if (alike.length > 0)
+      found.set(
+        row.id,
+        alike.slice(0, OTHERS_MAX).map((other) => other.order_number),
+      );
+  }
+  return found;
+}

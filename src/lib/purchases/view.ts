@@ -1,0 +1,48 @@
+/** Rows of purchases as they go over the wire. */
+import { formatPaise, formatPercent, formatPrice } from '../core/money.ts';
+import { mediaPath } from '../core/paths.ts';
+import type { AdminTransaction, Transaction } from './contract.ts';
+import type { PurchaseRow } from './list-store.ts';
+import { amountDifference } from './rules.ts';
+
+export function transactionOf(row: PurchaseRow): Transaction {
+  return {
+    id: row.id,
+    orderNumber: row.order_number,
+    paymentMethod: row.payment_method,
+    price: formatPrice(row.price_micros),
+    totalQuantity: Number(row.quantity),
+    orderAmount: formatPaise(row.order_amount_paise),
+    gstPercentage: formatPercent(row.fee_bps),
+    gstAmount: formatPaise(row.fee_paise),
+    finalAmount: formatPaise(row.final_amount_paise),
+    amount: formatPaise(row.claimed_amount_paise),
+    status: row.status,
+    referenceNumber: row.reference_number,
+    transactionId: row.transaction_id,
+    receipt: row.receipt_id !== null && row.mime !== null ? { url: mediaPath(row.receipt_id), mime: row.mime } : null,
+    createdAt: row.created_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    rejectReason: row.reject_reason,
+  };
+}
+
+/** Order numbers of others with the same reference, and with the same file, by id of the purchase. */
+export interface Likenesses {
+  readonly reference: ReadonlyMap<string, readonly string[]>;
+  readonly file: ReadonlyMap<string, readonly string[]>;
+}
+
+export function adminTransactionOf(row: PurchaseRow, like: Likenesses): AdminTransaction {
+  const isOpen = row.status === 'PENDING';
+  return {
+    ...transactionOf(row),
+    user: { referralCode: row.member_id, name: row.name, mobile: row.mobile },
+    flags: {
+      amountDiffers: isOpen ? amountDifference(row.final_amount_paise, row.claimed_amount_paise) : null,
+      referenceConflict: [...(like.reference.get(row.id) ?? [])],
+      sameFileSeen: [...(like.file.get(row.id) ?? [])],
+      memberNotVerified: isOpen && !row.is_approved,
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import { getBeneficiary } from '@/lib/beneficiaries/contract.ts';
+import * as service from '@/lib/beneficiaries/service.ts';
+import { endpoint } from '@/lib/http/endpoint.ts';
+
+export const ALL = endpoint(getBeneficiary, service.getBeneficiary);

@@ -1,0 +1,5 @@
+import { endpoint } from '@/lib/http/endpoint.ts';
+import { addMediaAsAdmin } from '@/lib/media/contract.ts';
+import * as service from '@/lib/media/service.ts';
+
+export const ALL = endpoint(addMediaAsAdmin, service.addMedia);

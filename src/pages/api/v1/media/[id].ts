@@ -1,0 +1,3 @@
+import { serveMedia } from '@/lib/http/media.ts';
+
+export const ALL = serveMedia;
