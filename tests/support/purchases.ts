@@ -1,0 +1,133 @@
+/** Submissions and decisions over HTTP, and what a test then asks of the database. */
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Account, Home } from './accounts.ts';
+import { bytesOf, png, pngChunk } from './media-files.ts';
+import { type Answer, freshIp, type Site } from './site.ts';
+
+export const PURCHASE = '/api/v1/user/package/purchase';
+export const APPROVE = '/api/v1/admin/transaction/approve';
+export const REJECT = '/api/v1/admin/transaction/reject';
+
+let made = 0;
+/** A UPI number that nobody else has used. */
+export const freshReference = (): string => String(700_000_000_000 + process.pid * 10_000 + ++made);
+/** An order number as the buy screen makes it. */
+export const freshOrder = (): string => `PUR-${String(++made % 1_000_000).padStart(6, '0')}`;
+
+/** A small picture unlike any other: its size in pixels differs. */
+export function picture(): Uint8Array {
+  const n = ++made;
+  return png({
+    width: 1 + (n % 5000),
+    height: 1 + Math.floor(n / 5000),
+    extra: [pngChunk('gAMA', [0, 0, n >> 8, n & 255])],
+  });
+}
+
+export function fileForm(bytes: Uint8Array = picture(), name = 'proof.png', type = 'image/png'): FormData {
+  const form = new FormData();
+  form.append('medias', new File([bytesOf(bytes) as Uint8Array<ArrayBuffer>], name, { type }));
+  return form;
+}
+
+/** @returns the id of the stored file */
+export async function upload(site: Site, owner: Account, bytes?: Uint8Array): Promise<string> {
+  const answer = await site.call('POST', '/api/v1/user/media/add', {
+    body: fileForm(bytes),
+    token: owner.token,
+    ip: freshIp(),
+  });
+  expect(answer.body).toMatchObject({ status: true, message: 'File uploaded successfully' });
+  return answer.body.data[0].id;
+}
+
+export function post(
+  site: Site,
+  path: string,
+  who: Account,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return site.call('POST', path, { body, token: who.token, ip: freshIp(), headers });
+}
+
+/** 1000 rupees by hand: 4000 tokens at the seeded price. */
+export const manual = (more: Record<string, unknown> = {}) => ({
+  paymentMethod: 'MANUAL',
+  amount: '1180.00',
+  purchaseAmount: '1000',
+  purchaseId: freshOrder(),
+  ...more,
+});
+
+/** 1000 rupees by UPI, with a receipt of the member's own. */
+export async function upi(site: Site, member: Account, more: Record<string, unknown> = {}) {
+  return {
+    ...manual(),
+    paymentMethod: 'UPI',
+    referenceNumber: freshReference(),
+    receiptId: await upload(site, member),
+    ...more,
+  };
+}
+
+/** @returns the transaction of an accepted submission */
+export async function submitted(site: Site, member: Account, body: unknown, headers: Record<string, string> = {}) {
+  const answer = await post(site, PURCHASE, member, body, headers);
+  expect(answer.body).toMatchObject({ status: true, message: 'Token purchase submitted successfully' });
+  return answer.body.data;
+}
+
+/** How many answers came with each status. */
+export function tally(answers: readonly Answer[]): Record<number, number> {
+  const out: Record<number, number> = {};
+  for (const { status } of answers) out[status] = (out[status] ?? 0) + 1;
+  return out;
+}
+
+/** The sums that must agree, whatever has happened. */
+export async function sums(home: Home, companyId: string) {
+  const { rows } = await sql<{
+    ledger: bigint;
+    balances: bigint;
+    credited: bigint;
+    held: bigint;
+    pending: bigint;
+    entries: bigint;
+    private: bigint;
+  }>`
+    SELECT
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM stock_entries WHERE company_id = c.id) AS ledger,
+      (SELECT count(*) FROM stock_entries WHERE company_id = c.id) AS entries,
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM stock_balances WHERE company_id = c.id) AS balances,
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM purchases WHERE company_id = c.id AND status = 'PENDING') AS pending,
+      s.credited, s.held, c.private_supply AS private
+    FROM companies c JOIN supplies s ON s.company_id = c.id WHERE c.id = ${companyId}`.execute(home.database.platform);
+  const row = rows[0];
+  if (!row) throw new Error('the company has no supply');
+  return row;
+}
+
+/** Sum of the ledger = balances = credited, what is held = what is pending, and never more than there is. */
+export async function expectSums(home: Home, companyId: string) {
+  const it = await sums(home, companyId);
+  expect(it.balances).toBe(it.ledger);
+  expect(it.credited).toBe(it.ledger);
+  expect(it.held).toBe(it.pending);
+  expect(it.credited + it.held).toBeLessThanOrEqual(it.private);
+  return it;
+}
+
+/** Leaves just so many tokens to be sold; the public cell takes the difference. */
+export async function leaveTokens(home: Home, companyId: string, left: bigint): Promise<void> {
+  const { credited, held } = await sums(home, companyId);
+  await sql`UPDATE companies SET
+      public_cell_supply = public_cell_supply + private_supply - ${credited + held + left},
+      private_supply = ${credited + held + left}
+    WHERE id = ${companyId}`.execute(home.database.platform);
+}
+
+export async function purchaseRow(home: Home, id: string) {
+  return home.database.platform.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
