@@ -1,0 +1,290 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMON_PASSWORDS } from '@/lib/auth/common-passwords.ts';
+import { LOGIN_POLICY } from '@/lib/auth/rules.ts';
+import { type Account, makeAdmin, makeCompany, makeMember, makeSuper, PASSWORD } from '../support/accounts.ts';
+import { endWindows, freshCode, NEW_PASSWORD, redeem } from '../support/codes.ts';
+import { rawCall } from '../support/raw.ts';
+import { type Answer, APP_SECRET, freshIp, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.remove());
+
+const PROFILE = '/api/v1/user/auth/profile/get';
+const WRONG = 'Invalid email or password.';
+type Side = 'user' | 'company';
+const login = (side: Side, email: string, password: string, ip: string = freshIp()): Promise<Answer> =>
+  site.call('POST', `/api/v1/${side}/auth/login`, {
+    ip,
+    body: side === 'user' ? { user: email, password } : { email, password },
+  });
+const cookieOf = (answer: Answer): string => answer.headers.get('set-cookie') ?? '';
+const secretIn = (setCookie: string): string => /=([^;]*)/.exec(setCookie)?.[1] ?? '';
+
+describe('200', () => {
+  it('a member: token and cookie are two secrets of one session, and both open the profile', async () => {
+    const member = await makeMember(site);
+    const answer = await login('user', member.email.toUpperCase(), PASSWORD);
+    expect(answer.body).toEqual({
+      status: true,
+      message: 'Logged in successfully.',
+      data: { token: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    const setCookie = cookieOf(answer);
+    expect(setCookie).toMatch(/^authToken=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/);
+    const { token } = answer.body.data;
+    const cookie = secretIn(setCookie);
+    expect(cookie).not.toBe(token);
+    for (const options of [
+      { token },
+      { token: `Bearer ${token}` },
+      { token: `bearer  ${token}` },
+      { cookie: `authToken=${cookie}` },
+    ])
+      expect((await site.call('GET', PROFILE, options)).status).toBe(200);
+    // Each secret opens only its own door.
+    expect((await site.call('GET', PROFILE, { token: cookie })).status).toBe(401);
+    expect((await site.call('GET', PROFILE, { cookie: `authToken=${token}` })).status).toBe(401);
+    const stored = await site.database.platform
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', member.id)
+      .execute();
+    for (const row of stored) {
+      expect([row.cookie_hash.length, row.token_hash.length]).toEqual([32, 32]);
+      expect(JSON.stringify(row)).not.toContain(token);
+    }
+    expect(site.output()).not.toContain(token);
+  });
+
+  it('an admin has a cookie of its own and may use the user side with the same account', async () => {
+    const admin = await makeAdmin(site);
+    const answer = await login('company', admin.email, PASSWORD);
+    expect(cookieOf(answer)).toMatch(/^accessToken=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/);
+    expect((await login('user', admin.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('a super admin signs in by code', async () => {
+    const { email } = await makeSuper(site);
+    const answer = await redeem(site, 'super', email, await freshCode(site, 'super', email));
+    expect(answer.status).toBe(200);
+    expect(cookieOf(answer)).toMatch(/^superAccessToken=[\w-]{43}; Path=\/; Max-Age=14400; HttpOnly; SameSite=Lax$/);
+    expect(answer.body.data.token).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('under https cookies are Secure and carry the __Host- prefix, and no other name counts', async () => {
+    const databaseUrl = site.databaseUrl ?? '';
+    const env = { DATABASE_URL: databaseUrl, APP_SECRET, SITE_URL: 'https://sale.example.com' };
+    const secure = await startSite({ databaseUrl, env });
+    try {
+      const member = await makeMember(site);
+      const answer = await rawCall(secure.port, 'POST', '/api/v1/user/auth/login', {
+        headers: { Host: 'sale.example.com', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ user: member.email, password: PASSWORD }),
+      });
+      const setCookie = String(answer.headers['set-cookie']?.[0]);
+      expect(setCookie).toMatch(
+        /^__Host-authToken=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
+      );
+      const get = (cookie: string) =>
+        rawCall(secure.port, 'GET', PROFILE, { headers: { Host: 'sale.example.com', Cookie: cookie } });
+      expect((await get(`__Host-authToken=${secretIn(setCookie)}`)).status).toBe(200);
+      expect((await get(`authToken=${secretIn(setCookie)}`)).status).toBe(401);
+      const elsewhere = await rawCall(secure.port, 'GET', PROFILE, { headers: { Host: 'evil.example' } });
+      expect(elsewhere.status).toBe(421);
+    } finally {
+      await secure.stop();
+      await secure.database.close();
+    }
+  });
+
+  it('rehashes a password that was stored under other parameters', async () => {
+    const member = await makeMember(site);
+    const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await site.database.platform
+      .updateTable('users')
+      .set({ password_hash: weak })
+      .where('id', '=', member.id)
+      .execute();
+    expect((await login('user', member.email, PASSWORD)).status).toBe(200);
+    const row = await site.database.platform
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', member.id)
+      .executeTakeFirstOrThrow();
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await login('user', member.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('logout ends the session at once, by cookie and by header, and clears the cookie', async () => {
+    for (const [make, path, probe, name] of [
+      [makeMember, '/api/v1/user/auth/logout', PROFILE, 'authToken'],
+      [makeAdmin, '/api/v1/company/auth/logout', null, 'accessToken'],
+      [makeSuper, '/api/v1/superadmin/auth/logout', null, 'superAccessToken'],
+    ] as const) {
+      for (const by of ['cookie', 'token'] as const) {
+        const account: Account = await make(site);
+        const answer = await site.call('POST', path, { [by]: account[by] });
+        expect([path, by, answer.status]).toEqual([path, by, 200]);
+        expect(cookieOf(answer)).toBe(`${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
+        for (const again of ['cookie', 'token'] as const)
+          expect((await site.call(probe ? 'GET' : 'POST', probe ?? path, { [again]: account[again] })).status).toBe(
+            401,
+          );
+      }
+    }
+  });
+});
+
+describe('401, one sentence', () => {
+  it('for a wrong password, an unknown address, a member that is not ACTIVE', async () => {
+    const member = await makeMember(site);
+    const inactive = await makeMember(site, { status: 'INACTIVE' });
+    const blocked = await makeMember(site, { status: 'BLOCKED' });
+    const elsewhere = await makeMember(site, { companyId: await makeCompany(site) });
+    for (const [email, password] of [
+      [member.email, `${PASSWORD}x`],
+      ['nobody@example.com', PASSWORD],
+      [inactive.email, PASSWORD],
+      [blocked.email, PASSWORD],
+      [elsewhere.email, PASSWORD],
+    ] as const) {
+      const answer = await login('user', email, password);
+      expect([email, answer.status, answer.body.message, answer.body.code, cookieOf(answer)]).toEqual([
+        email,
+        401,
+        WRONG,
+        'unauthenticated',
+        '',
+      ]);
+    }
+  });
+  it('for whoever is no admin of this company, at the admin login', async () => {
+    const member = await makeMember(site);
+    const elsewhere = await makeAdmin(site, { companyId: await makeCompany(site) });
+    const blocked = await makeAdmin(site, { status: 'BLOCKED' });
+    const { email: superEmail } = await makeSuper(site);
+    for (const email of [member.email, elsewhere.email, blocked.email, superEmail]) {
+      const answer = await login('company', email, PASSWORD);
+      expect([answer.status, answer.body.message]).toEqual([401, WRONG]);
+    }
+  });
+});
+
+describe('422', () => {
+  it.each([
+    [{}, ['Please enter your email address.', 'Please enter your password.']],
+    [{ user: 'a@example.com' }, 'Please enter your password.'],
+    [{ user: 'a@example.com', password: 'x'.repeat(129) }, WRONG],
+    [{ user: 'a', password: 'x' }, 'Please enter a valid email address.'],
+    [{ user: 'a@example.com', password: 'x', role: 'ADMIN' }, 'Unknown field: role.'],
+    [{ user: 'a@example.com', password: 'x', companyId: 'other' }, 'This company ID is not the one of this site.'],
+  ])('%j', async (body, message) => {
+    const answer = await site.call('POST', '/api/v1/user/auth/login', { body, ip: freshIp() });
+    expect([answer.status, answer.body.message]).toEqual([422, message]);
+  });
+});
+
+describe('429', () => {
+  it('after ten wrong tries of an account from one address: for the right password too, not from elsewhere, and not for ever', async () => {
+    const member = await makeMember(site);
+    const ip = freshIp();
+    // At once: the growing delay is then that of the first.
+    const wrong = await Promise.all(Array.from({ length: 15 }, () => login('user', member.email, 'not this one', ip)));
+    expect(wrong.map((a) => a.status).sort()).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
+    for (const side of ['user', 'company'] as const) {
+      const answer = await login(side, member.email, PASSWORD, ip);
+      expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited']);
+      const wait = Number(answer.headers.get('retry-after'));
+      expect(wait).toBeGreaterThan(LOGIN_POLICY.wrongWindowSeconds - 60);
+      expect(wait).toBeLessThanOrEqual(LOGIN_POLICY.wrongWindowSeconds);
+    }
+    expect((await login('user', member.email, PASSWORD)).status).toBe(200);
+    await endWindows(site, 'login-wrong');
+    expect((await login('user', member.email, PASSWORD, ip)).status).toBe(200);
+  });
+
+  it('the delay grows with the wrong tries, for known and unknown addresses alike, and a success ends it', async () => {
+    const member = await makeMember(site);
+    for (const email of [member.email, 'nobody-waits@example.com']) {
+      const ip = freshIp();
+      const took: number[] = [];
+      for (let n = 0; n < 5; n++) {
+        const from = performance.now();
+        expect((await login('user', email, 'not this one', ip)).status).toBe(401);
+        took.push(performance.now() - from);
+      }
+      expect(took[3]).toBeGreaterThanOrEqual(250);
+      expect(took[4]).toBeGreaterThanOrEqual(500);
+      if (email !== member.email) continue;
+      expect((await login('user', email, PASSWORD, ip)).status).toBe(200);
+      const from = performance.now();
+      await login('user', email, 'not this one', ip);
+      expect(performance.now() - from).toBeLessThan(250);
+    }
+  }, 30_000);
+
+  it('after thirty sign-ins a minute of one client, whatever the account', async () => {
+    const ip = freshIp();
+    const answers = await Promise.all(
+      Array.from({ length: 35 }, (_, n) => login('user', `somebody-${n}@example.com`, 'not this one', ip)),
+    );
+    expect(answers.filter((a) => a.status === 429).length).toBe(5);
+  });
+});
+
+describe('a reset', () => {
+  it('sets the password, ends every session of the account, tells by mail and leaves an entry', async () => {
+    const member = await makeMember(site);
+    const admin = await makeAdmin(site);
+    const code = await freshCode(site, 'reset', member.email);
+    const answer = await redeem(site, 'reset', member.email, code);
+    expect([answer.status, answer.body]).toEqual([200, { status: true, message: 'Password updated successfully' }]);
+    for (const by of ['token', 'cookie'] as const)
+      expect((await site.call('GET', PROFILE, { [by]: member[by] })).status).toBe(401);
+    expect((await login('user', member.email, PASSWORD)).status).toBe(401);
+    expect((await login('user', member.email, NEW_PASSWORD)).status).toBe(200);
+    expect(await site.mail(member.email, { containing: 'was changed' })).toContain('password');
+    const entries = await site.database.platform
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('subject_id', '=', member.id)
+      .orderBy('seq')
+      .execute();
+    expect(entries.map((e) => e.action)).toEqual(['password.reset', 'session.start']);
+    expect((await site.call('POST', '/api/v1/company/auth/logout', { token: admin.token })).status).toBe(200);
+  });
+
+  it('refuses a common password without costing a try, and missing fields', async () => {
+    const member = await makeMember(site);
+    const code = await freshCode(site, 'reset', member.email);
+    for (let n = 0; n < 6; n++)
+      expect((await redeem(site, 'reset', member.email, code, { password: 'Football' })).body.message).toBe(
+        'This password is among the most used ones. Please choose another.',
+      );
+    const empty = await site.call('POST', '/api/v1/user/auth/forgot-password', {
+      body: { user: member.email },
+      ip: freshIp(),
+    });
+    expect([empty.status, empty.body.message]).toEqual([422, 'Please fill in all fields.']);
+    expect((await redeem(site, 'reset', member.email, code)).status).toBe(200);
+  });
+
+  it('a blocked account gets no code, and one that it had is worth nothing', async () => {
+    const member = await makeMember(site);
+    const code = await freshCode(site, 'reset', member.email);
+    await site.database.platform.updateTable('users').set({ status: 'BLOCKED' }).where('id', '=', member.id).execute();
+    expect((await redeem(site, 'reset', member.email, code)).status).toBe(422);
+  });
+
+  it('the list of common passwords holds those that everybody knows, in lower case and long enough', () => {
+    for (const password of ['password', '12345678', 'qwertyuiop', 'iloveyou', 'sunshine', 'password1', '1q2w3e4r'])
+      expect([password, COMMON_PASSWORDS.has(password)]).toEqual([password, true]);
+    expect(COMMON_PASSWORDS.size).toBeGreaterThan(10_000);
+    for (const password of COMMON_PASSWORDS)
+      expect(password.length >= 8 && password === password.toLowerCase()).toBe(true);
+  });
+});
