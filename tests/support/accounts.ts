@@ -1,11 +1,11 @@
 /** Accounts with a live session, made straight in the database: a test of another subject need not walk the sign-in. */
 import { randomBytes } from 'node:crypto';
 import { GENESIS_HASH } from '../../src/lib/audit/chain.ts';
-import { hashPassword } from '../../src/lib/auth/passwords.ts';
 import { startSession } from '../../src/lib/auth/sessions.ts';
 import type { Database } from '../../src/lib/db/client.ts';
 import { type AccountStatus, PLATFORM_ID, type Role, type SessionKind } from '../../src/lib/db/schema.ts';
 import { cookieName } from '../../src/lib/http/cookies.ts';
+import { hashPassword } from '../../src/lib/users/passwords.ts';
 import { memberIdFromBytes } from '../../src/lib/users/rules.ts';
 
 /** A `Site`, or anything else with a database that has the schema and a company in it. */

@@ -1,1 +1,1 @@
-export { hashPassword, needsRehash, verifyPassword } from '../users/passwords.ts';
+export { hashPassword } from '../users/passwords.ts';

@@ -4,7 +4,7 @@ import { ApiError } from '../core/errors.ts';
 import { failed } from './respond.ts';
 
 /** True when a browser is about to show the answer as a page, or is only preparing for it. */
-export function isNavigation(headers: Headers): boolean {
+function isNavigation(headers: Headers): boolean {
   return (
     headers.get('sec-fetch-mode') === 'navigate' ||
     headers.get('sec-fetch-dest') === 'document' ||

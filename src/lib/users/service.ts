@@ -9,6 +9,7 @@ import { mediaPath } from '../core/paths.ts';
 import { inTransaction, violates } from '../db/client.ts';
 import type { Users } from '../db/schema.ts';
 import * as limits from '../limits/service.ts';
+import { findMedia } from '../media/store.ts';
 import { type App, actorOf, type Result, type Scope } from '../scope.ts';
 import {
   CURRENT_PASSWORD_WRONG,
@@ -106,7 +107,9 @@ export async function updateProfile(scope: Scope, input: ProfileChange): Promise
   const change = readChange(scope, input);
   await requireCurrentPassword(scope, input.password);
   if (input.profileImageId !== undefined) {
-    if (!(await store.ownsPicture(scope.db, companyId, actor.id, input.profileImageId))) throw notFound('Picture');
+    const file = await findMedia(scope.db, companyId, input.profileImageId);
+    const isOwn = file?.owner_kind === 'user' && file.owner_id === actor.id;
+    if (!isOwn || !file.mime.startsWith('image/')) throw notFound('Picture');
     change.profile_image_id = input.profileImageId;
   }
   try {

@@ -169,17 +169,3 @@ export function getProfile(
     .where('u.id', '=', id)
     .executeTakeFirstOrThrow();
 }
-
-/** True when the file is a picture that this member has uploaded. */
-export async function ownsPicture(db: Db, companyId: string, userId: string, mediaId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('media')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('owner_kind', '=', 'user')
-    .where('owner_id', '=', userId)
-    .where('id', '=', mediaId)
-    .where('mime', 'like', 'image/%')
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAdmin, makeCompany, makeMember, PASSWORD } from '../support/accounts.ts';
+import { endWindows } from '../support/codes.ts';
+import { aadhaar, GET_PROFILE, profileCalls, UPDATE_PROFILE, wallet } from '../support/profile.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.remove());
+
+const { get, update, rowOf, upload } = profileCalls(() => site);
+
+describe('401 and 403', () => {
+  it('without a session, and with one of another kind', async () => {
+    const admin = await makeAdmin(site);
+    for (const [method, path] of [
+      ['GET', GET_PROFILE],
+      ['PUT', UPDATE_PROFILE],
+    ] as const) {
+      const body = method === 'PUT' ? { body: { password: PASSWORD, name: 'Asha' } } : {};
+      expect((await site.call(method, path, body)).status).toBe(401);
+      expect((await site.call(method, path, { ...body, token: admin.token })).status).toBe(403);
+    }
+  });
+});
+
+describe('404', () => {
+  it("a picture that is another member's, another company's, a document, or none: all alike", async () => {
+    const member = await makeMember(site);
+    const other = await makeMember(site);
+    const elsewhere = await makeCompany(site);
+    const ids = [
+      await upload(other, member.companyId),
+      await upload(null, member.companyId),
+      await upload(member, elsewhere),
+      await upload(member, member.companyId, 'application/pdf'),
+      '11111111-1111-4111-8111-111111111111',
+    ];
+    const answers = [];
+    for (const profileImageId of ids) {
+      const { status, body } = await update(member, { profileImageId, name: 'Never' });
+      answers.push([status, body.message, body.code]);
+    }
+    expect(new Set(answers.map(String))).toEqual(new Set(['404,Picture not found.,not_found']));
+    expect((await get(member)).name).toBe('Asha Rao');
+  });
+});
+
+describe('405, 413, 415', () => {
+  it('another method', async () => {
+    const answer = await site.call('POST', UPDATE_PROFILE);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT']);
+    expect((await site.call('DELETE', GET_PROFILE)).headers.get('allow')).toBe('GET, HEAD');
+  });
+  it('a body that is too large, or of another type', async () => {
+    const { token } = await makeMember(site);
+    expect((await site.call('PUT', UPDATE_PROFILE, { token, body: { name: 'x'.repeat(70_000) } })).status).toBe(413);
+    const headers = { 'Content-Type': 'text/csv' };
+    expect((await site.call('PUT', UPDATE_PROFILE, { token, body: 'a,b', headers })).status).toBe(415);
+  });
+});
+
+describe('409', () => {
+  it('an Aadhaar number or a wallet of another account of the company; in another company they are free', async () => {
+    const [one, two] = [await makeMember(site), await makeMember(site)];
+    const sent = { kycDocumentNumber: aadhaar(), walletAddress: wallet() };
+    expect((await update(one, sent)).status).toBe(200);
+    expect((await update(one, sent)).status).toBe(200);
+    const number = await update(two, { kycDocumentNumber: sent.kycDocumentNumber });
+    expect([number.status, number.body.message]).toEqual([409, 'This Aadhaar number belongs to another account.']);
+    const address = await update(two, { walletAddress: sent.walletAddress.toLowerCase(), name: 'Never' });
+    expect([address.status, address.body.message]).toEqual([409, 'This wallet address belongs to another account.']);
+    expect(await get(two)).toMatchObject({ name: 'Asha Rao', walletAddress: '', kycDocumentNumber: '' });
+  });
+  it('two members that send one wallet at once: exactly one gets it', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(site)));
+    const walletAddress = wallet();
+    const answers = await Promise.all(members.map((it) => update(it, { walletAddress })));
+    expect(answers.map((a) => a.status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  });
+});
+
+describe('422', () => {
+  const needed = 'Please enter you current password';
+  it.each([
+    [{ password: '' }, needed],
+    [{ password: undefined }, needed],
+    [{ password: 'not this one' }, 'Your current password is not right.'],
+    [{ password: 'x'.repeat(200) }, 'Your current password is not right.'],
+    [{ name: 'A' }, 'Your name needs at least 2 characters.'],
+    [{ mobile: '+91 12345 67890' }, 'Please enter a valid mobile number.'],
+    [{ dateOfBirth: '2020-01-01' }, 'You must be at least 18 years old.'],
+    [{ kycDocumentNumber: '234567890123' }, 'Please enter a valid 12-digit Aadhaar number.'],
+    [
+      { walletAddress: '0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+      'This wallet address has a wrong checksum. Please copy it again.',
+    ],
+    [{ walletAddress: '0x12' }, 'Please enter a valid wallet address: 0x and 40 characters of 0-9 and a-f.'],
+    [{ profileImageId: '../etc' }, 'This id is not valid.'],
+    [{ email: 'new@example.com' }, 'Unknown field: email.'],
+    [{ referralCode: 'COWL0000000' }, 'Unknown field: referralCode.'],
+    [{ role: 'ADMIN', isApproved: true }, ['Unknown field: role.', 'Unknown field: isApproved.']],
+    [
+      { name: 'A', pincode: '1', password: '' },
+      ['Your name needs at least 2 characters.', 'The pincode has six digits and does not begin with 0.', needed],
+    ],
+    [
+      { mobile: '+91 12345 67890', dateOfBirth: '2020-01-01' },
+      ['Please enter a valid mobile number.', 'You must be at least 18 years old.'],
+    ],
+    [{ companyId: 'other' }, 'This company ID is not the one of this site.'],
+  ])('%j', async (body, message) => {
+    const member = await makeMember(site);
+    const before = await rowOf(member);
+    const answer = await update(member, body);
+    expect([answer.status, answer.body.message, answer.body.code]).toEqual([422, message, 'invalid']);
+    expect(await rowOf(member)).toEqual(before);
+  });
+  it('a field that is sent twice', async () => {
+    const member = await makeMember(site);
+    const twice = new URLSearchParams([
+      ['name', 'One Name'],
+      ['name', 'Two Names'],
+      ['password', PASSWORD],
+    ]);
+    expect((await update(member, twice)).status).toBe(422);
+  });
+});
+
+describe('429', () => {
+  it('after ten wrong current passwords, for the right one too, and not for others', async () => {
+    const [member, other] = [await makeMember(site), await makeMember(site)];
+    const wrong = await Promise.all(
+      Array.from({ length: 12 }, () => update(member, { password: 'not this one', name: 'Never' })),
+    );
+    expect(wrong.map((a) => a.status).sort()).toEqual([...Array(10).fill(422), 429, 429]);
+    const right = await update(member, { name: 'Not Yet' });
+    expect([right.status, Number(right.headers.get('retry-after')) > 800]).toEqual([429, true]);
+    expect((await update(other, { name: 'Somebody Else' })).status).toBe(200);
+    await endWindows(site, 'current-password');
+    expect((await update(member, { name: 'Now Again' })).status).toBe(200);
+  });
+});
