@@ -41,7 +41,7 @@ export type Transaction = z.output<typeof transaction>;
 
 /** What an admin should look at before deciding. All empty for purchases that are decided. */
 export const transactionFlags = z.object({
-  /** How the claimed amount differs from what is due, as '10.00 less than due'; null when they agree. */
+  /** How the claimed amount differs from what is due, as '₹10.00 less than due'; null when they agree. */
   amountDiffers: z.nullable(z.string()),
   /** Order numbers of other pending or approved purchases with the same reference number: only one can be approved. */
   referenceConflict: z.array(z.string()),
