@@ -13,6 +13,7 @@
  */
 
 import type { InputOf, OutputOf } from '../core/contract.ts';
+import { assert } from '../core/errors.ts';
 import { shortenMiddle } from '../core/format.ts';
 import { offsetOf, paged } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
@@ -28,7 +29,11 @@ import * as store from './store.ts';
  */
 export async function hold(tx: Db, companyId: string, quantity: bigint): Promise<{ remaining: bigint } | null> {
   if (await store.addHold(tx, companyId, quantity)) return null;
-  return { remaining: await remainingOf(tx, companyId) };
+  // Somebody may free stock between the refusal and this look; under the lock nobody does after it.
+  const remaining = await store.lockRemaining(tx, companyId);
+  if (remaining < quantity) return { remaining };
+  assert(await store.addHold(tx, companyId, quantity), 'what is left under the lock can be held');
+  return null;
 }
 
 /** Gives back what was held for a purchase that was rejected. */

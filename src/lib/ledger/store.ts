@@ -94,6 +94,12 @@ export async function readRemaining(db: Db, companyId: string): Promise<bigint> 
   return row.remaining;
 }
 
+/** The same, with the supply locked until the transaction ends. */
+export async function lockRemaining(tx: Db, companyId: string): Promise<bigint> {
+  await tx.selectFrom('supplies').select('held').where('company_id', '=', companyId).forUpdate().execute();
+  return readRemaining(tx, companyId);
+}
+
 export async function readStock(db: Db, companyId: string, userId: string): Promise<{ own: bigint; all: bigint }> {
   const row = await db
     .selectFrom('supplies as s')

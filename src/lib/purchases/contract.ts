@@ -49,12 +49,18 @@ export const transactionFlags = z.object({
   sameFileSeen: z.array(z.string()),
   /** The buyer has not been verified. */
   memberNotVerified: z.boolean(),
+  /** Seconds from the order to its proof, where the payment screen's time was over; null otherwise or when unknown. */
+  lateProofSeconds: z.nullable(z.number()),
+  /** Seconds from the registration to the submission, where it was within a day; null otherwise. */
+  newAccountSeconds: z.nullable(z.number()),
 });
 
 /** A purchase as admins see it. */
 export const adminTransaction = z.object({
   ...transactionFields,
   user: z.object({ referralCode: z.string(), name: z.string(), mobile: z.string() }),
+  /** Name of the admin who decided. */
+  decidedBy: z.nullable(z.string()),
   flags: transactionFlags,
 });
 export type AdminTransaction = z.output<typeof adminTransaction>;
@@ -102,6 +108,9 @@ const receiptId = z
     z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, WORDS.receiptMissing),
   );
 
+const ORDER_AGE_MAX_SECONDS = 31_536_000;
+const orderAgeWrong = 'orderAgeSeconds must be a whole number of seconds, at most a year.';
+
 const submissionFields = {
   /** What the buyer says was paid. */
   amount: amountPaise(),
@@ -109,6 +118,12 @@ const submissionFields = {
   purchaseId: optional(purchaseId),
   /** The order amount without the platform charge; default: `amount`. */
   purchaseAmount: optional(amountPaise()),
+  /** Seconds since the order was made, by the buyer's clock: shown to the admin when the payment screen's time was over. */
+  orderAgeSeconds: optional(
+    z
+      .number(orderAgeWrong)
+      .check(z.refine((n: number) => Number.isInteger(n) && n >= 0 && n <= ORDER_AGE_MAX_SECONDS, orderAgeWrong)),
+  ),
   /** The account that was shown to the buyer; default: the primary one. */
   beneficiaryId: optional(uuid),
   companyId,

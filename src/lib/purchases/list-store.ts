@@ -44,14 +44,17 @@ const COLUMNS = [
   'p.created_at',
   'p.decided_at',
   'p.reject_reason',
+  'p.order_age_seconds',
 ] as const;
 
-/** With the buyer and the kind and content of the receipt. */
+/** With the buyer, who decided, and the kind and content of the receipt. */
 function withDetails(query: ReturnType<typeof matching>) {
   return query
     .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'p.company_id').onRef('u.id', '=', 'p.user_id'))
+    .leftJoin('users as d', (join) => join.onRef('d.company_id', '=', 'p.company_id').onRef('d.id', '=', 'p.decided_by'))
     .leftJoin('media as m', 'm.id', 'p.receipt_id')
-    .select([...COLUMNS, 'm.mime', 'm.sha256', 'u.member_id', 'u.name', 'u.mobile', 'u.is_approved']);
+    .select([...COLUMNS, 'm.mime', 'm.sha256', 'u.member_id', 'u.name', 'u.mobile', 'u.is_approved'])
+    .select(['u.created_at as joined_at', 'd.name as decided_by_name']);
 }
 
 export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>['rows'][number];

@@ -132,3 +132,17 @@ export function amountDifference(totalPaise: Paise, claimedAmountPaise: Paise): 
   if (difference === 0n) return null;
   return difference > 0n ? `${formatRupees(difference)} more than due` : `${formatRupees(-difference)} less than due`;
 }
+
+/** An account is new for this long after its registration. */
+export const NEW_ACCOUNT_SECONDS = 86_400;
+
+/** Seconds from the registration to the submission while the account was new, for the admin; null later. */
+export function accountAgeIfNew(registered: Date, submitted: Date): number | null {
+  const seconds = Math.max(0, Math.floor((submitted.getTime() - registered.getTime()) / 1000));
+  return seconds < NEW_ACCOUNT_SECONDS ? seconds : null;
+}
+
+/** Seconds from the order to its proof when the payment screen's time was over, for the admin; null in time or unknown. */
+export function orderAgeIfLate(orderAgeSeconds: number | null): number | null {
+  return orderAgeSeconds !== null && orderAgeSeconds > PAYMENT_SECONDS ? orderAgeSeconds : null;
+}

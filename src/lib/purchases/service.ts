@@ -61,6 +61,8 @@ export async function getPrice(scope: Scope, input: InputOf<typeof Price>): Prom
 /** The submission with its reference in the form in which references are compared. */
 interface Payment extends Submission {
   readonly beneficiaryId: string | null;
+  /** Differs from one try to the next, and so is no part of the content. */
+  readonly orderAgeSeconds: number | null;
 }
 
 function readPayment(input: InputOf<typeof Submit>): Payment {
@@ -75,6 +77,7 @@ function readPayment(input: InputOf<typeof Submit>): Payment {
     reference,
     receiptId: input.receiptId ?? null,
     beneficiaryId: input.beneficiaryId ?? null,
+    orderAgeSeconds: input.orderAgeSeconds ?? null,
   };
 }
 
@@ -106,7 +109,8 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
   const quoted = quote(payment.orderAmountPaise, company.price_micros, company.fee_bps);
   if (quoted.quantity < 1n)
     throw new ApiError('invalid', orderProblem(payment.orderAmountPaise, company.price_micros, 0n) ?? '');
-  refuseBeyond(quoted.quantity, await remainingOf(tx, company.id), payment, company);
+  const remaining = await remainingOf(tx, company.id);
+  if (quoted.quantity > remaining) throw soldOut(remaining, payment, company);
   if (payment.receiptId !== null) await requireOwn(tx, company.id, member.id, payment.receiptId, 'Receipt');
   if (payment.reference !== null) await refuseUsedReference(tx, company.id, member.id, payment.reference);
   const payee =
@@ -128,6 +132,7 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
     reference_number: payment.reference,
     receipt_id: payment.receiptId,
     beneficiary: payee === null ? null : JSON.stringify(payee),
+    order_age_seconds: payment.orderAgeSeconds,
     idempotency_key: scope.request.idempotencyKey,
     content_hash: hashes.content,
     repeat_hash: hashes.repeat,
@@ -143,7 +148,7 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
   });
   await enqueue(tx, { companyId: company.id, to: member.email, kind: 'purchase-submitted', ...letter });
   const short = await hold(tx, company.id, quoted.quantity);
-  if (short) refuseBeyond(quoted.quantity, short.remaining, payment, company);
+  if (short) throw soldOut(short.remaining, payment, company);
   await record(tx, {
     scopeId: company.id,
     actor,
@@ -162,7 +167,8 @@ interface Hashes {
 
 function hashesOf(payment: Payment): Hashes {
   const repeat = implicitKey(payment);
-  return { content: sealOf(submissionContent(payment)), repeat: repeat === null ? null : sealOf(repeat) };
+  const { orderAgeSeconds: _age, ...content } = payment;
+  return { content: sealOf(submissionContent(content)), repeat: repeat === null ? null : sealOf(repeat) };
 }
 
 /** The purchase that this very submission has made already; the member is locked, so nobody makes it meanwhile. */
@@ -180,10 +186,10 @@ async function findKnown(
   return known?.id ?? null;
 }
 
-function refuseBeyond(quantity: bigint, remaining: bigint, payment: Payment, company: Company): void {
-  if (quantity <= remaining) return;
+function soldOut(remaining: bigint, payment: Payment, company: Company): ApiError {
   const problem = orderProblem(payment.orderAmountPaise, company.price_micros, remaining);
-  throw new ApiError('conflict', problem ?? 'There are not enough tokens left. Please try again.');
+  assert(problem, 'an order beyond what is left has a problem');
+  return new ApiError('conflict', problem);
 }
 
 async function refuseUsedReference(tx: Db, companyId: string, userId: string, reference: string): Promise<void> {

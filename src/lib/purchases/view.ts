@@ -3,7 +3,7 @@ import { formatPaise, formatPercent, formatPrice } from '../core/money.ts';
 import { mediaPath } from '../core/paths.ts';
 import type { AdminTransaction, Transaction } from './contract.ts';
 import type { PurchaseRow } from './list-store.ts';
-import { amountDifference } from './rules.ts';
+import { accountAgeIfNew, amountDifference, orderAgeIfLate } from './rules.ts';
 
 export function transactionOf(row: PurchaseRow): Transaction {
   return {
@@ -38,11 +38,14 @@ export function adminTransactionOf(row: PurchaseRow, like: Likenesses): AdminTra
   return {
     ...transactionOf(row),
     user: { referralCode: row.member_id, name: row.name, mobile: row.mobile },
+    decidedBy: row.decided_by_name,
     flags: {
       amountDiffers: isOpen ? amountDifference(row.final_amount_paise, row.claimed_amount_paise) : null,
       referenceConflict: [...(like.reference.get(row.id) ?? [])],
       sameFileSeen: [...(like.file.get(row.id) ?? [])],
       memberNotVerified: isOpen && !row.is_approved,
+      lateProofSeconds: isOpen ? orderAgeIfLate(row.order_age_seconds) : null,
+      newAccountSeconds: isOpen ? accountAgeIfNew(row.joined_at, row.created_at) : null,
     },
   };
 }

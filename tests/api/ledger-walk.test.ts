@@ -1,0 +1,302 @@
+/*
+ * The whole state machine against a model: any sequence of submissions, approvals and rejections, also repeated and of
+ * decided purchases, leaves the database as the model says, with every sum in place.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyTrails } from '@/lib/audit/service.ts';
+import { readConfig } from '@/lib/config.ts';
+import { ApiError } from '@/lib/core/errors.ts';
+import { verifyLedgers } from '@/lib/ledger/verify.ts';
+import { configureMail } from '@/lib/mail/service.ts';
+import { openDiskStorage } from '@/lib/media/storage.ts';
+import { approvePurchase, rejectPurchase } from '@/lib/purchases/decide.ts';
+import { submitPayment } from '@/lib/purchases/service.ts';
+import type { Actor, App, Company, Scope } from '@/lib/scope.ts';
+import { secretsOf } from '@/lib/secrets.ts';
+import { type Account, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
+import { type TestDatabase, testDatabase } from '../support/db.ts';
+import { sums } from '../support/purchases.ts';
+
+let home: TestDatabase;
+let app: App;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'ledger-walk-'));
+beforeAll(async () => {
+  home = await testDatabase();
+  const secrets = secretsOf('a secret for tests, long enough to be taken');
+  configureMail({ secrets, from: 'no-reply@example.com' });
+  app = {
+    config: readConfig({ DATA_DIR: folder }),
+    database: home.database,
+    secrets,
+    log: pino({ level: 'silent' }),
+    storage: openDiskStorage(path.join(folder, 'uploads')),
+    wakeMail: () => {},
+  };
+});
+afterAll(async () => {
+  await home?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const MEMBERS = 4;
+const REWARD_BPS = 500n;
+
+type Step =
+  | { do: 'submit'; member: number; tokens: number; reference: number | null; order: number }
+  | { do: 'approve' | 'reject'; purchase: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant('submit' as const),
+    member: fc.nat(MEMBERS - 1),
+    tokens: fc.integer({ min: 1, max: 400 }),
+    reference: fc.option(fc.nat(3)),
+    order: fc.nat(3),
+  }),
+  fc.record({ do: fc.constantFrom('approve' as const, 'reject' as const), purchase: fc.nat(20) }),
+);
+
+interface ModelPurchase {
+  id: string;
+  member: number;
+  tokens: bigint;
+  reference: string | null;
+  repeat: string;
+  status: 'PENDING' | 'APPROVED' | 'REJECTED';
+}
+
+/** What should happen, in a few lines and without a database. */
+class Model {
+  readonly purchases: ModelPurchase[] = [];
+  readonly balances = new Map<number, bigint>();
+  readonly pool: bigint;
+  constructor(pool: bigint) {
+    this.pool = pool;
+  }
+
+  get held(): bigint {
+    return this.purchases.reduce((sum, it) => (it.status === 'PENDING' ? sum + it.tokens : sum), 0n);
+  }
+  get credited(): bigint {
+    return [...this.balances.values()].reduce((sum, it) => sum + it, 0n);
+  }
+
+  /** The purchase it is a repetition of, 'refused', or 'new'. */
+  submit(it: Omit<ModelPurchase, 'id' | 'status'>): ModelPurchase | 'refused' | 'new' {
+    const known = this.purchases.findLast((p) => p.member === it.member && p.repeat === it.repeat);
+    if (known) return known;
+    if (it.tokens > this.pool - this.held - this.credited) return 'refused';
+    const used = this.purchases.some(
+      (p) =>
+        it.reference !== null &&
+        p.reference === it.reference &&
+        (p.status === 'APPROVED' || (p.status === 'PENDING' && p.member === it.member)),
+    );
+    return used ? 'refused' : 'new';
+  }
+
+  decide(it: ModelPurchase | undefined, to: 'APPROVED' | 'REJECTED'): boolean {
+    if (it?.status !== 'PENDING') return false;
+    const used = this.purchases.some((p) => p !== it && p.status === 'APPROVED' && p.reference === it.reference);
+    if (to === 'APPROVED' && it.reference !== null && used) return false;
+    it.status = to;
+    if (to === 'APPROVED') {
+      this.add(it.member, it.tokens);
+      // Each member but the first was referred by the one before.
+      const left = this.pool - this.held - this.credited;
+      const due = (it.tokens * REWARD_BPS) / 10_000n;
+      if (it.member > 0) this.add(it.member - 1, due < left ? due : left);
+    }
+    return true;
+  }
+
+  private add(member: number, quantity: bigint): void {
+    if (quantity > 0n) this.balances.set(member, (this.balances.get(member) ?? 0n) + quantity);
+  }
+}
+
+interface World {
+  company: Company;
+  members: Account[];
+  admin: Account;
+  pool: bigint;
+}
+
+async function makeWorld(pool: bigint): Promise<World> {
+  const db = home.database.platform;
+  const companyId = await makeCompany(home);
+  const company = await db
+    .updateTable('companies')
+    .set({ private_supply: pool, public_cell_supply: 1_000_000n - pool, price_micros: 1_000_000n })
+    .where('id', '=', companyId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const members: Account[] = [];
+  for (let i = 0; i < MEMBERS; i++) {
+    members.push(await makeMember(home, { companyId, referrerId: members[i - 1]?.id ?? null }));
+  }
+  return { company, members, admin: await makeAdmin(home, { companyId }), pool };
+}
+
+function scopeOf(world: World, account: Account, kind: Actor['kind']): Scope {
+  const { id, email, memberId } = account;
+  return {
+    app,
+    company: world.company,
+    db: app.database.company(world.company.id),
+    now: new Date(),
+    actor: {
+      kind,
+      sessionId: id,
+      id,
+      role: 'USER',
+      email,
+      name: 'x',
+      memberId,
+      isApproved: true,
+      profileImageId: null,
+    },
+    request: { id: 'walk', ip: '10.0.0.1', userAgent: '', idempotencyKey: null },
+  };
+}
+
+/** True when it went through; a refusal that people may see is false, anything else fails the walk. */
+async function goes<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.status < 500) return null;
+    throw cause;
+  }
+}
+
+async function take(world: World, model: Model, it: Step): Promise<void> {
+  if (it.do === 'submit') {
+    const account = world.members[it.member];
+    if (!account) return;
+    const reference = it.reference === null ? undefined : `REF00000${it.reference}`;
+    const purchaseId = `PUR-00000${it.order}`;
+    const result = await goes(
+      submitPayment(scopeOf(world, account, 'member'), {
+        paymentMethod: 'MANUAL',
+        amount: BigInt(it.tokens) * 100n,
+        purchaseId,
+        referenceNumber: reference,
+      } as Parameters<typeof submitPayment>[1]),
+    );
+    const repeat = [purchaseId, it.tokens, reference].join();
+    const purchase = { member: it.member, tokens: BigInt(it.tokens), reference: reference ?? null, repeat };
+    const due = model.submit(purchase);
+    const id = result?.data?.id ?? null;
+    if (due === 'new' && id !== null) model.purchases.push({ ...purchase, id, status: 'PENDING' });
+    expect(id).toBe(due === 'refused' ? null : due === 'new' ? model.purchases.at(-1)?.id : due.id);
+    if (due === 'new') expect(model.purchases.filter((p) => p.id === id)).toHaveLength(1);
+    return;
+  }
+  const target = model.purchases[it.purchase];
+  const id = target?.id ?? '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+  const act = it.do === 'approve' ? approvePurchase : rejectPurchase;
+  const result = await goes(act(scopeOf(world, world.admin, 'admin'), { id } as Parameters<typeof approvePurchase>[1]));
+  expect(result !== null).toBe(model.decide(target, it.do === 'approve' ? 'APPROVED' : 'REJECTED'));
+}
+
+async function expectModel(world: World, model: Model): Promise<void> {
+  const db = home.database.platform;
+  const companyId = world.company.id;
+  const kept = await sums(home, companyId);
+  expect([kept.ledger, kept.balances, kept.credited]).toEqual(Array(3).fill(model.credited));
+  expect([kept.held, kept.pending]).toEqual([model.held, model.held]);
+  expect(kept.credited + kept.held <= world.pool).toBe(true);
+  const statuses = await db
+    .selectFrom('purchases')
+    .select(['id', 'status'])
+    .where('company_id', '=', companyId)
+    .execute();
+  expect(new Map(statuses.map((row) => [row.id, row.status]))).toEqual(
+    new Map(model.purchases.map((p) => [p.id, p.status])),
+  );
+  const balances = await db
+    .selectFrom('stock_balances')
+    .select(['user_id', 'quantity'])
+    .where('company_id', '=', companyId)
+    .execute();
+  expect(new Map(balances.map((row) => [row.user_id, row.quantity]))).toEqual(
+    new Map([...model.balances].map(([member, quantity]) => [world.members[member]?.id, quantity])),
+  );
+}
+
+it('a walk of the whole state machine keeps the database equal to the model', { timeout: 180_000 }, async () => {
+  const seed = Number(process.env.WALK_SEED ?? Date.now() % 2_147_483_647);
+  process.stdout.write(`ledger walk: WALK_SEED=${seed}\n`);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 1500 }),
+      fc.array(step, { minLength: 5, maxLength: 40 }),
+      async (pool, steps) => {
+        const world = await makeWorld(BigInt(pool));
+        const model = new Model(world.pool);
+        for (const each of steps) {
+          await take(world, model, each);
+          await expectModel(world, model);
+        }
+      },
+    ),
+    { numRuns: 60, seed },
+  );
+  for await (const report of verifyLedgers(home.database.platform)) expect(report.fault).toBeNull();
+  for await (const report of verifyTrails(home.database.platform)) expect(report.fault).toBeNull();
+});
+
+it('the same steps all at once keep every sum', { timeout: 180_000 }, async () => {
+  const seed = Number(process.env.WALK_SEED ?? Date.now() % 2_147_483_647);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 1500 }),
+      fc.array(step, { minLength: 20, maxLength: 40 }),
+      async (pool, steps) => {
+        const world = await makeWorld(BigInt(pool));
+        const ids: string[] = [];
+        await Promise.all(
+          steps.map(async (each, i) => {
+            if (each.do !== 'submit') return;
+            const account = world.members[each.member];
+            if (!account) return;
+            const input = {
+              paymentMethod: 'MANUAL',
+              amount: BigInt(each.tokens) * 100n,
+              referenceNumber: each.reference === null ? undefined : `REF00000${each.reference}`,
+            };
+            const result = await goes(
+              submitPayment(scopeOf(world, account, 'member'), input as Parameters<typeof submitPayment>[1]),
+            );
+            if (!result?.data) return;
+            ids.push(result.data.id);
+            const decisions = [approvePurchase, rejectPurchase, approvePurchase].slice(0, 1 + (i % 3));
+            const decided = await Promise.all(
+              decisions.map((act) =>
+                goes(
+                  act(scopeOf(world, world.admin, 'admin'), { id: result.data?.id } as Parameters<
+                    typeof approvePurchase
+                  >[1]),
+                ),
+              ),
+            );
+            expect(decided.filter((it) => it !== null).length).toBeLessThanOrEqual(1);
+          }),
+        );
+        const kept = await sums(home, world.company.id);
+        expect([kept.balances, kept.credited]).toEqual([kept.ledger, kept.ledger]);
+        expect(kept.held).toBe(kept.pending);
+        expect(kept.credited + kept.held <= world.pool).toBe(true);
+      },
+    ),
+    { numRuns: 40, seed },
+  );
+  for await (const report of verifyLedgers(home.database.platform)) expect(report.fault).toBeNull();
+  for await (const report of verifyTrails(home.database.platform)) expect(report.fault).toBeNull();
+});
