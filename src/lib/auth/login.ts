@@ -47,15 +47,14 @@ async function signIn(
   await delay(loginDelayMs(wrongTries));
   const account = await users.findByEmail(scope.db, company.id, email);
   const isRight = await verifyPassword(account?.password_hash ?? null, password);
-  const mayEnter = account?.status === 'ACTIVE' && (kind === 'member' || account.role === 'ADMIN');
-  if (!account || !isRight || !mayEnter) throw loginWrong();
+  if (!account || !isRight) throw loginWrong();
   const session = await inTransaction(scope.db, async (tx) => {
     const asCompared = {
       id: account.id,
       passwordHash: account.password_hash,
       role: kind === 'admin' ? ('ADMIN' as const) : null,
     };
-    // A block or a reset that came while the password was compared has ended all sessions: none may start after it.
+    // Asked under a lock: a block or a reset that came meanwhile has ended all sessions, and none may start after it.
     if (!(await users.holdForSignIn(tx, company.id, asCompared))) throw loginWrong();
     const started = await startSession(tx, { kind, companyId: company.id, accountId: account.id }, request);
     const subject = { subjectKind: 'user', subjectId: account.id };
