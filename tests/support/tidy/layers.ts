@@ -2,7 +2,7 @@
 import type { Breach, Import, Rule, Source } from './sources.ts';
 
 /** Left never calls right. */
-export const FEATURES = [
+export const FEATURES: readonly string[] = [
   'limits',
   'mail',
   'audit',
@@ -18,7 +18,7 @@ export const FEATURES = [
   'reconciliation',
   'launch',
   'stats',
-] as const;
+];
 
 const LAYERS = {
   core: ['core'],
@@ -74,7 +74,7 @@ export function placeOf(file: string): Place | null {
   if (name) return at(name as Layer);
   const [, room = '', rest = ''] = /^src\/lib\/([^/]+)\/(.+)$/.exec(file) ?? [];
   if (/^(core|db|http|server|cli|layout)$/.test(room)) return at(room as Layer);
-  if (!FEATURES.some((feature) => feature === room)) return null;
+  if (!FEATURES.includes(room)) return null;
   const [, kind] = /(?:^|-)(contract|rules|store|service)\.ts$/.exec(rest) ?? [];
   return { layer: (kind ?? 'part') as Layer, feature: room };
 }
@@ -88,7 +88,7 @@ function breachOf(source: Source, from: Place, it: Import): string | null {
     return `${from.layer} may not import ${to.layer} (${target})`;
   }
   if (from.feature && to.feature && from.feature !== to.feature) {
-    const order = (feature: string): number => FEATURES.findIndex((known) => known === feature);
+    const order = (feature: string): number => FEATURES.indexOf(feature);
     if (order(to.feature) > order(from.feature))
       return `${from.feature} may not call ${to.feature}, which is to its right`;
   }

@@ -8,6 +8,8 @@ export interface Import {
   readonly specifier: string;
   /** Path from the root of the project where it is a file of ours, else null. */
   readonly target: string | null;
+  /** What is imported, by the names that the other file gives them; of `import * as` none. */
+  readonly names: readonly string[];
   readonly line: number;
   /** Gone after compiling. */
   readonly typeOnly: boolean;
@@ -74,6 +76,14 @@ function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean 
   return !clause.name && !!names && ts.isNamedImports(names) && names.elements.every((it) => it.isTypeOnly);
 }
 
+function namesOf(node: ts.Node): string[] {
+  if (!ts.isImportDeclaration(node)) return [];
+  const bindings = node.importClause?.namedBindings;
+  return bindings && ts.isNamedImports(bindings)
+    ? bindings.elements.map((it) => (it.propertyName ?? it.name).text)
+    : [];
+}
+
 function resolve(from: string, specifier: string, exists: (file: string) => boolean): string | null {
   const bare = specifier.replace(/\?.*$/, '');
   const base = bare.startsWith('@/')
@@ -97,7 +107,7 @@ export function parse(file: string, text: string, exists: (file: string) => bool
   const add = (node: ts.Node, specifier: string, typeOnly: boolean): void => {
     const line = lineOf(tree, node);
     const target = resolve(file, specifier, exists);
-    imports.push({ specifier, target, line, typeOnly, inScript: scriptLines.has(line) });
+    imports.push({ specifier, target, names: namesOf(node), line, typeOnly, inScript: scriptLines.has(line) });
   };
   walk(tree, (node) => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {

@@ -1,0 +1,135 @@
+/** What is committed: pinned versions above the known-bad ones, nothing that decodes images, no trace of a workplace. */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+interface Locked {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly dependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+}
+
+const manifest: Locked = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+const { packages: locked }: { packages: Record<string, Locked> } = JSON.parse(
+  fs.readFileSync('package-lock.json', 'utf8'),
+);
+const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+
+function isAtLeast(version: string, floor: string): boolean {
+  // A version before a release is older than the release.
+  const [release = '', before] = version.split('-', 2);
+  const parts = release.split('.').map(Number);
+  for (const [index, least] of floor.split('.').map(Number).entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== least) return part > least;
+  }
+  return before === undefined;
+}
+
+describe('versions', () => {
+  test.each([
+    ['7.2.8', '7.2.8', true],
+    ['7.3.0', '7.2.8', true],
+    ['7.10.0', '7.2.8', true],
+    ['11.0.2', '11.0.2', true],
+    ['7.2.7', '7.2.8', false],
+    ['6.9.9', '7.2.8', false],
+    ['7.2.8-beta.1', '7.2.8', false],
+    ['11.0.1', '11.0.2', false],
+  ])('%s against the floor %s: %s', (version, floor, fits) => {
+    expect(isAtLeast(version, floor)).toBe(fits);
+  });
+
+  // Published holes below these: server islands, the image endpoint and the origin check; unbounded bodies.
+  test.each([
+    ['astro', '7.2.8'],
+    ['@astrojs/node', '11.0.2'],
+  ])('every locked %s is at least %s', (name, floor) => {
+    const all = Object.entries(locked).filter(([where]) => where.endsWith(`node_modules/${name}`));
+    expect(all.length).toBeGreaterThan(0);
+    for (const [where, { version = '' }] of all) expect(isAtLeast(version, floor), `${where} ${version}`).toBe(true);
+  });
+
+  test('are pinned exactly, and the lockfile has the same', () => {
+    const loose = Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+    expect(loose).toEqual([]);
+    const differ = Object.entries(wanted).filter(
+      ([name, version]) => locked[`node_modules/${name}`]?.version !== version,
+    );
+    expect(differ).toEqual([]);
+  });
+
+  test('come from the public registry, whichever mirror brought them', () => {
+    const elsewhere = Object.values(locked).filter(
+      ({ resolved }) => resolved && !resolved.startsWith('https://registry.npmjs.org/'),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+});
+
+test('nothing of ours decodes images on the server', () => {
+  expect(
+    Object.keys(wanted).filter((name) => /^(sharp|jimp|canvas|@napi-rs\/canvas|@squoosh\/.*|image-size)$/.test(name)),
+  ).toEqual([]);
+  expect(fs.readFileSync('astro.config.mjs', 'utf8')).toContain('passthroughImageService()');
+});
+
+/** Files under version control; without it (an unpacked archive), what is there but for what is made. */
+function committedFiles(): string[] {
+  const git = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8' });
+  if (git.status === 0 && git.stdout) return git.stdout.split('\0').filter((file) => file && fs.existsSync(file));
+  const made = new Set(['node_modules', 'dist', 'data', '.git', '.astro', '.tmp', '.screens']);
+  return fs
+    .readdirSync('.')
+    .filter((name) => !made.has(name))
+    .flatMap((name) =>
+      fs.statSync(name).isDirectory()
+        ? fs.readdirSync(name, { recursive: true, encoding: 'utf8' }).map((file) => path.join(name, file))
+        : [name],
+    )
+    .filter((file) => fs.statSync(file).isFile());
+}
+
+// In two parts, so that this file does not hold what it looks for.
+const WORKPLACE = [
+  ['/wo', 'rk/'],
+  ['/home', '/'],
+  ['/ro', 'ot/'],
+  ['/tmp', '/bash_'],
+  ['C:\\', 'Users'],
+].map((it) => it.join(''));
+
+function workplaceIn(text: string): string[] {
+  return WORKPLACE.filter((word) => text.includes(word));
+}
+
+describe('committed files', () => {
+  test('name no place on the machine that they were written on', () => {
+    const files = committedFiles();
+    expect(files.length).toBeGreaterThan(100);
+    const found = files.flatMap((file) =>
+      workplaceIn(fs.readFileSync(file, 'latin1')).map((word) => `${file}: ${word}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('a place that is named is found', () => {
+    for (const word of WORKPLACE) expect(workplaceIn(`see ${word}notes.md`)).toEqual([word]);
+    expect(workplaceIn('the work/life balance, /workers, ./tmp')).toEqual([]);
+  });
+
+  test('hold nothing that is made or secret', () => {
+    const made = /(^|\/)(node_modules|dist|data|\.astro)\/|(^|\/)\.env(\.|$)|\.(pem|key|log|eml|sqlite)$/;
+    expect(committedFiles().filter((file) => made.test(file))).toEqual([]);
+  });
+
+  test('the top level holds what the architecture names', () => {
+    const known =
+      /^(src|public|tests|docs|scripts|deploy|\.ci|\.github)$|^(package|package-lock|tsconfig|biome|knip)\.json$|^(astro\.config\.mjs|README\.md|LICENSE(\.\w+)?|NOTICE(\.\w+)?|SECURITY\.md|CONTRIBUTING\.md|CHANGELOG\.md|Dockerfile|compose\.ya?ml|\.\w+(ignore|rc|attributes|config)|\.node-version|\.nvmrc|\.dockerignore)$/;
+    const names = new Set(committedFiles().map((file) => file.split('/')[0] ?? ''));
+    expect([...names].filter((name) => !known.test(name))).toEqual([]);
+  });
+});
