@@ -80,6 +80,8 @@ export interface Users {
   created_at: Time;
   updated_at: Time;
   deleted_at: TimeOrNull;
+  /** When the member asked for the account to be deleted. */
+  deletion_requested_at: TimeOrNull;
 }
 
 export interface SuperAdmins {
@@ -179,6 +181,8 @@ export interface Purchases {
   transaction_id: Nullable<string>;
   receipt_id: Nullable<string>;
   beneficiary: JSONColumnType<BeneficiarySnapshot | null, string | null | undefined, string | null>;
+  /** From the order to its proof, by the buyer's clock. */
+  order_age_seconds: Nullable<number>;
   status: Defaulted<PurchaseStatus>;
   idempotency_key: Nullable<string>;
   /** Of all that was submitted: under one key it must stay the same. */
@@ -190,6 +194,17 @@ export interface Purchases {
   decided_at: TimeOrNull;
   decided_by: Nullable<string>;
   reject_reason: Nullable<string>;
+}
+
+/** Only ever added to; numbered without gaps per company and financial year. */
+export interface Receipts {
+  company_id: string;
+  /** The year in which it begins: 2026 from April 2026 to March 2027, in India. */
+  financial_year: number;
+  seq: number;
+  purchase_id: string;
+  receipt_number: string;
+  created_at: Time;
 }
 
 export interface StockEntries {
@@ -262,6 +277,7 @@ export interface Schema {
   media: Media;
   beneficiaries: Beneficiaries;
   purchases: Purchases;
+  receipts: Receipts;
   stock_entries: StockEntries;
   stock_balances: StockBalances;
   audit_heads: AuditHeads;

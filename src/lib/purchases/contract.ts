@@ -33,10 +33,19 @@ const transactionFields = {
   createdAt: out.time,
   decidedAt: z.nullable(out.time),
   rejectReason: z.nullable(z.string()),
+  /** Of the stock entry that credited the tokens of an approved purchase. */
+  transactionHash: z.nullable(z.string()),
 };
 
 /** A purchase as its buyer sees it. */
-export const transaction = z.object(transactionFields);
+export const transaction = z.object({
+  ...transactionFields,
+  /**
+   * What is known of the reference number: 'MATCHED' once the purchase is approved, 'CONFLICT' while it is pending and
+   * another purchase that is pending or approved has the same number, else null.
+   */
+  referenceState: z.nullable(z.enum(['MATCHED', 'CONFLICT'])),
+});
 export type Transaction = z.output<typeof transaction>;
 
 /** What an admin should look at before deciding. All empty for purchases that are decided. */

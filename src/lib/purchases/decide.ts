@@ -16,6 +16,7 @@ import { purchaseApproved, purchaseRejected } from '../mail/templates-purchase.t
 import { rewardReferrer } from '../referrals/service.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
 import type { approvePurchase as Approve, rejectPurchase as Reject } from './contract.ts';
+import { numberReceipt } from './receipt-store.ts';
 import * as store from './store.ts';
 
 type Decided = NonNullable<Awaited<ReturnType<typeof store.decide>>>;
@@ -50,6 +51,7 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
     sourceId: purchase.id,
     fromHold: true,
   });
+  await numberReceipt(tx, company.id, purchase.id);
   const rewarded = await rewardReferrer(
     tx,
     { app: scope.app, company },

@@ -51,10 +51,18 @@ const COLUMNS = [
 function withDetails(query: ReturnType<typeof matching>) {
   return query
     .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'p.company_id').onRef('u.id', '=', 'p.user_id'))
-    .leftJoin('users as d', (join) => join.onRef('d.company_id', '=', 'p.company_id').onRef('d.id', '=', 'p.decided_by'))
+    .leftJoin('users as d', (join) =>
+      join.onRef('d.company_id', '=', 'p.company_id').onRef('d.id', '=', 'p.decided_by'),
+    )
     .leftJoin('media as m', 'm.id', 'p.receipt_id')
+    .leftJoin('stock_entries as e', (join) =>
+      join
+        .onRef('e.company_id', '=', 'p.company_id')
+        .onRef('e.source_id', '=', 'p.id')
+        .on('e.kind', '=', sql.lit('PURCHASE')),
+    )
     .select([...COLUMNS, 'm.mime', 'm.sha256', 'u.member_id', 'u.name', 'u.mobile', 'u.is_approved'])
-    .select(['u.created_at as joined_at', 'd.name as decided_by_name']);
+    .select(['u.created_at as joined_at', 'd.name as decided_by_name', 'e.hash as entry_hash']);
 }
 
 export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>['rows'][number];

@@ -16,7 +16,29 @@ export async function listTransactions(
     ...filterOf(scope, input),
     userId: actorOf(scope).id,
   });
-  return { data: paged(rows.map(transactionOf), total, input) };
+  const conflicts = await conflictsOf(scope.db, scope.company.id, rows);
+  return {
+    data: paged(
+      rows.map((row) => transactionOf(row, conflicts)),
+      total,
+      input,
+    ),
+  };
+}
+
+/** Ids of the pending ones among the rows whose reference number another purchase has too, pending or approved. */
+export async function conflictsOf(
+  db: Db,
+  companyId: string,
+  rows: readonly store.PurchaseRow[],
+): Promise<ReadonlySet<string>> {
+  const open = rows.filter((row) => row.status === 'PENDING' && row.reference_number !== null);
+  const references = [...new Set(open.flatMap((row) => row.reference_number ?? []))];
+  if (references.length === 0) return new Set();
+  const users = await store.listByReference(db, companyId, references);
+  const isTwice = (row: store.PurchaseRow): boolean =>
+    users.some((other) => other.id !== row.id && other.reference_number === row.reference_number);
+  return new Set(open.filter(isTwice).map((row) => row.id));
 }
 
 /** The oldest request first, so that nobody waits longest for ever; what is decided, the newest first. */

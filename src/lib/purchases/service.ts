@@ -20,6 +20,7 @@ import { purchaseSubmitted } from '../mail/templates-purchase.ts';
 import { requireOwn } from '../media/service.ts';
 import { type Actor, actorOf, type Company, type Result, type Scope } from '../scope.ts';
 import type { getPrice as Price, submitPayment as Submit } from './contract.ts';
+import { conflictsOf } from './list.ts';
 import { readPurchase } from './list-store.ts';
 import { normaliseReference, referenceProblem } from './reference.ts';
 import {
@@ -93,7 +94,7 @@ export async function submitPayment(
   });
   const row = await readPurchase(scope.db, scope.company.id, id);
   assert(row, 'a submitted purchase is there');
-  return { data: transactionOf(row) };
+  return { data: transactionOf(row, await conflictsOf(scope.db, scope.company.id, [row])) };
 }
 
 /** @returns the id of the purchase, also when the same submission came before. The lock order is the ledger's. */

@@ -5,7 +5,18 @@ import type { AdminTransaction, Transaction } from './contract.ts';
 import type { PurchaseRow } from './list-store.ts';
 import { accountAgeIfNew, amountDifference, orderAgeIfLate } from './rules.ts';
 
-export function transactionOf(row: PurchaseRow): Transaction {
+/** `conflicts`: ids of pending purchases whose reference number another purchase has too. */
+export function transactionOf(row: PurchaseRow, conflicts: ReadonlySet<string>): Transaction {
+  return { ...fieldsOf(row), referenceState: referenceStateOf(row, conflicts) };
+}
+
+function referenceStateOf(row: PurchaseRow, conflicts: ReadonlySet<string>): Transaction['referenceState'] {
+  if (row.reference_number === null) return null;
+  if (row.status === 'APPROVED') return 'MATCHED';
+  return conflicts.has(row.id) ? 'CONFLICT' : null;
+}
+
+function fieldsOf(row: PurchaseRow): Omit<Transaction, 'referenceState'> {
   return {
     id: row.id,
     orderNumber: row.order_number,
@@ -24,6 +35,7 @@ export function transactionOf(row: PurchaseRow): Transaction {
     createdAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
     rejectReason: row.reject_reason,
+    transactionHash: row.entry_hash,
   };
 }
 
@@ -36,7 +48,7 @@ export interface Likenesses {
 export function adminTransactionOf(row: PurchaseRow, like: Likenesses): AdminTransaction {
   const isOpen = row.status === 'PENDING';
   return {
-    ...transactionOf(row),
+    ...fieldsOf(row),
     user: { referralCode: row.member_id, name: row.name, mobile: row.mobile },
     decidedBy: row.decided_by_name,
     flags: {

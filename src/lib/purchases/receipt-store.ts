@@ -1,0 +1,46 @@
+/** The SQL of receipts. */
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+
+/**
+ * Gives an approved purchase the next number of its company and financial year, unless it has one. Locks the company's
+ * supply, as every approval does (lock order, place 4), so that numbers follow each other without a gap.
+ */
+export async function numberReceipt(tx: Db, companyId: string, purchaseId: string): Promise<void> {
+  await tx.selectFrom('supplies').select('company_id').where('company_id', '=', companyId).forNoKeyUpdate().execute();
+  await sql`
+    INSERT INTO receipts (company_id, financial_year, seq, purchase_id, receipt_number)
+    SELECT n.company_id, n.year, n.seq, n.id, receipt_number(n.symbol, n.year, n.seq)
+    FROM (
+      SELECT p.company_id, p.id, c.token_symbol AS symbol, financial_year(p.decided_at) AS year,
+        coalesce((SELECT max(r.seq) FROM receipts r
+          WHERE r.company_id = p.company_id AND r.financial_year = financial_year(p.decided_at)), 0) + 1 AS seq
+      FROM purchases p JOIN companies c ON c.id = p.company_id
+      WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND p.status = 'APPROVED'
+    ) AS n
+    ON CONFLICT (purchase_id) DO NOTHING`.execute(tx);
+}
+
+/** One of the member's own purchases that is approved, with its receipt's number if it has one yet. */
+export async function readReceipt(db: Db, companyId: string, userId: string, purchaseId: string) {
+  const row = await db
+    .selectFrom('purchases as p')
+    .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'p.company_id').onRef('u.id', '=', 'p.user_id'))
+    .leftJoin('receipts as r', 'r.purchase_id', 'p.id')
+    .leftJoin('stock_entries as e', (join) =>
+      join
+        .onRef('e.company_id', '=', 'p.company_id')
+        .onRef('e.source_id', '=', 'p.id')
+        .on('e.kind', '=', sql.lit('PURCHASE')),
+    )
+    .select(['r.receipt_number', 'e.hash', 'u.name', 'u.member_id', 'u.email', 'u.mobile'])
+    .select(['p.order_number', 'p.payment_method', 'p.reference_number', 'p.transaction_id', 'p.quantity'])
+    .select(['p.price_micros', 'p.order_amount_paise', 'p.fee_bps', 'p.fee_paise', 'p.final_amount_paise'])
+    .select(['p.claimed_amount_paise', 'p.created_at', 'p.decided_at'])
+    .where('p.company_id', '=', companyId)
+    .where('p.user_id', '=', userId)
+    .where('p.id', '=', purchaseId)
+    .where('p.status', '=', 'APPROVED')
+    .executeTakeFirst();
+  return row ?? null;
+}
