@@ -7,11 +7,12 @@ const FORWARDED = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
 function listOf(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/');
-    const family = isIP(address);
-    if (!family) throw new Error(`TRUSTED_PROXIES: ${entry} is not an address or a subnet, as 10.0.0.0/8.`);
-    if (prefix === undefined) list.addAddress(address, family === 6 ? 'ipv6' : 'ipv4');
-    else list.addSubnet(address, Number(prefix), family === 6 ? 'ipv6' : 'ipv4');
+    const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+    const version = isIP(address);
+    const bits = version === 6 ? 128 : 32;
+    if (!version || Number(prefix ?? 0) > bits)
+      throw new Error(`TRUSTED_PROXIES: ${entry} is not an address or a subnet, as 10.0.0.0/8.`);
+    list.addSubnet(address, Number(prefix ?? bits), version === 6 ? 'ipv6' : 'ipv4');
   }
   return list;
 }

@@ -1,0 +1,127 @@
+/** The environment: what each variable means, and that a wrong one stops the start by name. */
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Config, readConfig } from '../../src/lib/config.ts';
+
+const DEFAULTS: Partial<Config> = {
+  port: 4321,
+  host: '127.0.0.1',
+  dataDir: path.resolve('data'),
+  databaseUrl: null,
+  smtpUrl: null,
+  appSecret: null,
+  siteUrl: null,
+  tokenSymbol: 'COWL',
+  companyId: null,
+  adminEmail: null,
+  adminPassword: null,
+  superAdminEmail: 'superadmin@example.com',
+  rateLimits: true,
+  trustedProxies: [],
+};
+
+const SECRET = 'x'.repeat(32);
+const ID = '0197b1c3-3e2a-7c9b-9f51-6d1f6a3f5b10';
+
+test('nothing set is enough', () => {
+  expect(readConfig({})).toMatchObject(DEFAULTS);
+});
+
+test('an empty variable is one that is not set', () => {
+  const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'APP_SECRET', 'SITE_URL'];
+  const more = ['TOKEN_SYMBOL', 'COMPANY_ID', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SUPERADMIN_EMAIL', 'RATE_LIMITS'];
+  const empty = Object.fromEntries([...names, ...more, 'TRUSTED_PROXIES', 'LOG_LEVEL'].map((name) => [name, '']));
+  expect(readConfig(empty)).toEqual(readConfig({}));
+});
+
+test('variables of other programs do not matter', () => {
+  expect(readConfig({ PATH: '/bin', NODE_ENV: 'production', npm_config_foo: '1' })).toEqual(readConfig({}));
+});
+
+describe('a variable is taken', () => {
+  test.each<[string, string, Partial<Config>]>([
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65535 }],
+    ['HOST', '::', { host: '::' }],
+    ['DATA_DIR', 'there', { dataDir: path.resolve('there') }],
+    ['DATA_DIR', '/srv/launchbook', { dataDir: '/srv/launchbook' }],
+    ['DATABASE_URL', 'postgres://u@h/db', { databaseUrl: 'postgres://u@h/db' }],
+    [
+      'DATABASE_URL',
+      'postgresql://u:p@h:1/db?sslmode=require',
+      { databaseUrl: 'postgresql://u:p@h:1/db?sslmode=require' },
+    ],
+    ['SMTP_URL', 'smtp://mail:25', { smtpUrl: 'smtp://mail:25' }],
+    ['SMTP_URL', 'smtps://u:p@mail', { smtpUrl: 'smtps://u:p@mail' }],
+    ['MAIL_FROM', 'Sale <sale@example.com>', { mailFrom: 'Sale <sale@example.com>' }],
+    ['APP_SECRET', SECRET, { appSecret: SECRET }],
+    ['SITE_URL', 'https://sale.example.com', { siteUrl: 'https://sale.example.com' }],
+    ['SITE_URL', 'https://sale.example.com/', { siteUrl: 'https://sale.example.com' }],
+    ['SITE_URL', 'https://Sale.Example.com:443', { siteUrl: 'https://sale.example.com' }],
+    ['SITE_URL', 'http://10.0.0.7:8080', { siteUrl: 'http://10.0.0.7:8080' }],
+    ['TOKEN_SYMBOL', 'GLXY', { tokenSymbol: 'GLXY' }],
+    ['COMPANY_ID', ID, { companyId: ID }],
+    ['ADMIN_EMAIL', 'Boss@Example.com', { adminEmail: 'boss@example.com' }],
+    ['ADMIN_PASSWORD', '12345678', { adminPassword: '12345678' }],
+    ['SUPERADMIN_EMAIL', 'Top@Example.com', { superAdminEmail: 'top@example.com' }],
+    ['RATE_LIMITS', 'off', { rateLimits: false }],
+    ['RATE_LIMITS', 'on', { rateLimits: true }],
+    ['TRUSTED_PROXIES', '10.0.0.1, 10.1.0.0/16 ,', { trustedProxies: ['10.0.0.1', '10.1.0.0/16'] }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ])('%s=%s', (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toMatchObject({ ...DEFAULTS, ...expected });
+  });
+});
+
+describe('a wrong variable stops the start and is named', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['DATABASE_URL', 'mysql://u@h/db'],
+    ['DATABASE_URL', 'h/db'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['SMTP_URL', 'http://mail'],
+    ['MAIL_FROM', 'nobody'],
+    ['APP_SECRET', 'x'.repeat(31)],
+    ['SITE_URL', 'sale.example.com'],
+    ['SITE_URL', 'https://sale.example.com/shop'],
+    ['SITE_URL', 'https://sale.example.com?x=1'],
+    ['SITE_URL', 'HTTPS://sale.example.com'],
+    ['SITE_URL', 'ftp://sale.example.com'],
+    ['SITE_URL', 'https://user:secret@sale.example.com'],
+    ['SITE_URL', 'https://sale.example.com:port'],
+    ['TOKEN_SYMBOL', 'DOGE'],
+    ['TOKEN_SYMBOL', 'cowl'],
+    ['COMPANY_ID', '1'],
+    ['ADMIN_EMAIL', 'boss'],
+    ['ADMIN_PASSWORD', '1234567'],
+    ['ADMIN_PASSWORD', 'x'.repeat(129)],
+    ['SUPERADMIN_EMAIL', '@example.com'],
+    ['RATE_LIMITS', 'no'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(
+      new RegExp(`^The environment is not usable\\.\\n {2}${name}: `),
+    );
+  });
+
+  test('all of them at once', () => {
+    const wrong = { PORT: 'x', SITE_URL: 'y', RATE_LIMITS: 'z' };
+    expect(() => readConfig(wrong)).toThrow(/PORT: [\s\S]*SITE_URL: [\s\S]*RATE_LIMITS: /);
+  });
+
+  test('what was set is not repeated: it may be a secret', () => {
+    for (const name of ['APP_SECRET', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD']) {
+      expect(() => readConfig({ [name]: 'hush:42' })).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining('hush') }),
+      );
+    }
+  });
+});
+
+test('limits can be turned off, but not on a public site', () => {
+  expect(readConfig({ RATE_LIMITS: 'off', SITE_URL: 'http://load.example.com' }).rateLimits).toBe(false);
+  expect(() => readConfig({ RATE_LIMITS: 'off', SITE_URL: 'https://sale.example.com' })).toThrow(/RATE_LIMITS/);
+});
