@@ -175,6 +175,7 @@ CREATE TABLE purchases (
   transaction_id text,
   receipt_id uuid REFERENCES media (id),
   beneficiary jsonb,
+  order_age_seconds integer CHECK (order_age_seconds >= 0),
   status text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'APPROVED', 'REJECTED')),
   idempotency_key text,
   content_hash text NOT NULL,
