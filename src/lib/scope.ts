@@ -58,6 +58,8 @@ export interface Result<T> {
   readonly message?: string;
   readonly status?: 200 | 201;
   readonly session?: SessionChange;
+  /** Set where the answer is a file to keep: what a browser saves it as. Letters, digits, points and dashes. */
+  readonly fileName?: string;
 }
 export type SessionChange =
   | { readonly kind: SessionKind; readonly cookie: string; readonly maxAgeSeconds: number }

@@ -132,6 +132,8 @@ function succeed(scope: Scope, contract: Contract, result: Result<unknown>): Res
     const age = change.cookie === null ? 0 : change.maxAgeSeconds;
     headers.append('Set-Cookie', sessionCookie(change.kind, change.cookie, age, isSecure(scope.app)));
   }
+  if (result.fileName !== undefined)
+    headers.set('Content-Disposition', `attachment; filename="${result.fileName.replace(/[^\w.-]/g, '_')}"`);
   const message = result.message ?? contract.success ?? 'OK';
   if (result.data === undefined) return answer(result.status ?? 200, { status: true, message }, headers);
   // The contract's output is the allow list of what leaves the server.

@@ -22,6 +22,14 @@ import { WORDS } from '../core/words.ts';
 /** What is said when the current password does not fit. */
 export const CURRENT_PASSWORD_WRONG = 'Your current password is not right.';
 
+/** The current password, asked for again before what matters. */
+export const currentPassword = z
+  .string(WORDS.currentPasswordMissing)
+  .check(
+    z.minLength(1, { error: WORDS.currentPasswordMissing, abort: true }),
+    z.maxLength(PASSWORD_LENGTH_MAX, CURRENT_PASSWORD_WRONG),
+  );
+
 export const profile = z.object({
   id: z.string(),
   name: z.string(),
@@ -78,13 +86,8 @@ export const updateProfile = contract({
     walletAddress: optional(walletAddress),
     /** The id of a picture that this member has uploaded. */
     profileImageId: optional(uuid),
-    /** The current one, always. */
-    password: z
-      .string(WORDS.currentPasswordMissing)
-      .check(
-        z.minLength(1, { error: WORDS.currentPasswordMissing, abort: true }),
-        z.maxLength(PASSWORD_LENGTH_MAX, CURRENT_PASSWORD_WRONG),
-      ),
+    /** Always. */
+    password: currentPassword,
   }),
   output: z.null(),
   summary: 'Changes the fields that are sent and not empty. Needs the current password. Email and member ID stay.',

@@ -52,15 +52,17 @@ export async function getProfile(scope: Scope, input: InputOf<typeof getProfileC
 
 /**
  * Compares the password of the signed-in account with its stored one.
+ * @returns the stored one, to be compared again under the account's lock
  * @throws ApiError invalid when it is wrong, rate_limited after ten wrong ones
  */
-async function requireCurrentPassword(scope: Scope, password: string): Promise<void> {
+export async function requireCurrentPassword(scope: Scope, password: string): Promise<string> {
   const actor = actorOf(scope);
   await limits.spend(scope.app, CURRENT_PASSWORD_LIMIT, actor.id);
   const stored = await store.findByEmail(scope.db, scope.company.id, actor.email);
-  if (!(await verifyPassword(stored?.password_hash ?? null, password)))
-    throw new ApiError('invalid', CURRENT_PASSWORD_WRONG);
+  const isRight = await verifyPassword(stored?.password_hash ?? null, password);
+  if (!stored || !isRight) throw new ApiError('invalid', CURRENT_PASSWORD_WRONG);
   await limits.reset(scope.app, CURRENT_PASSWORD_LIMIT, actor.id);
+  return stored.password_hash;
 }
 
 type ProfileChange = InputOf<typeof updateProfileContract>;

@@ -1,0 +1,41 @@
+/** The SQL of deletion requests. */
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+
+export async function readRequest(db: Db, companyId: string, id: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('deletion_requested_at')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.deletion_requested_at ?? null;
+}
+
+/** @returns false when it was so already */
+export async function setRequest(tx: Db, companyId: string, id: string, isWanted: boolean): Promise<boolean> {
+  const result = await tx
+    .updateTable('users')
+    .set({ deletion_requested_at: isWanted ? sql<Date>`now()` : null })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('deletion_requested_at', isWanted ? 'is' : 'is not', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Addresses of the company's active admins, at most twenty: a mail to each, and no flood. */
+export async function listAdminAddresses(tx: Db, companyId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('company_id', '=', companyId)
+    .where('role', '=', 'ADMIN')
+    .where('status', '=', 'ACTIVE')
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .limit(20)
+    .execute();
+  return rows.map((row) => row.email);
+}

@@ -1,0 +1,5 @@
+import { endpoint } from '@/lib/http/endpoint.ts';
+import { requestDeletion } from '@/lib/users/deletion-contract.ts';
+import * as service from '@/lib/users/deletion-service.ts';
+
+export const ALL = endpoint(requestDeletion, service.requestDeletion);

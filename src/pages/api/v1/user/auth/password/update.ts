@@ -1,0 +1,5 @@
+import { updatePassword } from '@/lib/auth/password-contract.ts';
+import * as service from '@/lib/auth/password-service.ts';
+import { endpoint } from '@/lib/http/endpoint.ts';
+
+export const ALL = endpoint(updatePassword, service.updatePassword);
