@@ -70,6 +70,8 @@ describe('2xx', () => {
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         decidedAt: null,
         rejectReason: null,
+        transactionHash: null,
+        referenceState: null,
       },
     });
     const after = await expectSums(site, companyId);
