@@ -115,3 +115,28 @@ describe('payTabs', () => {
     expect([got.tabs.join(' '), got.preselected]).toEqual([tabs, preselected]);
   });
 });
+
+describe('what an admin is told of time', () => {
+  const table: readonly (readonly [number | null, number | null])[] = [
+    // order age  late
+    [null, null],
+    [0, null],
+    [900, null],
+    [901, 901],
+    [86_400, 86_400],
+  ];
+  it.each(table)('an order of %s seconds is late by the payment screen: %s', (age, late) => {
+    expect(rules.orderAgeIfLate(age)).toBe(late);
+  });
+  it('an account is new for a day', () => {
+    const registered = new Date('2026-11-20T10:00:00.000Z');
+    const after = (seconds: number): Date => new Date(registered.getTime() + seconds * 1000);
+    expect([0, 59.9, 86_399, 86_400, -5].map((seconds) => rules.accountAgeIfNew(registered, after(seconds)))).toEqual([
+      0,
+      59,
+      86_399,
+      null,
+      0,
+    ]);
+  });
+});
