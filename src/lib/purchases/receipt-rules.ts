@@ -24,24 +24,23 @@ const ONES = [
 ] as const;
 const TENS = ['', '', 'Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty', 'Ninety'] as const;
 
-function belowHundred(n: number): string {
-  if (n < 20) return ONES[n] ?? '';
-  return [TENS[Math.floor(n / 10)], ONES[n % 10]].filter(Boolean).join(' ');
+function belowHundred(n: bigint): string {
+  if (n < 20n) return ONES[Number(n)] ?? '';
+  return [TENS[Number(n / 10n)], ONES[Number(n % 10n)]].filter(Boolean).join(' ');
 }
 
 /** Crores count on as a number of their own: 'One Lakh Crore'. */
 function inWords(whole: bigint): string {
   const crores = whole / 10_000_000n;
-  const below = Number(whole % 10_000_000n);
-  const lakhs = Math.floor(below / 100_000);
-  const thousands = Math.floor((below % 100_000) / 1000);
-  const hundreds = Math.floor((below % 1000) / 100);
+  const lakhs = (whole / 100_000n) % 100n;
+  const thousands = (whole / 1000n) % 100n;
+  const hundreds = (whole / 100n) % 10n;
   const parts = [
     crores > 0n ? `${inWords(crores)} Crore` : '',
-    lakhs > 0 ? `${belowHundred(lakhs)} Lakh` : '',
-    thousands > 0 ? `${belowHundred(thousands)} Thousand` : '',
-    hundreds > 0 ? `${ONES[hundreds]} Hundred` : '',
-    belowHundred(below % 100),
+    lakhs > 0n ? `${belowHundred(lakhs)} Lakh` : '',
+    thousands > 0n ? `${belowHundred(thousands)} Thousand` : '',
+    hundreds > 0n ? `${belowHundred(hundreds)} Hundred` : '',
+    belowHundred(whole % 100n),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
@@ -49,7 +48,7 @@ function inWords(whole: bigint): string {
 /** An amount as Indian receipts write it out: 118050n is 'Rupees One Thousand One Hundred Eighty and Fifty Paise only'. */
 export function amountInWords(amountPaise: bigint): string {
   const rupees = amountPaise / 100n;
-  const paise = Number(amountPaise % 100n);
+  const rest = amountPaise % 100n;
   const whole = rupees === 0n ? 'Zero' : inWords(rupees);
-  return `Rupees ${whole}${paise === 0 ? '' : ` and ${belowHundred(paise)} Paise`} only`;
+  return `Rupees ${whole}${rest === 0n ? '' : ` and ${belowHundred(rest)} Paise`} only`;
 }
