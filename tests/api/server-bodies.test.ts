@@ -1,0 +1,150 @@
+/** Bodies are bounded before they are read: by what is announced, and by what comes where nothing was announced. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, makeMember } from '../support/accounts.ts';
+import { freshIp, type Site, startSite } from '../support/site.ts';
+import { openWire } from '../support/wire.ts';
+
+const KIB = 1024;
+const LOGIN = '/api/v1/user/auth/login';
+const UPDATE = '/api/v1/user/auth/profile/update';
+const UPLOAD = '/api/v1/user/media/add';
+
+let site: Site;
+let member: Account;
+beforeAll(async () => {
+  site = await startSite();
+  member = await makeMember(site);
+});
+afterAll(() => site?.remove());
+
+function head(path: string, headers: Record<string, string | number>, method = 'POST'): string {
+  const all = { Host: `localhost:${site.port}`, 'X-Forwarded-For': freshIp(), Authorization: member.token, ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
+
+describe('a length that is too large is refused before a byte of it is read', () => {
+  test.each([
+    ['JSON', LOGIN, 'application/json', 64 * KIB],
+    ['a form', UPDATE, 'application/x-www-form-urlencoded', 64 * KIB],
+    ['an upload', UPLOAD, 'multipart/form-data; boundary=x', 6 * 1024 * KIB],
+    ['a path that is not there', '/api/v1/nothing', 'application/json', 64 * KIB],
+    ['an upload by another spelling', '/api/v1/user/media/add/', 'application/json', 6 * 1024 * KIB],
+    ['a page', '/', 'application/x-www-form-urlencoded', 0],
+  ])('%s', async (_, path, type, bytesMax) => {
+    const wire = await openWire(site.port);
+    wire.send(head(path, { 'Content-Type': type, 'Content-Length': bytesMax + 1 }));
+    expect(await wire.until(/"requestId"/)).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"payload_too_large"/);
+    wire.socket.destroy();
+  });
+
+  test('and one that fits is read', async () => {
+    const body = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(64 * KIB - 39) });
+    expect(body.length).toBe(64 * KIB);
+    expect((await site.call('POST', LOGIN, { body, headers: { 'Content-Type': 'application/json' } })).status).toBe(
+      422,
+    );
+  });
+
+  test.each([
+    [1000, 'HTTP/1.1 100 Continue'],
+    [64 * KIB + 1, 'HTTP/1.1 413 '],
+  ])('who asks before sending %i bytes is told %s', async (length, says) => {
+    const wire = await openWire(site.port);
+    wire.send(head(LOGIN, { 'Content-Type': 'application/json', 'Content-Length': length, Expect: '100-continue' }));
+    expect(await wire.until(/\r\n\r\n/)).toContain(says);
+    wire.socket.destroy();
+  });
+
+  test('the sender gets the answer, also while it is still sending', async () => {
+    for (let round = 0; round < 20; round++) {
+      const body = new Uint8Array(7 * 1024 * KIB);
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+      const answer = await site.call('POST', UPLOAD, { body, headers, token: member.token, ip: freshIp() });
+      expect(answer.status).toBe(413);
+      expect(answer.body.code).toBe('payload_too_large');
+    }
+  });
+});
+
+describe('a body that comes in chunks is cut off at the bound', () => {
+  test.each([
+    ['JSON', LOGIN, 'application/json', 64 * KIB],
+    ['a form', UPDATE, 'application/x-www-form-urlencoded', 64 * KIB],
+    ['an upload', UPLOAD, 'multipart/form-data; boundary=x', 6 * 1024 * KIB],
+  ])('%s', async (_, path, type, bytesMax) => {
+    const wire = await openWire(site.port);
+    wire.send(head(path, { 'Content-Type': type, 'Transfer-Encoding': 'chunked' }, path === UPDATE ? 'PUT' : 'POST'));
+    for (let sent = 0; sent <= bytesMax; sent += 32 * KIB) wire.send(chunk(32 * KIB));
+    expect(await wire.until(/"requestId"/)).toMatch(/^HTTP\/1\.1 413 /);
+    wire.socket.destroy();
+  });
+
+  test('on a page none is taken', async () => {
+    const wire = await openWire(site.port);
+    wire.send(head('/', { 'Transfer-Encoding': 'chunked' }));
+    expect(await wire.until(/"requestId"/)).toMatch(/^HTTP\/1\.1 413 /);
+    wire.socket.destroy();
+  });
+
+  test.each([
+    ['after a refusal', UPLOAD, '0'.repeat(20)],
+    ['after an answer that needed no body', '/api/v1/nothing', ''],
+  ])('a flood %s is not listened to for ever', async (_, path, token) => {
+    const wire = await openWire(site.port);
+    wire.send(head(path, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked', Authorization: token }));
+    await wire.until(/"requestId"/);
+    let sent = 0;
+    const block = chunk(256 * KIB);
+    const flood = setInterval(() => {
+      if (wire.socket.writableLength === 0 && wire.socket.writable) {
+        wire.send(block);
+        sent += 256 * KIB;
+      }
+    }, 1);
+    const waitedMs = await wire.closed();
+    clearInterval(flood);
+    expect(waitedMs).toBeLessThan(8_000);
+    expect(sent).toBeLessThan(64 * 1024 * KIB);
+    expect((await site.call('GET', '/healthz')).status).toBe(200);
+  });
+});
+
+describe('what two readers could read as different requests is refused', () => {
+  test.each([
+    ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked'],
+    ['two lengths', 'Content-Length: 4\r\nContent-Length: 5'],
+    ['a length that is no number', 'Content-Length: 4x'],
+    ['a negative length', 'Content-Length: -1'],
+    ['chunks not last', 'Transfer-Encoding: chunked, identity'],
+    ['a folded header', 'X-Folded: a\r\n b'],
+    ['a space before the colon', 'Content-Length : 4'],
+  ])('%s', async (_, lines) => {
+    const wire = await openWire(site.port);
+    wire.send(`POST ${LOGIN} HTTP/1.1\r\nHost: localhost:${site.port}\r\n${lines}\r\n\r\n0\r\n\r\n`);
+    expect(await wire.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 400 /);
+    wire.socket.destroy();
+  });
+
+  test('headers that are too large', async () => {
+    const wire = await openWire(site.port);
+    wire.send(`GET / HTTP/1.1\r\nHost: localhost:${site.port}\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect(await wire.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 431 /);
+    wire.socket.destroy();
+  });
+});
+
+test('more uploads at once than fit in memory are asked to come again', async () => {
+  const wires = await Promise.all(Array.from({ length: 20 }, () => openWire(site.port)));
+  for (const wire of wires)
+    wire.send(head(UPLOAD, { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 5_000_000 }));
+  await expect
+    .poll(() => wires.filter((wire) => /^HTTP\/1\.1 503 [\s\S]*retry-after: \d/i.test(wire.text())).length)
+    .toBe(8);
+  for (const wire of wires) wire.socket.destroy();
+  await expect
+    .poll(async () => (await site.call('POST', UPLOAD, { body: new FormData(), token: member.token })).status)
+    .toBe(422);
+});

@@ -1,0 +1,235 @@
+/** What the thin server promises for every answer, whoever gives it: headers, hosts, forwarded headers, the log, closed doors. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RawAnswer, rawCall } from '../support/raw.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { openWire } from '../support/wire.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site?.remove());
+
+type Case = [
+  name: string,
+  status: number,
+  method: string,
+  path: string,
+  headers?: Record<string, string>,
+  body?: string,
+];
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const LOGIN = '/api/v1/user/auth/login';
+
+const ANSWERS: Case[] = [
+  ['a page', 200, 'GET', '/'],
+  ['a page without its body', 200, 'HEAD', '/'],
+  ['a page that is not there', 404, 'GET', '/no/such/page'],
+  ['a guarded page', 302, 'GET', '/user/dashboard'],
+  ['a file', 200, 'GET', '/favicon.ico'],
+  ['a call', 200, 'GET', '/api/v1/site/get'],
+  ['a call without a session', 401, 'GET', '/api/v1/user/auth/profile/get'],
+  ['a call that is not there', 404, 'GET', '/api/v1/nothing'],
+  ['a method that is not served', 405, 'PUT', LOGIN, JSON_TYPE, '{}'],
+  ['a content type that is not taken', 415, 'POST', LOGIN, { 'Content-Type': 'text/plain' }, 'x'],
+  ['a call with wrong input', 422, 'POST', LOGIN, JSON_TYPE, '{}'],
+  ['a call from another origin', 403, 'POST', LOGIN, { ...JSON_TYPE, Origin: 'https://evil.example.com' }, '{}'],
+  ['a body that is too large', 413, 'POST', LOGIN, JSON_TYPE, 'x'.repeat(70_000)],
+  ['a body where none belongs', 413, 'POST', '/', JSON_TYPE, '{}'],
+  ['another host', 421, 'GET', '/', { Host: 'evil.example.com' }],
+  ['life', 200, 'GET', '/healthz'],
+  ['readiness', 200, 'GET', '/readyz'],
+  ['a path that can not be decoded', 404, 'GET', '/%ff%'],
+  ['a method nobody uses', 404, 'PROPFIND', '/no/such/page'],
+];
+
+const ask = ([, , method, path, headers = {}, body]: Case): Promise<RawAnswer> =>
+  rawCall(site.port, method, path, {
+    headers: { Host: `localhost:${site.port}`, ...headers, ...(body && { 'Content-Length': String(body.length) }) },
+    ...(body && { body }),
+  });
+
+describe('every answer', () => {
+  test.each(ANSWERS)('%s (%i) has the security headers and tells nothing of what runs', async (...it) => {
+    const { status, headers, text } = await ask(it);
+    expect(status).toBe(it[1]);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const policy = headers['content-security-policy'];
+    expect(policy).toMatch(/default-src '(self|none)'/);
+    for (const part of ["frame-ancestors 'none'", "base-uri 'none'", 'form-action']) expect(policy).toContain(part);
+    expect(policy).not.toMatch(/unsafe-|\*|https?:/);
+    expect(Object.keys(headers).filter((name) => /^(server|x-powered-by|access-control-.*)$/.test(name))).toEqual([]);
+    expect(text).not.toMatch(/node_modules|\.mjs|\bat .*:\d+:\d+/);
+    expect(headers['strict-transport-security']).toBeUndefined();
+  });
+
+  test('what is no HTTP is refused and the connection closed', async () => {
+    const wire = await openWire(site.port);
+    wire.send('nonsense\r\n\r\n');
+    expect(await wire.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 400 /);
+    await wire.closed();
+  });
+
+  test('failures of calls have the one shape, with the id that the log has', async () => {
+    for (const it of ANSWERS.filter(([, status, , path]) => status >= 400 && path.startsWith('/api/'))) {
+      const { headers, text } = await ask(it);
+      expect(JSON.parse(text)).toEqual({
+        status: false,
+        message: expect.anything(),
+        code: expect.any(String),
+        requestId: headers['x-request-id'],
+      });
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+});
+
+describe('the host', () => {
+  const get = (host: string, path = '/', headers = {}) =>
+    rawCall(site.port, 'GET', path, { headers: { Host: host, ...headers } });
+
+  test.each(['localhost:PORT', '127.0.0.1:PORT', '[::1]:PORT', 'LocalHost:PORT'])('%s is served', async (host) => {
+    expect((await get(host.replace('PORT', String(site.port)))).status).toBe(200);
+  });
+
+  test.each([
+    'evil.example.com',
+    'evil.example.com:PORT',
+    'localhost',
+    'localhost:1',
+    'localhost:PORT.evil.example.com',
+    'localhost:PORT@evil.example.com',
+    'evil.example.com#localhost:PORT',
+    '0.0.0.0:PORT',
+    'localhost.:PORT',
+  ])('"%s" is not, whatever is asked for', async (name) => {
+    const host = name.replace('PORT', String(site.port));
+    for (const path of ['/', '/favicon.ico', '/api/v1/site/get', '/readyz/', '/no/such/page']) {
+      const { status, text } = await get(host, path);
+      expect(status).toBe(421);
+      expect(JSON.parse(text)).toMatchObject({ status: false, code: 'misdirected' });
+    }
+    expect((await get(host, '/healthz')).status).toBe(200);
+    expect((await get(host, '/readyz')).status).toBe(200);
+  });
+
+  test('one that a trusted proxy names counts instead', async () => {
+    const own = `localhost:${site.port}`;
+    expect((await get(own, '/', { 'X-Forwarded-Host': 'evil.example.com' })).status).toBe(421);
+    expect((await get('inner:8080', '/', { 'X-Forwarded-Host': own })).status).toBe(200);
+  });
+
+  test('a request without one, or with another in its target, gets nothing of another site', async () => {
+    const old = await openWire(site.port);
+    old.send('GET / HTTP/1.0\r\n\r\n');
+    expect(await old.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 421 /);
+    const empty = await openWire(site.port);
+    empty.send('GET / HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n');
+    expect(await empty.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 421 /);
+    const absolute = await openWire(site.port);
+    absolute.send(`GET http://evil.example.com/ HTTP/1.1\r\nHost: localhost:${site.port}\r\nConnection: close\r\n\r\n`);
+    expect(await absolute.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 4\d\d /);
+    for (const path of [
+      '//evil.example.com',
+      '//evil.example.com/user/dashboard',
+      '/\\evil.example.com',
+      '/%2f/evil.example.com/..',
+    ]) {
+      const { headers, text } = await get(`localhost:${site.port}`, path);
+      expect(headers.location ?? '').not.toMatch(/^(\/\/|\/\\|https?:)/);
+      expect(text).not.toContain('evil.example.com');
+    }
+  });
+});
+
+test.each([
+  '/_image',
+  '/_image?href=%2Ffavicon.ico&f=webp',
+  '/_server-islands/Card',
+  '/_actions/run',
+  '/_IMAGE',
+  '/%5fimage',
+  '//_image',
+])('Astro’s own door %s is closed', async (path) => {
+  for (const method of ['GET', 'POST']) {
+    expect((await rawCall(site.port, method, path, { headers: { Host: `localhost:${site.port}` } })).status).toBe(404);
+  }
+});
+
+describe('the log', () => {
+  const linesOf = (at: Site, requestId: string): Record<string, unknown>[] =>
+    at
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.includes(requestId))
+      .map((line) => JSON.parse(line));
+
+  test('has one line for a request, and neither its query nor what was sent in it', async () => {
+    const canary = 'canary-4471';
+    const { headers } = await site.call('POST', `${LOGIN}?token=${canary}-query`, {
+      body: { email: `${canary}@example.com`, password: `${canary}-password` },
+      token: `${canary}-token`,
+      headers: { 'User-Agent': `${canary}-agent`, Referer: `${site.url}/?x=${canary}` },
+      cookie: `authToken=${canary}-cookie`,
+    });
+    const id = headers.get('x-request-id') ?? 'none';
+    await expect.poll(() => linesOf(site, id)).toHaveLength(1);
+    expect(linesOf(site, id)[0]).toMatchObject({ msg: 'request', method: 'POST', path: LOGIN, ms: expect.any(Number) });
+    expect(site.output()).not.toContain(canary);
+  });
+
+  test('tells of a client that went away', async () => {
+    const wire = await openWire(site.port);
+    wire.send(
+      `POST ${LOGIN} HTTP/1.1\r\nHost: localhost:${site.port}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{`,
+    );
+    await new Promise((done) => setTimeout(done, 200));
+    const before = site.output().length;
+    wire.socket.destroy();
+    await expect.poll(() => site.output().slice(before)).toContain('"cut":true');
+    expect((await site.call('GET', '/healthz')).status).toBe(200);
+  });
+});
+
+test('from a peer that nobody trusts, forwarded headers change nothing', async () => {
+  const own = await startSite({ env: { TRUSTED_PROXIES: '10.0.0.0/8' } });
+  try {
+    const headers = {
+      Host: `localhost:${own.port}`,
+      'X-Forwarded-For': '6.6.6.6',
+      'X-Forwarded-Host': 'evil.example.com',
+      'X-Forwarded-Proto': 'https',
+      Forwarded: 'for=6.6.6.6;host=evil.example.com',
+    };
+    const { status, text } = await rawCall(own.port, 'GET', '/', { headers });
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/evil\.example\.com|https:\/\/localhost/);
+    await expect.poll(() => own.output()).toContain('"ip":"127.0.0.1"');
+    expect(own.output()).not.toContain('6.6.6.6');
+  } finally {
+    await own.remove();
+  }
+});
+
+test('a public site under https: its host alone, and strict transport', async () => {
+  const own = await startSite({ env: { SITE_URL: 'https://sale.example.com', TRUSTED_PROXIES: '127.0.0.1' } });
+  const get = (host: string, path: string) => rawCall(own.port, 'GET', path, { headers: { Host: host } });
+  try {
+    for (const path of ['/', '/favicon.ico', '/api/v1/nothing']) {
+      const { status, headers } = await get('sale.example.com', path);
+      expect(status).toBeLessThan(405);
+      expect(headers['strict-transport-security']).toMatch(/max-age=31536000/);
+    }
+    expect((await get(`localhost:${own.port}`, '/')).status).toBe(421);
+  } finally {
+    await own.remove();
+  }
+});
