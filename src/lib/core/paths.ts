@@ -35,6 +35,11 @@ export function mediaPath(id: string): string {
   return `${API_PREFIX}/media/${encodeURIComponent(id)}`;
 }
 
+/** The printable receipt of an approved purchase. */
+export function receiptPath(id: string): string {
+  return `${PATHS.user}/receipt/${encodeURIComponent(id)}`;
+}
+
 /** Where 'BUY NOW' goes: the payment screen with its order. */
 export function paymentPath(purchaseId: string, purchaseAmount: string): string {
   return `${PATHS.payment}?purchaseId=${encodeURIComponent(purchaseId)}&purchaseAmount=${encodeURIComponent(purchaseAmount)}`;

@@ -10,10 +10,17 @@ import { numberReceipt, readReceipt } from './receipt-store.ts';
 
 /** @throws ApiError not_found: no such purchase, not the member's, or not approved */
 export async function getReceipt(scope: Scope, { id }: InputOf<typeof Get>): Promise<Result<Receipt>> {
+  const data = await findReceipt(scope, id);
+  if (!data) throw notFound('Receipt');
+  return { data };
+}
+
+/** The same for the page, which says itself that there is none: null. */
+export async function findReceipt(scope: Scope, id: string): Promise<Receipt | null> {
   const { company } = scope;
   const read = () => readReceipt(scope.db, company.id, actorOf(scope).id, id);
   let row = await read();
-  if (!row) throw notFound('Receipt');
+  if (!row) return null;
   if (row.receipt_number === null) {
     // Approved by an import and not by an admin here: numbered when it is first asked for.
     await inTransaction(scope.db, (tx) => numberReceipt(tx, company.id, id));
@@ -21,33 +28,31 @@ export async function getReceipt(scope: Scope, { id }: InputOf<typeof Get>): Pro
   }
   assert(row?.receipt_number && row.decided_at, 'an approved purchase has its number and its time');
   return {
-    data: {
-      receiptNumber: row.receipt_number,
-      company: {
-        name: company.company_name,
-        address: company.address,
-        pincode: company.pincode,
-        pan: company.pan,
-        email: company.email,
-        mobile: company.mobile,
-      },
-      member: { name: row.name, memberId: row.member_id, email: row.email, mobile: row.mobile },
-      tokenName: company.token_name,
-      tokenSymbol: company.token_symbol,
-      orderNumber: row.order_number,
-      paymentMethod: row.payment_method,
-      referenceNumber: row.reference_number ?? row.transaction_id,
-      quantity: Number(row.quantity),
-      price: formatPrice(row.price_micros),
-      orderAmount: formatPaise(row.order_amount_paise),
-      gstPercentage: formatPercent(row.fee_bps),
-      gstAmount: formatPaise(row.fee_paise),
-      totalAmount: formatPaise(row.final_amount_paise),
-      totalInWords: amountInWords(row.final_amount_paise),
-      amount: formatPaise(row.claimed_amount_paise),
-      submittedAt: row.created_at.toISOString(),
-      approvedAt: row.decided_at.toISOString(),
-      transactionHash: row.hash,
+    receiptNumber: row.receipt_number,
+    company: {
+      name: company.company_name,
+      address: company.address,
+      pincode: company.pincode,
+      pan: company.pan,
+      email: company.email,
+      mobile: company.mobile,
     },
+    member: { name: row.name, memberId: row.member_id, email: row.email, mobile: row.mobile },
+    tokenName: company.token_name,
+    tokenSymbol: company.token_symbol,
+    orderNumber: row.order_number,
+    paymentMethod: row.payment_method,
+    referenceNumber: row.reference_number ?? row.transaction_id,
+    quantity: Number(row.quantity),
+    price: formatPrice(row.price_micros),
+    orderAmount: formatPaise(row.order_amount_paise),
+    gstPercentage: formatPercent(row.fee_bps),
+    gstAmount: formatPaise(row.fee_paise),
+    totalAmount: formatPaise(row.final_amount_paise),
+    totalInWords: amountInWords(row.final_amount_paise),
+    amount: formatPaise(row.claimed_amount_paise),
+    submittedAt: row.created_at.toISOString(),
+    approvedAt: row.decided_at.toISOString(),
+    transactionHash: row.hash,
   };
 }

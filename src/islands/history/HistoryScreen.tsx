@@ -1,0 +1,182 @@
+import { useEffect, useRef, useState } from 'react';
+import type { OutputOf } from '@/lib/core/contract.ts';
+import { serialNumber } from '@/lib/core/page.ts';
+import { PATHS } from '@/lib/core/paths.ts';
+import { listTransactions, type Transaction } from '@/lib/purchases/contract.ts';
+import { shownTransactionId } from '@/lib/purchases/rules.ts';
+import { useFetched } from '../data.ts';
+import { toast } from '../toasts.ts';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { DateTime, Money } from '../ui/Figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Pagination } from '../ui/Pagination.tsx';
+import { SearchBox } from '../ui/SearchBox.tsx';
+import { Select } from '../ui/Select.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { Table, type TableColumn } from '../ui/Table.tsx';
+import { type HistoryQuery, historyPath, METHOD_WORDS, SIZE_OPTIONS, STATUS_OPTIONS, sentOf } from './history.ts';
+import { ReceiptModal } from './ReceiptModal.tsx';
+import { Timeline } from './Timeline.tsx';
+
+export interface HistoryScreenProps {
+  /** What the page was rendered with. */
+  query: HistoryQuery;
+  initial: OutputOf<typeof listTransactions>;
+  symbol: string;
+}
+
+export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenProps) {
+  const [query, setQuery] = useState(first);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [shown, setShown] = useState<Transaction | null>(null);
+  const { data, error, loading, retry } = useFetched(listTransactions, sentOf(query), initial);
+  const rowsBefore = useRef(initial.records.length);
+  const records = data?.records ?? [];
+  if (data) rowsBefore.current = records.length;
+
+  useEffect(() => {
+    if (error !== null) toast.error(error || listTransactions.failure);
+  }, [error]);
+
+  /** Any other filter begins at its first page. */
+  function show(change: Partial<HistoryQuery>): void {
+    const next = { ...query, page: 1, ...change };
+    setQuery(next);
+    setOpenId(null);
+    window.history.replaceState(null, '', historyPath(next));
+  }
+
+  const columns: readonly TableColumn<Transaction>[] = [
+    { key: 'no', head: 'SL.No.', cell: (_, index) => serialNumber(query, index) },
+    { key: 'method', head: 'Payment Method', cell: (row) => METHOD_WORDS[row.paymentMethod] },
+    {
+      key: 'id',
+      head: 'Transaction ID',
+      cell: (row) => <span className="font-mono text-[13px] break-all">{shownTransactionId(row)}</span>,
+    },
+    { key: 'amount', head: 'Amount (INR)', align: 'end', cell: (row) => <Money value={row.finalAmount} /> },
+    { key: 'date', head: 'Date', cell: (row) => <DateTime value={row.createdAt} show="day" /> },
+    { key: 'time', head: 'Time', cell: (row) => <DateTime value={row.createdAt} show="time" /> },
+    { key: 'status', head: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+    {
+      key: 'actions',
+      head: 'Actions',
+      bare: true,
+      cell: (row) => (
+        <RowActions
+          row={row}
+          isOpen={row.id === openId}
+          onToggle={() => setOpenId(row.id === openId ? null : row.id)}
+          onReceipt={() => setShown(row)}
+        />
+      ),
+    },
+  ];
+
+  return (
+    <div className="grid gap-4">
+      <div className="toolbar">
+        <SearchBox
+          label="Search payments"
+          placeholder="Order or transaction ID"
+          value={query.search}
+          busy={loading}
+          onSearch={(search) => show({ search })}
+        />
+        <div className="flex flex-1 gap-3 sm:flex-none">
+          <div className="min-w-0 flex-1 sm:w-40">
+            <Select
+              label="Status"
+              quietLabel
+              options={STATUS_OPTIONS}
+              value={query.status}
+              onValue={(status) => show({ status: status as HistoryQuery['status'] })}
+            />
+          </div>
+          <div className="min-w-0 flex-1 sm:w-40">
+            <Select
+              label="Rows on a page"
+              quietLabel
+              options={SIZE_OPTIONS}
+              value={String(query.limit)}
+              onValue={(limit) => show({ limit: Number(limit) })}
+            />
+          </div>
+        </div>
+      </div>
+      <Table
+        caption="Payment history"
+        columns={columns}
+        rows={records}
+        rowKey={(row) => row.id}
+        loading={loading}
+        loadingText="Loading transactions..."
+        skeletonRows={Math.min(10, Math.max(1, rowsBefore.current))}
+        error={error === null ? undefined : `Error fetching data: ${error || 'Unknown error'}`}
+        onRetry={retry}
+        emptyText="No payment history found."
+        emptyAction={
+          query.status !== 'ALL' || query.search !== '' ? (
+            <Button look="secondary" size="sm" onClick={() => show({ status: 'ALL', search: '' })}>
+              Show all payments
+            </Button>
+          ) : (
+            <a className={buttonClass('primary', 'sm')} href={PATHS.buyToken}>
+              <span className="btn-face">Buy your first tokens</span>
+            </a>
+          )
+        }
+        expanded={(row) => (row.id === openId ? <Timeline it={row} symbol={symbol} /> : null)}
+      />
+      {data && (
+        <Pagination
+          page={data.page}
+          lastPage={data.lastPage}
+          range={3}
+          margins={2}
+          href={(page) => historyPath({ ...query, page })}
+          onPage={(page) => show({ page })}
+        />
+      )}
+      <ReceiptModal it={shown} onClose={() => setShown(null)} />
+    </div>
+  );
+}
+
+interface RowActionsProps {
+  row: Transaction;
+  isOpen: boolean;
+  onToggle: () => void;
+  onReceipt: () => void;
+}
+
+function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
+  const what = `order ${row.orderNumber}`;
+  return (
+    <span className="inline-flex gap-1 whitespace-nowrap">
+      <button
+        type="button"
+        className={buttonClass('quiet', 'sm')}
+        aria-expanded={isOpen}
+        aria-label={`Details of ${what}`}
+        onClick={onToggle}
+      >
+        <span className="btn-face">
+          Details
+          <Icon name={isOpen ? 'up' : 'down'} size={16} />
+        </span>
+      </button>
+      {row.receipt && (
+        <Button
+          look="quiet"
+          size="sm"
+          icon="eye"
+          aria-label={`View the payment receipt of ${what}`}
+          onClick={onReceipt}
+        >
+          Receipt
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+import { formatQuantity, formatRupees } from '@/lib/core/format.ts';
+import type { Receipt } from '@/lib/purchases/receipt-contract.ts';
+import { DateTime, Money } from '../ui/Figures.tsx';
+import { METHOD_WORDS } from './history.ts';
+
+/** The printable receipt. Rendered on the server only: there is nothing to touch. */
+export function ReceiptSheet({ it, logoUrl }: { it: Receipt; logoUrl: string }) {
+  const { company, member } = it;
+  return (
+    <article className="card receipt grid gap-8 sm:p-10 print:border-0 print:p-0" aria-labelledby="receipt-title">
+      <header className="flex flex-wrap items-start justify-between gap-6">
+        <div className="flex gap-3">
+          <img src={logoUrl} alt="" width="44" height="44" className="size-11 flex-none" />
+          <address className="grid text-sm text-muted not-italic">
+            <strong className="text-base text-ink">{company.name}</strong>
+            {company.address !== '' && <span>{[company.address, company.pincode].filter(Boolean).join(' – ')}</span>}
+            <span>{[company.email, company.mobile].filter(Boolean).join(' · ')}</span>
+            {company.pan !== '' && <span>PAN {company.pan}</span>}
+          </address>
+        </div>
+        <div className="grid gap-1 sm:text-end">
+          <h1 id="receipt-title" className="page-title">
+            Payment receipt
+          </h1>
+          <p className="font-semibold tabular-nums">{it.receiptNumber}</p>
+          <p className="text-sm text-muted">
+            Approved on <DateTime value={it.approvedAt} />
+          </p>
+        </div>
+      </header>
+
+      <dl className="grid gap-6 border-y border-line py-6 text-sm sm:grid-cols-2">
+        <div className="grid content-start gap-1">
+          <dt className="text-muted">Received from</dt>
+          <dd className="font-semibold">{member.name}</dd>
+          <dd>Member ID {member.memberId}</dd>
+          <dd className="break-all">{member.email}</dd>
+          <dd>{member.mobile}</dd>
+        </div>
+        <div className="grid content-start gap-1">
+          <dt className="text-muted">Payment</dt>
+          <dd className="font-semibold">{METHOD_WORDS[it.paymentMethod]}</dd>
+          {it.referenceNumber && <dd className="break-all">UTR or Transaction Number {it.referenceNumber}</dd>}
+          <dd>Order # {it.orderNumber}</dd>
+          <dd>
+            Submitted on <DateTime value={it.submittedAt} />
+          </dd>
+        </div>
+      </dl>
+
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">What was paid for</caption>
+        <thead>
+          <tr className="border-b border-line text-xs text-muted">
+            <th scope="col" className="py-2 text-start font-medium">
+              Description
+            </th>
+            <th scope="col" className="py-2 text-end font-medium">
+              Amount (INR)
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="border-b border-line">
+            <td className="py-3 pe-4">
+              {it.tokenName} tokens
+              <span className="block text-muted">
+                {formatQuantity(it.quantity, it.tokenSymbol)} at {formatRupees(it.price)} each
+              </span>
+            </td>
+            <td className="py-3 text-end align-top">
+              <Money value={it.orderAmount} />
+            </td>
+          </tr>
+          <tr className="border-b border-line">
+            <td className="py-3 pe-4">Platform fees ({it.gstPercentage}%)</td>
+            <td className="py-3 text-end">
+              <Money value={it.gstAmount} />
+            </td>
+          </tr>
+        </tbody>
+        <tfoot>
+          <tr className="text-base font-semibold">
+            <th scope="row" className="pt-4 text-start">
+              Total amount
+            </th>
+            <td className="pt-4 text-end">
+              <Money value={it.totalAmount} />
+            </td>
+          </tr>
+          <tr>
+            <td colSpan={2} className="pt-1 text-muted">
+              {it.totalInWords}
+            </td>
+          </tr>
+          {it.amount !== it.totalAmount && (
+            <tr>
+              <td colSpan={2} className="pt-1 text-muted">
+                The member stated {formatRupees(it.amount)} as paid.
+              </td>
+            </tr>
+          )}
+        </tfoot>
+      </table>
+
+      {it.transactionHash && (
+        <div className="grid gap-1 text-sm">
+          <p className="text-muted">Stock credited, transaction hash</p>
+          <code className="break-all">{it.transactionHash}</code>
+        </div>
+      )}
+      <p className="border-t border-line pt-4 text-xs text-muted">
+        This receipt is made by computer and valid without a signature. It confirms a payment; it is not a tax invoice.
+      </p>
+    </article>
+  );
+}
