@@ -11,6 +11,11 @@ beforeAll(async () => {
 afterAll(() => site.remove());
 
 const ROUNDS = 60;
+/**
+ * A busy machine spreads single answers over tens of milliseconds. Where the medians lie too far apart, more is measured
+ * and all of it judged together, never the best block: noise averages out, a difference in the work stays.
+ */
+const BLOCKS_MAX = 5;
 /** Most that the medians may lie apart (quality.md). */
 const APART_MS_MAX = 5;
 
@@ -47,32 +52,39 @@ const CALLS: readonly [string, () => Promise<string>, (email: string) => Promise
 ];
 
 describe('known and unknown addresses', () => {
-  it.each(CALLS)('%s', async (name, makeKnown, call) => {
-    const known: string[] = [];
-    for (let n = 0; n < ROUNDS; n++) known.push(await makeKnown());
-    const times = { known: [] as number[], unknown: [] as number[] };
-    const answers = new Set<string>();
-    const measure = async (kind: 'known' | 'unknown', email: string): Promise<void> => {
-      const from = performance.now();
-      const answer = await call(email);
-      times[kind].push(performance.now() - from);
-      // Addresses of the same length, so that even the length of an answer that repeats one would be the same.
-      answers.add(JSON.stringify(seen(answer)));
-    };
-    await measure('unknown', newAddress());
-    await measure('unknown', newAddress());
-    times.unknown.length = 0;
-    for (const [n, email] of known.entries()) {
-      const stranger = newAddress();
-      if (n % 2 === 0) await measure('known', email);
-      await measure('unknown', stranger);
-      if (n % 2 === 1) await measure('known', email);
-    }
-    const [a, b] = [median(times.known), median(times.unknown)];
-    process.stdout.write(`  ${name}: known ${a.toFixed(2)} ms, unknown ${b.toFixed(2)} ms (medians of ${ROUNDS})\n`);
-    expect([...answers].length, [...answers].join('\n')).toBe(1);
-    expect(Math.abs(a - b)).toBeLessThan(APART_MS_MAX);
-  });
+  it.each(CALLS)(
+    '%s',
+    async (name, makeKnown, call) => {
+      const times = { known: [] as number[], unknown: [] as number[] };
+      const answers = new Set<string>();
+      const measure = async (kind: 'known' | 'unknown', email: string): Promise<void> => {
+        const from = performance.now();
+        const answer = await call(email);
+        times[kind].push(performance.now() - from);
+        // Addresses of the same length, so that even the length of an answer that repeats one would be the same.
+        answers.add(JSON.stringify(seen(answer)));
+      };
+      await measure('unknown', newAddress());
+      await measure('unknown', newAddress());
+      times.unknown.length = 0;
+      const apart = (): number => Math.abs(median(times.known) - median(times.unknown));
+      for (let block = 0; block === 0 || (block < BLOCKS_MAX && apart() >= APART_MS_MAX); block++) {
+        const known: string[] = [];
+        for (let n = 0; n < ROUNDS; n++) known.push(await makeKnown());
+        for (const [n, email] of known.entries()) {
+          if (n % 2 === 0) await measure('known', email);
+          await measure('unknown', newAddress());
+          if (n % 2 === 1) await measure('known', email);
+        }
+      }
+      const [a, b] = [median(times.known), median(times.unknown)];
+      const count = times.known.length;
+      process.stdout.write(`  ${name}: known ${a.toFixed(2)} ms, unknown ${b.toFixed(2)} ms (medians of ${count})\n`);
+      expect([...answers].length, [...answers].join('\n')).toBe(1);
+      expect(apart()).toBeLessThan(APART_MS_MAX);
+    },
+    180_000,
+  );
 
   it('are told apart by no limit: the second request within the waiting time', async () => {
     for (const purpose of ['register', 'reset'] as const) {
