@@ -25,6 +25,13 @@ export function isAdult(dateOfBirth: string, today: string): boolean {
   return `${year}${dateOfBirth.slice(4)}` <= today;
 }
 
+/** The latest day on which somebody was born who is an adult `today`; both as YYYY-MM-DD. */
+export function latestAdultBirthday(today: string): string {
+  const day = `${String(Number(today.slice(0, 4)) - ADULT_YEARS).padStart(4, '0')}${today.slice(4)}`;
+  // Eighteen years from a leap year is none.
+  return day.endsWith('02-29') ? `${day.slice(0, 8)}28` : day;
+}
+
 /** 'XXXX XXXX 1234' of the last four digits, all that is kept of an Aadhaar number by default. */
 export function maskAadhaar(last4: string): string {
   return `XXXX XXXX ${last4}`;
