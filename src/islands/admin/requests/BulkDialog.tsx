@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { Button } from '@/islands/ui/Button.tsx';
+import { Money } from '@/islands/ui/Figures.tsx';
+import { Icon } from '@/islands/ui/Icon.tsx';
+import { Modal } from '@/islands/ui/Modal.tsx';
+import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { TITLES } from './DecideDialog.tsx';
+import type { Decision } from './decide.ts';
+import { FlagMark } from './Flags.tsx';
+import { flagsOf } from './flags.ts';
+import { ReasonFields } from './ReasonFields.tsx';
+import { type BulkResult, useBulk } from './useBulk.ts';
+
+export interface BulkDialogProps {
+  decision: Decision;
+  rows: readonly AdminTransaction[];
+  /** With the ids of what is decided now, by whomever. */
+  onClose: (decided: readonly string[]) => void;
+}
+
+const plural = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`;
+
+/** Many requests, one decision: asked once, sent one by one, with a result for each. */
+export function BulkDialog({ decision, rows, onClose }: BulkDialogProps) {
+  const bulk = useBulk();
+  const [reason, setReason] = useState('');
+  const word = decision === 'approve' ? 'approved' : 'rejected';
+  const all = [...bulk.results.values()];
+  const count = (state: BulkResult['state']): number => all.filter((it) => it.state === state).length;
+  const settled = all.length - count('under way');
+  const left = rows.filter((row) => !/^(done|lost)$/.test(bulk.results.get(row.id)?.state ?? ''));
+  const begun = all.length > 0;
+  const grave = rows.filter((row) => flagsOf(row).some((flag) => flag.isGrave)).length;
+
+  function close(): void {
+    if (bulk.running) bulk.stop();
+    else onClose([...bulk.results].filter(([, { state }]) => state === 'done' || state === 'lost').map(([id]) => id));
+  }
+
+  const summary = [
+    `${count('done')} ${word}`,
+    count('lost') > 0 && `${count('lost')} decided by others`,
+    count('failed') > 0 && `${count('failed')} failed`,
+    !bulk.running && rows.length > all.length && `${rows.length - all.length} not sent`,
+  ].filter(Boolean);
+
+  return (
+    <Modal
+      open
+      onClose={close}
+      title={begun ? `${plural(rows.length)}` : TITLES[decision]}
+      footer={
+        bulk.running ? (
+          <Button look="secondary" onClick={bulk.stop}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            <Button look="secondary" onClick={close}>
+              {begun ? 'Close' : 'Cancel'}
+            </Button>
+            {left.length > 0 && (
+              <Button
+                look={decision === 'approve' ? 'success' : 'danger'}
+                onClick={() => bulk.run(decision, left, reason)}
+              >
+                {begun ? `Try the other ${left.length} again` : 'Confirm'}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="decide">
+        {begun ? (
+          <div className="bulk-progress">
+            <progress className="bar" max={rows.length} value={settled} aria-label="Progress" />
+            <p role="status">{bulk.running ? `${settled} of ${rows.length}` : `Finished: ${summary.join(', ')}.`}</p>
+          </div>
+        ) : (
+          <p>
+            {plural(rows.length)} will be {word}, one after the other.
+            {decision === 'approve' && grave > 0 && ` ${plural(grave)} of them carry a flag that should be checked.`}
+          </p>
+        )}
+        {!begun && decision === 'reject' && <ReasonFields value={reason} onValue={setReason} />}
+        <ul className="bulk-rows" aria-label="Result of each request">
+          {rows.map((row) => (
+            <li key={row.id} className="bulk-row">
+              <span className="bulk-order">
+                <strong>{row.orderNumber}</strong>
+                <span>{row.user.name}</span>
+                {!begun && <FlagMark purchase={row} />}
+              </span>
+              <ResultMark result={bulk.results.get(row.id)} row={row} word={word} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Modal>
+  );
+}
+
+function ResultMark({ result, row, word }: { result: BulkResult | undefined; row: AdminTransaction; word: string }) {
+  if (!result) return <Money value={row.finalAmount} />;
+  if (result.state === 'under way') return <span className="spinner" aria-hidden="true" />;
+  const done = result.state === 'done';
+  return (
+    <span className="bulk-result" data-tone={done ? 'success' : 'danger'}>
+      <Icon name={done ? 'approved' : 'warning'} size={16} />
+      {done ? word : result.message}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { CopyButton } from '@/islands/ui/CopyButton.tsx';
+import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
+import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { FlagList } from './Flags.tsx';
+
+export interface ClaimProps {
+  purchase: AdminTransaction;
+  symbol: string;
+}
+
+/** What the buyer says, in the order in which it is compared with the receipt and the bank statement. */
+export function Claim({ purchase, symbol }: ClaimProps) {
+  const reference = purchase.referenceNumber ?? purchase.transactionId;
+  const differs = purchase.flags.amountDiffers !== null;
+  return (
+    <>
+      <dl className="claim-sums">
+        <div>
+          <dt>Final Amount</dt>
+          <dd>
+            <Money value={purchase.finalAmount} />
+          </dd>
+        </div>
+        <div data-tone={differs ? 'danger' : undefined}>
+          <dt>Claimed</dt>
+          <dd>
+            <Money value={purchase.amount} />
+          </dd>
+        </div>
+      </dl>
+      <div className="claim-reference">
+        <span>Transaction No.</span>
+        <strong>{reference ?? '--'}</strong>
+        {reference && <CopyButton text={reference} what="Transaction No." />}
+      </div>
+      <FlagList purchase={purchase} />
+      <dl className="facts">
+        <div>
+          <dt>Buyer</dt>
+          <dd>
+            {purchase.user.name}
+            <span className="claim-more">
+              {purchase.user.referralCode} · {purchase.user.mobile}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Method</dt>
+          <dd>{purchase.paymentMethod}</dd>
+        </div>
+        <div>
+          <dt>Quantity</dt>
+          <dd>
+            <Quantity value={purchase.totalQuantity} symbol={symbol} />
+            <span className="claim-more">
+              at <Money value={purchase.price} />
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Submitted</dt>
+          <dd>
+            <DateTime value={purchase.createdAt} />
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { toast } from '@/islands/toasts.ts';
+import { Button } from '@/islands/ui/Button.tsx';
+import { Money } from '@/islands/ui/Figures.tsx';
+import { Modal } from '@/islands/ui/Modal.tsx';
+import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { type Decision, decide } from './decide.ts';
+import { FlagList } from './Flags.tsx';
+import { ReasonFields } from './ReasonFields.tsx';
+
+export const TITLES: Record<Decision, string> = {
+  approve: 'Aye you sure, you want to Approve?',
+  reject: 'Aye you sure, you want to Reject?',
+};
+
+export interface DecideDialogProps {
+  decision: Decision;
+  purchase: AdminTransaction;
+  onClose: () => void;
+  onDecided: (purchase: AdminTransaction) => void;
+}
+
+/** One request, one decision: the proof before an approval, the reason before a rejection. */
+export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [reason, setReason] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    setFailure(null);
+    const outcome = await decide(decision, purchase, reason).finally(() => setBusy(false));
+    if (outcome.kind === 'done') toast.success(outcome.message);
+    else toast.error(outcome.message);
+    if (outcome.kind === 'failed') return setFailure(outcome.message);
+    if (outcome.other) toast.info(outcome.other);
+    onDecided(purchase);
+    onClose();
+  }
+
+  return (
+    <Modal
+      open
+      onClose={() => !busy && onClose()}
+      title={TITLES[decision]}
+      size={decision === 'approve' ? 'md' : 'sm'}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look={decision === 'approve' ? 'success' : 'danger'} onClick={confirm} busy={busy}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <div className="decide">
+        {failure && (
+          <p className="notice" data-tone="danger" role="alert">
+            {failure}
+          </p>
+        )}
+        <dl className="facts">
+          <div>
+            <dt>Order</dt>
+            <dd>
+              {purchase.orderNumber} · {purchase.user.name}
+            </dd>
+          </div>
+          <div>
+            <dt>Transaction No.</dt>
+            <dd className="figure">{purchase.referenceNumber ?? purchase.transactionId ?? '--'}</dd>
+          </div>
+          <div>
+            <dt>Final Amount</dt>
+            <dd>
+              <Money value={purchase.finalAmount} />
+            </dd>
+          </div>
+        </dl>
+        {decision === 'approve' ? (
+          <>
+            <FlagList purchase={purchase} />
+            <Proof purchase={purchase} />
+          </>
+        ) : (
+          <ReasonFields value={reason} onValue={setReason} disabled={busy} />
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function Proof({ purchase: { receipt, orderNumber } }: { purchase: AdminTransaction }) {
+  if (!receipt) return <p className="empty-hint">No receipt came with this purchase.</p>;
+  return (
+    <div className="decide-proof">
+      <a className="link" href={receipt.url} target="_blank" rel="noreferrer">
+        View Receipt
+      </a>
+      {receipt.mime.startsWith('image/') && (
+        <img className="decide-image" src={receipt.url} alt={`Receipt of ${orderNumber}`} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'react';
+import { refresh, useFetched } from '@/islands/data.ts';
+import { toast } from '@/islands/toasts.ts';
+import { Button } from '@/islands/ui/Button.tsx';
+import { Pagination } from '@/islands/ui/Pagination.tsx';
+import { SearchBox } from '@/islands/ui/SearchBox.tsx';
+import { Select } from '@/islands/ui/Select.tsx';
+import { Tabs } from '@/islands/ui/Tabs.tsx';
+import type { OutputOf } from '@/lib/core/contract.ts';
+import { groupIndian } from '@/lib/core/format.ts';
+import { type AdminTransaction, COUNT_MAX, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
+import { HistoryPanel } from './HistoryPanel.tsx';
+import { RequestsPanel } from './RequestsPanel.tsx';
+import { ReviewDesk } from './ReviewDesk.tsx';
+import { inputOf, pathOf, searchOf, type View, withSearch } from './view.ts';
+
+export interface ManagePurchaseProps {
+  view: View;
+  initial: OutputOf<typeof listTransactionsAsAdmin>;
+  symbol: string;
+}
+
+/** How often the list is read again while somebody looks at it, so that colleagues' decisions show. */
+const REFRESH_MS = 15_000;
+const PAGES_RANGE = 3;
+const PAGES_MARGIN = 1;
+const STATUSES = [
+  { value: 'APPROVED', label: 'Approved' },
+  { value: 'REJECTED', label: 'Rejected' },
+];
+
+/** Both tabs of the screen, what they search for, and the desk where requests are decided one by one. */
+export function ManagePurchase(given: ManagePurchaseProps) {
+  const [view, setView] = useState(given.view);
+  const [desk, setDesk] = useState<readonly AdminTransaction[] | null>(null);
+  const input = inputOf(view);
+  const list = useFetched(listTransactionsAsAdmin, input, given.initial);
+  const { data, error } = list;
+
+  function show(next: View): void {
+    setView(next);
+    history.replaceState(history.state, '', pathOf(next));
+  }
+
+  useEffect(() => {
+    if (error !== null) toast.error(error);
+  }, [error]);
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') refresh(listTransactionsAsAdmin);
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+
+  // The last page may have gone with what was decided.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer can show it
+  useEffect(() => {
+    if (data && data.page === view.page && view.page > data.lastPage) show({ ...view, page: data.lastPage });
+  }, [data]);
+
+  function review(from?: AdminTransaction): void {
+    const records = data?.records ?? [];
+    const at = from ? records.findIndex((it) => it.id === from.id) : 0;
+    setDesk(from || view.page === 1 ? records.slice(Math.max(0, at)) : []);
+  }
+
+  function leaveDesk(): void {
+    setDesk(null);
+    refresh(listTransactionsAsAdmin);
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-review]')?.focus());
+  }
+
+  if (desk) {
+    return (
+      <ReviewDesk
+        first={desk}
+        search={view.requestSearch}
+        total={data?.total ?? 0}
+        symbol={given.symbol}
+        onClose={leaveDesk}
+      />
+    );
+  }
+
+  const total = data?.total ?? 0;
+  const isOpen = view.tab === 'requests';
+  const panel = (
+    <div className="stack">
+      <div className="toolbar">
+        <SearchBox
+          key={view.tab}
+          label="Search purchases"
+          placeholder="Search by name, ID, mobile or number"
+          value={searchOf(view)}
+          onSearch={(search) => show(withSearch(view, search))}
+          busy={list.loading}
+        />
+        {!isOpen && (
+          <Select
+            label="Status"
+            quietLabel
+            options={STATUSES}
+            value={view.status}
+            onValue={(status) => show({ ...view, page: 1, status: status === 'REJECTED' ? 'REJECTED' : 'APPROVED' })}
+          />
+        )}
+        <p className="toolbar-count" role="status">
+          {data && countText(total, isOpen)}
+        </p>
+      </div>
+      {isOpen ? (
+        <RequestsPanel list={list} page={view.page} limit={input.limit} search={view.requestSearch} onReview={review} />
+      ) : (
+        <HistoryPanel list={list} view={view} limit={input.limit} />
+      )}
+      <Pagination
+        page={view.page}
+        lastPage={data?.lastPage ?? 1}
+        range={PAGES_RANGE}
+        margins={PAGES_MARGIN}
+        href={(page) => pathOf({ ...view, page })}
+        onPage={(page) => show({ ...view, page })}
+      />
+    </div>
+  );
+
+  return (
+    <div className="stack">
+      <div className="page-head">
+        <h1 className="page-title">Manage Purchase</h1>
+        {isOpen && (
+          <Button icon="eye" onClick={() => review()} disabled={total === 0} data-review>
+            Review one by one
+          </Button>
+        )}
+      </div>
+      <Tabs
+        label="Purchases"
+        selected={view.tab}
+        onSelect={(tab) => tab !== view.tab && show({ ...view, tab, page: 1 })}
+        items={[
+          { id: 'requests', label: 'Purchase Requests', panel },
+          { id: 'history', label: 'Purchase History', panel },
+        ]}
+      />
+    </div>
+  );
+}
+
+function countText(total: number, isOpen: boolean): string {
+  const figure = total > COUNT_MAX ? `${groupIndian(String(COUNT_MAX))}+` : groupIndian(String(total));
+  return isOpen ? `${figure} waiting` : `${figure} ${total === 1 ? 'purchase' : 'purchases'}`;
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { buttonClass, IconButton } from '@/islands/ui/Button.tsx';
+import { EmptyState } from '@/islands/ui/EmptyState.tsx';
+import { Icon } from '@/islands/ui/Icon.tsx';
+import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import type { Zoom } from './useZoom.ts';
+
+export interface ReceiptViewerProps {
+  purchase: Pick<AdminTransaction, 'receipt' | 'orderNumber' | 'paymentMethod'>;
+  zoom: Zoom;
+}
+
+/** The proof: pictures here with zoom, documents to be opened on the admin's own machine. */
+export function ReceiptViewer({ purchase, zoom }: ReceiptViewerProps) {
+  const { receipt, orderNumber } = purchase;
+  if (!receipt) {
+    return (
+      <div className="receipt">
+        <EmptyState
+          text="No receipt came with this purchase."
+          hint={purchase.paymentMethod === 'MANUAL' ? 'Manual payments need none.' : undefined}
+        />
+      </div>
+    );
+  }
+  const isPicture = receipt.mime.startsWith('image/');
+  return (
+    <div className="receipt">
+      <div className="receipt-bar">
+        {isPicture && (
+          <>
+            <IconButton icon="neutral" label="Zoom out (−)" onClick={zoom.out} disabled={!zoom.canOut} />
+            <output className="receipt-percent" aria-label="Zoom">
+              {zoom.percent}%
+            </output>
+            <IconButton icon="add" label="Zoom in (+)" onClick={zoom.in} disabled={!zoom.canIn} />
+          </>
+        )}
+        <a className="link receipt-open" href={receipt.url} target="_blank" rel="noreferrer">
+          View Receipt
+        </a>
+      </div>
+      {isPicture ? (
+        <Picture key={receipt.url} url={receipt.url} orderNumber={orderNumber} zoom={zoom} />
+      ) : (
+        <Document url={receipt.url} mime={receipt.mime} orderNumber={orderNumber} />
+      )}
+    </div>
+  );
+}
+
+function Picture({ url, orderNumber, zoom }: { url: string; orderNumber: string; zoom: Zoom }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <EmptyState drawing="error" text="The receipt could not be loaded." role="alert" />;
+  return (
+    <section className="receipt-frame" aria-label={`Receipt of ${orderNumber}`} data-zoom={zoom.percent}>
+      <button
+        type="button"
+        className="receipt-face"
+        aria-label={zoom.percent === 100 ? 'Zoom in' : 'Show the whole receipt'}
+        onClick={zoom.percent === 100 ? zoom.in : zoom.fit}
+      >
+        <img src={url} alt={`Receipt of ${orderNumber}`} onError={() => setFailed(true)} />
+      </button>
+    </section>
+  );
+}
+
+const KINDS: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'application/msword': 'Word document',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document',
+};
+
+function Document({ url, mime, orderNumber }: { url: string; mime: string; orderNumber: string }) {
+  const kind = KINDS[mime] ?? 'Document';
+  return (
+    <div className="receipt-document">
+      <Icon name="file" size={24} />
+      <p>
+        <strong>{kind}</strong>
+        <span>Sent as the receipt of {orderNumber}. Documents are not opened inside this page.</span>
+      </p>
+      <a className={buttonClass('secondary', 'sm')} href={url} download>
+        <span className="btn-face">
+          <Icon name="download" size={16} />
+          Download
+        </span>
+      </a>
+    </div>
+  );
+}

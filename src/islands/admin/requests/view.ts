@@ -1,0 +1,64 @@
+import { PAGE_LIMIT_DEFAULT, PAGE_MAX } from '@/lib/core/page.ts';
+import { PATHS } from '@/lib/core/paths.ts';
+import { cleanLine } from '@/lib/core/text.ts';
+
+/** What the screen shows, kept in its address, so that it can be reloaded and sent to a colleague. */
+export interface View {
+  readonly tab: 'requests' | 'history';
+  /** Each tab has its own parameter; a search on one tab drops the other's (spec, Manage Purchase). */
+  readonly requestSearch: string;
+  readonly historySearch: string;
+  readonly status: 'APPROVED' | 'REJECTED';
+  /** From 1, of the tab that is shown. */
+  readonly page: number;
+}
+
+const SEARCH_MAX = 100;
+
+function searchIn(params: URLSearchParams, name: string): string {
+  return [...cleanLine(params.get(name) ?? '')].slice(0, SEARCH_MAX).join('');
+}
+
+/** Whatever stands in the address, a view comes out. */
+export function readView(params: URLSearchParams): View {
+  const page = Number(params.get('page') ?? 1);
+  return {
+    tab: params.get('tab') === 'history' ? 'history' : 'requests',
+    requestSearch: searchIn(params, 'requestSearch'),
+    historySearch: searchIn(params, 'historySearch'),
+    status: params.get('status') === 'REJECTED' ? 'REJECTED' : 'APPROVED',
+    page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
+  };
+}
+
+/** The address of a view, without what is the default. */
+export function pathOf(view: View): string {
+  const params = new URLSearchParams();
+  if (view.tab === 'history') params.set('tab', 'history');
+  if (view.requestSearch !== '') params.set('requestSearch', view.requestSearch);
+  if (view.historySearch !== '') params.set('historySearch', view.historySearch);
+  if (view.tab === 'history' && view.status !== 'APPROVED') params.set('status', view.status);
+  if (view.page > 1) params.set('page', String(view.page));
+  const query = params.toString();
+  return query === '' ? PATHS.purchaseRequest : `${PATHS.purchaseRequest}?${query}`;
+}
+
+export function searchOf(view: View): string {
+  return view.tab === 'history' ? view.historySearch : view.requestSearch;
+}
+
+/** A new search on the tab that is shown. */
+export function withSearch(view: View, search: string): View {
+  const own = view.tab === 'history';
+  return { ...view, page: 1, requestSearch: own ? '' : search, historySearch: own ? search : '' };
+}
+
+/** The call that a view makes: requests are what is pending, ten a page. */
+export function inputOf(view: View) {
+  return {
+    page: view.page,
+    limit: PAGE_LIMIT_DEFAULT,
+    search: searchOf(view),
+    status: view.tab === 'history' ? view.status : ('PENDING' as const),
+  };
+}
