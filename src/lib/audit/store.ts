@@ -1,9 +1,10 @@
 /** The SQL of the audit trail: entries that are only ever added, and one head a scope that says which is the last. */
 import { sql } from 'kysely';
 import { canonicalJson, type Jsonable } from '../core/canonical.ts';
+import { assert } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
 import { GENESIS_HASH, type Head } from './chain.ts';
-import type { AuditContent } from './rules.ts';
+import { type AuditContent, canonicalAudit } from './rules.ts';
 
 /** An entry as it is kept. */
 export interface SealedAudit extends AuditContent {
@@ -11,42 +12,18 @@ export interface SealedAudit extends AuditContent {
 }
 
 /**
- * Takes the next number of the scope and locks its head until the transaction ends. The time is taken under that lock,
- * so that it never runs backwards along the chain.
+ * Adds an entry and makes it the head, in one call: the database numbers, dates and seals it under the head's lock, over
+ * the very text of `canonicalAudit`. The lock stays until the transaction ends.
  */
-export async function takeNext(tx: Db, scopeId: string): Promise<Head & { at: Date }> {
-  const { seq, hash, at } = await tx
-    .insertInto('audit_heads')
-    .values({ scope_id: scopeId, seq: 1n, hash: GENESIS_HASH })
-    .onConflict((c) => c.column('scope_id').doUpdateSet({ seq: sql<bigint>`audit_heads.seq + 1` }))
-    .returning(['seq', 'hash', sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('at')])
-    .executeTakeFirstOrThrow();
-  return { seq: seq - 1n, hash, at };
-}
-
-/** Adds the entry and makes it the head. */
-export async function append(tx: Db, entry: SealedAudit): Promise<void> {
-  await tx
-    .with('added', (q) =>
-      q.insertInto('audit_entries').values({
-        scope_id: entry.scopeId,
-        seq: entry.seq,
-        actor_kind: entry.actorKind,
-        actor_id: entry.actorId,
-        action: entry.action,
-        subject_kind: entry.subjectKind,
-        subject_id: entry.subjectId,
-        before: jsonOf(entry.before),
-        after: jsonOf(entry.after),
-        created_at: entry.createdAt,
-        prev_hash: entry.prevHash,
-        hash: entry.hash,
-      }),
-    )
-    .updateTable('audit_heads')
-    .set({ hash: entry.hash })
-    .where('scope_id', '=', entry.scopeId)
-    .execute();
+export async function append(tx: Db, entry: Omit<AuditContent, 'seq' | 'createdAt' | 'prevHash'>): Promise<void> {
+  const text = canonicalAudit({ ...entry, seq: 0n, createdAt: '', prevHash: '' });
+  const start = `${canonicalJson(['audit.1', entry.scopeId]).slice(0, -1)},`;
+  assert(text.startsWith(`${start}"0",`) && text.endsWith(',"",""]'), 'an audit entry is sealed in its known form');
+  const middle = text.slice(start.length + '"0"'.length, -'"",""]'.length);
+  await sql`SELECT append_audit(${entry.scopeId}, ${GENESIS_HASH}, ${start}, ${middle}, ${entry.actorKind}, ${entry.actorId},
+    ${entry.action}, ${entry.subjectKind}, ${entry.subjectId}, ${jsonOf(entry.before)}, ${jsonOf(entry.after)})`.execute(
+    tx,
+  );
 }
 
 function jsonOf(value: Jsonable): string | null {

@@ -89,9 +89,31 @@ export async function listPurchases(db: Db, it: PurchaseFilter) {
   return { rows, total: Number(total) };
 }
 
-export async function readPurchase(db: Db, companyId: string, id: string): Promise<PurchaseRow | null> {
-  const query = matching(db, { companyId, search: [], page: 1, limit: 1 }).where('p.id', '=', id);
-  return (await withDetails(query).executeTakeFirst()) ?? null;
+/** What a member is shown of a purchase. */
+export type TransactionRow = Omit<
+  PurchaseRow,
+  'sha256' | 'member_id' | 'name' | 'mobile' | 'is_approved' | 'joined_at' | 'decided_by_name'
+>;
+
+/** One purchase, without the people: it is read after every submission, and each join costs its planning. */
+export async function readTransaction(db: Db, companyId: string, id: string): Promise<TransactionRow | null> {
+  const row = await db
+    .selectFrom('purchases as p')
+    .leftJoin('media as m', 'm.id', 'p.receipt_id')
+    .select([...COLUMNS, 'm.mime'])
+    .select((eb) =>
+      eb
+        .selectFrom('stock_entries as e')
+        .select('e.hash')
+        .whereRef('e.company_id', '=', 'p.company_id')
+        .whereRef('e.source_id', '=', 'p.id')
+        .where('e.kind', '=', sql.lit('PURCHASE'))
+        .as('entry_hash'),
+    )
+    .where('p.company_id', '=', companyId)
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Pending and approved purchases by reference number. */

@@ -30,13 +30,13 @@ export async function listTransactions(
 export async function conflictsOf(
   db: Db,
   companyId: string,
-  rows: readonly store.PurchaseRow[],
+  rows: readonly store.TransactionRow[],
 ): Promise<ReadonlySet<string>> {
   const open = rows.filter((row) => row.status === 'PENDING' && row.reference_number !== null);
   const references = [...new Set(open.flatMap((row) => row.reference_number ?? []))];
   if (references.length === 0) return new Set();
   const users = await store.listByReference(db, companyId, references);
-  const isTwice = (row: store.PurchaseRow): boolean =>
+  const isTwice = (row: store.TransactionRow): boolean =>
     users.some((other) => other.id !== row.id && other.reference_number === row.reference_number);
   return new Set(open.filter(isTwice).map((row) => row.id));
 }

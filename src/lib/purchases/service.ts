@@ -21,7 +21,7 @@ import { requireOwn } from '../media/service.ts';
 import { type Actor, actorOf, type Company, type Result, type Scope } from '../scope.ts';
 import type { getPrice as Price, submitPayment as Submit } from './contract.ts';
 import { conflictsOf } from './list.ts';
-import { readPurchase } from './list-store.ts';
+import { readTransaction } from './list-store.ts';
 import { normaliseReference, referenceProblem } from './reference.ts';
 import {
   implicitKey,
@@ -92,7 +92,7 @@ export async function submitPayment(
   const id = await inTransaction(scope.db, (tx) => submitOnce(tx, scope, actor, payment)).catch((cause) => {
     throw violates(cause, 'purchases_reference_own') ? referenceUsed(payment.reference ?? '', null) : cause;
   });
-  const row = await readPurchase(scope.db, scope.company.id, id);
+  const row = await readTransaction(scope.db, scope.company.id, id);
   assert(row, 'a submitted purchase is there');
   return { data: transactionOf(row, await conflictsOf(scope.db, scope.company.id, [row])) };
 }
@@ -110,8 +110,8 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
   const quoted = quote(payment.orderAmountPaise, company.price_micros, company.fee_bps);
   if (quoted.quantity < 1n)
     throw new ApiError('invalid', orderProblem(payment.orderAmountPaise, company.price_micros, 0n) ?? '');
-  const remaining = await remainingOf(tx, company.id);
-  if (quoted.quantity > remaining) throw soldOut(remaining, payment, company);
+  // Beyond all there ever was; the rest is the hold's to say, under its lock.
+  if (quoted.quantity > company.private_supply) throw soldOut(await remainingOf(tx, company.id), payment, company);
   if (payment.receiptId !== null) await requireOwn(tx, company.id, member.id, payment.receiptId, 'Receipt');
   if (payment.reference !== null) await refuseUsedReference(tx, company.id, member.id, payment.reference);
   const payee =

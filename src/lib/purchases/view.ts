@@ -2,21 +2,21 @@
 import { formatPaise, formatPercent, formatPrice } from '../core/money.ts';
 import { mediaPath } from '../core/paths.ts';
 import type { AdminTransaction, Transaction } from './contract.ts';
-import type { PurchaseRow } from './list-store.ts';
+import type { PurchaseRow, TransactionRow } from './list-store.ts';
 import { accountAgeIfNew, amountDifference, orderAgeIfLate } from './rules.ts';
 
 /** `conflicts`: ids of pending purchases whose reference number another purchase has too. */
-export function transactionOf(row: PurchaseRow, conflicts: ReadonlySet<string>): Transaction {
+export function transactionOf(row: TransactionRow, conflicts: ReadonlySet<string>): Transaction {
   return { ...fieldsOf(row), referenceState: referenceStateOf(row, conflicts) };
 }
 
-function referenceStateOf(row: PurchaseRow, conflicts: ReadonlySet<string>): Transaction['referenceState'] {
+function referenceStateOf(row: TransactionRow, conflicts: ReadonlySet<string>): Transaction['referenceState'] {
   if (row.reference_number === null) return null;
   if (row.status === 'APPROVED') return 'MATCHED';
   return conflicts.has(row.id) ? 'CONFLICT' : null;
 }
 
-function fieldsOf(row: PurchaseRow): Omit<Transaction, 'referenceState'> {
+function fieldsOf(row: TransactionRow): Omit<Transaction, 'referenceState'> {
   return {
     id: row.id,
     orderNumber: row.order_number,
