@@ -1,0 +1,90 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { login, loginAdmin } from '@/lib/auth/contract.ts';
+import { PATHS } from '@/lib/core/paths.ts';
+import { CallError, call, problemsOf, showFailure } from '../api.ts';
+import { toast } from '../toasts.ts';
+import { Button } from '../ui/Button.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { forgetSignIn, rememberSignIn } from './flags.ts';
+import { useForm, useHydrated } from './form.ts';
+import './auth.css';
+
+interface Props {
+  kind: 'member' | 'admin';
+  /** The site's company, as every sign-in names it. */
+  companyId: string;
+}
+
+/** Sign-in with email and password, of members and of admins. */
+export function PasswordLogin({ kind, companyId }: Props) {
+  const isAdmin = kind === 'admin';
+  const form = useForm({ email: '', password: '' });
+  const hydrated = useHydrated();
+  const [busy, setBusy] = useState(false);
+  // The server shows this page only to whoever is not signed in here: a flag that says otherwise is stale.
+  useEffect(() => forgetSignIn(), []);
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const { email, password } = form.values;
+    const asMember = { companyId, user: email, password };
+    const problems = problemsOf(login, asMember);
+    if (problems) {
+      const { user, password: secret } = problems;
+      form.refuse({ ...(user && { email: user }), ...(secret && { password: secret }) });
+      return;
+    }
+    setBusy(true);
+    try {
+      const { message } = await (isAdmin ? call(loginAdmin, { companyId, email, password }) : call(login, asMember));
+      rememberSignIn(isAdmin);
+      toast.success(message);
+      // Stays busy: the next page is on its way.
+      location.replace(isAdmin ? PATHS.adminDashboard : PATHS.userDashboard);
+    } catch (cause) {
+      setBusy(false);
+      if (cause instanceof CallError && cause.status === 401) form.refuse({ password: cause.message });
+      showFailure(cause);
+    }
+  }
+
+  return (
+    <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={send}>
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={isAdmin ? 'Enter Registered Email Id' : 'you@example.com'}
+        required
+      />
+      <TextField
+        {...form.field('password')}
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      {!isAdmin && (
+        <a className="link auth-aside" href={PATHS.forgotPassword} data-astro-prefetch>
+          Forgot your password?
+        </a>
+      )}
+      <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Logging in...">
+        Log in
+      </Button>
+      {!isAdmin && (
+        <p className="auth-switch">
+          New here?{' '}
+          <a className="link" href={PATHS.register} data-astro-prefetch>
+            Create account
+          </a>
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+/*
+ * What the browser remembers of a sign-in: no secret, only that there was one (spec point 4, decisions point 3). The session
+ * itself is a cookie that no script can read.
+ */
+
+const LOGGED_IN = 'isLoggedIn';
+const RELOADS = 'reloadCount';
+
+function attempt(work: (storage: Storage) => void): void {
+  try {
+    work(localStorage);
+  } catch {
+    // Storage may be shut off; the flags only spare a reload.
+  }
+}
+
+/** After a sign-in. The dashboards of admins and super admins count their one reload from 1. */
+export function rememberSignIn(countsReloads: boolean): void {
+  attempt((storage) => {
+    storage.setItem(LOGGED_IN, 'true');
+    if (countsReloads) storage.setItem(RELOADS, '1');
+  });
+}
+
+/** After a logout, and where the server has said that nobody is signed in. */
+export function forgetSignIn(): void {
+  attempt((storage) => {
+    for (const key of [LOGGED_IN, RELOADS]) storage.removeItem(key);
+  });
+}

@@ -1,0 +1,81 @@
+/** What the pages before the sign-in show around their form: the brand, the launch, and how the supply is really shared out. */
+
+import type { SiteSettings } from '../companies/contract.ts';
+import { assert } from '../core/errors.ts';
+import { formatPercent } from '../core/format.ts';
+import { formatPercent as percentOf } from '../core/money.ts';
+import type { Company, Scope } from '../scope.ts';
+import { tokenOf } from '../tokens/catalogue.ts';
+import { getSite } from '../tokens/service.ts';
+import { ADULT_YEARS } from '../users/rules.ts';
+
+/** As Page.astro wants it. */
+type Brand = Pick<SiteSettings, 'symbol' | 'name' | 'icon_url' | 'title' | 'metaData'>;
+
+const BPS = 10_000n;
+
+/** The youngest date of birth of an adult. @param today in India, YYYY-MM-DD */
+export function bornByOf(today: string): string {
+  const year = String(Number(today.slice(0, 4)) - ADULT_YEARS).padStart(4, '0');
+  // Who was born on 29 February comes of age on 1 March.
+  return `${year}${today.slice(4)}`.replace(/-02-29$/, '-02-28');
+}
+
+/** The public address of a path of this site. */
+export function canonicalOf({ config }: Scope['app'], path: string): string {
+  return new URL(path, config.siteUrl ?? `http://localhost:${config.port}`).href;
+}
+
+/** As the catalogue writes it: '7.5% Founder Team', of the company's own figures. */
+function distributionOf(company: Company): string[] {
+  const parts: [bigint, string][] = [
+    [company.public_cell_supply, 'Public Cell'],
+    [company.private_supply, 'Referral Programme'],
+    [company.angel_investor_supply, 'Angel Investor'],
+    [company.founder_team_supply, 'Founder Team'],
+    [company.airdrop_supply, 'Airdrop'],
+  ];
+  return parts.map(
+    ([part, label]) => `${formatPercent(percentOf(Number((part * BPS) / company.total_supply)))} ${label}`,
+  );
+}
+
+/** The brand by the configured symbol alone: for pages that must stand without a database. */
+export function brandWithoutData(app: Scope['app'] | undefined): Brand {
+  const token = tokenOf(app?.config.tokenSymbol ?? '') ?? tokenOf('COWL');
+  assert(token, 'the default symbol is in the catalogue');
+  return token;
+}
+
+const REFERRAL_LENGTH_MAX = 24;
+
+/** The referral code of an invitation's link, '/register?ref=CODE'; '' without one. The form judges it. */
+export function referralOf(url: URL): string {
+  return (url.searchParams.get('ref') ?? '').trim().slice(0, REFERRAL_LENGTH_MAX).toUpperCase();
+}
+
+/** The brand of the site where it could be read, else the configured one: an error page has both kinds of visitors. */
+export async function brandOf(locals: Partial<App.Locals>): Promise<Brand> {
+  const site = locals.scope && (await getSite(locals.scope, {})).data;
+  return site ?? brandWithoutData(locals.app);
+}
+
+export interface SignInPage {
+  readonly companyId: string;
+  /** Props of AuthLayout. */
+  readonly frame: { brand: Brand; canonical: string; launchDate: string | null; tokenDistribution: string[] };
+}
+
+export async function signInPage(scope: Scope, path: string): Promise<SignInPage> {
+  const { data } = await getSite(scope, {});
+  assert(data, 'a site has settings');
+  return {
+    companyId: data.companyId,
+    frame: {
+      brand: data,
+      canonical: canonicalOf(scope.app, path),
+      launchDate: scope.company.launch_at?.toISOString() ?? null,
+      tokenDistribution: distributionOf(scope.company),
+    },
+  };
+}
