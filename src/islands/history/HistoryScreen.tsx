@@ -52,7 +52,11 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
     {
       key: 'id',
       head: 'Transaction ID',
-      cell: (row) => <span className="font-mono text-[13px] break-all">{shownTransactionId(row)}</span>,
+      cell: (row) => (
+        <span className="font-mono text-[13px] break-all lg:inline-block lg:min-w-[13ch]">
+          {shownTransactionId(row)}
+        </span>
+      ),
     },
     { key: 'amount', head: 'Amount (INR)', align: 'end', cell: (row) => <Money value={row.finalAmount} /> },
     { key: 'date', head: 'Date', cell: (row) => <DateTime value={row.createdAt} show="day" /> },
@@ -74,7 +78,7 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
   ];
 
   return (
-    <div className="grid gap-4">
+    <div className="@container grid gap-4">
       <div className="toolbar">
         <SearchBox
           label="Search payments"
@@ -153,7 +157,7 @@ interface RowActionsProps {
 function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
   const what = `order ${row.orderNumber}`;
   return (
-    <span className="inline-flex gap-1 whitespace-nowrap">
+    <span className="inline-flex whitespace-nowrap sm:-mx-3">
       <button
         type="button"
         className={buttonClass('quiet', 'sm')}
@@ -167,15 +171,18 @@ function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
         </span>
       </button>
       {row.receipt && (
-        <Button
-          look="quiet"
-          size="sm"
-          icon="eye"
+        <button
+          type="button"
+          className={buttonClass('quiet', 'sm')}
           aria-label={`View the payment receipt of ${what}`}
+          title="View Payment Receipt"
           onClick={onReceipt}
         >
-          Receipt
-        </Button>
+          <span className="btn-face">
+            <Icon name="eye" size={20} />
+            <span className="sm:hidden">Receipt</span>
+          </span>
+        </button>
       )}
     </span>
   );

@@ -40,7 +40,7 @@ export function ReceiptSheet({ it, logoUrl }: { it: Receipt; logoUrl: string }) 
         <div className="grid content-start gap-1">
           <dt className="text-muted">Payment</dt>
           <dd className="font-semibold">{METHOD_WORDS[it.paymentMethod]}</dd>
-          {it.referenceNumber && <dd className="break-all">UTR or Transaction Number {it.referenceNumber}</dd>}
+          {it.referenceNumber && <dd className="wrap-anywhere">UTR or Transaction Number {it.referenceNumber}</dd>}
           <dd>Order # {it.orderNumber}</dd>
           <dd>
             Submitted on <DateTime value={it.submittedAt} />

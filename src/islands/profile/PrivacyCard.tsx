@@ -158,10 +158,10 @@ function DeletionDialog({ open, onClose, onRequested }: DeletionDialogProps) {
       footer={
         <>
           <Button look="secondary" onClick={close} disabled={busy}>
-            Keep my account
+            Cancel
           </Button>
           <Button look="danger" type="submit" form="deletion" busy={busy} busyText="Sending...">
-            Request deletion
+            Send request
           </Button>
         </>
       }

@@ -111,7 +111,7 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
           />
         </div>
       </div>
-      <div className="grid items-end gap-5 border-t border-line pt-6 sm:grid-cols-2">
+      <div className="grid gap-5 border-t border-line pt-6 sm:grid-cols-2">
         <TextField
           label="Current password"
           name="password"
@@ -120,9 +120,8 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
           value={values.password}
           onValue={(value) => set('password', value)}
           error={problems.password}
-          hint="Needed for every change."
         />
-        <div className="flex sm:justify-end">
+        <div className="flex items-start sm:mt-[26px] sm:justify-end">
           <Button type="submit" busy={busy} busyText="Saving...">
             Save Changes
           </Button>
