@@ -175,7 +175,7 @@ describe('the log', () => {
   test('has one line for a request, and neither its query nor what was sent in it', async () => {
     const canary = 'canary-4471';
     const { headers } = await site.call('POST', `${LOGIN}?token=${canary}-query`, {
-      body: { email: `${canary}@example.com`, password: `${canary}-password` },
+      body: { user: `${canary}@example.com`, password: `${canary}-password` },
       token: `${canary}-token`,
       headers: { 'User-Agent': `${canary}-agent`, Referer: `${site.url}/?x=${canary}` },
       cookie: `authToken=${canary}-cookie`,

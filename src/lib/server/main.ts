@@ -2,11 +2,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setRunningApp, startApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { createPeers } from './peers.ts';
 import { type AstroHandler, createServer } from './server.ts';
 
 async function main(): Promise<void> {
+  // Until the app is up there is nothing to finish: the database stops by itself when this process is gone.
+  let stop = (_why: string, code: number): void => process.exit(code);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal, 0));
+  // The starter's end of this channel closes when the starter is gone, however it went.
+  if (process.send) process.on('disconnect', () => stop('the starter has ended', 0));
+
   const config = readConfig(process.env);
+  const peers = createPeers(config.trustedProxies);
   fs.mkdirSync(config.dataDir, { recursive: true });
   const app = await startApp({ config });
   setRunningApp(app);
@@ -14,11 +22,14 @@ async function main(): Promise<void> {
   const dist = path.resolve(import.meta.dirname, '..');
   const entry = path.join(dist, 'server', 'entry.mjs');
   const { handler }: { handler: AstroHandler } = await import(/* @vite-ignore */ entry);
-  const server = createServer({ app, handler, clientDir: path.join(dist, 'client') });
-  const address = await server.listen(config.port, config.host);
+  const server = createServer({ app, handler, peers, clientDir: path.join(dist, 'client') });
+  const address = await server.listen(config.port, config.host).catch(async (cause: unknown) => {
+    await app.stop();
+    throw notListening(cause, config);
+  });
 
   let stopping = false;
-  const stop = async (why: string, code: number): Promise<void> => {
+  const finish = async (why: string, code: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
     app.log.info({ why }, 'stopping');
@@ -26,12 +37,10 @@ async function main(): Promise<void> {
     await app.stop();
     process.exit(code);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
-  // The starter's end of this channel closes when the starter is gone, however it went.
-  if (process.send) process.on('disconnect', () => void stop('the starter has ended', 0));
+  stop = (why, code) => void finish(why, code);
   process.on('uncaughtException', (err) => {
     app.log.fatal({ err }, 'uncaught exception');
-    void stop('uncaught exception', 1);
+    stop('uncaught exception', 1);
   });
 
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -47,6 +56,19 @@ async function main(): Promise<void> {
       say(`Mails are written to ${path.join(config.dataDir, 'outbox')} and shown at ${origin}/dev/mailbox`);
   }
   say(`Ready on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`);
+}
+
+function notListening(cause: unknown, { host, port }: Config): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+  if (code === 'EADDRINUSE')
+    return new Error(
+      `Port ${port} of ${host} is taken by another program. Stop that one, or name another port in PORT.`,
+    );
+  if (code === 'EACCES')
+    return new Error(`Port ${port} needs rights that this account does not have. Name one from 1024 on in PORT.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Error(`HOST is ${host}, which is no address of this machine.`);
+  return cause;
 }
 
 main().catch((cause: unknown) => {

@@ -14,7 +14,7 @@ import { siteHosts } from '../http/origin.ts';
 import type { App } from '../scope.ts';
 import { securityHeaders } from './headers.ts';
 import { boundRest } from './linger.ts';
-import { createPeers } from './peers.ts';
+import type { Peers } from './peers.ts';
 
 export type AstroHandler = (
   req: IncomingMessage,
@@ -26,6 +26,7 @@ export type AstroHandler = (
 interface ServerOptions {
   readonly app: App;
   readonly handler: AstroHandler;
+  readonly peers: Peers;
   readonly clientDir: string;
 }
 
@@ -43,13 +44,12 @@ const UPLOADS_AT_ONCE_MAX = 12;
 const UNUSED_DOOR = /^\/_(image|server-islands|actions)(\/|$)/;
 const UPLOAD_PATH = /^\/api\/v1\/(user|admin|superadmin)\/media\/add\/?$/i;
 
-export function createServer({ app, handler, clientDir }: ServerOptions): LaunchbookServer {
+export function createServer({ app, handler, peers, clientDir }: ServerOptions): LaunchbookServer {
   const assets = sirv(clientDir, { brotli: true, gzip: true, etag: true, dotfiles: false, setHeaders: assetHeaders });
   const compress = compression({ threshold: 1024 });
-  const peers = createPeers(app.config.trustedProxies);
   const hosts = siteHosts(app.config);
   let draining = false;
-  let underWay = 0;
+  const underWay = new Set<ServerResponse>();
   let uploads = 0;
 
   const handle = (req: IncomingMessage, res: ServerResponse) => {
@@ -57,9 +57,9 @@ export function createServer({ app, handler, clientDir }: ServerOptions): Launch
     const startedNs = process.hrtime.bigint();
     const ip = peers.resolve(req);
     const path = (req.url ?? '/').split('?', 1)[0] ?? '/';
-    underWay++;
+    underWay.add(res);
     res.on('close', () => {
-      underWay--;
+      underWay.delete(res);
       const ms = Number(process.hrtime.bigint() - startedNs) / 1e6;
       const cut = !res.writableFinished;
       app.log.info(
@@ -159,6 +159,7 @@ export function createServer({ app, handler, clientDir }: ServerOptions): Launch
       }),
     drain: async () => {
       draining = true;
+      for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
       const endMs = performance.now() + DRAIN_MS;
       const connections = (): Promise<number> =>
         new Promise((done) => server.getConnections((_, count) => done(count)));
@@ -166,7 +167,7 @@ export function createServer({ app, handler, clientDir }: ServerOptions): Launch
       while (performance.now() < noticeEndMs && (await connections()) > 0) await sleep(25);
       server.close();
       server.closeIdleConnections();
-      while (performance.now() < endMs && underWay > 0) await sleep(25);
+      while (performance.now() < endMs && underWay.size > 0) await sleep(25);
       server.closeAllConnections();
     },
   };

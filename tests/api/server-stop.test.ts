@@ -1,0 +1,192 @@
+/** Starting and stopping: what is under way is finished, who still comes is told, and what must not run does not start. */
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { freePort, type Site, startSite } from '../support/site.ts';
+import { openWire, type Wire } from '../support/wire.ts';
+
+const LOGIN = '/api/v1/user/auth/login';
+const BODY = JSON.stringify({ user: 'nobody@example.com', password: 'not the password' });
+
+const sites: Site[] = [];
+async function start(...args: Parameters<typeof startSite>): Promise<Site> {
+  const site = await startSite(...args);
+  sites.push(site);
+  return site;
+}
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.remove();
+});
+
+/** A sign-in whose body has come by half. */
+async function beginLogin(site: Site): Promise<Wire> {
+  const wire = await openWire(site.port);
+  const head = `POST ${LOGIN} HTTP/1.1\r\nHost: localhost:${site.port}\r\nContent-Type: application/json`;
+  wire.send(`${head}\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 10)}`);
+  await new Promise((done) => setTimeout(done, 200));
+  return wire;
+}
+
+const get = (site: Site, url: string): string => `GET ${url} HTTP/1.1\r\nHost: localhost:${site.port}\r\n\r\n`;
+
+describe('on', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s a request under way is finished, and the program ends well',
+    async (signal) => {
+      const site = await start();
+      const login = await beginLogin(site);
+      site.process.kill(signal);
+      await expect.poll(() => site.output()).toContain('stopping');
+      login.send(BODY.slice(10));
+      expect(await login.until(/"requestId":"[^"]+"}/)).toMatch(/^HTTP\/1\.1 401 [\s\S]*connection: close/i);
+      await login.closed();
+      expect(await site.stop()).toBe(0);
+    },
+  );
+
+  test('SIGTERM who is connected is told by readyz, is still served, and may come no more', async () => {
+    const site = await start();
+    const balancer = await openWire(site.port);
+    balancer.send(get(site, '/readyz'));
+    await balancer.until(/200 OK[\s\S]*ready\n/);
+    const member = await openWire(site.port);
+    member.send(get(site, '/favicon.ico'));
+    await member.until(/200 OK/);
+    const login = await beginLogin(site);
+    site.process.kill('SIGTERM');
+    await expect.poll(() => site.output()).toContain('stopping');
+    balancer.send(get(site, '/readyz'));
+    expect(await balancer.until(/503 /)).toMatch(/503 [\s\S]*retry-after: \d+[\s\S]*stopping/i);
+    member.send(get(site, '/favicon.ico'));
+    expect(await member.until(/200 OK[\s\S]*200 OK/)).toMatch(/connection: close/i);
+    await expect
+      .poll(
+        () =>
+          fetch(`${site.url}/healthz`).then(
+            () => 'served',
+            () => 'refused',
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe('refused');
+    login.send(BODY.slice(10));
+    await login.until(/HTTP\/1\.1 401 /);
+    expect(await site.stop()).toBe(0);
+  });
+
+  test('SIGTERM with nobody connected it ends at once', async () => {
+    const site = await start();
+    const start0 = performance.now();
+    expect(await site.stop()).toBe(0);
+    expect(performance.now() - start0).toBeLessThan(900);
+  });
+
+  test('SIGTERM a request that never ends is cut after ten seconds', async () => {
+    const site = await start();
+    const login = await beginLogin(site);
+    const start0 = performance.now();
+    expect(await site.stop()).toBe(0);
+    expect(performance.now() - start0).toBeGreaterThan(9_000);
+    expect(performance.now() - start0).toBeLessThan(13_000);
+    await login.closed();
+  });
+
+  test('SIGTERM twice it ends as on one', async () => {
+    const site = await start();
+    const login = await beginLogin(site);
+    site.process.kill('SIGTERM');
+    site.process.kill('SIGTERM');
+    await expect.poll(() => site.output()).toContain('stopping');
+    login.send(BODY.slice(10));
+    await login.until(/HTTP\/1\.1 401 /);
+    expect(await site.stop()).toBe(0);
+  });
+});
+
+test('a node that stops under load fails nobody who takes its word', async () => {
+  const one = await start();
+  const two = await start({ databaseUrl: one.databaseUrl ?? '' });
+  const failures: string[] = [];
+  let served = 0;
+  let isOver = false;
+  const client = async (): Promise<void> => {
+    let node = one;
+    while (!isOver) {
+      const ready = await fetch(`${node.url}/readyz`).then(
+        (it) => it.ok,
+        () => false,
+      );
+      if (!ready) node = two;
+      await fetch(`${node.url}/api/v1/user/auth/profile/get`).then(
+        async (it) => {
+          await it.text();
+          served++;
+          if (it.status >= 500) failures.push(String(it.status));
+        },
+        (error: Error) => failures.push(String(error.cause ?? error)),
+      );
+    }
+  };
+  const clients = Array.from({ length: 16 }, client);
+  try {
+    await expect.poll(() => served).toBeGreaterThan(200);
+    expect(await one.stop()).toBe(0);
+    const before = served;
+    await expect.poll(() => served).toBeGreaterThan(before + 200);
+  } finally {
+    isOver = true;
+    await Promise.all(clients);
+  }
+  expect(failures).toEqual([]);
+});
+
+describe('the program does not start', () => {
+  async function fails(env: Record<string, string>): Promise<string> {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-refused-'));
+    const child = spawn(process.execPath, [path.resolve('dist/programs/server.mjs')], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env },
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    const code = await new Promise((done) => child.on('close', done));
+    fs.rmSync(dataDir, { recursive: true, force: true });
+    expect(code).toBe(1);
+    // A sentence for the person who starts it, not a trace for the one who wrote it.
+    expect(output).not.toMatch(/Ready on|^\s+at /m);
+    return output;
+  }
+
+  test('with a shared database and no secret', async () => {
+    const site = await start();
+    expect(await fails({ DATABASE_URL: site.databaseUrl ?? '' })).toMatch(/APP_SECRET is needed with DATABASE_URL/);
+  });
+
+  test('with a variable that is wrong', async () => {
+    expect(await fails({ PORT: 'eighty', SITE_URL: 'here' })).toMatch(/PORT: [\s\S]*SITE_URL: /);
+  });
+
+  test('with limits off on a public site', async () => {
+    expect(await fails({ RATE_LIMITS: 'off', SITE_URL: 'https://sale.example.com' })).toMatch(/RATE_LIMITS/);
+  });
+
+  test('with a list of proxies that can not be read', async () => {
+    expect(await fails({ TRUSTED_PROXIES: '10.0.0.0/99' })).toMatch(/TRUSTED_PROXIES: 10\.0\.0\.0\/99/);
+  });
+
+  test('on a port that is taken', async () => {
+    const site = await start();
+    expect(await fails({ PORT: String(site.port) })).toMatch(new RegExp(`port ${site.port}`, 'i'));
+  });
+
+  test('on the embedded data of another program, which goes on', async () => {
+    const site = await start({ embedded: true });
+    const output = await fails({ DATA_DIR: site.dataDir });
+    expect(output).toMatch(/already|in use|another/i);
+    expect((await site.call('GET', '/readyz')).status).toBe(200);
+    expect(await site.stop()).toBe(0);
+  });
+});
