@@ -80,7 +80,9 @@ export function BulkDialog({ decision, rows, onClose }: BulkDialogProps) {
         ) : (
           <p>
             {plural(rows.length)} will be {word}, one after the other.
-            {decision === 'approve' && grave > 0 && ` ${plural(grave)} of them carry a flag that should be checked.`}
+            {decision === 'approve' &&
+              grave > 0 &&
+              ` ${grave} of them ${grave === 1 ? 'has' : 'have'} a flag that should be checked.`}
           </p>
         )}
         {!begun && decision === 'reject' && <ReasonFields value={reason} onValue={setReason} />}

@@ -43,7 +43,6 @@ export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideD
       open
       onClose={() => !busy && onClose()}
       title={TITLES[decision]}
-      size={decision === 'approve' ? 'md' : 'sm'}
       footer={
         <>
           <Button look="secondary" onClick={onClose} disabled={busy}>

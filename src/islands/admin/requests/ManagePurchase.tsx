@@ -47,10 +47,15 @@ export function ManagePurchase(given: ManagePurchaseProps) {
   }, [error]);
 
   useEffect(() => {
-    const timer = setInterval(() => {
+    const again = (): void => {
       if (document.visibilityState === 'visible') refresh(listTransactionsAsAdmin);
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
+    };
+    const timer = setInterval(again, REFRESH_MS);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
   }, []);
 
   // The last page may have gone with what was decided.

@@ -42,6 +42,7 @@ export function ReviewDesk({ first, search, total, symbol, onClose }: ReviewDesk
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request takes the focus as it comes
   useEffect(() => {
     desk.current?.focus({ preventScroll: true });
+    desk.current?.scrollIntoView({ block: 'start' });
   }, [current?.id]);
 
   useEffect(() => {

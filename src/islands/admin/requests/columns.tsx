@@ -12,7 +12,18 @@ function common(page: PageRequest): Column[] {
   return [
     { key: 'serial', head: 'Sl.No', cell: (_, index) => serialNumber(page, index) },
     { key: 'member', head: 'User ID', cell: (it) => it.user.referralCode },
-    { key: 'name', head: 'name', cell: (it) => <span className="cell-name">{it.user.name}</span> },
+    {
+      key: 'name',
+      head: 'name',
+      cell: (it) => (
+        <span className="cell-person">
+          <span className="cell-name" title={it.user.name}>
+            {it.user.name}
+          </span>
+          <FlagMark purchase={it} />
+        </span>
+      ),
+    },
     { key: 'mobile', head: 'Mobile', cell: (it) => <span className="figure">{it.user.mobile}</span> },
     { key: 'method', head: 'Method', cell: (it) => it.paymentMethod },
     { key: 'price', head: 'Price', align: 'end', cell: (it) => <Money value={it.price} /> },
@@ -24,20 +35,7 @@ function common(page: PageRequest): Column[] {
 const date: Column = { key: 'date', head: 'Date', cell: (it) => <DateTime value={it.createdAt} show="iso" /> };
 
 export function requestColumns(page: PageRequest): Column[] {
-  return [
-    ...common(page),
-    {
-      key: 'status',
-      head: 'Status',
-      cell: (it) => (
-        <span className="cell-status">
-          <StatusBadge status={it.status} />
-          <FlagMark purchase={it} />
-        </span>
-      ),
-    },
-    date,
-  ];
+  return [...common(page), { key: 'status', head: 'Status', cell: (it) => <StatusBadge status={it.status} /> }, date];
 }
 
 export function historyColumns(page: PageRequest): Column[] {

@@ -1,0 +1,137 @@
+/** The review desk by keyboard alone: its keys, its pace, and a colleague who is quicker. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { allow, closePage, newPage, visit } from '../support/browser.ts';
+import { APPROVE, post } from '../support/purchases.ts';
+import { makeRequests, type Request, statusOf } from '../support/requests.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const MINUTES_FOR_TWENTY = 2;
+
+let site: Site;
+let admin: Account;
+let second: Account;
+let buyer: Account;
+
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+  admin = await makeAdmin(site, { name: 'Vikram Shah' });
+  second = await makeAdmin(site, { name: 'Leela Nair' });
+  buyer = await makeMember(site, { isApproved: true });
+});
+afterAll(() => site?.remove());
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let nth = 0; nth < 40; nth++) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate(() => document.activeElement?.textContent))?.includes(name)) return;
+  }
+  expect.fail(`${name} is not reached by Tab`);
+}
+const shown = (page: Page, it: Request | undefined) =>
+  page.getByRole('heading', { level: 2, name: it?.orderNumber ?? '', exact: true }).waitFor();
+
+/** Opens the desk at the oldest request, by Tab and Enter. */
+async function openDesk(): Promise<Page> {
+  const page = await newPage(site, { cookie: admin.cookie });
+  expect(await visit(page, '/admin/purchaserequest')).toBe(200);
+  await tabTo(page, 'Review one by one');
+  await page.keyboard.press('Enter');
+  return page;
+}
+
+describe('the review desk', () => {
+  test(`twenty requests by keyboard within ${MINUTES_FOR_TWENTY} minutes, the oldest first`, async () => {
+    const made = await makeRequests(site, buyer, 20);
+    const page = await openDesk();
+    const began = performance.now();
+    for (const [nth, it] of made.entries()) {
+      await shown(page, it);
+      await expect
+        .poll(() =>
+          page.locator('.receipt-face img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0),
+        )
+        .toBe(true);
+      if (nth % 5 === 4) {
+        await page.keyboard.press('r');
+        await page.keyboard.press('3');
+      } else await page.keyboard.press('a');
+      await page.keyboard.press('Enter');
+    }
+    await page.getByText('Every request has been decided.').waitFor();
+    const seconds = (performance.now() - began) / 1000;
+    process.stdout.write(`20 requests decided by keyboard in ${seconds.toFixed(1)} s\n`);
+    expect(seconds).toBeLessThan(MINUTES_FOR_TWENTY * 60);
+    for (const [nth, it] of made.entries()) {
+      expect(await statusOf(site, it.id)).toEqual(
+        nth % 5 === 4
+          ? { status: 'REJECTED', reason: 'The amount paid does not match the order.' }
+          : { status: 'APPROVED', reason: null },
+      );
+    }
+    await closePage(page);
+  });
+
+  test('N goes on without deciding, P goes back, Escape first takes the question away, then leaves', async () => {
+    const made = await makeRequests(site, buyer, 3);
+    const page = await openDesk();
+    await shown(page, made[0]);
+    await page.keyboard.press('n');
+    await shown(page, made[1]);
+    await page.keyboard.press('p');
+    await shown(page, made[0]);
+    await page.keyboard.press('a');
+    await page.getByText('Aye you sure, you want to Approve?').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByText('Aye you sure').count()).toBe(0);
+    // Enter alone decides nothing: no question is open.
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('+');
+    await page.getByText('150%').waitFor();
+    await page.keyboard.press('0');
+    await page.getByText('100%').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Manage Purchase' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Review one by one');
+    for (const it of made) expect((await statusOf(site, it.id)).status).toBe('PENDING');
+    for (const it of made) await post(site, APPROVE, admin, { id: it.id });
+    await closePage(page);
+  });
+
+  test('letters typed into the reason or outside the desk are letters', async () => {
+    const made = await makeRequests(site, buyer, 1);
+    const page = await openDesk();
+    await shown(page, made[0]);
+    await page.keyboard.press('r');
+    await page.getByRole('textbox', { name: /^Reason/ }).focus();
+    await page.keyboard.type('A nicer reason, number 1');
+    await shown(page, made[0]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'User Manage' }).focus();
+    await page.keyboard.press('a');
+    expect(await page.getByText('Aye you sure').count()).toBe(0);
+    await post(site, APPROVE, admin, { id: made[0]?.id });
+    await closePage(page);
+  });
+
+  test('what a colleague decides meanwhile is said, at once on a key and by itself while one looks', async () => {
+    const made = await makeRequests(site, buyer, 2);
+    const page = await openDesk();
+    allow(page, /409 POST .*\/approve/);
+    await shown(page, made[0]);
+    await post(site, APPROVE, second, { id: made[0]?.id });
+    await page.keyboard.press('a');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.Toastify__toast')
+      .filter({ hasText: 'Purchase request has already been processed.' })
+      .waitFor();
+    await page.getByText(`${made[0]?.orderNumber} was approved by Leela Nair just now.`).waitFor();
+    await page.keyboard.press('Enter');
+    await shown(page, made[1]);
+    await post(site, APPROVE, second, { id: made[1]?.id });
+    await page.getByText(`${made[1]?.orderNumber} was approved by Leela Nair just now.`).waitFor({ timeout: 20_000 });
+    await closePage(page);
+  });
+});
