@@ -8,7 +8,11 @@ import type { Contract, OutputOf, SentOf } from '@/lib/core/contract.ts';
 import { CallError, call } from './api.ts';
 
 const FRESH_MS = 20_000;
-const [createFetcherStore, , { revalidateKeys, mutateCache }] = nanoquery({
+type Kept = NonNullable<NonNullable<Parameters<typeof nanoquery>[0]>['cache']>;
+/** Ours, because the library's own setter does not take what it has not fetched itself. */
+const cache: Kept = new Map();
+const [createFetcherStore, , { revalidateKeys }] = nanoquery({
+  cache,
   dedupeTime: FRESH_MS,
   onErrorRetry: null,
 });
@@ -27,7 +31,7 @@ function storeOf<C extends Contract>(contract: C, input: SentOf<C>, initial: Out
   const key = keyOf(contract, input as object);
   const known = stores.get(key);
   if (known) return known;
-  if (initial !== undefined) mutateCache(key, initial);
+  if (initial !== undefined) cache.set(key, { data: initial, created: Date.now(), expires: Number.POSITIVE_INFINITY });
   const made = createFetcherStore<unknown>(key, { fetcher: () => call(contract, input).then(({ data }) => data) });
   stores.set(key, made);
   return made;

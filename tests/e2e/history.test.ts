@@ -1,0 +1,277 @@
+/** Payment History and the receipt in a real browser: every text, filter and way of the specification. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import {
+  allow,
+  closePage,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  newPage,
+  type PageOptions,
+  visit,
+} from '../support/browser.ts';
+import { APPROVE, freshReference, manual, post, REJECT, submitted, upi } from '../support/purchases.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const HISTORY = '/user/payment-history';
+const REASON = 'The bank statement shows no payment with this number.';
+let site: Site;
+let member: Account;
+let approvedId: string;
+let rejectedOrder: string;
+
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+  const admin = await makeAdmin(site);
+  member = await makeMember(site, { name: 'Ananya Krishnamurthy' });
+  for (let n = 0; n < 12; n++) await submitted(site, member, manual());
+  const approved = await submitted(site, member, await upi(site, member));
+  approvedId = approved.id;
+  await post(site, APPROVE, admin, { id: approvedId });
+  const rejected = await submitted(site, member, await upi(site, member));
+  rejectedOrder = rejected.orderNumber;
+  await post(site, REJECT, admin, { id: rejected.id, reason: REASON });
+});
+afterAll(() => site?.remove());
+
+async function onPage(run: (page: Page) => Promise<void>, options: PageOptions = {}, path = HISTORY): Promise<void> {
+  const page = await newPage(site, { cookie: member.cookie, ...options });
+  if (options.javaScript === false) await page.goto(path);
+  else await visit(page, path);
+  await run(page);
+  await closePage(page);
+}
+const rows = (page: Page) => page.locator('.table tbody tr:not(.table-more)');
+const toast = (page: Page) => page.locator('.Toastify__toast');
+const status = (page: Page) => page.getByLabel('Status', { exact: true });
+
+test('title, columns, default filter, page sizes and serial numbers', async () => {
+  await onPage(async (page) => {
+    expect(await page.title()).toMatch(/Payment History$/);
+    expect(await page.locator('th').allInnerTexts()).toEqual([
+      'SL.No.',
+      'Payment Method',
+      'Transaction ID',
+      'Amount (INR)',
+      'Date',
+      'Time',
+      'Status',
+      'Actions',
+    ]);
+    expect(await status(page).inputValue()).toBe('PENDING');
+    expect(await status(page).locator('option').allInnerTexts()).toEqual(['All', 'Pending', 'Approved', 'Rejected']);
+    const sizes = page.getByLabel('Rows on a page');
+    expect(await sizes.locator('option').evaluateAll((all) => all.map((it) => it.getAttribute('value')))).toEqual([
+      '10',
+      '25',
+      '50',
+      '100',
+    ]);
+    expect(await rows(page).count()).toBe(10);
+    const first = await rows(page).first().locator('td').allInnerTexts();
+    expect(first[0]).toBe('1');
+    expect(first[1]).toBe('Manual');
+    // No reference and no transaction ID: the first sixteen characters of the record's id.
+    expect(first[2]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{2}$/);
+    expect(first[3]).toBe('₹1,180.00');
+    expect(first[4]).toMatch(/^\d\d\/\d\d\/\d{4}$/);
+    expect(first[5]).toMatch(/^\d\d:\d\d:\d\d [ap]m$/);
+    expect(first[6]).toBe('Pending');
+    await page
+      .getByRole('button', { name: 'Page 2' })
+      .or(page.getByRole('link', { name: 'Page 2' }))
+      .click();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    expect(await rows(page).first().locator('td').first().innerText()).toBe('11');
+    expect(page.url()).toContain('page=2');
+    await sizes.selectOption('25');
+    await expect.poll(() => rows(page).count()).toBe(12);
+    expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0);
+  });
+});
+
+test('what was chosen is in the address: a reload shows the same, already in the HTML', async () => {
+  await onPage(
+    async (page) => {
+      expect(await rows(page).count()).toBe(1);
+      expect(await rows(page).innerText()).toContain('Approved');
+      expect(await page.locator('.badge').first().getAttribute('data-tone')).toBe('success');
+    },
+    { javaScript: false },
+    `${HISTORY}?status=APPROVED&limit=25`,
+  );
+});
+
+test('the search waits one second, and says that it found nothing', async () => {
+  await onPage(async (page) => {
+    const asked: string[] = [];
+    page.on('request', (it) => it.url().includes('/transaction/list') && asked.push(it.url()));
+    await page.getByRole('searchbox').pressSequentially('no such order', { delay: 20 });
+    await page.waitForTimeout(600);
+    expect(asked).toEqual([]);
+    await page.getByText('No payment history found.').waitFor();
+    expect(asked).toHaveLength(1);
+    await page.getByRole('button', { name: 'Show all payments' }).click();
+    await expect.poll(() => rows(page).count()).toBe(10);
+    expect(await status(page).inputValue()).toBe('ALL');
+  });
+});
+
+test('while it loads it says so, and when it fails it says what failed and goes on after a retry', async () => {
+  await onPage(async (page) => {
+    allow(page, /500 GET \/api\/v1\/user\/transaction\/list/);
+    let fails = true;
+    await page.route('**/transaction/list**', async (route) => {
+      if (!fails) return route.continue();
+      await new Promise((done) => setTimeout(done, 400));
+      await route.fulfill({ status: 500, json: { status: false, message: 'The list is away.', code: 'internal' } });
+    });
+    await status(page).selectOption('REJECTED');
+    await page.getByText('Loading transactions...').waitFor();
+    await page.getByText('Error fetching data: The list is away.').waitFor();
+    expect(await toast(page).allInnerTexts()).toEqual(['The list is away.']);
+    fails = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: `Details of order ${rejectedOrder}` }).waitFor();
+  });
+});
+
+describe('a row opens the way of its purchase', () => {
+  const open = async (page: Page) => {
+    const details = page.getByRole('button', { name: /^Details of order/ }).first();
+    await details.click();
+    expect(await details.getAttribute('aria-expanded')).toBe('true');
+    return page.locator('.table-more').innerText();
+  };
+
+  test('pending: in review', async () => {
+    await onPage(async (page) => {
+      const text = await open(page);
+      for (const word of ['Submitted', 'In review', 'Stock credited', 'Order #', '₹1,180.00'])
+        expect(text).toContain(word);
+      expect(text).not.toContain('Printable receipt');
+    });
+  });
+
+  test('approved: credited with its hash, and a receipt to print', async () => {
+    await onPage(
+      async (page) => {
+        const text = await open(page);
+        expect(text).toMatch(/Approved[\s\S]+Stock credited\s+4,000 COWL\s+0x[0-9a-f]{8}…[0-9a-f]{6}/);
+        expect(text).toContain('Verified');
+        await page.getByRole('link', { name: 'Printable receipt' }).click();
+        await page.getByRole('heading', { name: 'Payment receipt' }).waitFor();
+        expect(await page.title()).toMatch(/Receipt COWL\/\d\d-\d\d\/00001$/);
+        await page.emulateMedia({ media: 'print' });
+        expect(await page.getByRole('button', { name: 'Print or save as PDF' }).count()).toBe(0);
+        expect(await page.locator('.side').isVisible()).toBe(false);
+        expect(await page.getByText('Rupees One Thousand One Hundred Eighty only').isVisible()).toBe(true);
+      },
+      {},
+      `${HISTORY}?status=APPROVED`,
+    );
+  });
+
+  test('rejected: the reason, and a new order of the same amount', async () => {
+    await onPage(
+      async (page) => {
+        allow(page, /404 GET \/user\/payment/);
+        const text = await open(page);
+        expect(text).toContain(`Reason: ${REASON}`);
+        await page.getByRole('button', { name: 'Submit again' }).click();
+        await page.waitForURL(/\/user\/payment\?/);
+        const { searchParams } = new URL(page.url());
+        expect(searchParams.get('purchaseId')).toMatch(/^PUR-\d{6}$/);
+        expect(searchParams.get('purchaseId')).not.toBe(rejectedOrder);
+        expect(searchParams.get('purchaseAmount')).toBe('1000.00');
+      },
+      {},
+      `${HISTORY}?status=REJECTED`,
+    );
+  });
+
+  test('two members with one number: marked, without a word about the other', async () => {
+    const other = await makeMember(site, { name: 'Someone Else' });
+    const referenceNumber = freshReference();
+    await submitted(site, other, await upi(site, other, { referenceNumber }));
+    await submitted(site, member, await upi(site, member, { referenceNumber }));
+    await onPage(async (page) => {
+      const text = await open(page);
+      expect(text).toContain('Verification Failed');
+      expect(text).not.toContain('Someone Else');
+    });
+  });
+});
+
+test('the proof opens as a picture in its own dialog, by keyboard, and gives the focus back', async () => {
+  await onPage(
+    async (page) => {
+      const button = page.getByRole('button', { name: /^View the payment receipt/ }).first();
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'View Payment Receipt' });
+      const picture = dialog.getByRole('img', { name: /^Payment receipt of order/ });
+      await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0);
+      await expectNoAxeViolations(page);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => dialog.count()).toBe(0);
+      expect(await button.evaluate((it) => it === document.activeElement)).toBe(true);
+    },
+    {},
+    `${HISTORY}?status=APPROVED`,
+  );
+});
+
+test('nobody reads another member’s receipt, and the page says so', async () => {
+  const stranger = await makeMember(site);
+  const page = await newPage(site, { cookie: stranger.cookie });
+  allow(page, /404 GET \/user\/receipt/);
+  expect(await visit(page, `/user/receipt/${approvedId}`)).toBe(404);
+  await page.getByText('Receipt not found.').waitFor();
+  expect(await page.content()).not.toContain('Ananya');
+  await expectNoAxeViolations(page);
+  await closePage(page);
+});
+
+test('a new member is shown the next step', async () => {
+  const fresh = await makeMember(site);
+  await onPage(
+    async (page) => {
+      await page.getByText('No payment history found.').waitFor();
+      expect(await page.getByRole('link', { name: 'Buy your first tokens' }).getAttribute('href')).toBe(
+        '/user/buy-token',
+      );
+    },
+    { cookie: fresh.cookie },
+    `${HISTORY}?status=ALL`,
+  );
+});
+
+describe.each([
+  [360, false],
+  [360, true],
+  [768, false],
+  [1280, false],
+  [1280, true],
+])('%i px, dark %s', (width, dark) => {
+  test.each([`${HISTORY}?status=ALL`, 'receipt'])(
+    '%s has no fault of accessibility and nothing cut off',
+    async (at) => {
+      const path = at === 'receipt' ? `/user/receipt/${approvedId}` : at;
+      await onPage(
+        async (page) => {
+          if (at !== 'receipt')
+            await page
+              .getByRole('button', { name: /^Details of order/ })
+              .nth(1)
+              .click();
+          await expectNoSidewaysScroll(page);
+          await expectNoAxeViolations(page);
+        },
+        { width, dark },
+        path,
+      );
+    },
+  );
+});
