@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { precompress } from './precompress.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => path.join(root, ...parts);
@@ -74,6 +75,7 @@ export function build() {
   say('Building …');
   fs.rmSync(BUILD_STAMP, { force: true });
   run(nodeBinary(), [at('node_modules', 'astro', 'bin', 'astro.mjs'), 'build', '--silent']);
+  precompress(at('dist', 'client'));
   fs.writeFileSync(BUILD_STAMP, wanted);
 }
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { leaksIn } from '../support/tidy/leaks.ts';
 
 interface Locked {
   readonly version?: string;
@@ -132,4 +133,19 @@ describe('committed files', () => {
     const names = new Set(committedFiles().map((file) => file.split('/')[0] ?? ''));
     expect([...names].filter((name) => !known.test(name))).toEqual([]);
   });
+});
+
+test.each([
+  ['import fs from"node:fs"', '"node:'],
+  ['db.selectFrom("users")', 'selectFrom'],
+  ['query("SELECT 1")', 'SELECT '],
+  ['import{hash}from"@node-rs/argon2"', 'argon2'],
+  ['const k=env.APP_SECRET', 'APP_SECRET'],
+  ['from"kysely"', 'kysely'],
+])('a string of the server in a file for browsers is found: %s', (text, leak) => {
+  expect(leaksIn(text)).toEqual([leak]);
+});
+
+test('what browsers need is no leak', () => {
+  expect(leaksIn('const select="Select a file",it={node:document.body};fetch("/api/v1/user/auth/login")')).toEqual([]);
 });

@@ -1,0 +1,151 @@
+/** The built files: nothing of the server in them, served packed and kept for ever by name, and nothing else than them. */
+import fs from 'node:fs';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rawCall } from '../support/raw.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { leaksIn } from '../support/tidy/leaks.ts';
+
+const CLIENT = 'dist/client';
+const filesIn = (folder: string): string[] =>
+  fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => fs.statSync(path.join(folder, name)).isFile());
+const isPacked = (name: string): boolean => /\.(br|gz)$/.test(name);
+const files = filesIn(CLIENT).filter((name) => !isPacked(name));
+const hashed = files.filter((name) => name.startsWith('_astro/'));
+/** A script and a style large enough to be packed. */
+const large = ['.js', '.css'].map((ending) => {
+  const of = hashed.filter((name) => name.endsWith(ending));
+  return of.sort((a, b) => fs.statSync(path.join(CLIENT, b)).size - fs.statSync(path.join(CLIENT, a)).size)[0] ?? '';
+});
+
+describe('the build', () => {
+  test('carries nothing of the server to browsers', () => {
+    const texts = files.filter((name) => /\.(js|css|html|json|txt)$/.test(name));
+    expect(texts.length).toBeGreaterThan(10);
+    const found = texts.flatMap((name) =>
+      leaksIn(fs.readFileSync(path.join(CLIENT, name), 'utf8')).map((leak) => `${name}: ${leak}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('decodes no images on the server', () => {
+    const found = filesIn('dist/server')
+      .filter((name) => /\.m?js$/.test(name))
+      .filter((name) =>
+        /(from|import)\s*\(?["']sharp["']/.test(fs.readFileSync(path.join('dist/server', name), 'utf8')),
+      );
+    expect(found).toEqual([]);
+  });
+
+  test('has no hidden file among those that it serves', () => {
+    expect(files.filter((name) => /(^|\/)\./.test(name))).toEqual([]);
+  });
+});
+
+describe('a file of the build', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite();
+  });
+  afterAll(() => site?.remove());
+
+  const get = (pathname: string, headers: Record<string, string> = {}, method = 'GET') =>
+    rawCall(site.port, method, pathname, { headers: { Host: `localhost:${site.port}`, ...headers } });
+  const bytes = async (pathname: string, encoding: string) => {
+    const response = await fetch(site.url + pathname, { headers: { 'Accept-Encoding': encoding } });
+    return { headers: response.headers, text: await response.text() };
+  };
+
+  test('named after its content is kept for a year; any other is asked for again', async () => {
+    for (const name of files) {
+      const { status, headers } = await get(`/${name}`, {}, 'HEAD');
+      expect(status, name).toBe(200);
+      const forEver = name.startsWith('_astro/');
+      expect(headers['cache-control'], name).toBe(
+        forEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-type'], name).toMatch(/^(text|image|font|application)\//);
+    }
+    expect(hashed.length).toBeGreaterThan(10);
+    for (const name of hashed) expect(name).toMatch(/[.-][\w-]{8}\.\w+$/);
+  });
+
+  test.each([
+    ['br', zlib.brotliDecompressSync],
+    ['gzip', zlib.gunzipSync],
+  ] as const)('is sent packed (%s), from the disk and not packed anew', async (encoding, unpack) => {
+    for (const name of large) {
+      const { headers, text } = await bytes(`/${name}`, encoding);
+      expect(headers.get('content-encoding')).toBe(encoding);
+      expect(headers.get('vary')).toMatch(/accept-encoding/i);
+      expect(text).toBe(fs.readFileSync(path.join(CLIENT, name), 'utf8'));
+      const stored = fs.readFileSync(path.join(CLIENT, `${name}.${encoding === 'br' ? 'br' : 'gz'}`));
+      expect(headers.get('content-length')).toBe(String(stored.length));
+      expect(unpack(stored).toString()).toBe(text);
+    }
+  });
+
+  test('is sent plain to who takes nothing else', async () => {
+    for (const name of large) {
+      const { headers, text } = await bytes(`/${name}`, 'identity');
+      expect(headers.get('content-encoding')).toBeNull();
+      expect(headers.get('vary')).toMatch(/accept-encoding/i);
+      expect(text).toBe(fs.readFileSync(path.join(CLIENT, name), 'utf8'));
+    }
+  });
+
+  test('is not sent again to who has it', async () => {
+    for (const name of [...large, 'favicon.ico']) {
+      const first = await get(`/${name}`);
+      const tag = first.headers.etag ?? '';
+      expect(tag).not.toBe('');
+      const again = await get(`/${name}`, { 'If-None-Match': tag });
+      expect(again.status).toBe(304);
+      expect(again.text).toBe('');
+      expect((await get(`/${name}`, { 'If-None-Match': '"another"' })).status).toBe(200);
+    }
+  });
+
+  test('that is not there is a 404 that nobody keeps', async () => {
+    for (const name of ['/_astro/gone.12345678.js', '/tokens/cowl/gone.svg', '/favicon.ico/x']) {
+      const { status, headers } = await get(name);
+      expect(status).toBe(404);
+      expect(headers['cache-control'] ?? '').not.toMatch(/immutable|max-age=[1-9]/);
+    }
+  });
+
+  test('is only read', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await get('/favicon.ico', {}, method)).status).toBeGreaterThan(399);
+  });
+
+  test.each([
+    '/../package.json',
+    '/../../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/%2e%2e%2fpackage.json',
+    '/..%5cpackage.json',
+    '/%252e%252e%252fpackage.json',
+    '/_astro/../../package.json',
+    '/_astro/..%2f..%2fpackage.json',
+    '/_astro%2f..%2f..%2f..%2fpackage.json',
+    '//package.json',
+    '/.launchbook-build',
+    '/../.launchbook-build',
+    '/../server/entry.mjs',
+    '/..%2fserver%2fentry.mjs',
+    '/..%2fprograms%2fserver.mjs',
+    '/favicon.ico%00.js',
+    '/etc/passwd',
+    '/..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',
+  ])('and no other file is served: %s', async (target) => {
+    const { status, text } = await get(target);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).not.toMatch(/"dependencies"|root:x:|createServer|[0-9a-f]{64}/);
+  });
+});
