@@ -1,6 +1,6 @@
 /** Purchases that wait for an admin, made as their buyers make them. */
 import type { Account } from './accounts.ts';
-import { freshReference, manual, submitted, upi, upload } from './purchases.ts';
+import { freshReference, manual, post, REJECT, submitted, upi, upload } from './purchases.ts';
 import type { Site } from './site.ts';
 
 export interface Request {
@@ -49,4 +49,10 @@ export async function statusOf(site: Site, id: string): Promise<{ status: string
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return row;
+}
+
+/** Leaves nothing that waits. */
+export async function rejectAll(site: Site, admin: Account): Promise<void> {
+  const waiting = site.database.platform.selectFrom('purchases').select('id').where('status', '=', 'PENDING');
+  for (const { id } of await waiting.execute()) await post(site, REJECT, admin, { id });
 }

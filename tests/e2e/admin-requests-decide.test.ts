@@ -1,0 +1,183 @@
+/** Decisions on purchase requests by mouse: one by one, two admins at once, many together. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { allow, closePage, expectNoAxeViolations, newPage, visit } from '../support/browser.ts';
+import { picture, post, REJECT } from '../support/purchases.ts';
+import { makeConflict, makeRequest, makeRequests, rejectAll, statusOf } from '../support/requests.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const PATH = '/admin/purchaserequest';
+const PROCESSED = 'Purchase request has already been processed.';
+
+let site: Site;
+let admin: Account;
+let second: Account;
+let buyer: Account;
+
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+  admin = await makeAdmin(site, { name: 'Vikram Shah' });
+  second = await makeAdmin(site, { name: 'Leela Nair' });
+  buyer = await makeMember(site, { name: 'Asha Rao', isApproved: true });
+});
+afterAll(() => site?.remove());
+
+const open = async (path = PATH, options: Parameters<typeof newPage>[1] = {}): Promise<Page> => {
+  const page = await newPage(site, { cookie: admin.cookie, ...options });
+  expect(await visit(page, path)).toBe(200);
+  return page;
+};
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const toastShown = (page: Page, text: string) =>
+  page.locator('.Toastify__toast').filter({ hasText: text }).first().waitFor();
+
+describe('decisions by mouse', () => {
+  test('approve shows number, link and picture, asks, then books and reads the list again', async () => {
+    await rejectAll(site, admin);
+    const it = await makeRequest(site, buyer);
+    const page = await open();
+    await button(page, `Approve ${it.orderNumber}`).click();
+    const dialog = page.getByRole('dialog', { name: 'Aye you sure, you want to Approve?' });
+    expect(await dialog.innerText()).toContain(it.referenceNumber);
+    expect(await dialog.getByRole('link', { name: 'View Receipt' }).getAttribute('href')).toMatch(
+      /^\/api\/v1\/media\//,
+    );
+    const image = dialog.getByRole('img', { name: `Receipt of ${it.orderNumber}` });
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await toastShown(page, 'Purchase approved successfully');
+    await page.getByText('No purchase requests are waiting.').waitFor();
+    expect(await statusOf(site, it.id)).toEqual({ status: 'APPROVED', reason: null });
+    await closePage(page);
+  });
+
+  test('cancel and Escape decide nothing', async () => {
+    const it = await makeRequest(site, buyer);
+    const page = await open();
+    for (const leave of [() => button(page, 'Cancel').click(), () => page.keyboard.press('Escape')]) {
+      await button(page, `Reject ${it.orderNumber}`).click();
+      await page.getByRole('dialog', { name: 'Aye you sure, you want to Reject?' }).waitFor();
+      await leave();
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    }
+    expect((await statusOf(site, it.id)).status).toBe('PENDING');
+    await closePage(page);
+  });
+
+  test('reject takes a ready reason or an own one, which the buyer then reads', async () => {
+    await rejectAll(site, admin);
+    const [one, other] = await makeRequests(site, buyer, 2);
+    const page = await open();
+    await button(page, `Reject ${one?.orderNumber}`).click();
+    await button(page, 'The payment has not reached our account.').click();
+    await button(page, 'Confirm').click();
+    await toastShown(page, 'Purchase rejected successfully');
+    await button(page, `Reject ${other?.orderNumber}`).click();
+    await page.getByRole('textbox', { name: /^Reason/ }).fill('  Please send the second page too.  ');
+    await button(page, 'Confirm').click();
+    await page.getByText('No purchase requests are waiting.').waitFor();
+    const mine = await site.call('GET', '/api/v1/user/transaction/list?status=REJECTED&limit=2', {
+      token: buyer.token,
+    });
+    expect(mine.body.data.records.map((it: { rejectReason: string }) => it.rejectReason)).toEqual([
+      'Please send the second page too.',
+      'The payment has not reached our account.',
+    ]);
+    await closePage(page);
+  });
+
+  test('a lost line keeps the question open and says so', async () => {
+    await rejectAll(site, admin);
+    const it = await makeRequest(site, buyer);
+    const page = await open();
+    allow(page, /failed: POST .*approve/);
+    await page.route('**/transaction/approve', (route) => route.abort('connectionfailed'), { times: 1 });
+    await button(page, `Approve ${it.orderNumber}`).click();
+    await button(page, 'Confirm').click();
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Failed to approve the purchase' }).waitFor();
+    await button(page, 'Confirm').click();
+    await toastShown(page, 'Purchase approved successfully');
+    await closePage(page);
+  });
+});
+
+describe('two admins at once', () => {
+  test('one decides; the other reads who did, and the list is read again', async () => {
+    await rejectAll(site, admin);
+    const it = await makeRequest(site, buyer);
+    const mine = await open();
+    const theirs = await open(PATH, { cookie: second.cookie });
+    allow(mine, /409 POST .*\/(approve|reject)/);
+    allow(theirs, /409 POST .*\/(approve|reject)/);
+    await button(mine, `Approve ${it.orderNumber}`).click();
+    await button(theirs, `Reject ${it.orderNumber}`).click();
+    await button(mine, 'Confirm').click();
+    await toastShown(mine, 'Purchase approved successfully');
+    await button(theirs, 'Confirm').click();
+    await toastShown(theirs, PROCESSED);
+    await toastShown(theirs, `${it.orderNumber} was approved by Vikram Shah just now.`);
+    await theirs.getByText('No purchase requests are waiting.').waitFor();
+    expect((await statusOf(site, it.id)).status).toBe('APPROVED');
+    await closePage(mine);
+    await closePage(theirs);
+  });
+
+  test('both confirm in the same moment: one wins, the other is told', async () => {
+    const it = await makeRequest(site, buyer);
+    const pages = [await open(), await open(PATH, { cookie: second.cookie })];
+    for (const page of pages) {
+      allow(page, /409 POST .*\/approve/);
+      await button(page, `Approve ${it.orderNumber}`).click();
+    }
+    await Promise.all(pages.map((page) => button(page, 'Confirm').click()));
+    const said = await Promise.all(
+      pages.map(async (page) => {
+        await page.locator('.Toastify__toast').first().waitFor();
+        return (await page.locator('.Toastify__toast').allInnerTexts()).join(' ');
+      }),
+    );
+    expect(said.filter((text) => text.includes('Purchase approved successfully'))).toHaveLength(1);
+    expect(said.filter((text) => text.includes(PROCESSED))).toHaveLength(1);
+    for (const page of pages) await closePage(page);
+  });
+});
+
+describe('many at once', () => {
+  test('each row has its result: approved, decided by another, in conflict', async () => {
+    await rejectAll(site, admin);
+    const friend = await makeMember(site, { name: 'Meera Iyer', isApproved: true });
+    const [clash, rival] = await makeConflict(site, [buyer, friend], picture());
+    const [good, gone] = await makeRequests(site, buyer, 2);
+    const page = await open();
+    allow(page, /409 POST .*\/approve/);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByText('4 selected').waitFor();
+    await post(site, REJECT, second, { id: gone?.id });
+    await button(page, 'Approve selected').click();
+    await page.getByRole('dialog', { name: 'Aye you sure, you want to Approve?' }).waitFor();
+    await page.getByText('2 of them have a flag that should be checked.').waitFor();
+    await expectNoAxeViolations(page);
+    await button(page, 'Confirm').click();
+    await page.getByText('Finished: 2 approved, 1 decided by others, 1 failed.').waitFor();
+    const rows = await page.locator('.bulk-row').allInnerTexts();
+    const result = (order: string | undefined): string => rows.find((row) => row.includes(`${order}\n`)) ?? '';
+    expect(result(clash.orderNumber)).toContain('approved');
+    expect(result(rival.orderNumber)).toContain('Another purchase with the same UTR');
+    expect(result(good?.orderNumber)).toContain('approved');
+    expect(result(gone?.orderNumber)).toContain('was rejected by Leela Nair just now.');
+    await button(page, 'Close').first().click();
+    await expect.poll(() => page.locator('tbody tr:not(.table-skeleton)').count()).toBe(1);
+    await page.getByText('1 selected').waitFor();
+    await button(page, 'Reject selected').click();
+    await button(page, 'This payment has already been used for another order.').click();
+    await button(page, 'Confirm').click();
+    await page.getByText('Finished: 1 rejected.').waitFor();
+    expect(await statusOf(site, rival.id)).toEqual({
+      status: 'REJECTED',
+      reason: 'This payment has already been used for another order.',
+    });
+    await closePage(page);
+  });
+});

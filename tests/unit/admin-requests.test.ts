@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { decidedSentence } from '../../src/islands/admin/requests/decide.ts';
+import { flagsOf, spanOf } from '../../src/islands/admin/requests/flags.ts';
+import { inputOf, pathOf, readView, withSearch } from '../../src/islands/admin/requests/view.ts';
+
+const PATH = '/admin/purchaserequest';
+const view = (query: string) => readView(new URLSearchParams(query));
+
+describe('the address of the purchase requests', () => {
+  const table: readonly (readonly [string, string])[] = [
+    // asked for                                 kept
+    ['', ''],
+    ['page=1&status=APPROVED', ''],
+    ['page=3', '?page=3'],
+    ['requestSearch=+asha++', '?requestSearch=asha'],
+    ['tab=history&status=REJECTED&page=2', '?tab=history&status=REJECTED&page=2'],
+    ['tab=other&status=PENDING&page=-1', ''],
+    ['page=1e9', ''],
+    ['page=2.5', ''],
+  ];
+  it.each(table)('%s', (query, kept) => {
+    expect(pathOf(view(query))).toBe(PATH + kept);
+    expect(pathOf(readView(new URL(pathOf(view(query)), 'http://localhost').searchParams))).toBe(PATH + kept);
+  });
+  it('asks for what waits on the first tab, whatever the filter of the other says', () => {
+    expect(inputOf(view('status=REJECTED'))).toEqual({ page: 1, limit: 10, search: '', status: 'PENDING' });
+    expect(inputOf(view('tab=history')).status).toBe('APPROVED');
+  });
+  it('a search starts at the first page and drops the search of the other tab', () => {
+    const before = view('tab=history&requestSearch=a&historySearch=b&page=4');
+    expect(pathOf(withSearch(before, 'c'))).toBe(`${PATH}?tab=history&historySearch=c`);
+    expect(pathOf(withSearch({ ...before, tab: 'requests' }, 'c'))).toBe(`${PATH}?requestSearch=c`);
+  });
+  it('a search that is too long is cut and not refused', () => {
+    expect(inputOf(view(`requestSearch=${'x'.repeat(300)}`)).search).toHaveLength(100);
+  });
+});
+
+describe('what an admin reads', () => {
+  const spans: readonly (readonly [number, string])[] = [
+    [0, 'less than a minute'],
+    [60, '1 min'],
+    [3599, '59 min'],
+    [3600, '1 h'],
+    [5000, '1 h 23 min'],
+    [86_400, '1 d'],
+    [90_000, '1 d 1 h'],
+  ];
+  it.each(spans)('%s seconds are %s', (seconds, text) => {
+    expect(spanOf(seconds)).toBe(text);
+  });
+  it('names every flag, the gravest first, and nothing where nothing is', () => {
+    const none = {
+      amountDiffers: null,
+      referenceConflict: [],
+      sameFileSeen: [],
+      memberNotVerified: false,
+      lateProofSeconds: null,
+      newAccountSeconds: null,
+    };
+    expect(flagsOf({ flags: none })).toEqual([]);
+    const all = {
+      amountDiffers: '₹10.00 less than due',
+      referenceConflict: ['PUR-000001', 'PUR-000002'],
+      sameFileSeen: ['PUR-000003'],
+      memberNotVerified: true,
+      lateProofSeconds: 1000,
+      newAccountSeconds: 30,
+    };
+    expect(flagsOf({ flags: all }).map(({ key, isGrave }) => [key, isGrave])).toEqual([
+      ['amount', true],
+      ['reference', true],
+      ['file', true],
+      ['late', false],
+      ['new', false],
+      ['unverified', false],
+    ]);
+  });
+  it('says who decided, and when it was not just now', () => {
+    const decidedAt = '2026-11-21T04:30:00.000Z';
+    const at = new Date(decidedAt).getTime();
+    const it = { orderNumber: 'PUR-000001', status: 'APPROVED', decidedAt, decidedBy: 'Leela Nair' } as const;
+    expect(decidedSentence(it, at + 59_000)).toBe('PUR-000001 was approved by Leela Nair just now.');
+    expect(decidedSentence({ ...it, status: 'REJECTED', decidedBy: null }, at + 60_000)).toBe(
+      'PUR-000001 was rejected at 10:00:00 am.',
+    );
+    expect(decidedSentence({ ...it, status: 'PENDING', decidedAt: null }, at)).toBeNull();
+  });
+});
