@@ -34,6 +34,12 @@ async function onProfile(run: (at: Visit) => Promise<void>, options: PageOptions
   await run({ page, member });
   await closePage(page);
 }
+/** Sections below the first screen come alive when they come near. */
+async function reach(page: Page, heading: string): Promise<void> {
+  const section = page.locator('section', { has: page.getByRole('heading', { name: heading, exact: true }) });
+  await section.scrollIntoViewIfNeeded();
+  await section.locator('astro-island:not([ssr])').waitFor({ state: 'attached' });
+}
 const form = (page: Page) => page.locator('form', { has: page.getByLabel('Name', { exact: true }) });
 const current = (page: Page) => form(page).getByLabel('Current password');
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
@@ -181,6 +187,7 @@ test('a change of password: checked, done, and the other devices are out', async
     const other = await session(site, { kind: 'member', companyId: member.companyId, accountId: member.id });
     const own = page.locator('form', { has: page.getByLabel('Confirm new password') });
     const change = page.getByRole('button', { name: 'Change password' });
+    await reach(page, 'Password');
     await change.click();
     await toastTexts(page).toEqual(['Please fill in all fields.']);
     await own.getByLabel('Current password').fill(PASSWORD);
@@ -201,6 +208,7 @@ test('sessions: this device is marked, the others end', async () => {
   await session(site, { kind: 'member', companyId: member.companyId, accountId: member.id });
   const page = await newPage(site, { cookie: member.cookie });
   await visit(page, '/user/profile');
+  await reach(page, 'Where you are signed in');
   const list = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
   expect(await list.count()).toBe(2);
   expect(await list.first().innerText()).toContain('This device');
@@ -215,6 +223,7 @@ test('sessions: this device is marked, the others end', async () => {
 test('own data comes as a JSON file', async () => {
   await onProfile(async ({ page, member }) => {
     await submitted(site, member, manual());
+    await reach(page, 'Your data');
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     const download = await coming;
@@ -228,6 +237,7 @@ test('own data comes as a JSON file', async () => {
 test('a deletion request: told what happens, asked for the password, kept over a reload, taken back', async () => {
   await onProfile(async ({ page }) => {
     allow(page, /422 POST .*deletion\/request/);
+    await reach(page, 'Your data');
     await page.getByRole('button', { name: 'Request deletion' }).click();
     const dialog = page.getByRole('dialog', { name: 'Request deletion of your account' });
     await dialog.getByText('the law asks for them').waitFor();
@@ -241,6 +251,7 @@ test('a deletion request: told what happens, asked for the password, kept over a
     await send.click();
     await toastTexts(page).toContain('Your deletion request has been sent.');
     await visit(page, '/user/profile');
+    await reach(page, 'Your data');
     await page.getByText('You asked for your account to be deleted on').waitFor();
     await page.getByRole('button', { name: 'Take the request back' }).click();
     await toastTexts(page).toContain('Your deletion request has been taken back.');
@@ -267,6 +278,7 @@ test.each([
 ])('%i px, dark %s: no fault of accessibility and nothing cut off', async (width, dark) => {
   await onProfile(
     async ({ page }) => {
+      for (const heading of ['Password', 'Where you are signed in', 'Your data']) await reach(page, heading);
       await expectNoSidewaysScroll(page);
       await expectNoAxeViolations(page);
     },

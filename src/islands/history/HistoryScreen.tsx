@@ -157,10 +157,10 @@ interface RowActionsProps {
 function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
   const what = `order ${row.orderNumber}`;
   return (
-    <span className="inline-flex whitespace-nowrap sm:-mx-3">
+    <span className="inline-flex whitespace-nowrap sm:-mx-2">
       <button
         type="button"
-        className={buttonClass('quiet', 'sm')}
+        className={`${buttonClass('quiet', 'sm')} sm:px-2`}
         aria-expanded={isOpen}
         aria-label={`Details of ${what}`}
         onClick={onToggle}
@@ -173,7 +173,7 @@ function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
       {row.receipt && (
         <button
           type="button"
-          className={buttonClass('quiet', 'sm')}
+          className={`${buttonClass('quiet', 'sm')} sm:px-2`}
           aria-label={`View the payment receipt of ${what}`}
           title="View Payment Receipt"
           onClick={onReceipt}

@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import type { Profile } from '@/lib/users/contract.ts';
+import { useHydrated } from '../auth/form.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DateField } from '../ui/DateField.tsx';
@@ -15,37 +16,29 @@ export interface ProfileFormProps {
 }
 
 export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const { profile, values, problems, file, progress, busy, set, choose, refusePicture, save } = useProfileForm(initial);
+  const hydrated = useHydrated();
+  const { profile, form, file, pictureProblem, progress, busy, choosePicture, refusePicture, save } =
+    useProfileForm(initial);
   useEffect(() => bindSidebar(), []);
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    if (busy) return;
-    const wrong = await save();
-    if (wrong !== null) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    void save();
   }
 
   return (
-    <form ref={form} className="card grid gap-6" method="post" noValidate onSubmit={submit}>
+    <form ref={form.ref} className="card grid gap-6" method="post" noValidate onSubmit={submit}>
       <AvatarField
         name={profile.name}
         imageUrl={profile.profileImage?.url ?? null}
         file={file}
-        onFile={choose}
+        onFile={choosePicture}
         progress={progress}
-        error={problems.picture}
+        error={pictureProblem}
         onError={refusePicture}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Name"
-          name="name"
-          autoComplete="name"
-          value={values.name}
-          onValue={(value) => set('name', value)}
-          error={problems.name}
-        />
+        <TextField label="Name" autoComplete="name" {...form.field('name')} />
         <TextField
           label="Email"
           name="email"
@@ -55,37 +48,22 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
           readOnly
           hint="Your email can’t be changed."
         />
-        <TextField
-          label="Phone"
-          name="mobile"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          value={values.mobile}
-          onValue={(value) => set('mobile', value)}
-          error={problems.mobile}
-        />
+        <TextField label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...form.field('mobile')} />
         <DateField
           label="Date of birth"
-          name="dateOfBirth"
           autoComplete="bday"
           min="1900-01-01"
           max={bornBefore}
-          value={values.dateOfBirth}
-          onValue={(value) => set('dateOfBirth', value)}
-          error={problems.dateOfBirth}
+          {...form.field('dateOfBirth')}
         />
         <TextField
           label="Aadhaar number"
-          name="kycDocumentNumber"
           inputMode="numeric"
           autoComplete="off"
           placeholder="12 digits"
-          value={values.kycDocumentNumber}
-          onValue={(value) => set('kycDocumentNumber', value)}
-          onFocus={(event) => values.kycDocumentNumber.startsWith('X') && event.target.select()}
-          error={problems.kycDocumentNumber}
           hint="Only its last four digits are kept."
+          onFocus={(event) => event.target.value.startsWith('X') && event.target.select()}
+          {...form.field('kycDocumentNumber')}
         />
         <TextField
           label="Referral code"
@@ -99,30 +77,24 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
           <TextField
             label="Wallet address"
             required={false}
-            name="walletAddress"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             placeholder="0x…"
-            value={values.walletAddress}
-            onValue={(value) => set('walletAddress', value.trim())}
-            error={problems.walletAddress}
             hint="An EVM address of your own, where the tokens go at launch. Please copy it, never type it."
+            {...form.field('walletAddress')}
           />
         </div>
       </div>
       <div className="grid gap-5 border-t border-line pt-6 sm:grid-cols-2">
         <TextField
           label="Current password"
-          name="password"
           type="password"
           autoComplete="current-password"
-          value={values.password}
-          onValue={(value) => set('password', value)}
-          error={problems.password}
+          {...form.field('password')}
         />
         <div className="flex items-start sm:mt-[26px] sm:justify-end">
-          <Button type="submit" busy={busy} busyText="Saving...">
+          <Button type="submit" disabled={!hydrated} busy={busy} busyText="Saving...">
             Save Changes
           </Button>
         </div>

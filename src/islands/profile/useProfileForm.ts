@@ -4,63 +4,53 @@ import { ApiError } from '@/lib/core/errors.ts';
 import { addMedia } from '@/lib/media/contract.ts';
 import { getProfile, type Profile, updateProfile } from '@/lib/users/contract.ts';
 import { call, problemsOf, showFailure } from '../api.ts';
-import { refresh } from '../data.ts';
+import { useForm } from '../auth/form.ts';
 import { uploadMedia } from '../media/upload.ts';
 import { $profile } from '../stores.ts';
 import { toast } from '../toasts.ts';
 
-export interface ProfileValues {
-  readonly name: string;
-  readonly mobile: string;
-  readonly dateOfBirth: string;
-  readonly kycDocumentNumber: string;
-  readonly walletAddress: string;
-  /** The current one. */
-  readonly password: string;
-}
-export type ProfileFieldName = keyof ProfileValues;
-
 const UPLOAD_FAILED = 'Profile picture upload failed.';
 
-function valuesOf(it: Profile): ProfileValues {
-  const { name, mobile, dateOfBirth, kycDocumentNumber, walletAddress } = it;
+/** What can be typed; `password` is the current one. */
+function valuesOf({ name, mobile, dateOfBirth, kycDocumentNumber, walletAddress }: Profile) {
   return { name, mobile, dateOfBirth, kycDocumentNumber, walletAddress, password: '' };
 }
+type ProfileValues = ReturnType<typeof valuesOf>;
 
 /** Name and number can be changed and not taken away; everything else that is empty stays as it is. */
 function problemsIn(values: ProfileValues): Record<string, string> {
-  const { name, mobile } = values;
   return {
-    ...(name.trim() === '' && { name: 'Please enter your name.' }),
-    ...(mobile.trim() === '' && { mobile: 'Please enter your mobile number.' }),
+    ...(values.name.trim() === '' && { name: 'Please enter your name.' }),
+    ...(values.mobile.trim() === '' && { mobile: 'Please enter your mobile number.' }),
     ...problemsOf(updateProfile, values),
   };
+}
+
+/** What is sent: the values that are not empty, and the password always (spec point 5). */
+function sentOf(values: ProfileValues, profileImageId: string | undefined): SentOf<typeof updateProfile> {
+  const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+  return { ...filled, ...(profileImageId && { profileImageId }), password: values.password };
 }
 
 /** What the profile form holds and does: check, send the picture, save, show what is now kept. */
 export function useProfileForm(initial: Profile) {
   const [profile, setProfile] = useState(initial);
-  const [values, setValues] = useState(() => valuesOf(initial));
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const form = useForm(valuesOf(initial));
   const [file, setFile] = useState<File | null>(null);
+  const [pictureProblem, setPictureProblem] = useState<string>();
   const [uploaded, setUploaded] = useState<string | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
 
-  function set(field: ProfileFieldName, value: string): void {
-    setValues((before) => ({ ...before, [field]: value }));
-    setProblems(({ [field]: _, ...others }) => others);
-  }
-
-  function choose(picture: File | null): void {
+  function choosePicture(picture: File | null): void {
     setFile(picture);
     setUploaded(null);
-    setProblems(({ picture: _, ...others }) => others);
+    setPictureProblem(undefined);
   }
 
   function refusePicture(text: string): void {
     toast.error(text);
-    setProblems((before) => ({ ...before, picture: text }));
+    setPictureProblem(text);
   }
 
   /** The id of the chosen picture, sent once however often the form is tried; undefined where none was chosen. */
@@ -77,21 +67,17 @@ export function useProfileForm(initial: Profile) {
     }
   }
 
-  /** @returns the first field that is wrong, or null when it is saved or the failure has been told */
-  async function save(): Promise<string | null> {
-    const found = problemsIn(values);
-    setProblems(found);
-    const [first] = Object.keys(found);
-    if (first !== undefined) {
+  async function save(): Promise<void> {
+    if (busy) return;
+    const found = problemsIn(form.values);
+    if (Object.keys(found).length > 0) {
       toast.error(Object.values(found));
-      return first;
+      form.refuse(found);
+      return;
     }
     setBusy(true);
     try {
-      const profileImageId = await pictureId();
-      const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
-      const input = { ...Object.fromEntries(filled), password: values.password } as SentOf<typeof updateProfile>;
-      const { message } = await call(updateProfile, profileImageId ? { ...input, profileImageId } : input);
+      const { message } = await call(updateProfile, sentOf(form.values, await pictureId()));
       toast.success(message);
       await reload();
     } catch (cause) {
@@ -100,17 +86,15 @@ export function useProfileForm(initial: Profile) {
     } finally {
       setBusy(false);
     }
-    return null;
   }
 
   async function reload(): Promise<void> {
     const { data } = await call(getProfile, {});
     setProfile(data);
-    setValues(valuesOf(data));
-    choose(null);
-    refresh(getProfile);
+    form.fill(valuesOf(data));
+    choosePicture(null);
     $profile.set({ name: data.name, imageUrl: data.profileImage?.url ?? null });
   }
 
-  return { profile, values, problems, file, progress, busy, set, choose, refusePicture, save };
+  return { profile, form, file, pictureProblem, progress, busy, choosePicture, refusePicture, save };
 }
