@@ -1,0 +1,78 @@
+import { formatPercent, formatRupees } from '@/lib/core/format.ts';
+import { PATHS } from '@/lib/core/paths.ts';
+import type { Transaction } from '@/lib/purchases/contract.ts';
+import { buttonClass } from '../ui/Button.tsx';
+import { DateTime } from '../ui/Figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+
+const TEXTS: Readonly<Record<Transaction['status'], string>> = {
+  PENDING: 'We have your proof of payment and compare it with the bank statement. Please do not pay again.',
+  APPROVED: 'Your payment was matched, and the tokens are in your stock.',
+  REJECTED: 'Your payment could not be matched. If you have paid, please make a new order and check the number.',
+};
+
+/** An order whose proof is in: where it stands, instead of a second payment. */
+export function SubmittedOrder({ it }: { it: Transaction }) {
+  const isUpi = it.paymentMethod === 'UPI';
+  const rows = [
+    ['Order Amount', formatRupees(it.orderAmount)],
+    [`Platform Fees (${formatPercent(it.gstPercentage)})`, formatRupees(it.gstAmount)],
+    ['Total Amount', formatRupees(it.finalAmount)],
+  ] as const;
+  return (
+    <section className="card grid max-w-2xl gap-5" aria-labelledby="submitted">
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-lg font-semibold" id="submitted">
+            This order has been submitted
+          </h2>
+          <span className="flex gap-2">
+            {isUpi && it.status === 'APPROVED' && <StatusBadge status="success" label="Verified" />}
+            {isUpi && it.status === 'REJECTED' && <StatusBadge status="failed" label="Verification Failed" />}
+            {(!isUpi || it.status === 'PENDING') && <StatusBadge status={it.status} />}
+          </span>
+        </div>
+        <p className="text-sm text-muted">{TEXTS[it.status]}</p>
+        {it.rejectReason && (
+          <p className="notice" data-tone="danger">
+            <Icon name="info" />
+            <span>{it.rejectReason}</span>
+          </p>
+        )}
+      </div>
+      <dl className="facts">
+        <div>
+          <dt>Order #</dt>
+          <dd>{it.orderNumber}</dd>
+        </div>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {it.referenceNumber && (
+          <div>
+            <dt>UTR or Transaction Number</dt>
+            <dd>{it.referenceNumber}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Submitted</dt>
+          <dd>
+            <DateTime value={it.createdAt} />
+          </dd>
+        </div>
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        <a className={buttonClass('primary')} href={`${PATHS.paymentHistory}?status=ALL`}>
+          <span className="btn-face">See payment history</span>
+        </a>
+        <a className={buttonClass('secondary')} href={PATHS.buyToken}>
+          <span className="btn-face">Make a new order</span>
+        </a>
+      </div>
+    </section>
+  );
+}
