@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useState } from 'react';
 import { requestResetCode, resetPassword } from '@/lib/auth/contract.ts';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { PATHS } from '@/lib/core/paths.ts';
@@ -106,7 +106,7 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
 
   const go = (): void => void (busy || (step === 0 ? requestCode() : setPassword()));
 
-  function send(event: FormEvent): void {
+  function send(event: SubmitEvent): void {
     event.preventDefault();
     go();
   }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { login, loginAdmin } from '@/lib/auth/contract.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { CallError, call, problemsOf, showFailure } from '../api.ts';
@@ -24,7 +24,7 @@ export function PasswordLogin({ kind, companyId }: Props) {
   // The server shows this page only to whoever is not signed in here: a flag that says otherwise is stale.
   useEffect(() => forgetSignIn(), []);
 
-  async function send(event: FormEvent): Promise<void> {
+  async function send(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
     const { email, password } = form.values;

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { register, requestRegistrationCode } from '@/lib/auth/contract.ts';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { PATHS } from '@/lib/core/paths.ts';
@@ -94,7 +94,7 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
     }
   }
 
-  function send(event: FormEvent): void {
+  function send(event: SubmitEvent): void {
     event.preventDefault();
     void (step === 0 ? requestCode() : createAccount());
   }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { loginSuperAdmin, requestSuperAdminCode } from '@/lib/auth/contract.ts';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { formatClock } from '@/lib/core/format.ts';
@@ -65,7 +65,7 @@ export function SuperLogin({ companyId }: { companyId: string }) {
     }
   }
 
-  function send(event: FormEvent): void {
+  function send(event: SubmitEvent): void {
     event.preventDefault();
     if (!busy) void (step === 0 ? requestCode() : logIn());
   }
