@@ -132,7 +132,10 @@ export function BuyScreen({ token, initial, privateSupply }: BuyScreenProps) {
           onBlur={() => setLeft(true)}
           disabled={price.buyingClosed !== null}
           error={error}
-          hint={`From ${formatRupees(price.minimumAmount)}, the price of one token. You get whole tokens only.`}
+          hint={
+            error === undefined &&
+            `From ${formatRupees(price.minimumAmount)}, the price of one token. You get whole tokens only.`
+          }
         />
       </div>
       <aside className="card grid gap-5 lg:sticky lg:top-8" aria-label="Summary">

@@ -75,12 +75,15 @@ function UpiApps({ apps }: Pick<UpiPayee, 'apps'>) {
       </ul>
       <p className="upi-app-names">
         <span className="text-muted">Works with</span>
-        {apps.map((app) => (
-          <span key={app.id} className="upi-app-name">
-            <AppMark id={app.id} />
-            {app.label}
-          </span>
-        ))}
+        {apps
+          .filter((app) => app.id in LETTERS)
+          .map((app) => (
+            <span key={app.id} className="upi-app-name">
+              <AppMark id={app.id} />
+              {app.label}
+            </span>
+          ))}
+        <span className="text-muted">and others</span>
       </p>
     </section>
   );

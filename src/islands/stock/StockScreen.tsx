@@ -1,11 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatQuantity, formatTimeLeft } from '@/lib/core/format.ts';
-import { PATHS } from '@/lib/core/paths.ts';
 import { type GlobalStockRow, listGlobalStock, listMyStock, type MyStockRow } from '@/lib/ledger/contract.ts';
 import { getProfile, type Profile } from '@/lib/users/contract.ts';
 import { useFetched } from '../data.ts';
-import { buttonClass } from '../ui/Button.tsx';
 import { DateTime, Quantity } from '../ui/Figures.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -39,7 +37,6 @@ export function StockScreen({ token, profile, global, mine, renderedAtMs }: Stoc
   const { data: figures = profile } = useFetched(getProfile, {}, profile);
   const [selected, setSelected] = useState<TabId>('globalStock');
   const nowMs = useNow(renderedAtMs);
-  const { symbol } = token;
   const timeLeft = (until: string | null): ReactNode =>
     until === null ? null : <span className="figure">{formatTimeLeft(until, nowMs)}</span>;
 
@@ -80,6 +77,7 @@ export function StockScreen({ token, profile, global, mine, renderedAtMs }: Stoc
           label: <StockCard title="Global Stock" quantity={figures.globalStake} token={token} />,
           panel: (
             <StockTable
+              key="globalStock"
               caption="Global Stock Details"
               contract={listGlobalStock}
               initial={global}
@@ -93,16 +91,12 @@ export function StockScreen({ token, profile, global, mine, renderedAtMs }: Stoc
           label: <StockCard title="My Stock" quantity={figures.stockBalance} token={token} />,
           panel: (
             <StockTable
+              key="myStock"
               caption="My Stock Details"
               contract={listMyStock}
               initial={mine}
               columns={myColumns}
               rowKey={(row) => row.transactionHash}
-              emptyAction={
-                <a className={buttonClass('secondary', 'sm')} href={PATHS.buyToken}>
-                  <span className="btn-face">Buy {symbol}</span>
-                </a>
-              }
             />
           ),
         },

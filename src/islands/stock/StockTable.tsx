@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Contract, OutputOf, SentOf } from '@/lib/core/contract.ts';
 import type { listGlobalStock, listMyStock } from '@/lib/ledger/contract.ts';
 import { useFetched } from '../data.ts';
@@ -15,7 +15,6 @@ export interface StockTableProps<C extends StockList> {
   initial: OutputOf<C>;
   columns: readonly TableColumn<RowOf<C>>[];
   rowKey: (row: RowOf<C>) => string;
-  emptyAction?: ReactNode;
 }
 
 /** One of the dashboard's tables with its pages. */
@@ -25,7 +24,6 @@ export function StockTable<C extends StockList & Contract>({
   initial,
   columns,
   rowKey,
-  emptyAction,
 }: StockTableProps<C>) {
   const [page, setPage] = useState(initial.page);
   const input = { page, limit: initial.limit } as SentOf<C>;
@@ -43,7 +41,6 @@ export function StockTable<C extends StockList & Contract>({
         error={error ?? undefined}
         onRetry={retry}
         emptyText="No data available."
-        emptyAction={emptyAction}
       />
       <Pagination page={page} lastPage={data?.lastPage ?? initial.lastPage} onPage={setPage} disabled={loading} />
     </div>

@@ -10,10 +10,20 @@ function Mark({ kind }: { kind: ToastItem['kind'] }) {
   return <Icon name={kind === 'error' ? 'rejected' : kind === 'success' ? 'approved' : 'info'} />;
 }
 
+/** Brings the messages before an open dialog: of both, what was shown last lies on top. */
+function raise(layer: HTMLElement | null): void {
+  if (typeof layer?.showPopover !== 'function') return;
+  const isOpen = layer.matches(':popover-open');
+  if (isOpen && document.querySelector('dialog[open]') === null) return;
+  if (isOpen) layer.hidePopover();
+  layer.showPopover();
+}
+
 /** Shows the queue at the top centre. The only island that carries the toast library. */
 export function Toasts() {
   const [awake, setAwake] = useState(false);
   const shown = useRef(new Set<string>());
+  const layer = useRef<HTMLDivElement>(null);
 
   useEffect(() => setAwake(true), []);
 
@@ -24,6 +34,7 @@ export function Toasts() {
       for (const item of items) {
         if (shown.current.has(item.id)) continue;
         shown.current.add(item.id);
+        raise(layer.current);
         show(item.message, {
           toastId: item.id,
           type: item.kind,
@@ -38,17 +49,19 @@ export function Toasts() {
 
   if (!awake) return null;
   return (
-    <ToastContainer
-      position="top-center"
-      limit={TOASTS_MAX}
-      transition={Slide}
-      hideProgressBar
-      newestOnTop
-      closeOnClick={false}
-      draggable
-      pauseOnHover
-      pauseOnFocusLoss
-      aria-label="Messages"
-    />
+    <div ref={layer} className="toast-layer" popover="manual">
+      <ToastContainer
+        position="top-center"
+        limit={TOASTS_MAX}
+        transition={Slide}
+        hideProgressBar
+        newestOnTop
+        closeOnClick={false}
+        draggable
+        pauseOnHover
+        pauseOnFocusLoss
+        aria-label="Messages"
+      />
+    </div>
   );
 }

@@ -1,0 +1,205 @@
+/** Buy Token in a real browser: what is typed, what it comes to, what keeps the button off. */
+import { sql } from 'kysely';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BuyScreen } from '../../src/islands/purchases/BuyScreen.tsx';
+import { companyIdOf, makeMember } from '../support/accounts.ts';
+import { expectNoAxeViolations, expectNoSidewaysScroll, WIDTHS } from '../support/browser.ts';
+import { expectToasts, onPage, type Visit, type VisitOptions } from '../support/member.ts';
+import { leaveTokens } from '../support/purchases.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let companyId: string;
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+  companyId = await companyIdOf(site);
+});
+afterAll(() => site?.remove());
+
+const buyToken = (options: VisitOptions, run: (at: Visit) => Promise<void>) =>
+  onPage(site, '/user/buy-token', options, run);
+const amount = ({ page }: Visit) => page.getByLabel('Amount (INR)');
+const buyNow = ({ page }: Visit) => page.getByRole('button', { name: 'BUY NOW' });
+const summary = async ({ page }: Visit): Promise<string[]> =>
+  (await page.getByRole('complementary', { name: 'Summary' }).locator('p.text-xl, dd').allInnerTexts()).map((it) =>
+    it.trim(),
+  );
+
+test('what is sold, at which price, and how much is left', async () => {
+  await buyToken({}, async (at) => {
+    const { page } = at;
+    expect(await page.title()).toMatch(/Buy Token$/);
+    const text = await page.locator('main').innerText();
+    for (const part of ['Cowl', 'COWL', 'Price per token', '₹0.25', 'Remaining private supply', '30,00,00,000 COWL'])
+      expect(text).toContain(part);
+    expect(await page.getByRole('progressbar').evaluate((it: HTMLProgressElement) => it.value / it.max)).toBe(1);
+    expect(await buyNow(at).isDisabled()).toBe(true);
+    expect(await summary(at)).toEqual(['0 COWL', '₹0.00', '₹0.00', '₹0.00']);
+    await expectNoAxeViolations(page);
+  });
+});
+
+test('the summary follows each keystroke, and only digits with a point come in', async () => {
+  await buyToken({}, async (at) => {
+    const seen: string[] = [];
+    await amount(at).focus();
+    for (const key of ['1', 'a', '0', ',', '.', '-', '5', '.', 'e', '5']) {
+      await at.page.keyboard.type(key);
+      seen.push(`${await amount(at).inputValue()} ${(await summary(at))[0]}`);
+    }
+    expect(seen).toEqual([
+      '1 4 COWL',
+      '1 4 COWL',
+      '10 40 COWL',
+      '10 40 COWL',
+      '10. 40 COWL',
+      '10. 40 COWL',
+      '10.5 42 COWL',
+      '10.5 42 COWL',
+      '10.5 42 COWL',
+      '10.55 42 COWL',
+    ]);
+    await amount(at).fill('₹ 1,50,000.50');
+    expect(await amount(at).inputValue()).toBe('150000.50');
+  });
+});
+
+describe('the figures are exact', () => {
+  test.each([
+    ['250000', 1800, '4.35', ['17 COWL', '₹4.35', '₹0.78', '₹5.13']],
+    ['50000', 725, '4.35', ['87 COWL', '₹4.35', '₹0.32', '₹4.67']],
+    ['100000', 0, '0.7', ['7 COWL', '₹0.70', '₹0.00', '₹0.70']],
+    ['333333', 1800, '1000000.05', ['30,00,003 COWL', '₹10,00,000.05', '₹1,80,000.01', '₹11,80,000.06']],
+  ])('price %s millionths, fee %i basis points, amount %s', async (price, fee, typed, figures) => {
+    const set = (micros: string, bps: number) =>
+      sql`UPDATE companies SET price_micros = ${micros}, fee_bps = ${bps} WHERE id = ${companyId}`.execute(
+        site.database.platform,
+      );
+    await set(price, fee);
+    try {
+      await buyToken({}, async (at) => {
+        await amount(at).fill(typed);
+        expect(await summary(at)).toEqual(figures);
+      });
+    } finally {
+      await set('250000', 1800);
+    }
+  });
+});
+
+describe('what is not an amount keeps the button off and is said', () => {
+  test.each([
+    ['', 'Please enter a valid amount.'],
+    ['0', 'Please enter a valid amount.'],
+    ['.', 'Please enter a valid amount.'],
+    ['1.234', 'Please enter a valid amount.'],
+    ['0.24', 'The smallest order is ₹0.25, the price of one token.'],
+    ['75000000.25', 'Only 30,00,00,000 tokens are left. Please enter a smaller amount.'],
+  ])('%j: %s', async (typed, message) => {
+    await buyToken({}, async (at) => {
+      await amount(at).fill(typed);
+      expect(await buyNow(at).isDisabled()).toBe(true);
+      await amount(at).press('Enter');
+      await expectToasts(at.page, [message]);
+      if (typed !== '') expect(await at.page.locator('.field-error').innerText()).toBe(message);
+      expect(new URL(at.page.url()).pathname).toBe('/user/buy-token');
+      await expectNoAxeViolations(at.page);
+    });
+  });
+});
+
+test('BUY NOW waits a second, makes the number and its key, and goes to the payment once', async () => {
+  await buyToken({}, async (at) => {
+    const { page } = at;
+    await amount(at).fill('1000.5');
+    const before = Date.now();
+    await buyNow(at).click();
+    expect(await buyNow(at).getAttribute('aria-busy')).toBe('true');
+    await buyNow(at).click({ force: true });
+    await page.waitForURL('**/user/payment?*');
+    const took = Date.now() - before;
+    expect(took).toBeGreaterThanOrEqual(1000);
+    const { searchParams } = new URL(page.url());
+    const number = searchParams.get('purchaseId') ?? '';
+    expect(number).toMatch(/^PUR-\d{6}$/);
+    const since = (Number(number.slice(4)) - (before % 1_000_000) + 1_000_000) % 1_000_000;
+    expect(since).toBeGreaterThanOrEqual(1000);
+    expect(since).toBeLessThan(took + 1000);
+    expect(searchParams.get('purchaseAmount')).toBe('1000.50');
+    const kept = await page.evaluate(() =>
+      Object.keys(sessionStorage)
+        .filter((key) => key.startsWith('order:'))
+        .map((key) => [key, JSON.parse(sessionStorage.getItem(key) ?? '').idempotencyKey] as const),
+    );
+    expect(kept).toEqual([[`order:${number}:1000.50`, expect.stringMatching(/^[0-9a-f]{32}$/)]]);
+    expect(await site.database.platform.selectFrom('purchases').selectAll().execute()).toEqual([]);
+  });
+});
+
+test('verified members only: the screen says so and takes no amount; a verified member buys', async () => {
+  const only = (yes: boolean) =>
+    sql`UPDATE companies SET verified_members_only = ${yes} WHERE id = ${companyId}`.execute(site.database.platform);
+  await only(true);
+  try {
+    await buyToken({}, async (at) => {
+      const notice = 'Buying is open to verified members only. Please wait until our team has verified your account.';
+      await at.page.getByText(notice).waitFor();
+      expect(await amount(at).isDisabled()).toBe(true);
+      expect(await buyNow(at).isDisabled()).toBe(true);
+      await expectNoAxeViolations(at.page);
+    });
+    await buyToken({ member: { isApproved: true } }, async (at) => {
+      await amount(at).fill('10');
+      expect(await buyNow(at).isEnabled()).toBe(true);
+    });
+  } finally {
+    await only(false);
+  }
+});
+
+test('above the limit of one UPI payment the summary says to pay by bank', async () => {
+  await buyToken({}, async (at) => {
+    const note = at.page.getByText(
+      'A UPI app takes at most ₹1,00,000.00 in one payment. Please pay this order by bank.',
+    );
+    await amount(at).fill('84745.76');
+    expect(await note.count()).toBe(0);
+    await amount(at).fill('84745.77');
+    expect(await note.count()).toBe(1);
+  });
+});
+
+test('without a token of the catalogue there is nothing to buy', () => {
+  const initial = {
+    price: '0.25',
+    platformChargePercent: '18',
+    remainingPrivateSupply: 1,
+    minimumAmount: '0.25',
+    upiLimit: '100000.00',
+    buyingClosed: null,
+  };
+  const html = renderToString(createElement(BuyScreen, { token: null, initial, privateSupply: '1' }));
+  expect(html).toContain('Please select a token to proceed.');
+  expect(html).not.toContain('BUY NOW');
+});
+
+test.each(WIDTHS)('%i px wide nothing sticks out, light and dark', async (width) => {
+  const member = await makeMember(site);
+  for (const dark of [false, true]) {
+    await buyToken({ member, width, dark }, async (at) => {
+      await amount(at).fill('9999999.99');
+      await expectNoSidewaysScroll(at.page);
+      await expectNoAxeViolations(at.page);
+    });
+  }
+});
+
+test('when all is sold the screen says so', async () => {
+  await leaveTokens(site, companyId, 0n);
+  await buyToken({}, async (at) => {
+    await at.page.getByText('All tokens of this sale are sold or on hold.').waitFor();
+    expect(await buyNow(at).isDisabled()).toBe(true);
+  });
+});

@@ -1,0 +1,222 @@
+/** The member's dashboard and the frame around it in a real browser. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
+import { allow, expectNoAxeViolations, expectNoSidewaysScroll, visit, WIDTHS } from '../support/browser.ts';
+import { clipboard, onPage, type Visit, type VisitOptions } from '../support/member.ts';
+import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let admin: Account;
+let holder: Account;
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+  admin = await makeAdmin(site);
+});
+afterAll(() => site?.remove());
+
+const dashboard = (options: VisitOptions, run: (at: Visit) => Promise<void>) =>
+  onPage(site, '/user/dashboard', options, run);
+
+async function approved(buyer: Account, purchaseAmount: string): Promise<void> {
+  const { id } = await submitted(site, buyer, manual({ purchaseAmount }));
+  expect((await post(site, APPROVE, admin, { id })).status).toBe(200);
+}
+
+test('before anybody holds stock both cards say 0.0 and both tables that there is nothing', async () => {
+  await dashboard({}, async ({ page, member }) => {
+    expect(await page.title()).toMatch(/Dashboard$/);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Dashboard');
+    const cards = page.getByRole('tab');
+    expect(await cards.evaluateAll((all) => all.map((it) => it.getAttribute('aria-selected')))).toEqual([
+      'true',
+      'false',
+    ]);
+    expect((await cards.nth(0).innerText()).split('\n')).toEqual(['Global Stock', '0.0', 'COWL', 'View More']);
+    expect((await cards.nth(1).innerText()).split('\n')).toEqual(['My Stock', '0.0', 'COWL', 'View More']);
+    expect(await page.locator('.tabs-panel caption').innerText()).toBe('Global Stock Details');
+    await page.getByText('No data available.').waitFor();
+    await cards.nth(1).click();
+    expect(await page.locator('.tabs-panel caption').innerText()).toBe('My Stock Details');
+    await page.getByText('No data available.').waitFor();
+    expect(await page.locator('.side-person-id').innerText()).toBe(`ID: ${member.memberId}`);
+    expect(await page.locator('.side-nav a').allInnerTexts()).toEqual([
+      'Dashboard',
+      'Buy Token',
+      'Payment History',
+      'Profile',
+    ]);
+    await expectNoAxeViolations(page);
+  });
+});
+
+describe('what is there is shown', () => {
+  beforeAll(async () => {
+    holder = await makeMember(site, { name: 'Meera Nair', isApproved: true });
+    const brought = await makeMember(site, { referrerId: holder.id });
+    await approved(holder, '1000');
+    await approved(brought, '500');
+    for (let nth = 1; nth <= 10; nth++) await approved(await makeMember(site), String(nth));
+    await sql`UPDATE users SET wallet_address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' WHERE id = ${holder.id}`.execute(
+      site.database.platform,
+    );
+  });
+
+  test('columns, rows, what is missing, pages', async () => {
+    await dashboard({ member: holder }, async ({ page }) => {
+      expect(await page.locator('.tabs-panel thead th').allInnerTexts()).toEqual([
+        'Stock Rank',
+        'Wallet Address',
+        'Stock Qty.',
+        'Transaction Hash',
+        'Date & time',
+        'Time Left',
+      ]);
+      const rows = page.locator('.tabs-panel tbody tr');
+      expect(await rows.count()).toBe(10);
+      const first = await rows.first().locator('td').allInnerTexts();
+      expect(first.slice(0, 3)).toEqual(['1', '0x5aAe…eAed', '4,100']);
+      expect(first[3]).toMatch(/^0x[0-9a-f]{4}…[0-9a-f]{4}$/);
+      expect(first[4]).toMatch(/^\d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2} [ap]m$/);
+      expect(first[5]).toMatch(/^179d \d+h$/);
+      expect(await rows.nth(1).locator('td').nth(1).innerText()).toBe('N/A');
+      await page.getByRole('button', { name: 'Page 2' }).click();
+      await expect.poll(() => rows.first().locator('td').first().innerText()).toBe('11');
+      expect(await rows.count()).toBe(2);
+
+      await page.getByRole('tab', { name: /My Stock/ }).click();
+      expect(await page.locator('.tabs-panel thead th').allInnerTexts()).toEqual([
+        'Member ID',
+        'Stock Qty.',
+        'Transaction Hash',
+        'Date & Time',
+        'Reward',
+        'Time Left',
+      ]);
+      const [reward, own] = [rows.nth(0).locator('td'), rows.nth(1).locator('td')];
+      expect(await reward.nth(1).innerText()).toBe('100');
+      expect(await reward.nth(4).innerText()).toBe('100');
+      expect((await own.allInnerTexts()).slice(0, 2)).toEqual([holder.memberId, '4,000']);
+      expect(await own.nth(4).innerText()).toBe('N/A');
+      expect((await page.getByRole('tab').nth(1).innerText()).split('\n')[1]).toBe('4,100');
+    });
+  });
+
+  test('the first page is in the HTML before any script', async () => {
+    const { text } = await site.call('GET', '/user/dashboard', { cookie: holder.cookie });
+    expect(text).toContain('Global Stock Details');
+    expect(text).toMatch(/0x5aAe…eAed/);
+  });
+
+  test('the cards are moved between by arrow keys', async () => {
+    await dashboard({ member: holder }, async ({ page }) => {
+      await page.getByRole('tab', { name: /Global Stock/ }).focus();
+      await page.keyboard.press('ArrowRight');
+      expect(await page.locator('.tabs-panel caption').innerText()).toBe('My Stock Details');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^My Stock/);
+    });
+  });
+
+  test('a page that can not be read says so, with a way to try again', async () => {
+    await dashboard({ member: holder }, async ({ page }) => {
+      allow(page, /500 GET .*stock\/global/);
+      let fails = true;
+      await page.route('**/api/v1/user/stock/global?*', (route) =>
+        fails ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+      );
+      await page.getByRole('button', { name: 'Page 2' }).click();
+      await page.getByRole('alert').getByText('Failed to fetch global stock').waitFor();
+      fails = false;
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.locator('.tabs-panel tbody tr').nth(1).waitFor();
+    });
+  });
+
+  test('the own link is copied whole, and what it brought is told', async () => {
+    await dashboard({ member: holder }, async ({ page }) => {
+      const card = page.getByRole('region', { name: 'Invite friends' });
+      await card.getByRole('button', { name: 'Copy Referral link' }).click();
+      expect(await clipboard(page)).toBe(`${site.url}/register?ref=${holder.memberId}`);
+      expect((await card.locator('dl').innerText()).split('\n')).toEqual(
+        expect.arrayContaining(['Members brought', '1', 'Rewards earned', '100 COWL']),
+      );
+    });
+  });
+
+  test.each(WIDTHS)('%i px wide nothing sticks out, light and dark', async (width) => {
+    for (const dark of [false, true]) {
+      await dashboard({ member: holder, width, dark }, async ({ page }) => {
+        await expectNoSidewaysScroll(page);
+        await expectNoAxeViolations(page);
+      });
+    }
+  });
+});
+
+describe('what happens next follows the real state', () => {
+  const steps = async ({ page }: Visit): Promise<string[]> =>
+    (await page.getByRole('region', { name: 'What happens next' }).getByRole('listitem').allInnerTexts()).map((it) =>
+      it.replace(/\s+/g, ' '),
+    );
+
+  test('a new member waits for verification and may buy; the launch has its day', async () => {
+    await dashboard({}, async (at) => {
+      const [first, second, third] = await steps(at);
+      expect(first).toBe('Now: Waiting for verification Our team is checking your details. You can buy meanwhile.');
+      expect(second).toMatch(/^Now: Buy your first COWL /);
+      expect(third).toMatch(/^Still to come: Launch On \d+ \w+ \d{4}, in 179d \d+h\. Your stock unlocks then\.$/);
+    });
+  });
+
+  test('a payment in review, and a verified account', async () => {
+    const member = await makeMember(site, { isApproved: true });
+    await submitted(site, member, manual());
+    await dashboard({ member }, async (at) => {
+      const [first, second] = await steps(at);
+      expect(first).toMatch(/^Done: Account verified/);
+      expect(second).toMatch(/^Now: Payment in review 1 payment is being compared/);
+      await at.page.getByRole('link', { name: 'See where it stands' }).click();
+      await at.page.waitForURL('**/user/payment-history');
+    });
+  });
+
+  test('verified members only, and no launch day', async () => {
+    const companyId = await companyIdOf(site);
+    const { launch_at } = await site.database.platform
+      .selectFrom('companies')
+      .select('launch_at')
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow();
+    const set = (only: boolean, at: Date | null) =>
+      sql`UPDATE companies SET verified_members_only = ${only}, launch_at = ${at} WHERE id = ${companyId}`.execute(
+        site.database.platform,
+      );
+    await set(true, null);
+    try {
+      await dashboard({ member: {} }, async (at) => {
+        const [first, second, third] = await steps(at);
+        expect(first).toMatch(/You can buy as soon as that is done\.$/);
+        expect(second).toBe('Still to come: Buy your first COWL Opens once your account is verified.');
+        expect(third).toBe('Still to come: Launch The day has not been set yet. You will see it here.');
+      });
+      await dashboard({ member: holder }, async ({ page }) => {
+        expect(await page.locator('.tabs-panel tbody tr').first().locator('td').last().innerText()).toBe('N/A');
+      });
+    } finally {
+      await set(false, launch_at);
+    }
+  });
+});
+
+test('logging out forgets the flag, leaves for the login, and there is no way back', async () => {
+  await dashboard({ width: 360 }, async ({ page }) => {
+    await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'));
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    expect(await page.evaluate(() => localStorage.getItem('isLoggedIn'))).toBeNull();
+    await visit(page, '/user/dashboard');
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+});

@@ -1,0 +1,279 @@
+/** The payment screen in a real browser: its order, its countdown, and every way to pay. */
+import { sql } from 'kysely';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { companyIdOf } from '../support/accounts.ts';
+import { expectNoAxeViolations, expectNoSidewaysScroll, WIDTHS } from '../support/browser.ts';
+import {
+  agree,
+  button,
+  clipboard,
+  expectToasts,
+  fillProof,
+  onPage,
+  openProof,
+  orderNumber,
+  paymentUrl,
+  purchasesOf,
+  tab,
+  toBuyScreen,
+  type Visit,
+  type VisitOptions,
+} from '../support/member.ts';
+import { freshReference } from '../support/purchases.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const SUBMITTED = 'Token purchase submitted successfully';
+let site: Site;
+let companyId: string;
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+  companyId = await companyIdOf(site);
+});
+afterAll(() => site?.remove());
+
+const payment = (options: VisitOptions, run: (at: Visit & { order: string }) => Promise<void>, amount?: string) => {
+  const order = orderNumber();
+  return onPage(site, paymentUrl(order, amount), options, (at) => run({ ...at, order }));
+};
+
+describe('the address', () => {
+  test.each(['', '?purchaseId=PUR-123456', '?purchaseAmount=1000', '?purchaseId=x&purchaseAmount=1000'])(
+    '%j carries no order',
+    async (query) => {
+      await onPage(site, `/user/payment${query}`, {}, async ({ page }) => {
+        await page.getByRole('alert').getByText('Order details not found in URL.').waitFor();
+        await expectNoAxeViolations(page);
+        await page.getByRole('link', { name: 'Back to Buy Token' }).click();
+        await toBuyScreen(page);
+      });
+    },
+  );
+
+  test('an order below one token is refused with the reason', async () => {
+    await onPage(site, paymentUrl(orderNumber(), '0.10'), {}, async ({ page }) => {
+      await page.getByText('The smallest order is ₹0.25, the price of one token.').waitFor();
+    });
+  });
+});
+
+test('order details are those of the server', async () => {
+  await payment(
+    {},
+    async ({ page, order }) => {
+      const rows = await page
+        .getByRole('complementary', { name: 'Order details' })
+        .locator('dl > div')
+        .evaluateAll((all) => all.map((it) => [...it.children].map((part) => part.textContent).join(': ')));
+      expect(rows).toEqual([
+        `Order #: ${order}`,
+        'Order Amount: ₹1,234.57',
+        'Platform Fees (18%): ₹222.22',
+        'Total Amount: ₹1,456.79',
+      ]);
+    },
+    '1234.57',
+  );
+});
+
+test('the countdown runs on over a reload of the same order, and ends in words alone', async () => {
+  await payment({}, async ({ page, order }) => {
+    const banner = page.locator('.notice', { hasText: 'Transaction time' });
+    const left = () => banner.getByRole('timer').innerText();
+    expect(await left()).toMatch(/^1[45]m \d{2}s$/);
+    const turnBack = (seconds: number) =>
+      page.evaluate(
+        ([key, by]) => {
+          const kept = JSON.parse(sessionStorage.getItem(key) ?? '');
+          sessionStorage.setItem(key, JSON.stringify({ ...kept, startedAtMs: kept.startedAtMs - by * 1000 }));
+        },
+        [`order:${order}:1000.00`, seconds] as const,
+      );
+    await turnBack(610);
+    await page.reload();
+    await expect.poll(left).toMatch(/^4m \d{2}s$/);
+    await turnBack(300);
+    await page.reload();
+    await expect.poll(left).toBe('expired!');
+    expect(await banner.innerText()).toMatch(/^Transaction time\s+expired!$/);
+    await agree(page);
+    expect(await button(page, 'PAY').isEnabled()).toBe(true);
+  });
+});
+
+describe('the ways to pay follow the payee', () => {
+  const setPayee = (bank: string, upiId: string) =>
+    sql`UPDATE beneficiaries SET bank_name = ${bank}, account_number = ${bank === '' ? '' : '000000000000'}, upi = ${upiId}
+      WHERE company_id = ${companyId}`.execute(site.database.platform);
+  afterAll(() => setPayee('Example Bank', 'cowl@example'));
+
+  test.each([
+    ['both', 'Example Bank', 'cowl@example', '1000.00', ['Banking', 'UPI', 'Manual'], 'UPI'],
+    ['above the UPI limit', 'Example Bank', 'cowl@example', '84745.77', ['Banking', 'UPI', 'Manual'], 'Banking'],
+    ['only UPI', '', 'cowl@example', '1000.00', ['UPI', 'Manual'], 'UPI'],
+    ['only a bank', 'Example Bank', '', '1000.00', ['Banking', 'Manual'], 'Banking'],
+  ])('%s', async (_, bank, upiId, amount, tabs, selected) => {
+    await setPayee(bank, upiId);
+    await payment(
+      {},
+      async ({ page }) => {
+        expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabs);
+        expect(await page.getByRole('tab', { selected: true }).innerText()).toBe(selected);
+      },
+      amount,
+    );
+  });
+
+  test('without any payee there is Manual alone', async () => {
+    await sql`UPDATE beneficiaries SET is_active = false`.execute(site.database.platform);
+    try {
+      await payment({}, async ({ page }) => {
+        expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Manual']);
+      });
+    } finally {
+      await sql`UPDATE beneficiaries SET is_active = true`.execute(site.database.platform);
+    }
+  });
+
+  test('UPI that was chosen and is given up meanwhile says so, with a way back', async () => {
+    await setPayee('Example Bank', 'cowl@example');
+    await payment({}, async ({ page }) => {
+      await tab(page, 'UPI');
+      await setPayee('Example Bank', '');
+      await page.reload();
+      await page.getByText('UPI payment details are not available.').waitFor();
+      await expectNoAxeViolations(page);
+      await page.getByRole('link', { name: 'Go Back' }).click();
+      await toBuyScreen(page);
+    });
+  });
+});
+
+describe('UPI', () => {
+  test('the code, the links into the apps, and what can be copied', async () => {
+    await payment({ width: 360 }, async ({ page, order }) => {
+      const qr = page.getByRole('img', { name: 'QR code to pay ₹1,180.00 to cowl@example' });
+      expect(await qr.getAttribute('width')).toBe('256');
+      const links = await page
+        .locator('.upi-app')
+        .evaluateAll((all) => all.map((it) => [it.textContent, it.getAttribute('href')] as const));
+      const query = `?pa=cowl@example&pn=Cowl%20Example%20Private%20Limited&tr=${order.replace('-', '')}&tn=`;
+      expect(links.map(([name]) => name?.replace(/^(P|G|Pt|B)(?=[A-Z])/, ''))).toEqual([
+        'PhonePe',
+        'Google Pay',
+        'Paytm',
+        'BHIM',
+        'Any UPI app',
+      ]);
+      for (const [index, scheme] of ['phonepe://pay', 'tez://upi/pay', 'paytmmp://pay', 'bhim://pay'].entries())
+        expect(links[index]?.[1]).toMatch(new RegExp(`^${scheme}\\?pa=cowl@example&pn=.*&am=1180\\.00&cu=INR$`));
+      expect(links[4]?.[1]).toContain(`upi://pay${query.slice(0, query.indexOf('&tn'))}`);
+      await button(page, 'Copy UPI ID').click();
+      await expectToasts(page, ['UPI ID copied to clipboard!']);
+      expect(await clipboard(page)).toBe('cowl@example');
+      await button(page, 'Copy Amount').click();
+      expect(await clipboard(page)).toBe('1180.00');
+    });
+  });
+
+  test('on phones the apps come before the code, on wide screens their names stand below it', async () => {
+    const top = (page: Page, selector: string) =>
+      page.locator(selector).evaluate((it) => it.getBoundingClientRect().top + window.scrollY);
+    await payment({ width: 360 }, async ({ page }) => {
+      expect(await top(page, '.upi-app-links')).toBeLessThan(await top(page, '.upi-qr'));
+      expect(await top(page, '.upi-facts')).toBeLessThan(await top(page, '.upi-qr'));
+    });
+    await payment({}, async ({ page }) => {
+      expect(await page.locator('.upi-app-links').isVisible()).toBe(false);
+      expect(await top(page, '.upi-app-names')).toBeGreaterThan(await top(page, '.upi-qr'));
+    });
+  });
+});
+
+describe('without the tick nothing is sent', () => {
+  test.each([
+    ['UPI', 'PAY', 'Please agree to the privacy & policy to proceed.'],
+    ['Banking', 'Make Payment', 'Please agree to the privacy policy to proceed.'],
+    ['Manual', 'Confirm Payment', 'Please agree to the privacy policy to proceed.'],
+  ])('%s: %s', async (way, pay, message) => {
+    await payment({}, async ({ page, member }) => {
+      await tab(page, way);
+      await button(page, pay).click();
+      await expectToasts(page, [message]);
+      expect(await page.locator('.check-error').innerText()).toBe(message);
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('checkbox');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      const [link] = await page.getByRole('tabpanel').getByRole('link', { name: 'privacy policy' }).all();
+      expect(await link?.getAttribute('href')).toBe('/privacy-policy');
+      expect(await purchasesOf(site, member)).toEqual([]);
+      await expectNoAxeViolations(page);
+    });
+  });
+});
+
+test('several banks: the chosen one is shown, copied, and kept with the purchase', async () => {
+  const { id } = await site.database.platform
+    .insertInto('beneficiaries')
+    .values({
+      company_id: companyId,
+      holder_name: 'Cowl Example Private Limited',
+      bank_name: 'Second Bank',
+      branch: '',
+      account_number: '111122223333',
+      ifsc_code: 'SECB0000002',
+      upi: '',
+      is_primary: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  try {
+    await payment({}, async ({ page, member }) => {
+      await tab(page, 'Banking');
+      const facts = () =>
+        page
+          .locator('.bank-facts > div')
+          .evaluateAll((all) => all.map((it) => [...it.children].map((part) => part.textContent).join(': ')));
+      expect((await facts())[0]).toBe('Bank Name: Example Bank');
+      await page.getByLabel('Bank', { exact: true }).selectOption(id);
+      expect(await facts()).toEqual([
+        'Bank Name: Second Bank',
+        'Account Number: 111122223333',
+        'Account Holder: Cowl Example Private Limited',
+        'IFSC: SECB0000002',
+        'Branch: N/A',
+      ]);
+      await button(page, 'Copy Account Number').click();
+      expect(await clipboard(page)).toBe('111122223333');
+      await openProof(page, 'Make Payment');
+      await fillProof(page, freshReference());
+      await button(page, 'Submit').click();
+      await toBuyScreen(page);
+      await expectToasts(page, [SUBMITTED, 'File uploaded successfully', 'Account Number copied to clipboard!']);
+      const [purchase] = await purchasesOf(site, member);
+      expect(purchase?.beneficiary).toMatchObject({ id, bankName: 'Second Bank' });
+    });
+  } finally {
+    await sql`UPDATE beneficiaries SET is_active = false WHERE id = ${id}`.execute(site.database.platform);
+  }
+  await payment({}, async ({ page }) => {
+    await tab(page, 'Banking');
+    expect(await page.getByLabel('Bank', { exact: true }).count()).toBe(0);
+  });
+});
+
+test.each(WIDTHS)('%i px wide nothing sticks out, light and dark', async (width) => {
+  for (const dark of [false, true]) {
+    await payment({ width, dark }, async ({ page }) => {
+      for (const way of ['UPI', 'Banking', 'Manual']) {
+        await tab(page, way);
+        await expectNoSidewaysScroll(page);
+        await expectNoAxeViolations(page);
+      }
+      await tab(page, 'UPI');
+      await openProof(page);
+      await page.getByText('Where do I find the UTR?').click();
+      await expectNoSidewaysScroll(page);
+      await expectNoAxeViolations(page);
+    });
+  }
+});
