@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { companyIdOf } from '../support/accounts.ts';
-import { expectNoAxeViolations, expectNoSidewaysScroll, WIDTHS } from '../support/browser.ts';
+import { allow, expectNoAxeViolations, expectNoSidewaysScroll, WIDTHS } from '../support/browser.ts';
 import {
   agree,
   button,
@@ -258,6 +258,20 @@ test('several banks: the chosen one is shown, copied, and kept with the purchase
   await payment({}, async ({ page }) => {
     await tab(page, 'Banking');
     expect(await page.getByLabel('Bank', { exact: true }).count()).toBe(0);
+  });
+});
+
+test('a form that does not come is told, and comes when it is asked for again', async () => {
+  await payment({}, async ({ page }) => {
+    allow(page, /GET .*ProofModal/);
+    let fails = true;
+    await page.route('**/ProofModal*.js', (route) => (fails ? route.abort('connectionreset') : route.continue()));
+    await agree(page);
+    await button(page, 'PAY').click();
+    await expectToasts(page, ['The form could not be loaded. Please check your connection and try again.']);
+    fails = false;
+    await button(page, 'PAY').click();
+    await page.getByRole('dialog', { name: 'Submit Transaction Proof' }).waitFor();
   });
 });
 

@@ -118,7 +118,7 @@ describe('the proof', () => {
       expect(await page.locator('.field-error').innerText()).toBe(message);
       await button(page, 'Submit').click();
       const again = answer.body === '' ? 'File upload failed for proof.' : message;
-      await expect.poll(async () => (await page.locator('.Toastify__toast').allInnerTexts())[0]).toBe(again);
+      await expectToasts(page, [again, message]);
       expect(await purchasesOf(site, member)).toEqual([]);
       fails = false;
       await button(page, 'Submit').click();

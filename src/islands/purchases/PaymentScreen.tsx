@@ -9,9 +9,9 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { Agreement } from './Agreement.tsx';
 import { BankPanel } from './BankPanel.tsx';
 import { OrderPanel } from './OrderPanel.tsx';
-import { ProofModal } from './ProofModal.tsx';
 import { UpiPanel } from './UpiPanel.tsx';
 import { useOrder } from './useOrder.ts';
+import { useProofModal } from './useProofModal.ts';
 import './payment.css';
 
 export interface PaymentScreenProps {
@@ -26,6 +26,7 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
   const hand = useOrder(order);
   const [agreed, setAgreed] = useState(false);
   const [proofOpen, setProofOpen] = useState(false);
+  const proof = useProofModal();
   const draft = hand.kept?.draft;
   const chosen = draft?.method ?? view.preselected;
   // UPI that was chosen before the payee gave it up is still shown, and says that it is gone.
@@ -38,8 +39,17 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
     toast.error('Payment process cancelled.');
   }
 
-  const shared = { agreed, onAgreed: setAgreed, onCancel: cancel, busy: hand.busy, ready: hand.kept !== null };
-  const openProof = (): void => setProofOpen(true);
+  function agree(to: boolean): void {
+    setAgreed(to);
+    if (to && method !== 'MANUAL') proof.prefetch();
+  }
+
+  async function openProof(): Promise<void> {
+    if (await proof.load()) setProofOpen(true);
+  }
+
+  const busy = hand.busy || proof.loading;
+  const shared = { agreed, onAgreed: agree, onCancel: cancel, busy, ready: hand.kept !== null };
   const payManually = (): void =>
     void hand.submit({ paymentMethod: 'MANUAL', amount: order.totalAmount }, 'Failed to submit manual payment.');
 
@@ -95,18 +105,20 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
         </section>
         <OrderPanel order={order} symbol={symbol} />
       </div>
-      <ProofModal
-        open={proofOpen}
-        order={hand}
-        target={
-          method === 'BANK' && bank
-            ? { paymentMethod: 'BANK', beneficiaryId: bank.id }
-            : { paymentMethod: 'UPI', beneficiaryId: upi?.beneficiaryId ?? '' }
-        }
-        totalAmount={order.totalAmount}
-        onClose={() => setProofOpen(false)}
-        onCancel={cancel}
-      />
+      {proof.Modal && (
+        <proof.Modal
+          open={proofOpen}
+          order={hand}
+          target={
+            method === 'BANK' && bank
+              ? { paymentMethod: 'BANK', beneficiaryId: bank.id }
+              : { paymentMethod: 'UPI', beneficiaryId: upi?.beneficiaryId ?? '' }
+          }
+          totalAmount={order.totalAmount}
+          onClose={() => setProofOpen(false)}
+          onCancel={cancel}
+        />
+      )}
     </div>
   );
 }

@@ -83,7 +83,6 @@ function UpiApps({ apps }: Pick<UpiPayee, 'apps'>) {
               {app.label}
             </span>
           ))}
-        <span className="text-muted">and others</span>
       </p>
     </section>
   );
