@@ -19,7 +19,14 @@ const Environment = z.object({
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
   MAIL_FROM: optional(z.string().regex(/@/, 'must hold a mail address')),
   APP_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
-  SITE_URL: optional(z.string().regex(/^https?:\/\/[^/?#\s]+\/?$/, 'must be an origin, as https://sale.example.com')),
+  SITE_URL: optional(
+    z
+      .string()
+      .refine(
+        (t) => /^https?:\/\/[^/?#\s@]+\/?$/.test(t) && URL.canParse(t),
+        'must be an origin, as https://sale.example.com',
+      ),
+  ),
   TOKEN_SYMBOL: optional(z.enum(['MASP', 'NTCN', 'PPCN', 'SHIK', 'ACW', 'COWL', 'RSGN', 'GLC', 'NXT', 'GLXY'])),
   COMPANY_ID: optional(z.uuid('must be the id of a company')),
   ADMIN_EMAIL: optional(z.email('must be a mail address')),

@@ -68,7 +68,7 @@ export const SESSION_POLICY: Readonly<Record<SessionKind, SessionPolicy>> = {
   super: { idleSeconds: HOUR / 2, absoluteSeconds: 4 * HOUR, cookie: 'superAccessToken' },
 };
 
-/** A session is marked as seen at most this often: a write for each request would cost more than it tells. */
+/** A session is marked as seen at most this often: a write for each request would cost more than it tells. @public */
 export const SESSION_TOUCH_SECONDS = 60;
 
 export const LOGIN_POLICY = {

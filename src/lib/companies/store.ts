@@ -19,20 +19,6 @@ export async function findSite(
   return { company, now };
 }
 
-/** Fresh from the database, for decisions on money inside a transaction. */
-export function getCompany(db: Db, companyId: string): Promise<Company> {
-  return db.selectFrom('companies').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
-}
-
-/** What is held by pending purchases and credited to members, in whole tokens. */
-export function getSupply(db: Db, companyId: string): Promise<{ held: bigint; credited: bigint }> {
-  return db
-    .selectFrom('supplies')
-    .select(['held', 'credited'])
-    .where('company_id', '=', companyId)
-    .executeTakeFirstOrThrow();
-}
-
 /**
  * For the length of a transaction the price and the supply stand still, while others may read so too.
  * Taken before every other lock; see the lock order in the ledger's service.
@@ -41,7 +27,7 @@ export function readCompany(tx: Db, companyId: string): Promise<Company> {
   return tx.selectFrom('companies').selectAll().where('id', '=', companyId).forKeyShare().executeTakeFirstOrThrow();
 }
 
-/** For whoever changes the price or a part of the supply: waits for purchases that are under way. Null if there is none. */
+/** For whoever changes the price or a part of the supply: waits for purchases that are under way. Null if there is none. @public */
 export async function lockCompany(tx: Db, companyId: string): Promise<Company | null> {
   const company = await tx
     .selectFrom('companies')
