@@ -78,11 +78,6 @@ export function remainingOf(db: Db, companyId: string): Promise<bigint> {
   return store.readRemaining(db, companyId);
 }
 
-/** The member's own stock, and that of all members. */
-export function stockOf(db: Db, companyId: string, userId: string): Promise<{ own: bigint; all: bigint }> {
-  return store.readStock(db, companyId, userId);
-}
-
 /** Every holder by balance; who holds equally much comes in the order of the ids, so that pages never overlap. */
 export async function listGlobalStock(
   scope: Scope,

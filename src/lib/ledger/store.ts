@@ -100,18 +100,6 @@ export async function lockRemaining(tx: Db, companyId: string): Promise<bigint> 
   return readRemaining(tx, companyId);
 }
 
-export async function readStock(db: Db, companyId: string, userId: string): Promise<{ own: bigint; all: bigint }> {
-  const row = await db
-    .selectFrom('supplies as s')
-    .leftJoin('stock_balances as b', (join) =>
-      join.onRef('b.company_id', '=', 's.company_id').on('b.user_id', '=', userId),
-    )
-    .select(['s.credited', 'b.quantity'])
-    .where('s.company_id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  return { own: row.quantity ?? 0n, all: row.credited };
-}
-
 export async function listHolders(db: Db, companyId: string, page: PageRequest) {
   const holders = db
     .selectFrom('stock_balances as b')

@@ -1,5 +1,3 @@
-export { shortenMiddle as shortened } from '@/lib/core/format.ts';
-
 export type Role = 'USER' | 'ADMIN';
 export type AccountStatus = 'ACTIVE' | 'INACTIVE' | 'BLOCKED';
 
