@@ -38,6 +38,16 @@ export interface Companies {
   verified_members_only: Defaulted<boolean>;
   upi_limit_paise: Defaulted<bigint>;
   launch_at: TimeOrNull;
+  /** Bounds of one order's amount; null for none. */
+  min_order_paise: Nullable<bigint>;
+  max_order_paise: Nullable<bigint>;
+  /** A purchase whose final amount is above this needs a second admin; null: none does. */
+  second_approver_above_paise: Nullable<bigint>;
+  two_admins_for_accounts: Defaulted<boolean>;
+  notice: Defaulted<string>;
+  support_email: Defaulted<string>;
+  support_phone: Defaulted<string>;
+  settings_version: Defaulted<number>;
   email: string;
   mobile: string;
   pan: Defaulted<string>;
@@ -46,6 +56,16 @@ export interface Companies {
   address: Defaulted<string>;
   pincode: Defaulted<string>;
   created_at: Time;
+}
+
+/** One row a change of a company's settings; only ever added to. */
+export interface CompanySettings {
+  company_id: string;
+  version: number;
+  changed_by: string;
+  changed_at: Time;
+  before: JSONColumnType<object, string, never>;
+  after: JSONColumnType<object, string, never>;
 }
 
 export interface Supplies {
@@ -268,6 +288,7 @@ export interface Mails {
 
 export interface Schema {
   companies: Companies;
+  company_settings: CompanySettings;
   supplies: Supplies;
   users: Users;
   super_admins: SuperAdmins;
