@@ -112,6 +112,18 @@ describe('a body that comes in chunks is cut off at the bound', () => {
   });
 });
 
+test('clients that hang up while they are answered harm nobody else', async () => {
+  for (let round = 0; round < 100; round++) {
+    const wire = await openWire(site.port);
+    wire.send(head(UPDATE, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }, 'PUT'));
+    for (let sent = 0; sent <= 64 * KIB; sent += 32 * KIB) wire.send(chunk(32 * KIB));
+    if (round % 2) await wire.until(/HTTP/);
+    wire.socket.resetAndDestroy();
+  }
+  expect((await site.call('GET', '/healthz')).status).toBe(200);
+  expect(site.process.exitCode).toBeNull();
+});
+
 describe('what two readers could read as different requests is refused', () => {
   test.each([
     ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked'],

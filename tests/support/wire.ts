@@ -20,15 +20,15 @@ export async function openWire(port: number): Promise<Wire> {
   socket.setEncoding('latin1').on('data', (chunk) => {
     text += chunk;
   });
-  // A flood that is cut off reports a reset; what came before it is what tests look at.
-  socket.on('error', () => {});
   const closing = new Promise<void>((done) =>
     socket.on('close', () => {
       over = true;
       done();
     }),
   );
-  await new Promise((done) => socket.once('connect', done));
+  await new Promise<void>((done, fail) => socket.once('connect', done).once('error', fail));
+  // A flood that is cut off reports a reset; what came before it is what tests look at.
+  socket.on('error', () => {});
   return {
     text: () => text,
     socket,

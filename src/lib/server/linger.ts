@@ -9,9 +9,10 @@ const LINGER_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Bounds the rest of a request's body from the moment that its answer has been given. */
 export function boundRest(req: IncomingMessage, res: ServerResponse): void {
+  // Taken now: by the time the answer has gone, a client that hung up has left the request without its socket.
+  const { socket } = req;
   res.on('finish', () => {
-    if (req.complete) return;
-    const { socket } = req;
+    if (req.complete || socket.destroyed) return;
     const startBytes = socket.bytesRead;
     let leftMs = LINGER_MS;
     const timer = setInterval(() => {
