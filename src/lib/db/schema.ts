@@ -3,6 +3,7 @@
  * `priceMicros` bigint millionths of a rupee, `…Bps` basis points, quantities whole tokens. Times are the database's.
  */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { StatsTables } from './schema-stats.ts';
 
 type Time = ColumnType<Date, Date | string | undefined, Date | string>;
 type TimeOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -286,7 +287,7 @@ export interface Mails {
   sent_at: TimeOrNull;
 }
 
-export interface Schema {
+export interface Schema extends StatsTables {
   companies: Companies;
   company_settings: CompanySettings;
   supplies: Supplies;
