@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
-import { APPROVE, manual, post, REJECT, submitted } from '../support/purchases.ts';
+import { APPROVE, manual, post, REJECT, REVERSE, submitted } from '../support/purchases.ts';
 import { APP_SECRET, type Site, startSite } from '../support/site.ts';
 
 const CLI = path.resolve('dist/programs/cli.mjs');
@@ -43,6 +43,9 @@ beforeAll(async () => {
     await post(site, i === 5 ? REJECT : APPROVE, admin, { id });
   }
   await submitted(site, referrer, manual());
+  const undone = await submitted(site, await makeMember(site, { referrerId: referrer.id }), manual());
+  await post(site, APPROVE, admin, { id: undone.id });
+  expect((await post(site, REVERSE, admin, { id: undone.id, reason: 'A wrong one' })).status).toBe(200);
 });
 afterAll(() => site?.remove());
 
@@ -78,7 +81,7 @@ describe('ledger:verify', () => {
     const ended = await cli('ledger:verify', env);
     expect(ended).toEqual({
       code: 0,
-      out: `ok ledger of COWL (${companyId}): 10 entries, 21000 tokens credited\n`,
+      out: `ok ledger of COWL (${companyId}): 14 entries, 21000 tokens credited\n`,
       err: '',
     });
   });
@@ -109,7 +112,7 @@ describe('ledger:verify', () => {
       'the content of entry 2 was changed',
     ],
     ['a row taken out', 'DELETE FROM stock_entries WHERE seq = 4', 4, 'entry 4 is missing: 5 follows 3'],
-    ['the last row taken out', 'DELETE FROM stock_entries WHERE seq = 10', 10, 'entry 10 is missing: the head is 10'],
+    ['the last row taken out', 'DELETE FROM stock_entries WHERE seq = 14', 14, 'entry 14 is missing: the head is 14'],
     [
       'two rows exchanged',
       'UPDATE stock_entries SET seq = CASE seq WHEN 3 THEN -5 WHEN 5 THEN 3 ELSE seq END WHERE seq IN (3, 5); UPDATE stock_entries SET seq = 5 WHERE seq = -5',
@@ -118,9 +121,9 @@ describe('ledger:verify', () => {
     ],
     [
       'a row put in',
-      "INSERT INTO stock_entries SELECT company_id, 11, user_id, 5, 'ADJUSTMENT', gen_random_uuid(), created_at, hash, 'x' FROM stock_entries WHERE seq = 10",
-      11,
-      'the content of entry 11 was changed',
+      "INSERT INTO stock_entries SELECT company_id, 15, user_id, 5, 'ADJUSTMENT', gen_random_uuid(), created_at, hash, 'x' FROM stock_entries WHERE seq = 14",
+      15,
+      'the content of entry 15 was changed',
     ],
     [
       'a balance',
@@ -137,16 +140,16 @@ describe('ledger:verify', () => {
     [
       'what is credited',
       'UPDATE supplies SET credited = credited - 1',
-      10,
-      'the entries up to 10 sum to 21000, but 20999 is kept as credited',
+      14,
+      'the entries up to 14 sum to 21000, but 20999 is kept as credited',
     ],
     [
       'what is held',
       'UPDATE supplies SET held = held + 1',
-      10,
+      14,
       'pending purchases sum to 4000, but 4001 is kept as held',
     ],
-    ['the head', "UPDATE supplies SET ledger_hash = 'x'", 10, 'entry 10 is not the one that the head names'],
+    ['the head', "UPDATE supplies SET ledger_hash = 'x'", 14, 'entry 14 is not the one that the head names'],
     [
       'a purchase',
       'UPDATE purchases SET quantity = quantity + 1 WHERE id = (SELECT source_id FROM stock_entries WHERE seq = 3)',
@@ -156,8 +159,26 @@ describe('ledger:verify', () => {
     [
       'a purchase set approved',
       "UPDATE purchases SET status = 'APPROVED', decided_at = now() WHERE status = 'REJECTED'",
-      10,
+      14,
       'has no entry',
+    ],
+    [
+      'a purchase set reversed',
+      "UPDATE purchases SET status = 'REVERSED', reversed_at = now(), reversal_reason = 'x' WHERE id = (SELECT source_id FROM stock_entries WHERE seq = 3)",
+      3,
+      'entry 3 does not agree with the purchase',
+    ],
+    [
+      'a reversed purchase set approved again',
+      "UPDATE purchases SET status = 'APPROVED', reversed_at = NULL WHERE status = 'REVERSED'",
+      13,
+      'entry 13 does not agree with the purchase',
+    ],
+    [
+      'what a reversal took back, but for the reward',
+      'DELETE FROM stock_entries WHERE seq = 14; UPDATE supplies SET ledger_seq = 13, credited = credited + 200, ledger_hash = (SELECT hash FROM stock_entries WHERE seq = 13); UPDATE stock_balances b SET quantity = b.quantity + 200, last_hash = e.hash, last_at = e.created_at FROM stock_entries e WHERE e.seq = 12 AND e.user_id = b.user_id',
+      12,
+      'entry 12 does not agree with the purchase',
     ],
   ])('names the first row after someone changed %s', async (_, statement, seq, reason) => {
     await tamper(statement);
@@ -180,7 +201,7 @@ describe('audit:verify', () => {
   it('says that all fits', async () => {
     const ended = await cli('audit:verify', env);
     expect([ended.code, ended.err]).toEqual([0, '']);
-    expect(ended.out).toContain(`ok audit trail of company ${companyId}: 13 entries\n`);
+    expect(ended.out).toContain(`ok audit trail of company ${companyId}: 16 entries\n`);
     expect(ended.out).toContain('ok audit trail of the platform');
   });
 
@@ -193,8 +214,8 @@ describe('audit:verify', () => {
       6,
     ],
     ['a row, by taking it out', 'DELETE FROM audit_entries WHERE seq = 1 AND scope_id = $id', 1],
-    ['the end', 'DELETE FROM audit_entries WHERE seq > 11 AND scope_id = $id', 12],
-    ['the head', 'UPDATE audit_heads SET seq = 12 WHERE scope_id = $id', 13],
+    ['the end', 'DELETE FROM audit_entries WHERE seq > 14 AND scope_id = $id', 15],
+    ['the head', 'UPDATE audit_heads SET seq = 15 WHERE scope_id = $id', 16],
     ['the head, by taking it out', 'DELETE FROM audit_heads WHERE scope_id = $id', 1],
   ])('names the first row after someone changed %s', async (_, statement, seq) => {
     await tamper(statement.replace('$id', `'${companyId}'`));

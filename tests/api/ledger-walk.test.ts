@@ -1,6 +1,6 @@
 /*
- * The whole state machine against a model: any sequence of submissions, approvals and rejections, also repeated and of
- * decided purchases, leaves the database as the model says, with every sum in place.
+ * The whole state machine against a model: any sequence of submissions, approvals, rejections, reversals and
+ * changes of the price, also repeated and of decided purchases, leaves the database as the model says, with every sum in place.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -11,10 +11,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyTrails } from '@/lib/audit/service.ts';
 import { readConfig } from '@/lib/config.ts';
 import { ApiError } from '@/lib/core/errors.ts';
+import { remainingOf } from '@/lib/ledger/service.ts';
 import { verifyLedgers } from '@/lib/ledger/verify.ts';
 import { configureMail } from '@/lib/mail/service.ts';
 import { openDiskStorage } from '@/lib/media/storage.ts';
 import { approvePurchase, rejectPurchase } from '@/lib/purchases/decide.ts';
+import { reversePurchase } from '@/lib/purchases/reverse.ts';
 import { submitPayment } from '@/lib/purchases/service.ts';
 import type { Actor, App, Company, Scope } from '@/lib/scope.ts';
 import { secretsOf } from '@/lib/secrets.ts';
@@ -47,18 +49,21 @@ const MEMBERS = 4;
 const REWARD_BPS = 500n;
 
 type Step =
-  | { do: 'submit'; member: number; tokens: number; reference: number | null; order: number }
-  | { do: 'approve' | 'reject'; purchase: number };
+  | { do: 'submit'; member: number; rupees: number; reference: number | null; order: number }
+  | { do: 'approve' | 'reject' | 'reverse'; purchase: number }
+  | { do: 'price'; micros: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     do: fc.constant('submit' as const),
     member: fc.nat(MEMBERS - 1),
-    tokens: fc.integer({ min: 1, max: 400 }),
+    rupees: fc.integer({ min: 1, max: 400 }),
     reference: fc.option(fc.nat(3)),
     order: fc.nat(3),
   }),
-  fc.record({ do: fc.constantFrom('approve' as const, 'reject' as const), purchase: fc.nat(20) }),
+  fc.record({ do: fc.constantFrom('approve', 'approve', 'reject', 'reverse'), purchase: fc.nat(12) }),
+  // 50 paise, 1, 2 or 4 rupees a token: an order of so many rupees buys another number of them.
+  fc.record({ do: fc.constant('price' as const), micros: fc.constantFrom(500_000, 1_000_000, 2_000_000, 4_000_000) }),
 );
 
 interface ModelPurchase {
@@ -67,7 +72,9 @@ interface ModelPurchase {
   tokens: bigint;
   reference: string | null;
   repeat: string;
-  status: 'PENDING' | 'APPROVED' | 'REJECTED';
+  status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVERSED';
+  /** What its approval earned the referrer. */
+  reward: bigint;
 }
 
 /** What should happen, in a few lines and without a database. */
@@ -75,6 +82,7 @@ class Model {
   readonly purchases: ModelPurchase[] = [];
   readonly balances = new Map<number, bigint>();
   readonly pool: bigint;
+  micros = 1_000_000n;
   constructor(pool: bigint) {
     this.pool = pool;
   }
@@ -87,10 +95,10 @@ class Model {
   }
 
   /** The purchase it is a repetition of, 'refused', or 'new'. */
-  submit(it: Omit<ModelPurchase, 'id' | 'status'>): ModelPurchase | 'refused' | 'new' {
+  submit(it: Omit<ModelPurchase, 'id' | 'status' | 'reward'>): ModelPurchase | 'refused' | 'new' {
     const known = this.purchases.findLast((p) => p.member === it.member && p.repeat === it.repeat);
     if (known) return known;
-    if (it.tokens > this.pool - this.held - this.credited) return 'refused';
+    if (it.tokens < 1n || it.tokens > this.pool - this.held - this.credited) return 'refused';
     const used = this.purchases.some(
       (p) =>
         it.reference !== null &&
@@ -110,13 +118,22 @@ class Model {
       // Each member but the first was referred by the one before.
       const left = this.pool - this.held - this.credited;
       const due = (it.tokens * REWARD_BPS) / 10_000n;
-      if (it.member > 0) this.add(it.member - 1, due < left ? due : left);
+      it.reward = it.member === 0 ? 0n : due < left ? due : left;
+      this.add(it.member - 1, it.reward);
     }
     return true;
   }
 
+  reverse(it: ModelPurchase | undefined): boolean {
+    if (it?.status !== 'APPROVED') return false;
+    it.status = 'REVERSED';
+    this.add(it.member, -it.tokens);
+    this.add(it.member - 1, -it.reward);
+    return true;
+  }
+
   private add(member: number, quantity: bigint): void {
-    if (quantity > 0n) this.balances.set(member, (this.balances.get(member) ?? 0n) + quantity);
+    if (quantity !== 0n) this.balances.set(member, (this.balances.get(member) ?? 0n) + quantity);
   }
 }
 
@@ -175,7 +192,25 @@ async function goes<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
+const ACTS = {
+  approve: (scope: Scope, id: string) => approvePurchase(scope, { id, companyId: undefined }),
+  reject: (scope: Scope, id: string) => rejectPurchase(scope, { id, reason: undefined, companyId: undefined }),
+  reverse: (scope: Scope, id: string) => reversePurchase(scope, { id, reason: 'A wrong one', companyId: undefined }),
+};
+
+async function setPrice(world: World, micros: bigint): Promise<void> {
+  await home.database.platform
+    .updateTable('companies')
+    .set({ price_micros: micros })
+    .where('id', '=', world.company.id)
+    .execute();
+}
+
 async function take(world: World, model: Model, it: Step): Promise<void> {
+  if (it.do === 'price') {
+    model.micros = BigInt(it.micros);
+    return setPrice(world, model.micros);
+  }
   if (it.do === 'submit') {
     const account = world.members[it.member];
     if (!account) return;
@@ -184,25 +219,28 @@ async function take(world: World, model: Model, it: Step): Promise<void> {
     const result = await goes(
       submitPayment(scopeOf(world, account, 'member'), {
         paymentMethod: 'MANUAL',
-        amount: BigInt(it.tokens) * 100n,
+        amount: BigInt(it.rupees) * 100n,
         purchaseId,
         referenceNumber: reference,
       } as Parameters<typeof submitPayment>[1]),
     );
-    const repeat = [purchaseId, it.tokens, reference].join();
-    const purchase = { member: it.member, tokens: BigInt(it.tokens), reference: reference ?? null, repeat };
+    const repeat = [purchaseId, it.rupees, reference].join();
+    const tokens = (BigInt(it.rupees) * 1_000_000n) / model.micros;
+    const purchase = { member: it.member, tokens, reference: reference ?? null, repeat };
     const due = model.submit(purchase);
     const id = result?.data?.id ?? null;
-    if (due === 'new' && id !== null) model.purchases.push({ ...purchase, id, status: 'PENDING' });
+    if (due === 'new' && id !== null) model.purchases.push({ ...purchase, id, status: 'PENDING', reward: 0n });
     expect(id).toBe(due === 'refused' ? null : due === 'new' ? model.purchases.at(-1)?.id : due.id);
     if (due === 'new') expect(model.purchases.filter((p) => p.id === id)).toHaveLength(1);
     return;
   }
   const target = model.purchases[it.purchase];
   const id = target?.id ?? '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
-  const act = it.do === 'approve' ? approvePurchase : rejectPurchase;
-  const result = await goes(act(scopeOf(world, world.admin, 'admin'), { id } as Parameters<typeof approvePurchase>[1]));
-  expect(result !== null).toBe(model.decide(target, it.do === 'approve' ? 'APPROVED' : 'REJECTED'));
+  const scope = scopeOf(world, world.admin, 'admin');
+  const result = await goes<unknown>(ACTS[it.do](scope, id));
+  const due =
+    it.do === 'reverse' ? model.reverse(target) : model.decide(target, it.do === 'approve' ? 'APPROVED' : 'REJECTED');
+  expect(result !== null).toBe(due);
 }
 
 async function expectModel(world: World, model: Model): Promise<void> {
@@ -211,7 +249,8 @@ async function expectModel(world: World, model: Model): Promise<void> {
   const kept = await sums(home, companyId);
   expect([kept.ledger, kept.balances, kept.credited]).toEqual(Array(3).fill(model.credited));
   expect([kept.held, kept.pending]).toEqual([model.held, model.held]);
-  expect(kept.credited + kept.held <= world.pool).toBe(true);
+  // Sold, held and what is left are the private supply.
+  expect(kept.credited + kept.held + (await remainingOf(db, companyId))).toBe(world.pool);
   const statuses = await db
     .selectFrom('purchases')
     .select(['id', 'status'])
@@ -227,6 +266,15 @@ async function expectModel(world: World, model: Model): Promise<void> {
     .execute();
   expect(new Map(balances.map((row) => [row.user_id, row.quantity]))).toEqual(
     new Map([...model.balances].map(([member, quantity]) => [world.members[member]?.id, quantity])),
+  );
+  const prices = await db
+    .selectFrom('purchases')
+    .select(['id', 'quantity'])
+    .where('company_id', '=', companyId)
+    .execute();
+  // A change of the price touches nothing that was submitted before it.
+  expect(new Map(prices.map((row) => [row.id, row.quantity]))).toEqual(
+    new Map(model.purchases.map((p) => [p.id, p.tokens])),
   );
 }
 
@@ -263,12 +311,13 @@ it('the same steps all at once keep every sum', { timeout: 180_000 }, async () =
         const ids: string[] = [];
         await Promise.all(
           steps.map(async (each, i) => {
+            if (each.do === 'price') return setPrice(world, BigInt(each.micros));
             if (each.do !== 'submit') return;
             const account = world.members[each.member];
             if (!account) return;
             const input = {
               paymentMethod: 'MANUAL',
-              amount: BigInt(each.tokens) * 100n,
+              amount: BigInt(each.rupees) * 100n,
               referenceNumber: each.reference === null ? undefined : `REF00000${each.reference}`,
             };
             const result = await goes(
@@ -276,17 +325,15 @@ it('the same steps all at once keep every sum', { timeout: 180_000 }, async () =
             );
             if (!result?.data) return;
             ids.push(result.data.id);
-            const decisions = [approvePurchase, rejectPurchase, approvePurchase].slice(0, 1 + (i % 3));
-            const decided = await Promise.all(
-              decisions.map((act) =>
-                goes(
-                  act(scopeOf(world, world.admin, 'admin'), { id: result.data?.id } as Parameters<
-                    typeof approvePurchase
-                  >[1]),
-                ),
-              ),
-            );
-            expect(decided.filter((it) => it !== null).length).toBeLessThanOrEqual(1);
+            const { id } = result.data;
+            const scope = scopeOf(world, world.admin, 'admin');
+            const all = async (acts: readonly (keyof typeof ACTS)[]): Promise<number> => {
+              const done = await Promise.all(acts.map((act) => goes<unknown>(ACTS[act](scope, id))));
+              return done.filter((it) => it !== null).length;
+            };
+            const decided = await all((['approve', 'reject', 'approve'] as const).slice(0, 1 + (i % 3)));
+            expect(decided).toBeLessThanOrEqual(1);
+            if (i % 2 === 0) expect(await all(['reverse', 'reverse', 'approve'])).toBeLessThanOrEqual(1);
           }),
         );
         const kept = await sums(home, world.company.id);

@@ -105,7 +105,7 @@ describe("a member's own list", () => {
     [{ page: 1.5 }, 'page must be a whole number from 1 to 1000000.'],
     [{ limit: 101 }, 'limit must be a whole number from 1 to 100.'],
     [{ limit: 0 }, 'limit must be a whole number from 1 to 100.'],
-    [{ status: 'DONE' }, 'The status must be PENDING, APPROVED, REJECTED or ALL.'],
+    [{ status: 'DONE' }, 'The status must be PENDING, APPROVED, REJECTED, REVERSED or ALL.'],
     [{ search: 'x'.repeat(101) }, 'Search for at most 100 characters.'],
   ])('refuses %j', async (query, message) => {
     const member = await makeMember(site);

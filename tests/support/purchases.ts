@@ -8,6 +8,7 @@ import { type Answer, freshIp, type Site } from './site.ts';
 export const PURCHASE = '/api/v1/user/package/purchase';
 export const APPROVE = '/api/v1/admin/transaction/approve';
 export const REJECT = '/api/v1/admin/transaction/reject';
+export const REVERSE = '/api/v1/admin/transaction/reverse';
 
 let made = 0;
 /** A UPI number that nobody else has used. */

@@ -53,6 +53,7 @@ describe('what an admin reads', () => {
     const none = {
       amountDiffers: null,
       referenceConflict: [],
+      referenceReversed: [],
       sameFileSeen: [],
       memberNotVerified: false,
       lateProofSeconds: null,
@@ -62,6 +63,7 @@ describe('what an admin reads', () => {
     const all = {
       amountDiffers: '₹10.00 less than due',
       referenceConflict: ['PUR-000001', 'PUR-000002'],
+      referenceReversed: [],
       sameFileSeen: ['PUR-000003'],
       memberNotVerified: true,
       lateProofSeconds: 1000,
@@ -79,11 +81,20 @@ describe('what an admin reads', () => {
   it('says who decided, and when it was not just now', () => {
     const decidedAt = '2026-11-21T04:30:00.000Z';
     const at = new Date(decidedAt).getTime();
-    const it = { orderNumber: 'PUR-000001', status: 'APPROVED', decidedAt, decidedBy: 'Leela Nair' } as const;
+    const it = {
+      orderNumber: 'PUR-000001',
+      status: 'APPROVED',
+      decidedAt,
+      decidedBy: 'Leela Nair',
+      reversedAt: null,
+      reversedBy: null,
+    } as const;
     expect(decidedSentence(it, at + 59_000)).toBe('PUR-000001 was approved by Leela Nair just now.');
     expect(decidedSentence({ ...it, status: 'REJECTED', decidedBy: null }, at + 60_000)).toBe(
       'PUR-000001 was rejected at 10:00:00 am.',
     );
+    const reversed = { ...it, status: 'REVERSED', reversedAt: decidedAt, reversedBy: 'Vikram Shah' } as const;
+    expect(decidedSentence(reversed, at)).toBe('PUR-000001 was reversed by Vikram Shah just now.');
     expect(decidedSentence({ ...it, status: 'PENDING', decidedAt: null }, at)).toBeNull();
   });
 });

@@ -26,6 +26,8 @@ function lettersWith(text: string, of: MailBrand = brand): Record<string, Letter
     purchaseSubmitted: purchases.purchaseSubmitted({ ...row, quantity: 4000n }),
     purchaseApproved: purchases.purchaseApproved({ ...buyer, quantity: 4000n, hash: HASH }),
     purchaseRejected: purchases.purchaseRejected({ ...buyer, reason: text }),
+    purchaseReversed: purchases.purchaseReversed({ ...buyer, quantity: 4000n, reason: text, hash: HASH }),
+    rewardReversed: purchases.rewardReversed({ brand: of, name: text, quantity: 200n, fromMemberId: text, hash: HASH }),
     rewardCredited: purchases.rewardCredited({ brand: of, name: text, quantity: 200n, fromMemberId: text, hash: HASH }),
     purchasesWaiting: purchases.purchasesWaiting({ brand: of, purchases: [row] }),
     digest: purchases.purchasesWaiting({ brand: of, purchases: [row, row] }),

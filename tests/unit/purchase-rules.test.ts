@@ -40,12 +40,12 @@ describe('orderProblem', () => {
 });
 
 describe('a purchase', () => {
-  const states: rules.PurchaseStatus[] = ['PENDING', 'APPROVED', 'REJECTED'];
-  it('is decided once, and only when pending', () => {
+  const states: rules.PurchaseStatus[] = ['PENDING', 'APPROVED', 'REJECTED', 'REVERSED'];
+  it('is decided once when pending, and taken back once when approved', () => {
     const open = states.flatMap((from) =>
       states.filter((to) => rules.canDecide(from, to)).map((to) => `${from} ${to}`),
     );
-    expect(open).toEqual(['PENDING APPROVED', 'PENDING REJECTED']);
+    expect(open).toEqual(['PENDING APPROVED', 'PENDING REJECTED', 'APPROVED REVERSED']);
   });
   it('has the number of its moment', () => {
     expect(rules.orderNumberAt(1_763_712_000_042)).toBe('PUR-000042');

@@ -1,6 +1,7 @@
 import { formatQuantity, formatRupees } from '@/lib/core/format.ts';
 import type { Receipt } from '@/lib/purchases/receipt-contract.ts';
 import { DateTime, Money } from '../ui/Figures.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { METHOD_WORDS } from './history.ts';
 
 /** The printable receipt. Rendered on the server only: there is nothing to touch. */
@@ -8,6 +9,17 @@ export function ReceiptSheet({ it, logoUrl }: { it: Receipt; logoUrl: string }) 
   const { company, member } = it;
   return (
     <article className="card receipt grid gap-8 sm:p-10 print:border-0 print:p-0" aria-labelledby="receipt-title">
+      {it.cancelled && (
+        <div className="grid gap-2 rounded-lg border-2 border-dashed border-line p-4 text-sm" role="note">
+          <p className="flex flex-wrap items-center gap-3 text-base font-semibold">
+            <StatusBadge status="REVERSED" /> This receipt is cancelled.
+          </p>
+          <p>
+            The approval was reversed on <DateTime value={it.cancelled.at} />, and the tokens were taken back.
+          </p>
+          <p className="wrap-anywhere">Reason: {it.cancelled.reason}</p>
+        </div>
+      )}
       <header className="flex flex-wrap items-start justify-between gap-6">
         <div className="flex gap-3">
           <img src={logoUrl} alt="" width="44" height="44" className="size-11 flex-none" />
@@ -110,7 +122,9 @@ export function ReceiptSheet({ it, logoUrl }: { it: Receipt; logoUrl: string }) 
         </div>
       )}
       <p className="border-t border-line pt-4 text-xs text-muted">
-        This receipt is made by computer and valid without a signature. It confirms a payment; it is not a tax invoice.
+        {it.cancelled
+          ? 'This receipt is made by computer. It has been cancelled and confirms no payment.'
+          : 'This receipt is made by computer and valid without a signature. It confirms a payment; it is not a tax invoice.'}
       </p>
     </article>
   );

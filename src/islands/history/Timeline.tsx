@@ -9,7 +9,7 @@ import { Icon } from '../ui/Icon.tsx';
 import type { IconName } from '../ui/icons.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 
-type StepState = 'done' | 'now' | 'failed' | 'ahead';
+type StepState = 'done' | 'now' | 'failed' | 'ahead' | 'undone';
 
 interface Step {
   readonly title: string;
@@ -39,7 +39,7 @@ function stepsOf(it: Transaction, symbol: string): readonly Step[] {
     const reason = it.rejectReason ? `Reason: ${it.rejectReason}` : 'No reason was given.';
     return [submitted, reviewed, { title: 'Rejected', state: 'failed', at: it.decidedAt, text: reason }];
   }
-  return [
+  const credited: readonly Step[] = [
     submitted,
     reviewed,
     { title: 'Approved', state: 'done', at: it.decidedAt },
@@ -54,12 +54,31 @@ function stepsOf(it: Transaction, symbol: string): readonly Step[] {
       ),
     },
   ];
+  if (it.status !== 'REVERSED') return credited;
+  return [
+    ...credited,
+    {
+      title: 'Reversed',
+      state: 'undone',
+      at: it.reversedAt,
+      text: (
+        <>
+          {it.reversalReason && <span className="block">Reason: {it.reversalReason}</span>}
+          <span className="inline-flex flex-wrap items-center gap-x-3">
+            <Quantity value={-it.totalQuantity} symbol={symbol} />
+            {it.reversalHash && <Hash value={it.reversalHash} what="hash of the reversal" head={10} tail={6} />}
+          </span>
+        </>
+      ),
+    },
+  ];
 }
 
 const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: string }>> = {
   done: { icon: 'check', tone: 'bg-success-soft text-success', word: 'Done: ' },
   now: { icon: 'pending', tone: 'bg-warning-soft text-warning', word: 'Now: ' },
   failed: { icon: 'close', tone: 'bg-danger-soft text-danger', word: '' },
+  undone: { icon: 'retry', tone: 'bg-sunken text-ink', word: '' },
   ahead: { icon: 'neutral', tone: 'bg-sunken text-muted', word: 'Still to come: ' },
 };
 
@@ -161,19 +180,19 @@ function ReferenceMark({ state }: { state: Transaction['referenceState'] }) {
 }
 
 function NextStep({ it }: { it: Transaction }) {
-  if (it.status === 'APPROVED') {
-    return (
-      <a className={buttonClass('secondary', 'sm')} href={receiptPath(it.id)}>
-        <span className="btn-face">
-          <Icon name="print" size={16} />
-          Printable receipt
-        </span>
-      </a>
-    );
-  }
-  if (it.status !== 'REJECTED') return null;
+  if (it.status === 'PENDING') return null;
+  const receipt = (
+    <a className={buttonClass('secondary', 'sm')} href={receiptPath(it.id)}>
+      <span className="btn-face">
+        <Icon name="print" size={16} />
+        {it.status === 'REVERSED' ? 'Cancelled receipt' : 'Printable receipt'}
+      </span>
+    </a>
+  );
+  if (it.status === 'APPROVED') return receipt;
   return (
     <div className="grid gap-2">
+      {it.status === 'REVERSED' && receipt}
       <Button
         size="sm"
         icon="retry"

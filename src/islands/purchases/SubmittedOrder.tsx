@@ -9,6 +9,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 const TEXTS: Readonly<Record<Transaction['status'], string>> = {
   PENDING: 'We have your proof of payment and compare it with the bank statement. Please do not pay again.',
   APPROVED: 'Your payment was matched, and the tokens are in your stock.',
+  REVERSED: 'The approval of this order was reversed, and its tokens have left your stock.',
   REJECTED: 'Your payment could not be matched. If you have paid, please make a new order and check the number.',
 };
 
@@ -30,14 +31,14 @@ export function SubmittedOrder({ it }: { it: Transaction }) {
           <span className="flex gap-2">
             {isUpi && it.status === 'APPROVED' && <StatusBadge status="success" label="Verified" />}
             {isUpi && it.status === 'REJECTED' && <StatusBadge status="failed" label="Verification Failed" />}
-            {(!isUpi || it.status === 'PENDING') && <StatusBadge status={it.status} />}
+            {(!isUpi || /^(PENDING|REVERSED)$/.test(it.status)) && <StatusBadge status={it.status} />}
           </span>
         </div>
         <p className="text-sm text-muted">{TEXTS[it.status]}</p>
-        {it.rejectReason && (
+        {(it.rejectReason ?? it.reversalReason) && (
           <p className="notice" data-tone="danger">
             <Icon name="info" />
-            <span>{it.rejectReason}</span>
+            <span>{it.rejectReason ?? it.reversalReason}</span>
           </p>
         )}
       </div>

@@ -13,7 +13,7 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>;
 export type Role = 'USER' | 'ADMIN';
 export type AccountStatus = 'ACTIVE' | 'INACTIVE' | 'BLOCKED';
 export type PaymentMethod = 'BANK' | 'UPI' | 'MANUAL' | 'CRYPTO';
-export type PurchaseStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
+export type PurchaseStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVERSED';
 export type EntryKind = 'PURCHASE' | 'REWARD' | 'ADJUSTMENT';
 export type SessionKind = 'member' | 'admin' | 'super';
 export type ActorKind = SessionKind | 'system';
@@ -215,6 +215,15 @@ export interface Purchases {
   decided_at: TimeOrNull;
   decided_by: Nullable<string>;
   reject_reason: Nullable<string>;
+  /** The first of two admins, while the purchase waits for the other and after. */
+  first_approved_by: Nullable<string>;
+  first_approved_at: TimeOrNull;
+  /** Who asked for the reversal where two admins have to agree. */
+  reversal_asked_by: Nullable<string>;
+  reversal_asked_at: TimeOrNull;
+  reversal_reason: Nullable<string>;
+  reversed_by: Nullable<string>;
+  reversed_at: TimeOrNull;
 }
 
 /** Only ever added to; numbered without gaps per company and financial year. */

@@ -26,10 +26,11 @@ export type GlobalStockRow = z.output<typeof globalStockRow>;
 export const myStockRow = z.object({
   /** Of the member whose purchase it comes from: one's own, or the referred member's for a reward. */
   memberId: z.string(),
+  /** Below 0 where a reversed purchase is taken back. */
   quantity: out.quantity,
   transactionHash: z.string(),
   createdAt: out.time,
-  /** The quantity when the entry is a reward, else null. */
+  /** The quantity when the entry is a reward or takes one back, else null. */
   reward: z.nullable(out.quantity),
   unlocksAt: z.nullable(out.time),
 });

@@ -10,7 +10,7 @@ export interface EntryContent {
   /** Whole tokens; below 0 only in an adjustment. */
   readonly quantity: bigint;
   readonly kind: EntryKind;
-  /** The purchase that it comes from; of an adjustment, its own id. */
+  /** The purchase that it comes from, also of an adjustment that takes back what the purchase gave. */
   readonly sourceId: string;
   /** ISO 8601 in UTC with milliseconds, as the database keeps it. */
   readonly createdAt: string;

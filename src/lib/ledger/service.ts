@@ -13,14 +13,14 @@
  */
 
 import type { InputOf, OutputOf } from '../core/contract.ts';
-import { assert } from '../core/errors.ts';
+import { ApiError, assert } from '../core/errors.ts';
 import { shortenMiddle } from '../core/format.ts';
 import { offsetOf, paged } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
 import { type SealedEntry, sealEntry } from './chain.ts';
 import type { listGlobalStock as GlobalStock, listMyStock as MyStock } from './contract.ts';
-import type { EntryKind } from './rules.ts';
+import { type EntryKind, entryProblem } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -73,6 +73,39 @@ export async function credit(tx: Db, it: Credit): Promise<Credited> {
   return { entry, remaining: taken.remaining };
 }
 
+export interface Return {
+  readonly companyId: string;
+  readonly userId: string;
+  /** What the purchase gave to this member. */
+  readonly quantity: bigint;
+  /** The purchase that is taken back. */
+  readonly sourceId: string;
+}
+
+/**
+ * Takes back what a purchase gave: an adjustment below 0, after which the stock can be sold again. Locks the company's
+ * supply.
+ * @throws ApiError conflict when the member has less than that: no balance falls below 0
+ */
+export async function takeBack(tx: Db, it: Return): Promise<SealedEntry> {
+  const { companyId, userId, sourceId } = it;
+  const quantity = -it.quantity;
+  const taken = await store.takeSupply(tx, companyId, quantity, 0n);
+  const problem = entryProblem('ADJUSTMENT', quantity, await store.readBalance(tx, companyId, userId));
+  if (problem) throw new ApiError('conflict', problem);
+  const entry = sealEntry(
+    { companyId, userId, quantity, kind: 'ADJUSTMENT', sourceId, createdAt: taken.at.toISOString() },
+    { seq: taken.seq - 1n, hash: taken.prevHash },
+  );
+  await store.append(tx, entry);
+  return entry;
+}
+
+/** What a purchase has given, to whom: its buyer first. */
+export function entriesOfPurchase(db: Db, companyId: string, purchaseId: string) {
+  return store.listGiven(db, companyId, purchaseId);
+}
+
 /** What can still be sold: private supply less credited and held, never below 0. */
 export function remainingOf(db: Db, companyId: string): Promise<bigint> {
   return store.readRemaining(db, companyId);
@@ -105,7 +138,7 @@ export async function listMyStock(
     quantity: Number(row.quantity),
     transactionHash: row.hash,
     createdAt: row.created_at.toISOString(),
-    reward: row.kind === 'REWARD' ? Number(row.quantity) : null,
+    reward: row.is_reward ? Number(row.quantity) : null,
     unlocksAt: scope.company.launch_at?.toISOString() ?? null,
   }));
   return { data: paged(records, total, input) };

@@ -25,8 +25,8 @@ export async function dropHold(tx: Db, companyId: string, quantity: bigint): Pro
 }
 
 /**
- * Counts stock as credited, `fromHold` of it until now held, and takes the next number of the chain. The time is taken
- * under the lock, so that it never runs backwards along the chain.
+ * Counts stock as credited, `fromHold` of it until now held, and takes the next number of the chain. Below 0 it is given
+ * back, which always fits. The time is taken under the lock, so that it never runs backwards along the chain.
  */
 export async function takeSupply(
   tx: Db,
@@ -39,7 +39,7 @@ export async function takeSupply(
     SET held = s.held - ${fromHold}, credited = s.credited + ${quantity}, ledger_seq = s.ledger_seq + 1
     FROM companies c
     WHERE s.company_id = ${companyId} AND c.id = s.company_id
-      AND c.private_supply - s.credited - s.held + ${fromHold} >= ${quantity}
+      AND (${quantity} < 0::bigint OR c.private_supply - s.credited - s.held + ${fromHold} >= ${quantity})
     RETURNING s.ledger_seq AS seq, s.ledger_hash AS prev_hash,
       date_trunc('milliseconds', clock_timestamp()) AS at, c.private_supply - s.credited - s.held AS remaining`.execute(
     tx,
@@ -66,21 +66,51 @@ export async function append(tx: Db, entry: SealedEntry): Promise<void> {
         hash,
       }),
     )
+    // What is taken away is there: a row that would begin below 0 is refused before it is found to be there already.
     .with('balance', (q) =>
-      q
-        .insertInto('stock_balances')
-        .values({ company_id, user_id, quantity, last_hash: hash, last_at: createdAt })
-        .onConflict((c) =>
-          c.columns(['company_id', 'user_id']).doUpdateSet({
-            quantity: sql<bigint>`stock_balances.quantity + excluded.quantity`,
-            last_hash: hash,
-            last_at: createdAt,
-          }),
-        ),
+      quantity < 0n
+        ? q
+            .updateTable('stock_balances')
+            .set({ quantity: sql<bigint>`quantity + ${quantity}`, last_hash: hash, last_at: createdAt })
+            .where('company_id', '=', company_id)
+            .where('user_id', '=', user_id)
+        : q
+            .insertInto('stock_balances')
+            .values({ company_id, user_id, quantity, last_hash: hash, last_at: createdAt })
+            .onConflict((c) =>
+              c.columns(['company_id', 'user_id']).doUpdateSet({
+                quantity: sql<bigint>`stock_balances.quantity + excluded.quantity`,
+                last_hash: hash,
+                last_at: createdAt,
+              }),
+            ),
     )
     .updateTable('supplies')
     .set({ ledger_hash: hash })
     .where('company_id', '=', company_id)
+    .execute();
+}
+
+/** A member's own stock. Read it under the lock of the supply where a decision hangs on it. */
+export async function readBalance(db: Db, companyId: string, userId: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('stock_balances')
+    .select('quantity')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.quantity ?? 0n;
+}
+
+/** The entries by which a purchase gave stock, in their order: the buyer's, then the referrer's. */
+export function listGiven(db: Db, companyId: string, purchaseId: string) {
+  return db
+    .selectFrom('stock_entries')
+    .select(['user_id as userId', 'quantity', 'kind'])
+    .where('company_id', '=', companyId)
+    .where('source_id', '=', purchaseId)
+    .where('kind', 'in', ['PURCHASE', 'REWARD'])
+    .orderBy('seq')
     .execute();
 }
 
@@ -137,8 +167,9 @@ export async function listEntriesOf(db: Db, companyId: string, userId: string, p
       .leftJoin('users as buyer', (join) =>
         join.onRef('buyer.company_id', '=', 'p.company_id').onRef('buyer.id', '=', 'p.user_id'),
       )
-      .select(['e.quantity', 'e.kind', 'e.hash', 'e.created_at'])
+      .select(['e.quantity', 'e.hash', 'e.created_at'])
       .select(sql<string>`coalesce(buyer.member_id, own.member_id)`.as('source_member_id'))
+      .select(sql<boolean>`e.kind = 'REWARD' OR (e.kind = 'ADJUSTMENT' AND p.user_id <> e.user_id)`.as('is_reward'))
       .orderBy('e.seq', 'desc')
       .limit(page.limit)
       .offset(offsetOf(page))
@@ -226,17 +257,33 @@ export async function sumPending(db: Db, companyId: string): Promise<bigint> {
   return rows[0]?.held ?? 0n;
 }
 
-/** The first purchase whose approval and entry do not agree: one without the other, or about something else. */
+/**
+ * The first purchase whose state and entries do not agree: an approval without its entry or the other way round, an entry
+ * about something else, a reversal that does not take back all that was given, or stock taken back without a reversal.
+ */
 export async function findUnbooked(
   db: Db,
   companyId: string,
 ): Promise<{ purchaseId: string; seq: bigint | null } | null> {
   const { rows } = await sql<{ id: string; seq: bigint | null }>`
-    SELECT coalesce(p.id, e.source_id) AS id, e.seq
-    FROM (SELECT * FROM stock_entries WHERE company_id = ${companyId} AND kind = 'PURCHASE') e
-    FULL JOIN (SELECT * FROM purchases WHERE company_id = ${companyId} AND status = 'APPROVED') p ON p.id = e.source_id
-    WHERE p.id IS NULL OR e.source_id IS NULL OR p.quantity <> e.quantity OR p.user_id <> e.user_id
-    ORDER BY e.seq NULLS LAST, p.created_at LIMIT 1`.execute(db);
+    WITH booked AS (
+      SELECT * FROM purchases WHERE company_id = ${companyId} AND status IN ('APPROVED', 'REVERSED')
+    ), unbooked AS (
+      SELECT coalesce(p.id, e.source_id) AS id, e.seq, p.created_at
+      FROM (SELECT * FROM stock_entries WHERE company_id = ${companyId} AND kind = 'PURCHASE') e
+      FULL JOIN booked p ON p.id = e.source_id
+      WHERE p.id IS NULL OR e.source_id IS NULL OR p.quantity <> e.quantity OR p.user_id <> e.user_id
+    ), sums AS (
+      SELECT source_id, user_id, sum(quantity) AS rest, max(seq) AS seq,
+        bool_or(kind = 'ADJUSTMENT') AS is_taken_back
+      FROM stock_entries WHERE company_id = ${companyId} GROUP BY source_id, user_id
+    ), unbalanced AS (
+      SELECT p.id, s.seq, p.created_at
+      FROM sums s JOIN purchases p ON p.company_id = ${companyId} AND p.id = s.source_id
+      WHERE CASE p.status WHEN 'REVERSED' THEN s.rest <> 0 WHEN 'APPROVED' THEN s.is_taken_back ELSE true END
+    )
+    SELECT id, seq FROM (SELECT * FROM unbooked UNION ALL SELECT * FROM unbalanced) AS found
+    ORDER BY seq NULLS LAST, created_at LIMIT 1`.execute(db);
   const row = rows[0];
   return row ? { purchaseId: row.id, seq: row.seq } : null;
 }

@@ -107,6 +107,68 @@ export function purchaseRejected(it: ToBuyer & { amountPaise: Paise; reason: str
   );
 }
 
+/** An approval that was wrong is taken back. */
+export function purchaseReversed(
+  it: ToBuyer & { amountPaise: Paise; quantity: bigint; reason: string; hash: string },
+): Letter {
+  const { brand, orderNumber } = it;
+  return letter(
+    brand,
+    `The approval of your order ${orderNumber} has been reversed`,
+    [
+      greeting(it.name),
+      {
+        line: `We are sorry: your order had been approved by mistake. The approval has been reversed, ${tokens(it.quantity, brand)} have been taken out of your stock, and the receipt is cancelled.`,
+      },
+      {
+        facts: [
+          ['Order', orderNumber],
+          ['Total amount', formatRupees(it.amountPaise)],
+          ['Quantity', tokens(it.quantity, brand)],
+          ['Reason', it.reason],
+          ['Transaction hash', it.hash],
+        ],
+      },
+      {
+        line: 'If you have paid, please keep your proof and get in touch with the team, mentioning the order. You may also submit it again with the right details.',
+      },
+      { link: 'See your payment history', path: `${PATHS.paymentHistory}?status=ALL` },
+    ],
+    member(brand),
+  );
+}
+
+/** To the referrer, when the purchase that earned a reward is reversed. */
+export function rewardReversed(it: {
+  brand: MailBrand;
+  name: string;
+  quantity: bigint;
+  /** The member ID of the buyer: no name, no amount, no reason, those are the buyer's own. */
+  fromMemberId: string;
+  hash: string;
+}): Letter {
+  const { brand } = it;
+  return letter(
+    brand,
+    `A reward of ${tokens(it.quantity, brand)} has been taken back`,
+    [
+      greeting(it.name),
+      {
+        line: 'A purchase of a member whom you referred had been approved by mistake and has been reversed. The reward that it had earned you has been taken out of your stock.',
+      },
+      {
+        facts: [
+          ['Reward taken back', tokens(it.quantity, brand)],
+          ['Referred member', it.fromMemberId],
+          ['Transaction hash', it.hash],
+        ],
+      },
+      { link: 'See your stock', path: PATHS.userDashboard },
+    ],
+    member(brand),
+  );
+}
+
 /** To the referrer, when a purchase of the referred member is approved. */
 export function rewardCredited(it: {
   brand: MailBrand;

@@ -10,7 +10,8 @@ import { WORDS } from '../core/words.ts';
  * `amount` is what the buyer says was paid, `finalAmount` what is due.
  */
 
-export const PURCHASE_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
+/** `REVERSED` was approved and then taken back. */
+export const PURCHASE_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REVERSED'] as const;
 export const PAYMENT_METHODS = ['BANK', 'UPI', 'MANUAL', 'CRYPTO'] as const;
 
 const transactionFields = {
@@ -35,6 +36,11 @@ const transactionFields = {
   rejectReason: z.nullable(z.string()),
   /** Of the stock entry that credited the tokens of an approved purchase. */
   transactionHash: z.nullable(z.string()),
+  /** Set once the purchase is reversed, as are the two after it. */
+  reversedAt: z.nullable(out.time),
+  reversalReason: z.nullable(z.string()),
+  /** Of the stock entry that took the tokens back. */
+  reversalHash: z.nullable(z.string()),
 };
 
 /** A purchase as its buyer sees it. */
@@ -56,6 +62,8 @@ export const transactionFlags = z.object({
   referenceConflict: z.array(z.string()),
   /** Order numbers of other purchases that came with the very same file. */
   sameFileSeen: z.array(z.string()),
+  /** Order numbers of reversed purchases with the same reference number. */
+  referenceReversed: z.array(z.string()),
   /** The buyer has not been verified. */
   memberNotVerified: z.boolean(),
   /** Seconds from the order to its proof, where the payment screen's time was over; null otherwise or when unknown. */
@@ -70,6 +78,8 @@ export const adminTransaction = z.object({
   user: z.object({ referralCode: z.string(), name: z.string(), mobile: z.string() }),
   /** Name of the admin who decided. */
   decidedBy: z.nullable(z.string()),
+  /** Name of the admin who reversed. */
+  reversedBy: z.nullable(z.string()),
   flags: transactionFlags,
 });
 export type AdminTransaction = z.output<typeof adminTransaction>;
@@ -165,7 +175,7 @@ export const submitPayment = contract({
 });
 
 const status = optional(
-  z.enum([...PURCHASE_STATUSES, 'ALL'], 'The status must be PENDING, APPROVED, REJECTED or ALL.'),
+  z.enum([...PURCHASE_STATUSES, 'ALL'], 'The status must be PENDING, APPROVED, REJECTED, REVERSED or ALL.'),
 );
 const transactionQuery = z.object({ ...listQuery, status });
 

@@ -45,15 +45,20 @@ const COLUMNS = [
   'p.decided_at',
   'p.reject_reason',
   'p.order_age_seconds',
+  'p.reversed_at',
+  'p.reversal_reason',
 ] as const;
 
-/** With the buyer, who decided, and the kind and content of the receipt. */
+/** The hash of the entry that took the buyer's stock back. */
+const REVERSAL_HASH = sql<string | null>`(
+  SELECT t.hash FROM stock_entries t
+  WHERE t.company_id = p.company_id AND t.source_id = p.id AND t.user_id = p.user_id AND t.kind = 'ADJUSTMENT'
+    AND p.status = 'REVERSED')`;
+
+/** With the buyer, and the kind and content of the receipt. */
 function withDetails(query: ReturnType<typeof matching>) {
   return query
     .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'p.company_id').onRef('u.id', '=', 'p.user_id'))
-    .leftJoin('users as d', (join) =>
-      join.onRef('d.company_id', '=', 'p.company_id').onRef('d.id', '=', 'p.decided_by'),
-    )
     .leftJoin('media as m', 'm.id', 'p.receipt_id')
     .leftJoin('stock_entries as e', (join) =>
       join
@@ -62,7 +67,8 @@ function withDetails(query: ReturnType<typeof matching>) {
         .on('e.kind', '=', sql.lit('PURCHASE')),
     )
     .select([...COLUMNS, 'm.mime', 'm.sha256', 'u.member_id', 'u.name', 'u.mobile', 'u.is_approved'])
-    .select(['u.created_at as joined_at', 'd.name as decided_by_name', 'e.hash as entry_hash']);
+    .select(['u.created_at as joined_at', 'e.hash as entry_hash', 'p.decided_by', 'p.reversed_by'])
+    .select(REVERSAL_HASH.as('reversal_hash'));
 }
 
 export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>['rows'][number];
@@ -92,7 +98,7 @@ export async function listPurchases(db: Db, it: PurchaseFilter) {
 /** What a member is shown of a purchase. */
 export type TransactionRow = Omit<
   PurchaseRow,
-  'sha256' | 'member_id' | 'name' | 'mobile' | 'is_approved' | 'joined_at' | 'decided_by_name'
+  'sha256' | 'member_id' | 'name' | 'mobile' | 'is_approved' | 'joined_at' | 'decided_by' | 'reversed_by'
 >;
 
 /** One purchase, without the people: it is read after every submission, and each join costs its planning. */
@@ -101,6 +107,7 @@ export async function readTransaction(db: Db, companyId: string, id: string): Pr
     .selectFrom('purchases as p')
     .leftJoin('media as m', 'm.id', 'p.receipt_id')
     .select([...COLUMNS, 'm.mime'])
+    .select(REVERSAL_HASH.as('reversal_hash'))
     .select((eb) =>
       eb
         .selectFrom('stock_entries as e')
@@ -116,14 +123,30 @@ export async function readTransaction(db: Db, companyId: string, id: string): Pr
   return row ?? null;
 }
 
-/** Pending and approved purchases by reference number. */
+/** Names of admins by their ids. */
+export async function listNames(
+  db: Db,
+  companyId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('company_id', '=', companyId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** Pending, approved and reversed purchases by reference number. */
 export function listByReference(db: Db, companyId: string, references: readonly string[]) {
   return db
     .selectFrom('purchases')
-    .select(['id', 'order_number', 'reference_number'])
+    .select(['id', 'order_number', 'reference_number', 'status'])
     .where('company_id', '=', companyId)
     .where('reference_number', 'in', references)
-    .where('status', 'in', ['PENDING', 'APPROVED'])
+    .where('status', 'in', ['PENDING', 'APPROVED', 'REVERSED'])
     .orderBy('created_at')
     .limit(1000)
     .execute();

@@ -37,7 +37,9 @@ export async function conflictsOf(
   if (references.length === 0) return new Set();
   const users = await store.listByReference(db, companyId, references);
   const isTwice = (row: store.TransactionRow): boolean =>
-    users.some((other) => other.id !== row.id && other.reference_number === row.reference_number);
+    users.some(
+      (other) => other.id !== row.id && other.status !== 'REVERSED' && other.reference_number === row.reference_number,
+    );
   return new Set(open.filter(isTwice).map((row) => row.id));
 }
 
@@ -50,10 +52,15 @@ export async function listTransactionsAsAdmin(
     ...filterOf(scope, input),
     oldestFirst: input.status === 'PENDING',
   });
-  const like = await likenessesOf(scope.db, scope.company.id, rows);
+  const [like, names] = await Promise.all([
+    likenessesOf(scope.db, scope.company.id, rows),
+    store.listNames(scope.db, scope.company.id, [
+      ...new Set(rows.flatMap((row) => [row.decided_by ?? [], row.reversed_by ?? []].flat())),
+    ]),
+  ]);
   return {
     data: paged(
-      rows.map((row) => adminTransactionOf(row, like)),
+      rows.map((row) => adminTransactionOf(row, like, names)),
       total,
       input,
     ),
@@ -81,13 +88,16 @@ async function likenessesOf(db: Db, companyId: string, rows: readonly store.Purc
     references.length === 0 ? [] : store.listByReference(db, companyId, references),
     files.length === 0 ? [] : store.listBySameFile(db, companyId, files),
   ]);
-  return {
-    reference: othersBy(
+  const byNumber = (areReversed: boolean): Map<string, string[]> =>
+    othersBy(
       open,
       (row) => row.reference_number,
-      byReference,
+      byReference.filter((other) => (other.status === 'REVERSED') === areReversed),
       (other) => other.reference_number,
-    ),
+    );
+  return {
+    reference: byNumber(false),
+    reversed: byNumber(true),
     file: othersBy(
       open,
       (row) => row.sha256,

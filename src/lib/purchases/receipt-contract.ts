@@ -4,7 +4,7 @@ import { uuid } from '../core/fields.ts';
 import { out } from '../core/wire.ts';
 import { PAYMENT_METHODS } from './contract.ts';
 
-/** What the printable receipt of an approved purchase says. */
+/** What the printable receipt of an approved purchase says, also after the approval was reversed. */
 export const receipt = z.object({
   /** 'COWL/26-27/00001': symbol, financial year (April to March, India), and a count without gaps. */
   receiptNumber: z.string(),
@@ -37,6 +37,8 @@ export const receipt = z.object({
   approvedAt: out.time,
   /** Of the stock entry that credited the tokens. */
   transactionHash: z.nullable(z.string()),
+  /** Set once the approval was reversed: the number stays taken, the receipt is worth nothing any more. */
+  cancelled: z.nullable(z.object({ at: out.time, reason: z.string() })),
 });
 export type Receipt = z.output<typeof receipt>;
 
@@ -47,6 +49,6 @@ export const getReceipt = contract({
   from: 'query',
   input: z.object({ id: uuid }),
   output: receipt,
-  summary: 'The receipt of one of the member’s own approved purchases.',
+  summary: 'The receipt of one of the member’s own approved purchases; of a reversed one it says that it is cancelled.',
   failure: 'Failed to fetch the receipt',
 });

@@ -8,7 +8,7 @@ import type { getReceipt as Get, Receipt } from './receipt-contract.ts';
 import { amountInWords } from './receipt-rules.ts';
 import { numberReceipt, readReceipt } from './receipt-store.ts';
 
-/** @throws ApiError not_found: no such purchase, not the member's, or not approved */
+/** @throws ApiError not_found: no such purchase, not the member's, or never approved */
 export async function getReceipt(scope: Scope, { id }: InputOf<typeof Get>): Promise<Result<Receipt>> {
   const data = await findReceipt(scope, id);
   if (!data) throw notFound('Receipt');
@@ -54,5 +54,7 @@ export async function findReceipt(scope: Scope, id: string): Promise<Receipt | n
     submittedAt: row.created_at.toISOString(),
     approvedAt: row.decided_at.toISOString(),
     transactionHash: row.hash,
+    cancelled:
+      row.reversed_at === null ? null : { at: row.reversed_at.toISOString(), reason: row.reversal_reason ?? '' },
   };
 }

@@ -16,12 +16,12 @@ export async function numberReceipt(tx: Db, companyId: string, purchaseId: strin
         coalesce((SELECT max(r.seq) FROM receipts r
           WHERE r.company_id = p.company_id AND r.financial_year = financial_year(p.decided_at)), 0) + 1 AS seq
       FROM purchases p JOIN companies c ON c.id = p.company_id
-      WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND p.status = 'APPROVED'
+      WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND p.status IN ('APPROVED', 'REVERSED')
     ) AS n
     ON CONFLICT (purchase_id) DO NOTHING`.execute(tx);
 }
 
-/** One of the member's own purchases that is approved, with its receipt's number if it has one yet. */
+/** One of the member's own purchases that is approved or was reversed, with its receipt's number if it has one yet. */
 export async function readReceipt(db: Db, companyId: string, userId: string, purchaseId: string) {
   const row = await db
     .selectFrom('purchases as p')
@@ -36,11 +36,11 @@ export async function readReceipt(db: Db, companyId: string, userId: string, pur
     .select(['r.receipt_number', 'e.hash', 'u.name', 'u.member_id', 'u.email', 'u.mobile'])
     .select(['p.order_number', 'p.payment_method', 'p.reference_number', 'p.transaction_id', 'p.quantity'])
     .select(['p.price_micros', 'p.order_amount_paise', 'p.fee_bps', 'p.fee_paise', 'p.final_amount_paise'])
-    .select(['p.claimed_amount_paise', 'p.created_at', 'p.decided_at'])
+    .select(['p.claimed_amount_paise', 'p.created_at', 'p.decided_at', 'p.reversed_at', 'p.reversal_reason'])
     .where('p.company_id', '=', companyId)
     .where('p.user_id', '=', userId)
     .where('p.id', '=', purchaseId)
-    .where('p.status', '=', 'APPROVED')
+    .where('p.status', 'in', ['APPROVED', 'REVERSED'])
     .executeTakeFirst();
   return row ?? null;
 }

@@ -12,7 +12,7 @@ import { WORDS } from '@/lib/core/words.ts';
 
 /** Ways to pay that a buyer can choose. */
 export type PayMethod = 'UPI' | 'BANK' | 'MANUAL';
-export type PurchaseStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
+export type PurchaseStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVERSED';
 
 /** How long the payment screen counts down; nothing happens at its end but what it shows (spec point 4). */
 export const PAYMENT_SECONDS = 900;
@@ -54,9 +54,10 @@ export function orderProblem(amountPaise: Paise | null, priceMicros: PriceMicros
   return null;
 }
 
-/** Only a pending purchase is decided, and only once. */
+/** Only a pending purchase is approved or rejected, and only an approved one is taken back; each once. */
 export function canDecide(from: PurchaseStatus, to: PurchaseStatus): boolean {
-  return from === 'PENDING' && to !== 'PENDING';
+  if (from === 'PENDING') return to === 'APPROVED' || to === 'REJECTED';
+  return from === 'APPROVED' && to === 'REVERSED';
 }
 
 /** The number that the buy screen gives an order: the last six digits of the clock in milliseconds (spec point 4). */

@@ -36,24 +36,36 @@ function fieldsOf(row: TransactionRow): Omit<Transaction, 'referenceState'> {
     decidedAt: row.decided_at?.toISOString() ?? null,
     rejectReason: row.reject_reason,
     transactionHash: row.entry_hash,
+    reversedAt: row.reversed_at?.toISOString() ?? null,
+    reversalReason: row.status === 'REVERSED' ? row.reversal_reason : null,
+    reversalHash: row.reversal_hash,
   };
 }
 
-/** Order numbers of others with the same reference, and with the same file, by id of the purchase. */
+/** Order numbers of others with the same reference, open or reversed, and with the same file, by id of the purchase. */
 export interface Likenesses {
   readonly reference: ReadonlyMap<string, readonly string[]>;
+  readonly reversed: ReadonlyMap<string, readonly string[]>;
   readonly file: ReadonlyMap<string, readonly string[]>;
 }
 
-export function adminTransactionOf(row: PurchaseRow, like: Likenesses): AdminTransaction {
+/** `names`: of admins, by id. */
+export function adminTransactionOf(
+  row: PurchaseRow,
+  like: Likenesses,
+  names: ReadonlyMap<string, string>,
+): AdminTransaction {
+  const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null));
   const isOpen = row.status === 'PENDING';
   return {
     ...fieldsOf(row),
     user: { referralCode: row.member_id, name: row.name, mobile: row.mobile },
-    decidedBy: row.decided_by_name,
+    decidedBy: nameOf(row.decided_by),
+    reversedBy: nameOf(row.reversed_by),
     flags: {
       amountDiffers: isOpen ? amountDifference(row.final_amount_paise, row.claimed_amount_paise) : null,
       referenceConflict: [...(like.reference.get(row.id) ?? [])],
+      referenceReversed: [...(like.reversed.get(row.id) ?? [])],
       sameFileSeen: [...(like.file.get(row.id) ?? [])],
       memberNotVerified: isOpen && !row.is_approved,
       lateProofSeconds: isOpen ? orderAgeIfLate(row.order_age_seconds) : null,

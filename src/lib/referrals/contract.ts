@@ -9,7 +9,7 @@ export const referralFigures = z.object({
   link: z.string(),
   /** Members who registered with the code. */
   membersBrought: z.number(),
-  /** Whole tokens that their approved purchases have earned this member. */
+  /** Whole tokens that their approved purchases have earned this member, less what reversed ones took back. */
   rewardsEarned: out.quantity,
   /** What a purchase earns, in per cent of its tokens. */
   rewardPercent: out.percent,

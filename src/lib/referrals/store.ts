@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
-/** Members who gave this member's ID at their registration, and the whole tokens earned by it. */
+/** Members who gave this member's ID at their registration, and the whole tokens earned by it and not taken back. */
 export async function readFigures(
   db: Db,
   companyId: string,
@@ -12,7 +12,10 @@ export async function readFigures(
     SELECT
       (SELECT count(*) FROM users
         WHERE company_id = ${companyId} AND referrer_id = ${userId} AND deleted_at IS NULL) AS brought,
-      (SELECT coalesce(sum(quantity), 0)::bigint FROM stock_entries
-        WHERE company_id = ${companyId} AND user_id = ${userId} AND kind = 'REWARD') AS earned`.execute(db);
+      (SELECT coalesce(sum(e.quantity), 0)::bigint FROM stock_entries e
+        WHERE e.company_id = ${companyId} AND e.user_id = ${userId} AND e.kind <> 'PURCHASE'
+          AND EXISTS (SELECT 1 FROM stock_entries r
+            WHERE r.company_id = e.company_id AND r.source_id = e.source_id AND r.kind = 'REWARD' AND r.user_id = e.user_id)
+      ) AS earned`.execute(db);
   return rows[0] ?? { brought: 0n, earned: 0n };
 }

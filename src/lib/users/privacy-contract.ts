@@ -28,6 +28,8 @@ const keptPurchase = z.object({
   submittedAt: out.time,
   decidedAt: nullableTime,
   rejectReason: nullableText,
+  reversedAt: nullableTime,
+  reversalReason: nullableText,
 });
 
 export const ownData = z.object({

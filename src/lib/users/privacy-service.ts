@@ -101,5 +101,7 @@ function purchaseOf(row: PurchaseRow): OwnData['purchases'][number] {
     submittedAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
     rejectReason: row.reject_reason,
+    reversedAt: row.reversed_at?.toISOString() ?? null,
+    reversalReason: row.reversed_at === null ? null : row.reversal_reason,
   };
 }

@@ -1,32 +1,40 @@
 import { useState } from 'react';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
-import { Money } from '@/islands/ui/Figures.tsx';
+import { Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
-import { type Decision, decide } from './decide.ts';
+import { type Act, decide } from './decide.ts';
 import { FlagList } from './Flags.tsx';
+import { REVERSAL_REASONS } from './flags.ts';
 import { ReasonFields } from './ReasonFields.tsx';
 
-export const TITLES: Record<Decision, string> = {
+export const TITLES: Record<Act, string> = {
   approve: 'Aye you sure, you want to Approve?',
   reject: 'Aye you sure, you want to Reject?',
+  reverse: 'Reverse this approved purchase?',
 };
 
 export interface DecideDialogProps {
-  decision: Decision;
+  decision: Act;
   purchase: AdminTransaction;
   onClose: () => void;
   onDecided: (purchase: AdminTransaction) => void;
 }
 
-/** One request, one decision: the proof before an approval, the reason before a rejection. */
+const REASON_MISSING = 'Please enter a reason.';
+
+/** One purchase, one decision: the proof before an approval, the reason before a rejection or a reversal. */
 export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideDialogProps) {
   const [busy, setBusy] = useState(false);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
+  const [missing, setMissing] = useState(false);
 
   async function confirm(): Promise<void> {
+    const lacksReason = decision === 'reverse' && reason.trim() === '';
+    setMissing(lacksReason);
+    if (lacksReason) return void toast.error(REASON_MISSING);
     setBusy(true);
     setFailure(null);
     const outcome = await decide(decision, purchase, reason).finally(() => setBusy(false));
@@ -49,7 +57,7 @@ export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideD
             Cancel
           </Button>
           <Button look={decision === 'approve' ? 'success' : 'danger'} onClick={confirm} busy={busy}>
-            Confirm
+            {decision === 'reverse' ? 'Reverse' : 'Confirm'}
           </Button>
         </>
       }
@@ -84,10 +92,34 @@ export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideD
             <Proof purchase={purchase} />
           </>
         ) : (
-          <ReasonFields value={reason} onValue={setReason} disabled={busy} />
+          <>
+            {decision === 'reverse' && <Consequences purchase={purchase} />}
+            <ReasonFields
+              value={reason}
+              onValue={setReason}
+              disabled={busy}
+              {...(decision === 'reverse' && { reasons: REVERSAL_REASONS, required: true })}
+              error={missing && reason.trim() === '' ? REASON_MISSING : undefined}
+            />
+          </>
         )}
       </div>
     </Modal>
+  );
+}
+
+/** What follows from a reversal, before it is asked for. */
+function Consequences({ purchase }: { purchase: AdminTransaction }) {
+  return (
+    <ul className="consequences">
+      <li>
+        <Quantity value={purchase.totalQuantity} /> tokens leave the stock of {purchase.user.name}, and a reward that
+        this purchase earned is taken back.
+      </li>
+      <li>The tokens can be sold again; the receipt is cancelled, and the Transaction No. is free again.</li>
+      <li>The buyer reads your reason. A payment that did come in has to be paid back outside this program.</li>
+      <li>A reversal is final.</li>
+    </ul>
   );
 }
 

@@ -1,8 +1,11 @@
-import { Table } from '@/islands/ui/Table.tsx';
+import { useState } from 'react';
+import { Button } from '@/islands/ui/Button.tsx';
+import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import type { OutputOf } from '@/lib/core/contract.ts';
-import type { listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
+import type { AdminTransaction, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
 import type { Fetched } from '../../data.ts';
 import { historyColumns } from './columns.tsx';
+import { DecideDialog } from './DecideDialog.tsx';
 import type { View } from './view.ts';
 
 export interface HistoryPanelProps {
@@ -11,14 +14,25 @@ export interface HistoryPanelProps {
   limit: number;
 }
 
-/** What has been decided. */
+/** What has been decided; an approval that was wrong is taken back from here. */
 export function HistoryPanel({ list, view, limit }: HistoryPanelProps) {
-  const word = view.status === 'APPROVED' ? 'approved' : 'rejected';
+  const [reversing, setReversing] = useState<AdminTransaction | null>(null);
+  const word = view.status.toLowerCase();
+  const action: TableColumn<AdminTransaction> = {
+    key: 'action',
+    head: <span className="sr-only">Action</span>,
+    bare: true,
+    cell: (it) => (
+      <Button look="secondary" size="sm" onClick={() => setReversing(it)}>
+        Reverse<span className="sr-only"> {it.orderNumber}</span>
+      </Button>
+    ),
+  };
   return (
-    <div className="purchases">
+    <div className={view.status === 'APPROVED' ? 'purchases purchases-open' : 'purchases'}>
       <Table
         caption="Purchase History"
-        columns={historyColumns({ page: view.page, limit })}
+        columns={[...historyColumns({ page: view.page, limit }), ...(view.status === 'APPROVED' ? [action] : [])]}
         rows={list.data?.records ?? []}
         rowKey={(it) => it.id}
         missing="--"
@@ -30,6 +44,14 @@ export function HistoryPanel({ list, view, limit }: HistoryPanelProps) {
           view.historySearch === '' ? `No purchase has been ${word} yet.` : `No ${word} purchase matches this search.`
         }
       />
+      {reversing && (
+        <DecideDialog
+          decision="reverse"
+          purchase={reversing}
+          onClose={() => setReversing(null)}
+          onDecided={() => setReversing(null)}
+        />
+      )}
     </div>
   );
 }

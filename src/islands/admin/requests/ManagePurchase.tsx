@@ -12,7 +12,7 @@ import { type AdminTransaction, COUNT_MAX, listTransactionsAsAdmin } from '@/lib
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { RequestsPanel } from './RequestsPanel.tsx';
 import { ReviewDesk } from './ReviewDesk.tsx';
-import { inputOf, pathOf, searchOf, type View, withSearch } from './view.ts';
+import { inputOf, isDecidedStatus, pathOf, searchOf, type View, withSearch } from './view.ts';
 
 export interface ManagePurchaseProps {
   view: View;
@@ -27,6 +27,7 @@ const PAGES_MARGIN = 1;
 const STATUSES = [
   { value: 'APPROVED', label: 'Approved' },
   { value: 'REJECTED', label: 'Rejected' },
+  { value: 'REVERSED', label: 'Reversed' },
 ];
 
 /** Both tabs of the screen, what they search for, and the desk where requests are decided one by one. */
@@ -107,7 +108,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
             quietLabel
             options={STATUSES}
             value={view.status}
-            onValue={(status) => show({ ...view, page: 1, status: status === 'REJECTED' ? 'REJECTED' : 'APPROVED' })}
+            onValue={(status) => isDecidedStatus(status) && show({ ...view, page: 1, status })}
           />
         )}
         <p className="toolbar-count" role="status">

@@ -52,7 +52,9 @@ export function historyColumns(page: PageRequest): Column[] {
       cell: (it) => (
         <span className="cell-status">
           <StatusBadge status={it.status} />
-          {it.rejectReason && <span className="cell-note">{it.rejectReason}</span>}
+          {(it.rejectReason ?? it.reversalReason) && (
+            <span className="cell-note">{it.rejectReason ?? it.reversalReason}</span>
+          )}
         </span>
       ),
     },

@@ -7,8 +7,12 @@ import {
   listTransactionsAsAdmin,
   rejectPurchase,
 } from '@/lib/purchases/contract.ts';
+import { reversePurchase } from '@/lib/purchases/reverse-contract.ts';
 
+/** On what waits. */
 export type Decision = 'approve' | 'reject';
+/** Whatever is done to one purchase. */
+export type Act = Decision | 'reverse';
 
 /** What came of a decision. `lost`: somebody else was quicker, or the purchase is gone. `failed`: it may be tried again. */
 export interface Outcome {
@@ -23,16 +27,12 @@ const WAITS_STILL = 'same UTR or Transaction Number';
 
 /** Sends one decision and tells what came of it; the lists are read again whatever that is. */
 export async function decide(
-  decision: Decision,
+  act: Act,
   purchase: Pick<AdminTransaction, 'id' | 'orderNumber'>,
   reason = '',
 ): Promise<Outcome> {
   try {
-    const { message } =
-      decision === 'approve'
-        ? await call(approvePurchase, { id: purchase.id })
-        : await call(rejectPurchase, { id: purchase.id, ...(reason.trim() !== '' && { reason: reason.trim() }) });
-    return { kind: 'done', message };
+    return { kind: 'done', message: await send(act, purchase.id, reason.trim()) };
   } catch (cause) {
     if (!(cause instanceof CallError)) throw cause;
     const isLost = cause.status === 404 || (cause.status === 409 && !cause.message.includes(WAITS_STILL));
@@ -42,6 +42,17 @@ export async function decide(
   } finally {
     refresh(listTransactionsAsAdmin);
   }
+}
+
+/** @returns what the server says of it */
+async function send(act: Act, id: string, reason: string): Promise<string> {
+  const answer =
+    act === 'approve'
+      ? await call(approvePurchase, { id })
+      : act === 'reject'
+        ? await call(rejectPurchase, { id, ...(reason !== '' && { reason }) })
+        : await call(reversePurchase, { id, reason });
+  return answer.message;
 }
 
 /** The sentence that says who has decided a purchase, null while it waits or when nothing can be said of it. */
@@ -60,12 +71,14 @@ const JUST_NOW_MS = 60_000;
 
 /** 'PUR-123456 was approved by Vikram Shah just now.' */
 export function decidedSentence(
-  purchase: Pick<AdminTransaction, 'orderNumber' | 'status' | 'decidedAt' | 'decidedBy'>,
+  purchase: Pick<AdminTransaction, 'orderNumber' | 'status' | 'decidedAt' | 'decidedBy' | 'reversedAt' | 'reversedBy'>,
   nowMs: number,
 ): string | null {
-  if (purchase.status === 'PENDING' || purchase.decidedAt === null) return null;
-  const isFresh = Math.abs(nowMs - new Date(purchase.decidedAt).getTime()) < JUST_NOW_MS;
-  const word = purchase.status === 'APPROVED' ? 'approved' : 'rejected';
-  const who = purchase.decidedBy === null ? '' : ` by ${purchase.decidedBy}`;
-  return `${purchase.orderNumber} was ${word}${who} ${isFresh ? 'just now' : `at ${formatTime(purchase.decidedAt)}`}.`;
+  const isReversed = purchase.status === 'REVERSED';
+  const at = isReversed ? purchase.reversedAt : purchase.decidedAt;
+  if (purchase.status === 'PENDING' || at === null) return null;
+  const isFresh = Math.abs(nowMs - new Date(at).getTime()) < JUST_NOW_MS;
+  const by = isReversed ? purchase.reversedBy : purchase.decidedBy;
+  const who = by === null ? '' : ` by ${by}`;
+  return `${purchase.orderNumber} was ${purchase.status.toLowerCase()}${who} ${isFresh ? 'just now' : `at ${formatTime(at)}`}.`;
 }

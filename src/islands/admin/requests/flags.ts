@@ -36,6 +36,12 @@ export function flagsOf({ flags }: Pick<AdminTransaction, 'flags'>): Flag[] {
       detail: `The same number is on ${list(flags.referenceConflict)}. Only one of them can be approved.`,
       isGrave: true,
     },
+    flags.referenceReversed.length > 0 && {
+      key: 'reversed',
+      title: 'Reversed before',
+      detail: `The same number was on ${list(flags.referenceReversed)}, whose approval was reversed.`,
+      isGrave: true,
+    },
     flags.sameFileSeen.length > 0 && {
       key: 'file',
       title: 'File seen before',
@@ -71,5 +77,12 @@ export const REASONS = [
   'The amount paid does not match the order.',
   'The receipt cannot be read or is incomplete.',
   'This payment has already been used for another order.',
+] as const;
+/** Why an approval is taken back, as the buyer reads it. */
+export const REVERSAL_REASONS = [
+  'The payment has not reached our account.',
+  'The payment was returned or charged back.',
+  'The payment belongs to another order.',
+  'The order was approved twice or by mistake.',
 ] as const;
 export const REASON_MAX = 500;

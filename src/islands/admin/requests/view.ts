@@ -2,13 +2,21 @@ import { PAGE_LIMIT_DEFAULT, PAGE_MAX } from '@/lib/core/page.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { cleanLine } from '@/lib/core/text.ts';
 
+/** What the filter of the history offers (spec, Manage Purchase; reversed ones beside it). */
+export const DECIDED_STATUSES = ['APPROVED', 'REJECTED', 'REVERSED'] as const;
+export type DecidedStatus = (typeof DECIDED_STATUSES)[number];
+
+export function isDecidedStatus(text: string | null): text is DecidedStatus {
+  return DECIDED_STATUSES.some((known) => known === text);
+}
+
 /** What the screen shows, kept in its address, so that it can be reloaded and sent to a colleague. */
 export interface View {
   readonly tab: 'requests' | 'history';
   /** Each tab has its own parameter; a search on one tab drops the other's (spec, Manage Purchase). */
   readonly requestSearch: string;
   readonly historySearch: string;
-  readonly status: 'APPROVED' | 'REJECTED';
+  readonly status: DecidedStatus;
   /** From 1, of the tab that is shown. */
   readonly page: number;
 }
@@ -22,11 +30,12 @@ function searchIn(params: URLSearchParams, name: string): string {
 /** Whatever stands in the address, a view comes out. */
 export function readView(params: URLSearchParams): View {
   const page = Number(params.get('page') ?? 1);
+  const status = params.get('status');
   return {
     tab: params.get('tab') === 'history' ? 'history' : 'requests',
     requestSearch: searchIn(params, 'requestSearch'),
     historySearch: searchIn(params, 'historySearch'),
-    status: params.get('status') === 'REJECTED' ? 'REJECTED' : 'APPROVED',
+    status: isDecidedStatus(status) ? status : 'APPROVED',
     page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
   };
 }

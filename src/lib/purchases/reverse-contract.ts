@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { contract } from '../core/contract.ts';
+import { boundedText, companyId, uuid } from '../core/fields.ts';
+import { out } from '../core/wire.ts';
+
+/** Longest reason of a reversal, in characters. */
+export const REVERSAL_REASON_MAX = 500;
+
+export const reversePurchase = contract({
+  method: 'POST',
+  path: '/api/v1/admin/transaction/reverse',
+  access: 'admin',
+  from: 'json',
+  input: z.strictObject({ id: uuid, reason: boundedText('a reason', 1, REVERSAL_REASON_MAX), companyId }),
+  output: z.object({
+    id: z.string(),
+    status: z.literal('REVERSED'),
+    reversedAt: out.time,
+  }),
+  summary:
+    'Takes an approved purchase back: its stock and its reward leave the ledger by entries of their own and can be sold again.',
+  failure: 'Failed to reverse the purchase',
+  success: 'Purchase reversed successfully',
+});
