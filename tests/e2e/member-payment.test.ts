@@ -261,6 +261,49 @@ test('several banks: the chosen one is shown, copied, and kept with the purchase
   });
 });
 
+test('several UPI IDs: the chosen one is in the code and the links, kept over a reload and with the purchase', async () => {
+  const { id } = await site.database.platform
+    .insertInto('beneficiaries')
+    .values({
+      company_id: companyId,
+      holder_name: 'Cowl Collections',
+      bank_name: '',
+      branch: '',
+      account_number: '',
+      ifsc_code: '',
+      upi: 'second@example',
+      is_primary: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  try {
+    await payment({}, async ({ page, member }) => {
+      const choice = page.getByLabel('Pay to', { exact: true });
+      expect(await choice.locator('option').allInnerTexts()).toEqual([
+        'cowl@example (Cowl Example Private Limited)',
+        'second@example (Cowl Collections)',
+      ]);
+      await page.getByRole('img', { name: 'QR code to pay ₹1,180.00 to cowl@example' }).waitFor();
+      await choice.selectOption(id);
+      await page.reload();
+      await page.getByRole('img', { name: 'QR code to pay ₹1,180.00 to second@example' }).waitFor();
+      for (const link of await page.locator('.upi-app').all())
+        expect(await link.getAttribute('href')).toContain('?pa=second@example&pn=Cowl%20Collections&');
+      await openProof(page);
+      await fillProof(page, freshReference());
+      await button(page, 'Submit').click();
+      await toBuyScreen(page);
+      expect((await purchasesOf(site, member))[0]?.beneficiary).toMatchObject({ id, upi: 'second@example' });
+    });
+  } finally {
+    await sql`UPDATE beneficiaries SET is_active = false WHERE id = ${id}`.execute(site.database.platform);
+  }
+  await payment({}, async ({ page }) => {
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    expect(await page.getByLabel('Pay to', { exact: true }).count()).toBe(0);
+  });
+});
+
 test('a form that does not come is told, and comes when it is asked for again', async () => {
   await payment({}, async ({ page }) => {
     allow(page, /GET .*ProofModal/);

@@ -273,16 +273,22 @@ describe('a bad line', () => {
 
 describe('an order whose proof is in', () => {
   test.each([
-    ['pending', null, 'Pending'],
-    ['approved', APPROVE, 'Verified'],
-    ['rejected', REJECT, 'Verification Failed'],
-  ])('%s: shows where it stands instead of a second payment', async (_, decide, mark) => {
+    ['pending', null, ['Pending']],
+    ['in conflict', null, ['Pending', 'Verification Failed']],
+    ['approved', APPROVE, ['Approved', 'Verified']],
+    ['rejected', REJECT, ['Rejected']],
+  ] as const)('%s: shows where it stands instead of a second payment', async (state, decide, marks) => {
     const member = await makeMember(site);
-    const it = await submitted(site, member, await upi(site, member, { purchaseId: orderNumber() }));
+    const referenceNumber = freshReference();
+    const it = await submitted(site, member, await upi(site, member, { purchaseId: orderNumber(), referenceNumber }));
+    if (state === 'in conflict') {
+      const other = await makeMember(site);
+      await submitted(site, other, await upi(site, other, { referenceNumber }));
+    }
     if (decide) await post(site, decide, await makeAdmin(site), { id: it.id });
     await onPage(site, paymentUrl(it.orderNumber), { member }, async ({ page }) => {
       await page.getByRole('heading', { name: 'This order has been submitted' }).waitFor();
-      await page.locator('.badge').getByText(mark, { exact: true }).waitFor();
+      expect(await page.locator('.badge').allInnerTexts()).toEqual(marks);
       expect(await page.getByRole('tab').count()).toBe(0);
       await expectNoAxeViolations(page);
     });

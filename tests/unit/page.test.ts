@@ -18,12 +18,14 @@ describe('pageNumbers', () => {
     // page, last, range, margin
     [1, 0, 3, 2, []],
     [1, 1, 3, 2, []],
+    [1, 0, 3, 2, []],
     [1, 2, 3, 2, [1, 2]],
     [1, 10, 3, 2, [1, 2, 3, null, 9, 10]],
     [5, 10, 3, 2, [1, 2, 3, 4, 5, 6, null, 9, 10]],
     [6, 12, 3, 2, [1, 2, null, 5, 6, 7, null, 11, 12]],
     [10, 10, 3, 2, [1, 2, null, 8, 9, 10]],
     [5, 9, 3, 1, [1, null, 4, 5, 6, null, 9]],
+    [10, 20, 3, 1, [1, null, 9, 10, 11, null, 20]],
     [99, 9, 3, 1, [1, null, 7, 8, 9]],
   ];
   it.each(table)('page %i of %i, range %i, margin %i', (page, last, range, margin, shown) =>

@@ -24,13 +24,13 @@ test('each entry is a step at its day, and the last balance holds until today', 
     { day: '2026-11-02', change: 5000, balance: 5000 },
     { day: '2026-11-06', change: 5000, balance: 10_000 },
   ];
-  const it = drawing(points, '2026-11-11');
+  const it = drawing(points, '2026-11-10');
   expect(it).toMatchObject({ top: 10_000, from: '2026-11-01' });
   expect(it?.line).toBe(`M0 200H60V100H300V0H${WIDTH}`);
   expect(it?.area).toBe(`${it?.line}V${HEIGHT}H0Z`);
 });
 
-test('the first entry today rises at the right edge; a cut history begins at its opening balance', () => {
-  expect(drawing([{ day: '2026-11-21', change: 10, balance: 10 }], '2026-11-21')?.line).toBe('M0 200H600V0H600');
-  expect(drawing([{ day: '2026-11-20', change: 5, balance: 10 }], '2026-11-21')?.line).toBe('M0 100H300V0H600');
+test('a first entry of today is a step with its own length; a cut history begins at its opening balance', () => {
+  expect(drawing([{ day: '2026-11-21', change: 10, balance: 10 }], '2026-11-21')?.line).toBe('M0 200H300V0H600');
+  expect(drawing([{ day: '2026-11-20', change: 5, balance: 10 }], '2026-11-20')?.line).toBe('M0 100H300V0H600');
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { pageItems } from '@/islands/ui/Pagination.tsx';
 import { toneOf } from '@/islands/ui/StatusBadge.tsx';
 import {
   formatBytes,
@@ -9,14 +8,13 @@ import {
   formatDay,
   formatFullDateTime,
   formatIsoDay,
-  formatPercent,
   formatQuantity,
   formatRupees,
   formatTimeLeft,
   groupIndian,
   initials,
+  percentText,
   shortenMiddle,
-  toCrore,
 } from '@/lib/core/format.ts';
 
 describe('rupees are written exactly', () => {
@@ -42,13 +40,8 @@ describe('quantities', () => {
     expect(groupIndian('999')).toBe('999');
     expect(groupIndian('1000')).toBe('1,000');
   });
-  it('cut to crore without rounding up', () => {
-    expect(toCrore('300000000')).toBe('30.00');
-    expect(toCrore('299999999')).toBe('29.99');
-    expect(toCrore(0n)).toBe('0.00');
-  });
   it('drop idle zeros of a percentage', () => {
-    expect(['18.00', '7.50', '100', 2.5].map(formatPercent)).toEqual(['18%', '7.5%', '100%', '2.5%']);
+    expect(['18.00', '7.50', '100', 2.5].map(percentText)).toEqual(['18%', '7.5%', '100%', '2.5%']);
   });
 });
 
@@ -94,23 +87,6 @@ describe('short forms', () => {
   });
   it('tell a file size', () => {
     expect([512, 49_152, 5_242_880].map(formatBytes)).toEqual(['512 B', '48 KB', '5.0 MB']);
-  });
-});
-
-describe('pagination', () => {
-  it.each([
-    [1, 1, 3, 2, []],
-    [1, 0, 3, 2, []],
-    [1, 3, 3, 2, [1, 2, 3]],
-    [1, 20, 3, 2, [1, 2, 3, 'gap-right', 19, 20]],
-    [5, 20, 3, 2, [1, 2, 3, 4, 5, 6, 'gap-right', 19, 20]],
-    [10, 20, 3, 2, [1, 2, 'gap-left', 9, 10, 11, 'gap-right', 19, 20]],
-    [20, 20, 3, 2, [1, 2, 'gap-left', 18, 19, 20]],
-    [10, 20, 3, 1, [1, 'gap-left', 9, 10, 11, 'gap-right', 20]],
-    [2, 2, 3, 1, [1, 2]],
-    [99, 20, 3, 1, [1, 'gap-left', 18, 19, 20]],
-  ] as const)('page %i of %i, range %i, margins %i', (page, last, range, margins, items) => {
-    expect(pageItems(page, last, range, margins)).toEqual(items);
   });
 });
 

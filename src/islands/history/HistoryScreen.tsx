@@ -16,6 +16,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Table, type TableColumn } from '../ui/Table.tsx';
 import { type HistoryQuery, historyPath, METHOD_WORDS, SIZE_OPTIONS, STATUS_OPTIONS, sentOf } from './history.ts';
 import { ReceiptModal } from './ReceiptModal.tsx';
+import { ReferenceBadge } from './ReferenceMark.tsx';
 import { Timeline } from './Timeline.tsx';
 
 export interface HistoryScreenProps {
@@ -53,15 +54,22 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
       key: 'id',
       head: 'Transaction ID',
       cell: (row) => (
-        <span className="font-mono text-[13px] break-all lg:inline-block lg:min-w-[13ch]">
-          {shownTransactionId(row)}
-        </span>
+        <span className="font-mono text-[13px] break-all lg:whitespace-nowrap">{shownTransactionId(row)}</span>
       ),
     },
     { key: 'amount', head: 'Amount (INR)', align: 'end', cell: (row) => <Money value={row.finalAmount} /> },
     { key: 'date', head: 'Date', cell: (row) => <DateTime value={row.createdAt} show="day" /> },
     { key: 'time', head: 'Time', cell: (row) => <DateTime value={row.createdAt} show="time" /> },
-    { key: 'status', head: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+    {
+      key: 'status',
+      head: 'Status',
+      cell: (row) => (
+        <span className="inline-grid justify-items-start gap-1">
+          <StatusBadge status={row.status} />
+          {row.status === 'PENDING' && <ReferenceBadge state={row.referenceState} />}
+        </span>
+      ),
+    },
     {
       key: 'actions',
       head: 'Actions',

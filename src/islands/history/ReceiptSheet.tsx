@@ -1,4 +1,4 @@
-import { formatQuantity, formatRupees } from '@/lib/core/format.ts';
+import { formatQuantity, formatRupees, percentText } from '@/lib/core/format.ts';
 import type { Receipt } from '@/lib/purchases/receipt-contract.ts';
 import { DateTime, Money } from '../ui/Figures.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
@@ -85,7 +85,7 @@ export function ReceiptSheet({ it, logoUrl }: { it: Receipt; logoUrl: string }) 
             </td>
           </tr>
           <tr className="border-b border-line">
-            <td className="py-3 pe-4">Platform fees ({it.gstPercentage}%)</td>
+            <td className="py-3 pe-4">Platform fees ({percentText(it.gstPercentage)})</td>
             <td className="py-3 text-end">
               <Money value={it.gstAmount} />
             </td>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { percentText } from '@/lib/core/format.ts';
 import { paymentPath, receiptPath } from '@/lib/core/paths.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { orderNumberAt } from '@/lib/purchases/rules.ts';
@@ -7,7 +8,7 @@ import { DateTime, Money, Quantity } from '../ui/Figures.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { IconName } from '../ui/icons.ts';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { ReferenceMark } from './ReferenceMark.tsx';
 
 type StepState = 'done' | 'now' | 'failed' | 'ahead' | 'undone';
 
@@ -104,7 +105,7 @@ export function Timeline({ it, symbol }: { it: Transaction; symbol: string }) {
             </dd>
           </div>
           <div>
-            <dt>Platform fees ({it.gstPercentage}%)</dt>
+            <dt>Platform fees ({percentText(it.gstPercentage)})</dt>
             <dd>
               <Money value={it.gstAmount} />
             </dd>
@@ -154,28 +155,6 @@ function TimelineStep({ step, isLast }: { step: Step; isLast: boolean }) {
         {step.text && <div className="mt-0.5 text-sm text-muted">{step.text}</div>}
       </div>
     </li>
-  );
-}
-
-function ReferenceMark({ state }: { state: Transaction['referenceState'] }) {
-  if (state === null) return null;
-  if (state === 'MATCHED') {
-    return (
-      <p className="flex items-center gap-2 text-sm text-muted">
-        <StatusBadge status="success" label="Verified" /> Your UTR or Transaction Number was matched.
-      </p>
-    );
-  }
-  return (
-    <div className="grid gap-2 text-sm text-muted">
-      <div>
-        <StatusBadge status="failed" label="Verification Failed" />
-      </div>
-      <p>
-        Someone else has sent the same UTR or Transaction Number. Our team decides by the bank statement who has paid:
-        there is nothing for you to do.
-      </p>
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { formatPercent, formatQuantity } from '@/lib/core/format.ts';
+import { formatQuantity, percentText } from '@/lib/core/format.ts';
 import { formatRupees } from '@/lib/core/money.ts';
 import type { Quote } from '@/lib/purchases/rules.ts';
 
@@ -13,7 +13,7 @@ export interface BuySummaryProps {
 export function BuySummary({ quoted, feePercent, symbol }: BuySummaryProps) {
   const rows = [
     ['Order amount', formatRupees(quoted?.orderAmountPaise ?? 0n)],
-    [`Platform fee (${formatPercent(feePercent)})`, formatRupees(quoted?.feePaise ?? 0n)],
+    [`Platform fee (${percentText(feePercent)})`, formatRupees(quoted?.feePaise ?? 0n)],
   ] as const;
   return (
     <div className="grid gap-4">

@@ -1,4 +1,4 @@
-import { formatPercent, formatQuantity, formatRupees } from '@/lib/core/format.ts';
+import { formatQuantity, formatRupees, percentText } from '@/lib/core/format.ts';
 import type { OrderDetails } from '@/lib/purchases/payment-rules.ts';
 
 export interface OrderPanelProps {
@@ -10,7 +10,7 @@ export function OrderPanel({ order, symbol }: OrderPanelProps) {
   const rows = [
     ['Order #', order.orderNumber],
     ['Order Amount', formatRupees(order.orderAmount)],
-    [`Platform Fees (${formatPercent(order.gstPercentage)})`, formatRupees(order.gstAmount)],
+    [`Platform Fees (${percentText(order.gstPercentage)})`, formatRupees(order.gstAmount)],
   ] as const;
   return (
     <aside className="card grid gap-3 lg:sticky lg:top-8" aria-label="Order details">

@@ -22,7 +22,7 @@ export interface PaymentScreenProps {
 const LABELS: Readonly<Record<PayMethod, string>> = { BANK: 'Banking', UPI: 'UPI', MANUAL: 'Manual' };
 
 export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
-  const { order, upi, banks } = view;
+  const { order, upis, banks } = view;
   const hand = useOrder(order);
   const [agreed, setAgreed] = useState(false);
   const [proofOpen, setProofOpen] = useState(false);
@@ -33,6 +33,7 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
   const tabs = chosen === 'UPI' && !view.tabs.includes('UPI') ? [...view.tabs, chosen] : view.tabs;
   const method = tabs.includes(chosen) ? chosen : view.preselected;
   const bank = banks.find((it) => it.id === draft?.bankId) ?? banks[0];
+  const upi = upis.find((it) => it.beneficiaryId === draft?.upiPayeeId) ?? upis[0];
 
   function cancel(): void {
     setProofOpen(false);
@@ -55,7 +56,13 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
 
   const panels = {
     UPI: (
-      <UpiPanel upi={upi} totalAmount={order.totalAmount} aboveLimit={view.aboveUpiLimit}>
+      <UpiPanel
+        upis={upis}
+        chosen={upi}
+        onChoose={(upiPayeeId) => hand.write({ upiPayeeId })}
+        totalAmount={order.totalAmount}
+        aboveLimit={view.aboveUpiLimit}
+      >
         <Agreement {...shared} refusal={WORDS.agreeUpi} payText="PAY" onPay={openProof} />
       </UpiPanel>
     ),

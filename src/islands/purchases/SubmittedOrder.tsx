@@ -1,6 +1,7 @@
-import { formatPercent, formatRupees } from '@/lib/core/format.ts';
+import { formatRupees, percentText } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
+import { ReferenceMark } from '../history/ReferenceMark.tsx';
 import { buttonClass } from '../ui/Button.tsx';
 import { DateTime } from '../ui/Figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -15,10 +16,9 @@ const TEXTS: Readonly<Record<Transaction['status'], string>> = {
 
 /** An order whose proof is in: where it stands, instead of a second payment. */
 export function SubmittedOrder({ it }: { it: Transaction }) {
-  const isUpi = it.paymentMethod === 'UPI';
   const rows = [
     ['Order Amount', formatRupees(it.orderAmount)],
-    [`Platform Fees (${formatPercent(it.gstPercentage)})`, formatRupees(it.gstAmount)],
+    [`Platform Fees (${percentText(it.gstPercentage)})`, formatRupees(it.gstAmount)],
     ['Total Amount', formatRupees(it.finalAmount)],
   ] as const;
   return (
@@ -28,11 +28,7 @@ export function SubmittedOrder({ it }: { it: Transaction }) {
           <h2 className="text-lg font-semibold" id="submitted">
             This order has been submitted
           </h2>
-          <span className="flex gap-2">
-            {isUpi && it.status === 'APPROVED' && <StatusBadge status="success" label="Verified" />}
-            {isUpi && it.status === 'REJECTED' && <StatusBadge status="failed" label="Verification Failed" />}
-            {(!isUpi || /^(PENDING|REVERSED)$/.test(it.status)) && <StatusBadge status={it.status} />}
-          </span>
+          <StatusBadge status={it.status} />
         </div>
         <p className="text-sm text-muted">{TEXTS[it.status]}</p>
         {(it.rejectReason ?? it.reversalReason) && (
@@ -42,6 +38,7 @@ export function SubmittedOrder({ it }: { it: Transaction }) {
           </p>
         )}
       </div>
+      <ReferenceMark state={it.referenceState} />
       <dl className="facts">
         <div>
           <dt>Order #</dt>

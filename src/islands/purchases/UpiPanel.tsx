@@ -6,9 +6,13 @@ import { buttonClass } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Select } from '../ui/Select.tsx';
 
 export interface UpiPanelProps {
-  upi: UpiPayee | null;
+  upis: readonly UpiPayee[];
+  /** Undefined where nobody can be paid by UPI. */
+  chosen: UpiPayee | undefined;
+  onChoose: (beneficiaryId: string) => void;
   totalAmount: string;
   /** The limit of one UPI payment where the order is above it. */
   aboveLimit: string | null;
@@ -16,7 +20,7 @@ export interface UpiPanelProps {
   children: ReactNode;
 }
 
-export function UpiPanel({ upi, totalAmount, aboveLimit, children }: UpiPanelProps) {
+export function UpiPanel({ upis, chosen: upi, onChoose, totalAmount, aboveLimit, children }: UpiPanelProps) {
   if (!upi) {
     return (
       <EmptyState drawing="error" text="UPI payment details are not available.">
@@ -35,6 +39,15 @@ export function UpiPanel({ upi, totalAmount, aboveLimit, children }: UpiPanelPro
             UPI apps refuse one payment above {formatRupees(aboveLimit)}. Please pay by bank or ask your bank first.
           </span>
         </p>
+      )}
+      {upis.length > 1 && (
+        <Select
+          label="Pay to"
+          name="upiPayee"
+          value={upi.beneficiaryId}
+          onValue={onChoose}
+          options={upis.map((it) => ({ value: it.beneficiaryId, label: `${it.upiId} (${it.holderName})` }))}
+        />
       )}
       <div className="upi">
         <UpiApps apps={upi.apps} />

@@ -12,6 +12,7 @@ export type Receipt = z.output<typeof receipt>;
 const draft = z.object({
   method: z.nullable(z.enum(['BANK', 'UPI', 'MANUAL'])),
   bankId: z.nullable(z.string()),
+  upiPayeeId: z._default(z.nullable(z.string()), null),
   referenceNumber: z.string(),
   /** As typed; null until it was touched. */
   amount: z.nullable(z.string()),
@@ -28,7 +29,14 @@ const keptOrder = z.object({
 });
 export type KeptOrder = z.output<typeof keptOrder>;
 
-const BLANK: OrderDraft = { method: null, bankId: null, referenceNumber: '', amount: null, receipt: null };
+const BLANK: OrderDraft = {
+  method: null,
+  bankId: null,
+  upiPayeeId: null,
+  referenceNumber: '',
+  amount: null,
+  receipt: null,
+};
 const memory = new Map<string, string>();
 
 function keyOf(orderNumber: string, orderAmount: string): string {

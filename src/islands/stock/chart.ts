@@ -31,7 +31,8 @@ export function drawing(points: readonly StockPoint[], today: string): Drawing |
   const [first] = points;
   if (!first) return null;
   const start = dayNumber(first.day) - 1;
-  const span = Math.max(1, dayNumber(today) - start);
+  // To the end of today, so that what came today is a step and not an edge.
+  const span = dayNumber(today) + 1 - start;
   const top = roundUp(Math.max(...points.map((point) => point.balance)));
   const x = (day: string): string => at(((dayNumber(day) - start) / span) * WIDTH);
   const y = (balance: number): string => at(HEIGHT - (balance / top) * HEIGHT);

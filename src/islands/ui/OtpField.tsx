@@ -40,7 +40,6 @@ export function OtpField({
           autoCapitalize="off"
           spellCheck={false}
           size={length}
-          placeholder={'0'.repeat(length)}
           value={value}
           disabled={disabled}
           required={required}

@@ -1,32 +1,6 @@
 import type { ReactNode } from 'react';
+import { pageNumbers } from '@/lib/core/page.ts';
 import { Icon } from './Icon.tsx';
-
-export type PageItem = number | 'gap-left' | 'gap-right';
-
-/**
- * The page numbers to show: `range` around the current one, `margins` at each end, gaps between. A gap of a single page
- * shows that page instead. [] for one page or fewer.
- */
-export function pageItems(page: number, lastPage: number, range = 3, margins = 2): PageItem[] {
-  if (lastPage <= 1) return [];
-  const size = Math.min(range, lastPage);
-  const start = Math.min(Math.max(1, page - Math.floor(size / 2)), lastPage - size + 1);
-  const shown = new Set<number>();
-  for (let at = start; at < start + size; at += 1) shown.add(at);
-  for (let at = 1; at <= Math.min(margins, lastPage); at += 1) {
-    shown.add(at);
-    shown.add(lastPage + 1 - at);
-  }
-  const items: PageItem[] = [];
-  let before = 0;
-  for (const at of [...shown].sort((a, b) => a - b)) {
-    if (at - before === 2) items.push(at - 1);
-    else if (at - before > 2) items.push(at <= start ? 'gap-left' : 'gap-right');
-    items.push(at);
-    before = at;
-  }
-  return items;
-}
 
 export interface PaginationProps {
   /** From 1. */
@@ -59,7 +33,7 @@ export function Pagination({
   margins = 2,
   disabled = false,
 }: PaginationProps) {
-  const items = pageItems(page, lastPage, range, margins);
+  const items = pageNumbers(page, lastPage, range, margins);
   if (items.length === 0) return null;
 
   function step({ to, off, current = false, label, className, children }: StepProps) {
@@ -100,9 +74,9 @@ export function Pagination({
         ),
       })}
       <ol className="page-list">
-        {items.map((item) => (
-          <li key={item}>
-            {typeof item === 'number' ? (
+        {items.map((item, at) => (
+          <li key={item ?? `gap-${items[at + 1]}`}>
+            {item !== null ? (
               step({
                 to: item,
                 off: false,

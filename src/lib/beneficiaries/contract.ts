@@ -25,8 +25,14 @@ export const bankDetail = z.object({
 });
 export type BankDetail = z.output<typeof bankDetail>;
 
-/** The primary account flat ('' everywhere when the company has none), and all active bank accounts, the primary first. */
-export const paymentDetails = z.extend(beneficiary, { banks: z.array(bankDetail) });
+/** A UPI ID as the payment screen offers it. */
+export const upiDetail = z.object({ id: z.string(), upi: z.string(), holderName: z.string() });
+
+/**
+ * The primary account flat ('' everywhere when the company has none), and all active bank accounts and UPI IDs, those of
+ * the primary first.
+ */
+export const paymentDetails = z.extend(beneficiary, { banks: z.array(bankDetail), upis: z.array(upiDetail) });
 export type PaymentDetails = z.output<typeof paymentDetails>;
 
 export const getPaymentDetails = contract({

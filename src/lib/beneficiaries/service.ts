@@ -25,7 +25,8 @@ export async function getPaymentDetails(
   checkCompany(scope, input.companyId);
   const active = await store.listActive(scope.db, scope.company.id);
   const banks = active.filter((it) => it.bankName !== '' && it.accountNumber !== '');
-  return { data: { ...(active[0] ?? NONE), banks } };
+  const upis = active.filter((it) => it.upi !== '');
+  return { data: { ...(active[0] ?? NONE), banks, upis } };
 }
 
 export async function getBeneficiary(

@@ -60,15 +60,8 @@ export function formatQuantity(value: string | number | bigint, symbol?: string)
   return symbol ? `${figure} ${symbol}` : figure;
 }
 
-/** The amount in crore with two decimals, cut off: '300000000' becomes '30.00'. */
-export function toCrore(value: string | bigint): string {
-  const whole = BigInt(String(value).split('.')[0] || '0');
-  const hundredths = whole / 100_000n;
-  return `${groupIndian(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, '0')}`;
-}
-
-/** A percentage without idle zeros: '18.00' becomes '18%'. */
-export function formatPercent(value: string | number): string {
+/** A percentage as people read it, without idle zeros: '18.00' becomes '18%'. */
+export function percentText(value: string | number): string {
   const text = String(value);
   return `${text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text}%`;
 }

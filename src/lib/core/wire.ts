@@ -51,6 +51,12 @@ export function quantity(message: string) {
   });
 }
 
+/** The output of a list call: a page of records; `page` and `lastPage` count from 1. */
+export function pageOf<T extends z.ZodMiniType>(record: T) {
+  const count = z.number();
+  return z.object({ records: z.array(record), total: count, lastPage: count, page: count, limit: count });
+}
+
 /** Output fields, for the `output` of a contract. */
 export const out = {
   /** Rupees with two decimals, '1180.00'. */

@@ -2,8 +2,8 @@
 
 import type { SiteSettings } from '../companies/contract.ts';
 import { assert } from '../core/errors.ts';
-import { formatPercent } from '../core/format.ts';
-import { formatPercent as percentOf } from '../core/money.ts';
+import { percentText } from '../core/format.ts';
+import { formatPercent } from '../core/money.ts';
 import type { Company, Scope } from '../scope.ts';
 import { tokenOf } from '../tokens/catalogue.ts';
 import { getSite } from '../tokens/service.ts';
@@ -36,7 +36,7 @@ function distributionOf(company: Company): string[] {
     [company.airdrop_supply, 'Airdrop'],
   ];
   return parts.map(
-    ([part, label]) => `${formatPercent(percentOf(Number((part * BPS) / company.total_supply)))} ${label}`,
+    ([part, label]) => `${percentText(formatPercent(Number((part * BPS) / company.total_supply)))} ${label}`,
   );
 }
 

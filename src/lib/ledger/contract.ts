@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
 import { listQuery } from '../core/fields.ts';
-import { out } from '../core/wire.ts';
-
-/** A page of a list: `page` and `lastPage` count from 1. */
-function pageOf<T extends z.ZodMiniType>(record: T) {
-  const count = z.number();
-  return z.object({ records: z.array(record), total: count, lastPage: count, page: count, limit: count });
-}
+import { out, pageOf } from '../core/wire.ts';
 
 /** One holder of stock. Who it is stays private: only a shortened wallet address is shown, if there is one. */
 export const globalStockRow = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
 import { boundedText, companyId, listQuery, optional, purchaseId, uuid } from '../core/fields.ts';
 import { cleanLine } from '../core/text.ts';
-import { amountPaise, out } from '../core/wire.ts';
+import { amountPaise, out, pageOf } from '../core/wire.ts';
 import { WORDS } from '../core/words.ts';
 
 /*
@@ -83,11 +83,6 @@ export const adminTransaction = z.object({
   flags: transactionFlags,
 });
 export type AdminTransaction = z.output<typeof adminTransaction>;
-
-function pageOf<T extends z.ZodMiniType>(record: T) {
-  const count = z.number();
-  return z.object({ records: z.array(record), total: count, lastPage: count, page: count, limit: count });
-}
 
 export const getPrice = contract({
   method: 'GET',

@@ -63,7 +63,7 @@ export interface OpenOrder {
   readonly order: OrderDetails;
   readonly tabs: readonly PayMethod[];
   readonly preselected: PayMethod;
-  readonly upi: UpiPayee | null;
+  readonly upis: readonly UpiPayee[];
   readonly banks: readonly BankDetail[];
   /** The limit of one UPI payment where the order is above it, else null. */
   readonly aboveUpiLimit: string | null;

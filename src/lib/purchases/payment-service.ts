@@ -39,7 +39,7 @@ export async function openPayment(scope: Scope, asked: AskedOrder): Promise<Paym
   const totalPaise = parsePaise(details.totalAmount);
   assert(totalPaise !== null, 'a total is an amount');
   const { tabs, preselected } = payTabs(
-    { hasBank: payee.banks.length > 0, hasUpi: payee.upi !== '' },
+    { hasBank: payee.banks.length > 0, hasUpi: payee.upis.length > 0 },
     totalPaise,
     upi_limit_paise,
   );
@@ -48,7 +48,7 @@ export async function openPayment(scope: Scope, asked: AskedOrder): Promise<Paym
     order: details,
     tabs,
     preselected,
-    upi: payee.upi === '' ? null : upiPayee(scope, details, payee),
+    upis: payee.upis.map((it) => upiPayee(scope, details, it)),
     banks: payee.banks,
     aboveUpiLimit: totalPaise > upi_limit_paise ? formatPaise(upi_limit_paise) : null,
   };
