@@ -6,6 +6,8 @@ declare namespace App {
     requestId: string;
     /** The client's address: the peer's, or the one that a trusted proxy names. */
     ip: string;
+    /** The company's own name under which the request came, checked by the server; null for the deployment's names. */
+    host: string | null;
     /** Opened by the middleware for pages; calls of the API open their own. */
     scope: import('./lib/scope.ts').Scope;
   }

@@ -14,16 +14,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
   locals.app ??= await runningApp();
   locals.requestId ??= randomUUID();
   locals.ip ??= '127.0.0.1';
+  locals.host ??= null;
   const { app, requestId } = locals;
   // Only the raw path says that a call of the API runs; each call authorises by itself.
   if (/^\/api(\/|$)/.test(context.url.pathname)) return next();
   try {
-    const scope = await openScope(app, {
-      id: requestId,
-      ip: locals.ip,
-      userAgent: request.headers.get('user-agent') ?? '',
-      idempotencyKey: null,
-    });
+    const userAgent = request.headers.get('user-agent') ?? '';
+    const facts = { id: requestId, ip: locals.ip, userAgent, idempotencyKey: null };
+    const scope = await openScope(app, facts, locals.host);
     // By the spelling that was sent and by the page that Astro would render for it: neither alone decides.
     const seen = [context.url.pathname, context.routePattern];
     const kind = seen.map(areaOf).find((area) => area !== null) ?? null;

@@ -50,6 +50,10 @@ export interface Scope {
   /** The account that the call is made under; null on public calls without a session. */
   readonly actor: Actor | null;
   readonly request: RequestFacts;
+  /** Where links and mails of this company lead, without a trailing slash. */
+  readonly origin: string;
+  /** The origins of the site under which the request came: those that may act under its cookies. */
+  readonly origins: ReadonlySet<string>;
 }
 
 /** What a use case answers. `session` asks the HTTP layer to set or clear the cookie of a kind. */

@@ -179,6 +179,8 @@ function scopeOf(world: World, account: Account, kind: Actor['kind']): Scope {
       profileImageId: null,
     },
     request: { id: 'walk', ip: '10.0.0.1', userAgent: '', idempotencyKey: null },
+    origin: 'http://localhost',
+    origins: new Set(),
   };
 }
 

@@ -35,6 +35,9 @@ export async function insertSession(db: Db, it: SessionInsert): Promise<void> {
     .execute();
 }
 
+const IS_STALE = sql<boolean>`s.seen_at < now() - interval '1 minute'`.as('stale');
+const IS_ALIVE = sql<boolean>`s.expires_at > now() AND s.seen_at + make_interval(secs => s.idle_seconds) > now()`;
+
 /** `stale`: seen more than a minute ago, so that sliding costs one write a minute and not one a request. */
 export async function findSession(
   db: Db,
@@ -44,8 +47,7 @@ export async function findSession(
 ): Promise<{ actor: Actor; stale: boolean } | null> {
   const row = await db
     .selectFrom('sessions as s')
-    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').onRef('u.company_id', '=', 's.company_id'))
-    .leftJoin('super_admins as p', 'p.id', 's.super_admin_id')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').onRef('u.company_id', '=', 's.company_id'))
     .select([
       's.id as sessionId',
       's.kind',
@@ -56,33 +58,50 @@ export async function findSession(
       'u.member_id',
       'u.is_approved',
       'u.profile_image_id',
-      'p.id as superId',
-      'p.email as superEmail',
-      'p.name as superName',
-      sql<boolean>`s.seen_at < now() - interval '1 minute'`.as('stale'),
+      IS_STALE,
     ])
     .where(from === 'cookie' ? 's.cookie_hash' : 's.token_hash', '=', hash)
-    .where((eb) => eb.or([eb('s.company_id', '=', companyId), eb('s.kind', '=', 'super')]))
-    .where(sql<boolean>`s.expires_at > now() AND s.seen_at + make_interval(secs => s.idle_seconds) > now()`)
-    .where((eb) => eb.or([eb('s.kind', '=', 'super'), eb('u.status', '=', 'ACTIVE')]))
+    .where('s.company_id', '=', companyId)
+    .where(IS_ALIVE)
+    .where('u.status', '=', 'ACTIVE')
     .where((eb) => eb.or([eb('s.kind', '<>', 'admin'), eb('u.role', '=', 'ADMIN')]))
     .executeTakeFirst();
   if (!row) return null;
-  const id = row.userId ?? row.superId;
-  if (!id) return null;
   return {
     stale: row.stale,
     actor: {
       kind: row.kind,
       sessionId: row.sessionId,
-      id,
+      id: row.userId,
       role: row.role,
-      email: row.email ?? row.superEmail ?? '',
-      name: row.name ?? row.superName ?? '',
+      email: row.email,
+      name: row.name,
       memberId: row.member_id,
-      isApproved: row.is_approved ?? true,
+      isApproved: row.is_approved,
       profileImageId: row.profile_image_id,
     },
+  };
+}
+
+/** The same for a super admin, whose session belongs to no company. @param platform the owner's connections */
+export async function findSuperSession(
+  platform: Db,
+  hash: Buffer,
+  from: 'cookie' | 'token',
+): Promise<{ actor: Actor; stale: boolean } | null> {
+  const row = await platform
+    .selectFrom('sessions as s')
+    .innerJoin('super_admins as p', 'p.id', 's.super_admin_id')
+    .select(['s.id as sessionId', 'p.id', 'p.email', 'p.name', IS_STALE])
+    .where(from === 'cookie' ? 's.cookie_hash' : 's.token_hash', '=', hash)
+    .where('s.kind', '=', 'super')
+    .where(IS_ALIVE)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { stale, ...account } = row;
+  return {
+    stale,
+    actor: { ...account, kind: 'super', role: null, memberId: null, isApproved: true, profileImageId: null },
   };
 }
 

@@ -3,7 +3,7 @@
  * that script never learns the cookie and a dump opens nothing (decisions, point 3). Only the database's clock decides.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '../db/client.ts';
+import type { Database, Db } from '../db/client.ts';
 import type { SessionKind } from '../db/schema.ts';
 import type { Actor, RequestFacts } from '../scope.ts';
 import { SESSION_POLICY } from './rules.ts';
@@ -40,17 +40,35 @@ export async function startSession(
   return { cookie, token, maxAgeSeconds: policy.absoluteSeconds };
 }
 
-/** The account behind a cookie or header value; null when it is unknown, expired, ended, or the account may not sign in. */
+/**
+ * The account behind a cookie or header value; null when it is unknown, expired, ended, or the account may not sign in.
+ * @param kinds where to look: members' and admins' sessions are of one company, a super admin's of none
+ */
 export async function resolveSession(
-  db: Db,
+  database: Database,
   secret: { value: string; from: 'cookie' | 'token' },
   companyId: string,
+  kinds: readonly SessionKind[],
 ): Promise<Actor | null> {
   if (!SHAPE.test(secret.value)) return null;
-  const row = await store.findSession(db, hash(secret.value), secret.from, companyId);
-  if (!row) return null;
-  if (row.stale) await store.touchSession(db, row.actor.sessionId);
-  return row.actor;
+  const key = hash(secret.value);
+  const places = [
+    kinds.some((kind) => kind !== 'super') && {
+      db: database.company(companyId),
+      find: (db: Db) => store.findSession(db, key, secret.from, companyId),
+    },
+    kinds.includes('super') && {
+      db: database.platform,
+      find: (db: Db) => store.findSuperSession(db, key, secret.from),
+    },
+  ];
+  for (const place of places) {
+    const row = place && (await place.find(place.db));
+    if (!place || !row) continue;
+    if (row.stale) await store.touchSession(place.db, row.actor.sessionId);
+    return row.actor;
+  }
+  return null;
 }
 
 export const endSession = store.deleteSession;

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { formatPercent } from '../core/money.ts';
 import type { MailBrand } from '../mail/letter.ts';
-import type { App, Company, Result, Scope } from '../scope.ts';
+import type { Result, Scope } from '../scope.ts';
 import type { getPlatform as Platform } from './contract.ts';
 
 /**
@@ -16,11 +16,11 @@ export function checkCompany(scope: Scope, companyId: string | undefined): void 
 }
 
 /** How the company signs its mails. */
-export function mailBrand({ app, company }: { app: App; company: Company }): MailBrand {
+export function mailBrand({ company, origin }: Pick<Scope, 'company' | 'origin'>): MailBrand {
   return {
     name: company.token_name,
     symbol: company.token_symbol,
-    siteUrl: app.config.siteUrl ?? `http://localhost:${app.config.port}`,
+    siteUrl: origin,
   };
 }
 

@@ -13,10 +13,10 @@ export function requireSiteCompany(scope: Scope, companyId: string | undefined):
 }
 
 /** How mails of this site call it and link to it. */
-export function mailBrandOf({ app, company }: Pick<Scope, 'app' | 'company'>): MailBrand {
+export function mailBrandOf({ company, origin }: Pick<Scope, 'company' | 'origin'>): MailBrand {
   return {
     name: company.token_name,
     symbol: company.token_symbol,
-    siteUrl: app.config.siteUrl ?? `http://localhost:${app.config.port}`,
+    siteUrl: origin,
   };
 }

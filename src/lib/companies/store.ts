@@ -3,20 +3,41 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Company } from '../scope.ts';
 
-/** The company of this id or, without one, of this symbol, with the database's time; null if there is none. */
+/** How a site is found: by the name it was asked under; on the deployment's own, by the id or else the symbol configured. */
+export type SiteKey = { readonly host: string } | { readonly companyId: string | null; readonly symbol: string };
+
+/** The company of a site with the database's time and the host name that its links use; null if there is none. */
 export async function findSite(
   db: Db,
-  site: { companyId: string | null; symbol: string },
-): Promise<{ company: Company; now: Date } | null> {
+  key: SiteKey,
+): Promise<{ company: Company; now: Date; primaryHost: string | null } | null> {
   const row = await db
     .selectFrom('companies')
-    .selectAll()
-    .select(sql<Date>`now()`.as('now'))
-    .where(site.companyId ? 'id' : 'token_symbol', '=', site.companyId ?? site.symbol)
+    .selectAll('companies')
+    .select((eb) => [
+      sql<Date>`now()`.as('now'),
+      eb
+        .selectFrom('company_hosts as h')
+        .select('h.host')
+        .whereRef('h.company_id', '=', 'companies.id')
+        .where('h.is_primary', '=', true)
+        .as('primary_host'),
+    ])
+    .where((eb) => {
+      if ('host' in key)
+        return eb('id', '=', eb.selectFrom('company_hosts').select('company_id').where('host', '=', key.host));
+      return key.companyId ? eb('id', '=', key.companyId) : eb('token_symbol', '=', key.symbol);
+    })
     .executeTakeFirst();
   if (!row) return null;
-  const { now, ...company } = row;
-  return { company, now };
+  const { now, primary_host, ...company } = row;
+  return { company, now, primaryHost: primary_host };
+}
+
+/** True when some company's site has this name. */
+export async function isCompanyHost(db: Db, host: string): Promise<boolean> {
+  const row = await db.selectFrom('company_hosts').select('host').where('host', '=', host).executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The only place that knows the driver. Everybody else sees `Db`, a Kysely bound to one company (or to the platform). */
 import { type Kysely, Kysely as KyselyClient, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { PLATFORM_ID, type Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
 
@@ -9,15 +9,21 @@ pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
 // A birthday has no time zone: keep `YYYY-MM-DD`.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text);
 
+/** Owns nothing; row-level security shows it the rows of `app.company_id` and no others (migration 0090). */
+export const APP_ROLE = 'launchbook_app';
+
 export interface Database {
-  /** For what belongs to no company: companies themselves, super admins, migrations, mail. */
+  /** As the owner of the tables, for what belongs to no company: companies themselves, super admins, migrations, mail. */
   readonly platform: Db;
-  /** Connections that carry the company in `app.company_id`, where row-level security will find it. */
+  /** Connections that run as `APP_ROLE` and carry the company in `app.company_id`. */
   company(companyId: string): Db;
   /** True while the database answers. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
 }
+
+/** How much of the pool serves what belongs to no company. */
+const PLATFORM_SHARE = 0.3;
 
 const boundTo = Symbol('company');
 type BoundClient = pg.PoolClient & { [boundTo]?: string };
@@ -27,7 +33,10 @@ function bind(pool: pg.Pool, companyId: string): Db {
     const client: BoundClient = await pool.connect();
     if (client[boundTo] !== companyId) {
       try {
-        await client.query("SELECT set_config('app.company_id', $1, false)", [companyId]);
+        await client.query("SELECT set_config('role', $1, false), set_config('app.company_id', $2, false)", [
+          APP_ROLE,
+          companyId,
+        ]);
         client[boundTo] = companyId;
       } catch (cause) {
         client.release(true);
@@ -50,16 +59,23 @@ export interface DatabaseOptions {
 
 /** Opens a pool; connects lazily, so that a server that is away for a moment is no reason to die. */
 export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    ...connection,
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-    application_name: 'launchbook',
-  });
-  pool.on('error', (cause) => onError?.(cause));
+  const open = (max: number): pg.Pool => {
+    const pool = new pg.Pool({
+      ...connection,
+      max,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 30_000,
+      application_name: 'launchbook',
+    });
+    pool.on('error', (cause) => onError?.(cause));
+    return pool;
+  };
+  // Apart, so that no connection of the owner is ever handed to a company, and none changes sides at each request.
+  const ownersMax = Math.max(2, Math.floor(poolSize * PLATFORM_SHARE));
+  const owners = open(ownersMax);
+  const pool = open(Math.max(1, poolSize - ownersMax));
   const bound = new Map<string, Db>();
   const of = (id: string): Db => {
     let db = bound.get(id);
@@ -70,14 +86,16 @@ export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOpt
     return db;
   };
   return {
-    platform: of(PLATFORM_ID),
+    platform: new KyselyClient<Schema>({ dialect: new PostgresDialect({ pool: owners }) }),
     company: of,
     answers: () =>
-      pool.query('SELECT 1').then(
+      owners.query('SELECT 1').then(
         () => true,
         () => false,
       ),
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([owners.end(), pool.end()]);
+    },
   };
 }
 

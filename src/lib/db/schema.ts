@@ -69,6 +69,15 @@ export interface CompanySettings {
   after: JSONColumnType<object, string, never>;
 }
 
+export interface CompanyHosts {
+  /** Lower case, without scheme and port. */
+  host: string;
+  company_id: string;
+  /** The one that links and mails name. */
+  is_primary: Defaulted<boolean>;
+  created_at: Time;
+}
+
 export interface Supplies {
   company_id: string;
   held: Defaulted<bigint>;
@@ -298,6 +307,7 @@ export interface Mails {
 
 export interface Schema extends StatsTables {
   companies: Companies;
+  company_hosts: CompanyHosts;
   company_settings: CompanySettings;
   supplies: Supplies;
   users: Users;

@@ -10,7 +10,7 @@ import * as limits from '../limits/service.ts';
 import type { Actor, Result, Scope } from '../scope.ts';
 import { readInput } from './body.ts';
 import { SESSION_KINDS, sessionCookie } from './cookies.ts';
-import { comesFromSite, siteOrigins } from './origin.ts';
+import { comesFromSite } from './origin.ts';
 import { answer, failed } from './respond.ts';
 import { actorOfCookie, actorOfHeader, type Credentials, credentialsOf, isSecure, openScope } from './scope.ts';
 
@@ -54,15 +54,12 @@ function route(handlers: Handler[]): APIRoute & { also: Handler[] } {
 }
 
 async function serveCall({ contract, run }: Handler, { request, locals, params }: APIContext): Promise<Response> {
-  const { app, requestId, ip } = locals;
+  const { app, requestId, ip, host } = locals;
   try {
     for (const limit of contract.limits ?? [DEFAULT_LIMIT]) await limits.spend(app, limit, ip);
-    const base = await openScope(app, {
-      id: requestId,
-      ip,
-      userAgent: request.headers.get('user-agent') ?? '',
-      idempotencyKey: readIdempotencyKey(request.headers),
-    });
+    const userAgent = request.headers.get('user-agent') ?? '';
+    const idempotencyKey = readIdempotencyKey(request.headers);
+    const base = await openScope(app, { id: requestId, ip, userAgent, idempotencyKey }, host);
     const credentials = credentialsOf(app, request.headers);
     const actor = await authenticate(base, contract, credentials);
     checkOrigin(base, contract, credentials, request);
@@ -97,7 +94,7 @@ function checkOrigin(scope: Scope, contract: Contract, credentials: Credentials,
   if (!changes && !contract.sensitive) return;
   if (credentials.header !== null && !contract.sensitive) return;
   const hasCookie = Object.keys(credentials.cookies).length > 0;
-  if (!comesFromSite(request.headers, siteOrigins(scope.app.config), hasCookie)) {
+  if (!comesFromSite(request.headers, scope.origins, hasCookie)) {
     throw new ApiError(
       'forbidden',
       'This request did not come from our own pages. Please open the site and try again.',

@@ -17,13 +17,13 @@ const LIMIT = { name: 'media', max: 1200, windowSeconds: 60 };
 const FAILURE = 'Failed to load the file';
 
 export const serveMedia: APIRoute = async ({ request, locals, params }) => {
-  const { app, requestId, ip } = locals;
+  const { app, requestId, ip, host } = locals;
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw new ApiError('method_not_allowed', 'Use GET, HEAD here.', { headers: { Allow: 'GET, HEAD' } });
     await limits.spend(app, LIMIT, ip);
     const userAgent = request.headers.get('user-agent') ?? '';
-    const scope = await openScope(app, { id: requestId, ip, userAgent, idempotencyKey: null });
+    const scope = await openScope(app, { id: requestId, ip, userAgent, idempotencyKey: null }, host);
     const actors = await everyActor(scope, credentialsOf(app, request.headers));
     const id = uuid.safeParse(params.id);
     if (!id.success || actors.length === 0) throw notFound('File');

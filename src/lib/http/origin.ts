@@ -3,13 +3,13 @@ import type { Config } from '../config.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The origins that are the site's: `SITE_URL`, or without it the loopback names with the port. */
+/** The origins that are the deployment's own: `SITE_URL`, or without it the loopback names with the port. */
 export function siteOrigins(config: Config): ReadonlySet<string> {
   if (config.siteUrl) return new Set([config.siteUrl]);
   return new Set(LOOPBACK.map((name) => new URL(`http://${name}:${config.port}`).origin));
 }
 
-/** The values of `Host` that are the site's, lower case. */
+/** The values of `Host` that are the deployment's own, lower case. */
 export function siteHosts(config: Config): ReadonlySet<string> {
   return new Set([...siteOrigins(config)].map((origin) => new URL(origin).host));
 }

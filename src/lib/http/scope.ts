@@ -1,10 +1,12 @@
 /** Opens the scope of a request: the site's company and whoever is signed in, each read once. */
 import { resolveSession } from '../auth/sessions.ts';
+import { originOfHost, publicOrigin } from '../companies/hosts.ts';
 import { findSite } from '../companies/store.ts';
 import { ApiError } from '../core/errors.ts';
 import type { SessionKind } from '../db/schema.ts';
 import type { Actor, App, RequestFacts, Scope } from '../scope.ts';
-import { readSessionCookies } from './cookies.ts';
+import { readSessionCookies, SESSION_KINDS } from './cookies.ts';
+import { siteOrigins } from './origin.ts';
 
 export function isSecure(app: App): boolean {
   return app.config.siteUrl?.startsWith('https:') ?? false;
@@ -24,24 +26,34 @@ export function credentialsOf(app: App, headers: Headers): Credentials {
   };
 }
 
-export async function openScope(app: App, request: RequestFacts): Promise<Scope> {
-  const site = await findSite(app.database.platform, {
-    companyId: app.config.companyId,
-    symbol: app.config.tokenSymbol,
-  });
+/** @param host the company's own name under which the request came; null for the deployment's, whose company is configured */
+export async function openScope(app: App, request: RequestFacts, host: string | null): Promise<Scope> {
+  const { companyId, tokenSymbol } = app.config;
+  const site = await findSite(app.database.platform, host === null ? { companyId, symbol: tokenSymbol } : { host });
+  if (!site && host !== null) throw new ApiError('misdirected', 'This host is not served here.');
   if (!site) throw new ApiError('unavailable', 'This sale is not set up yet. Please come back later.');
-  return { app, company: site.company, db: app.database.company(site.company.id), now: site.now, actor: null, request };
+  const { company, now, primaryHost } = site;
+  return {
+    app,
+    company,
+    db: app.database.company(company.id),
+    now,
+    actor: null,
+    request,
+    origin: publicOrigin(app.config, primaryHost),
+    origins: host === null ? siteOrigins(app.config) : new Set([originOfHost(app.config, host)]),
+  };
 }
 
 /** The account under a header: of any kind; the caller decides which kinds it lets through. */
 export function actorOfHeader(scope: Scope, value: string): Promise<Actor | null> {
-  return resolveSession(scope.db, { value, from: 'token' }, scope.company.id);
+  return resolveSession(scope.app.database, { value, from: 'token' }, scope.company.id, SESSION_KINDS);
 }
 
 /** The account under the cookie of one kind. */
 export async function actorOfCookie(scope: Scope, credentials: Credentials, kind: SessionKind): Promise<Actor | null> {
   const value = credentials.cookies[kind];
   if (!value) return null;
-  const actor = await resolveSession(scope.db, { value, from: 'cookie' }, scope.company.id);
+  const actor = await resolveSession(scope.app.database, { value, from: 'cookie' }, scope.company.id, [kind]);
   return actor?.kind === kind ? actor : null;
 }

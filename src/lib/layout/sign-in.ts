@@ -22,8 +22,8 @@ export function bornByOf(today: string): string {
 }
 
 /** The public address of a path of this site. */
-export function canonicalOf({ config }: Scope['app'], path: string): string {
-  return new URL(path, config.siteUrl ?? `http://localhost:${config.port}`).href;
+export function canonicalOf({ origin }: Pick<Scope, 'origin'>, path: string): string {
+  return new URL(path, origin).href;
 }
 
 /** As the catalogue writes it: '7.5% Founder Team', of the company's own figures. */
@@ -73,7 +73,7 @@ export async function signInPage(scope: Scope, path: string): Promise<SignInPage
     companyId: data.companyId,
     frame: {
       brand: data,
-      canonical: canonicalOf(scope.app, path),
+      canonical: canonicalOf(scope, path),
       launchDate: scope.company.launch_at?.toISOString() ?? null,
       tokenDistribution: distributionOf(scope.company),
     },

@@ -54,7 +54,7 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
   await numberReceipt(tx, company.id, purchase.id);
   const rewarded = await rewardReferrer(
     tx,
-    { app: scope.app, company },
+    { company, origin: scope.origin },
     { purchaseId: purchase.id, quantity: purchase.quantity, buyer, referrer, remaining },
   );
   await tell(

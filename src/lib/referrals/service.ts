@@ -5,7 +5,7 @@ import type { SealedEntry } from '../ledger/chain.ts';
 import { credit } from '../ledger/service.ts';
 import { enqueue } from '../mail/service.ts';
 import { rewardCredited } from '../mail/templates-purchase.ts';
-import type { App, Company } from '../scope.ts';
+import type { Scope } from '../scope.ts';
 import { earnsReward, reward } from './rules.ts';
 
 export interface RewardCause {
@@ -25,7 +25,7 @@ export interface RewardCause {
 /** Credits the referrer and tells him. @returns the entry, or null where nobody earns anything */
 export async function rewardReferrer(
   tx: Db,
-  at: { app: App; company: Company },
+  at: Pick<Scope, 'company' | 'origin'>,
   cause: RewardCause,
 ): Promise<SealedEntry | null> {
   const { referrer, buyer } = cause;

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import compression from 'compression';
 import sirv from 'sirv';
+import { createHostDirectory, nameOfHost } from '../companies/hosts.ts';
 import { BODY_BYTES_MAX, UPLOAD_BODY_BYTES_MAX } from '../http/body.ts';
 import { canonicalPath } from '../http/guard-rules.ts';
 import { siteHosts } from '../http/origin.ts';
@@ -20,7 +21,7 @@ export type AstroHandler = (
   req: IncomingMessage,
   res: ServerResponse,
   next: (error?: unknown) => void,
-  locals: { app: App; requestId: string; ip: string },
+  locals: { app: App; requestId: string; ip: string; host: string | null },
 ) => void | Promise<void>;
 
 interface ServerOptions {
@@ -48,6 +49,7 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
   const assets = sirv(clientDir, { brotli: true, gzip: true, etag: true, dotfiles: false, setHeaders: assetHeaders });
   const compress = compression({ threshold: 1024 });
   const hosts = siteHosts(app.config);
+  const companyHosts = createHostDirectory(app.database.platform);
   let draining = false;
   const underWay = new Set<ServerResponse>();
   let uploads = 0;
@@ -93,49 +95,64 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
       if (draining) return void plain(res, 503, 'stopping');
       return void app.database.answers().then((yes) => plain(res, yes ? 200 : 503, yes ? 'ready' : 'no database'));
     }
-    if (!hosts.has((req.headers.host ?? '').toLowerCase()))
-      return refuse(421, 'misdirected', 'This host is not served here.');
-    // A target with a host of its own (`GET http://…`) or none at all (`OPTIONS *`) is for proxies.
-    if (!path.startsWith('/')) return refuse(400, 'bad_request', 'This address can not be read.');
-    if (UNUSED_DOOR.test(canonicalPath(path))) return refuse(404, 'not_found', 'Not found.');
+    const serveAs = (host: string | null) => {
+      // A target with a host of its own (`GET http://…`) or none at all (`OPTIONS *`) is for proxies.
+      if (!path.startsWith('/')) return refuse(400, 'bad_request', 'This address can not be read.');
+      if (UNUSED_DOOR.test(canonicalPath(path))) return refuse(404, 'not_found', 'Not found.');
 
-    const isUpload = UPLOAD_PATH.test(path);
-    const isApi = /^\/api(\/|$)/i.test(path);
-    const bytesMax = isUpload ? UPLOAD_BODY_BYTES_MAX : isApi ? BODY_BYTES_MAX : 0;
-    const announced = Number(req.headers['content-length'] ?? 0);
-    const hasBody = announced > 0 || req.headers['transfer-encoding'] !== undefined;
-    if (announced > bytesMax || (hasBody && bytesMax === 0)) {
-      return refuse(413, 'payload_too_large', 'What was sent is too large. Please send less.');
-    }
-    if (isUpload && hasBody) {
-      // A multipart body is parsed whole in memory: bound how many are.
-      if (uploads >= UPLOADS_AT_ONCE_MAX)
-        return refuse(503, 'unavailable', 'Many files are being sent right now. Please try again in a moment.', {
-          'Retry-After': '2',
-        });
-      uploads++;
-      res.on('close', () => uploads--);
-    }
+      const isUpload = UPLOAD_PATH.test(path);
+      const isApi = /^\/api(\/|$)/i.test(path);
+      const bytesMax = isUpload ? UPLOAD_BODY_BYTES_MAX : isApi ? BODY_BYTES_MAX : 0;
+      const announced = Number(req.headers['content-length'] ?? 0);
+      const hasBody = announced > 0 || req.headers['transfer-encoding'] !== undefined;
+      if (announced > bytesMax || (hasBody && bytesMax === 0)) {
+        return refuse(413, 'payload_too_large', 'What was sent is too large. Please send less.');
+      }
+      if (isUpload && hasBody) {
+        // A multipart body is parsed whole in memory: bound how many are.
+        if (uploads >= UPLOADS_AT_ONCE_MAX)
+          return refuse(503, 'unavailable', 'Many files are being sent right now. Please try again in a moment.', {
+            'Retry-After': '2',
+          });
+        uploads++;
+        res.on('close', () => uploads--);
+      }
 
-    if (req.headers.expect !== undefined) res.writeContinue();
+      if (req.headers.expect !== undefined) res.writeContinue();
 
-    const serve = (): void => {
-      const done = (error?: unknown): void => {
-        if (error) app.log.error({ requestId, err: error }, 'request failed');
-        if (!res.headersSent)
-          refuse(error ? 500 : 404, error ? 'internal' : 'not_found', error ? 'Something went wrong.' : 'Not found.');
+      const serve = (): void => {
+        const done = (error?: unknown): void => {
+          if (error) app.log.error({ requestId, err: error }, 'request failed');
+          if (!res.headersSent)
+            refuse(error ? 500 : 404, error ? 'internal' : 'not_found', error ? 'Something went wrong.' : 'Not found.');
+        };
+        Promise.resolve(handler(req, res, done, { app, requestId, ip, host })).catch(done);
       };
-      Promise.resolve(handler(req, res, done, { app, requestId, ip })).catch(done);
+      const withAssets = (): void => {
+        if (isApi || (req.method !== 'GET' && req.method !== 'HEAD')) serve();
+        else assets(req, res, serve);
+      };
+      // express types on a function that needs none of express
+      (compress as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void)(
+        req,
+        res,
+        withAssets,
+      );
     };
-    const withAssets = (): void => {
-      if (isApi || (req.method !== 'GET' && req.method !== 'HEAD')) serve();
-      else assets(req, res, serve);
-    };
-    // express types on a function that needs none of express
-    (compress as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void)(
-      req,
-      res,
-      withAssets,
+
+    const called = (req.headers.host ?? '').toLowerCase();
+    if (hosts.has(called)) return serveAs(null);
+    const name = nameOfHost(app.config, called);
+    const isServed = name !== null && companyHosts.has(name);
+    if (isServed === true) return serveAs(name);
+    const misdirected = (): void => refuse(421, 'misdirected', 'This host is not served here.');
+    if (isServed === false) return misdirected();
+    return void isServed.then(
+      (yes) => (yes ? serveAs(name) : misdirected()),
+      () =>
+        refuse(503, 'unavailable', 'This site can not be reached right now. Please try again in a moment.', {
+          'Retry-After': '2',
+        }),
     );
   };
 
