@@ -158,7 +158,16 @@ describe('2xx', () => {
       holderName: expect.any(String),
     });
     const [bank] = details.body.data.banks;
-    expect(Object.keys(bank).sort()).toEqual(['accountNumber', 'bankName', 'branch', 'holderName', 'id', 'ifscCode']);
+    expect(Object.keys(bank).sort()).toEqual([
+      'accountNumber',
+      'bankName',
+      'branch',
+      'changedAt',
+      'holderName',
+      'id',
+      'ifscCode',
+      'version',
+    ]);
     const made = await submitted(
       site,
       member,

@@ -3,6 +3,7 @@ import type { BankDetail } from '@/lib/beneficiaries/contract.ts';
 import { formatRupees } from '@/lib/core/format.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ChangedNotice } from './ChangedNotice.tsx';
 import { CopyFact } from './UpiPanel.tsx';
 
 export interface BankPanelProps {
@@ -37,6 +38,7 @@ export function BankPanel({ banks, chosen, onChoose, orderNumber, totalAmount, c
           }))}
         />
       )}
+      <ChangedNotice changedAt={chosen.changedAt} />
       <CopyFact label="Amount to pay" value={formatRupees(totalAmount)} copied={totalAmount} what="Amount" big />
       <dl className="facts bank-facts">
         {facts.map(([label, value]) => (

@@ -118,8 +118,12 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
           order={hand}
           target={
             method === 'BANK' && bank
-              ? { paymentMethod: 'BANK', beneficiaryId: bank.id }
-              : { paymentMethod: 'UPI', beneficiaryId: upi?.beneficiaryId ?? '' }
+              ? { paymentMethod: 'BANK', beneficiaryId: bank.id, beneficiaryVersion: bank.version }
+              : {
+                  paymentMethod: 'UPI',
+                  beneficiaryId: upi?.beneficiaryId ?? '',
+                  beneficiaryVersion: upi?.beneficiaryVersion ?? 1,
+                }
           }
           totalAmount={order.totalAmount}
           onClose={() => setProofOpen(false)}

@@ -7,6 +7,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ChangedNotice } from './ChangedNotice.tsx';
 
 export interface UpiPanelProps {
   upis: readonly UpiPayee[];
@@ -32,6 +33,7 @@ export function UpiPanel({ upis, chosen: upi, onChoose, totalAmount, aboveLimit,
   }
   return (
     <div className="grid gap-5">
+      <ChangedNotice changedAt={upi.changedAt} />
       {aboveLimit !== null && (
         <p className="notice" data-tone="warning">
           <Icon name="warning" />

@@ -10,7 +10,7 @@ import { dropOrder, type KeptOrder, keepOrder, type OrderDraft, openOrder } from
 type Submission = SentOf<typeof submitPayment>;
 /** What a method adds to the order that is paid. */
 export type PaymentPart = Pick<Submission, 'paymentMethod' | 'amount'> &
-  Partial<Pick<Submission, 'referenceNumber' | 'receiptId' | 'beneficiaryId'>>;
+  Partial<Pick<Submission, 'referenceNumber' | 'receiptId' | 'beneficiaryId' | 'beneficiaryVersion'>>;
 
 export interface OrderInHand {
   /** Null until the browser has been asked what it keeps. */

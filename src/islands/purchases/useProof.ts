@@ -19,6 +19,8 @@ const UPLOAD_FAILED_AT_SUBMIT = 'File upload failed for proof.';
 export interface ProofTarget {
   readonly paymentMethod: 'UPI' | 'BANK';
   readonly beneficiaryId: string;
+  /** The state of the account that is shown. */
+  readonly beneficiaryVersion: number;
 }
 
 /** The field that a refusal of the server is about; null where it is about none. */

@@ -1,14 +1,22 @@
-/** The accounts that a company is paid to: what a buyer pays to, and what an admin keeps. */
+/** The accounts that a company is paid to: what a buyer pays to, and what an admin sees of them. */
 import { checkCompany } from '../companies/service.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { notFound } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
 import type { BeneficiarySnapshot } from '../db/schema.ts';
+import { listProposals } from '../proposals/service.ts';
 import type { Result, Scope } from '../scope.ts';
-import type { getBeneficiary as AdminContract, Beneficiary, getPaymentDetails as Details } from './contract.ts';
+import { ACCOUNT_KINDS, proposalView } from './change.ts';
+import type {
+  AccountView,
+  getBeneficiary as AdminContract,
+  Beneficiary,
+  getPaymentDetails as Details,
+} from './contract.ts';
+import { changeToTell } from './rules.ts';
 import * as store from './store.ts';
 
-const NONE: Beneficiary = {
+const NONE: Beneficiary & { version: number } = {
   id: '',
   holderName: '',
   bankName: '',
@@ -16,6 +24,7 @@ const NONE: Beneficiary = {
   accountNumber: '',
   ifscCode: '',
   upi: '',
+  version: 0,
 };
 
 export async function getPaymentDetails(
@@ -23,10 +32,17 @@ export async function getPaymentDetails(
   input: InputOf<typeof Details>,
 ): Promise<Result<OutputOf<typeof Details>>> {
   checkCompany(scope, input.companyId);
-  const active = await store.listActive(scope.db, scope.company.id);
+  const active = (await store.listActive(scope.db, scope.company.id)).map((it) => ({
+    ...it,
+    changedAt: changeToTell(it.changedAt, scope.now)?.toISOString() ?? null,
+  }));
   const banks = active.filter((it) => it.bankName !== '' && it.accountNumber !== '');
   const upis = active.filter((it) => it.upi !== '');
-  return { data: { ...(active[0] ?? NONE), banks, upis } };
+  return { data: { ...(active[0] ?? { ...NONE, changedAt: null }), banks, upis } };
+}
+
+function viewOf(it: store.AccountRow): AccountView {
+  return { ...it, createdAt: it.createdAt.toISOString(), changedAt: it.changedAt?.toISOString() ?? null };
 }
 
 export async function getBeneficiary(
@@ -34,17 +50,37 @@ export async function getBeneficiary(
   input: InputOf<typeof AdminContract>,
 ): Promise<Result<OutputOf<typeof AdminContract>>> {
   checkCompany(scope, input.companyId);
-  const beneficiaries = await store.listActive(scope.db, scope.company.id);
-  return { data: { ...(beneficiaries[0] ?? NONE), beneficiaries } };
+  const [accounts, proposals] = await Promise.all([
+    store.listAccounts(scope.db, scope.company.id),
+    listProposals(scope, ACCOUNT_KINDS),
+  ]);
+  const primary = accounts.find((it) => it.isActive);
+  return {
+    data: {
+      ...(primary ?? NONE),
+      beneficiaries: accounts.map(viewOf),
+      proposals: proposals.map((it) => proposalView(accounts, it)),
+      needsTwoAdmins: scope.company.two_admins_for_accounts,
+    },
+  };
 }
 
 /**
- * The account that a buyer was shown, to be kept with the purchase: one that was switched off meanwhile still counts, for
- * the money has gone there. Without an id the primary one; null when the company has none.
- * @throws ApiError not_found for an id that is not the company's
+ * The account that a buyer was shown, to be kept with the purchase: one that was changed, switched off or deleted
+ * meanwhile still counts as it was, for the money has gone there. Without an id the primary one as it is now; null when
+ * the company has none.
+ * @throws ApiError not_found for an id that never was the company's
  */
-export async function payeeOf(db: Db, companyId: string, id: string | undefined): Promise<BeneficiarySnapshot | null> {
-  const found = await store.findOne(db, companyId, id ?? null);
-  if (!found && id !== undefined) throw notFound('Beneficiary');
+export async function payeeOf(
+  db: Db,
+  companyId: string,
+  shown: { readonly id: string; readonly version: number | null } | null,
+): Promise<BeneficiarySnapshot | null> {
+  if (shown === null) {
+    const primary = (await store.listActive(db, companyId))[0];
+    return primary ? store.findVersion(db, companyId, primary.id, primary.version) : null;
+  }
+  const found = await store.findVersion(db, companyId, shown.id, shown.version);
+  if (!found) throw notFound('Beneficiary');
   return found;
 }

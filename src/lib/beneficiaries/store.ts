@@ -1,9 +1,10 @@
-/** The SQL of the accounts that a company is paid to. */
+/** The SQL of the accounts that a company is paid to. Versions and times of change are the database's own work. */
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { BeneficiarySnapshot } from '../db/schema.ts';
+import type { Account, AccountDetails } from './rules.ts';
 
-const COLUMNS = [
-  'id',
+const DETAILS = [
   'holder_name as holderName',
   'bank_name as bankName',
   'branch',
@@ -12,32 +13,120 @@ const COLUMNS = [
   'upi',
 ] as const;
 
-/** The active ones, the primary first, then in the order in which they were added. */
-export function listActive(db: Db, companyId: string): Promise<(BeneficiarySnapshot & { isPrimary: boolean })[]> {
-  return db
-    .selectFrom('beneficiaries')
-    .select(COLUMNS)
-    .select('is_primary as isPrimary')
-    .where('company_id', '=', companyId)
-    .where('is_active', '=', true)
-    .orderBy('is_primary', 'desc')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+export interface AccountRow extends Account {
+  readonly createdAt: Date;
+  readonly changedAt: Date | null;
 }
 
-/** One of the company's, also when it is no longer active; without an id the first active one. Null if there is none. */
-export async function findOne(db: Db, companyId: string, id: string | null): Promise<BeneficiarySnapshot | null> {
-  const found = await db
+/** The primary first, the inactive last, else in the order in which they were added. */
+function accounts(db: Db, companyId: string) {
+  return db
     .selectFrom('beneficiaries')
-    .select(COLUMNS)
+    .select(['id', ...DETAILS, 'version', 'is_primary as isPrimary', 'is_active as isActive'])
+    .select(['created_at as createdAt', 'changed_at as changedAt'])
     .where('company_id', '=', companyId)
-    .$if(id !== null, (q) => q.where('id', '=', id))
-    .$if(id === null, (q) => q.where('is_active', '=', true))
     .orderBy('is_primary', 'desc')
+    .orderBy('is_active', 'desc')
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('id');
+}
+
+export function listAccounts(db: Db, companyId: string): Promise<AccountRow[]> {
+  return accounts(db, companyId).execute();
+}
+
+export function listActive(db: Db, companyId: string): Promise<AccountRow[]> {
+  return accounts(db, companyId).where('is_active', '=', true).execute();
+}
+
+/** The account as it was in a version, also after it was deleted; in its latest without one. Null if it never was. */
+export async function findVersion(
+  db: Db,
+  companyId: string,
+  id: string,
+  version: number | null,
+): Promise<BeneficiarySnapshot | null> {
+  const found = await db
+    .selectFrom('beneficiary_versions')
+    .select(['beneficiary_id as id', 'version', ...DETAILS])
+    .where('company_id', '=', companyId)
+    .where('beneficiary_id', '=', id)
+    .$if(version !== null, (q) => q.where('version', '<=', version ?? 0))
+    .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
   return found ?? null;
+}
+
+function columnsOf(it: AccountDetails) {
+  return {
+    holder_name: it.holderName,
+    bank_name: it.bankName,
+    branch: it.branch,
+    account_number: it.accountNumber,
+    ifsc_code: it.ifscCode,
+    upi: it.upi,
+  };
+}
+
+/** Makes room for another primary account; the index lets there be one. */
+export async function dropPrimary(tx: Db, companyId: string): Promise<void> {
+  await tx
+    .updateTable('beneficiaries')
+    .set({ is_primary: false })
+    .where('company_id', '=', companyId)
+    .where('is_primary', '=', true)
+    .execute();
+}
+
+/** @param isChange buyers who know the company's other accounts are told of this one */
+export async function insertAccount(
+  tx: Db,
+  companyId: string,
+  it: AccountDetails & { isPrimary: boolean; isActive: boolean },
+  isChange: boolean,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('beneficiaries')
+    .values({
+      company_id: companyId,
+      ...columnsOf(it),
+      is_primary: it.isPrimary,
+      is_active: it.isActive,
+      changed_at: isChange ? sql<Date>`now()` : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateAccount(
+  tx: Db,
+  companyId: string,
+  id: string,
+  it: AccountDetails & { isPrimary: boolean; isActive: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('beneficiaries')
+    .set({ ...columnsOf(it), is_primary: it.isPrimary, is_active: it.isActive })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether a purchase of the company was paid to it. */
+export async function isUsed(tx: Db, companyId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('purchases')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('beneficiary', 'is not', null)
+    .where(sql`beneficiary ->> 'id'`, '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteAccount(tx: Db, companyId: string, id: string): Promise<void> {
+  await tx.deleteFrom('beneficiaries').where('company_id', '=', companyId).where('id', '=', id).execute();
 }

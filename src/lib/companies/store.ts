@@ -58,3 +58,11 @@ export async function lockCompany(tx: Db, companyId: string): Promise<Company | 
     .executeTakeFirst();
   return company ?? null;
 }
+
+/**
+ * For whoever changes what hangs on the company but neither price nor supply: changes come one by one, purchases go on.
+ * It takes the place of the company's row in the lock order.
+ */
+export function holdCompany(tx: Db, companyId: string): Promise<Company> {
+  return tx.selectFrom('companies').selectAll().where('id', '=', companyId).forNoKeyUpdate().executeTakeFirstOrThrow();
+}

@@ -2,13 +2,18 @@
  * The tables as Kysely sees them; the source of truth is the SQL in `migrations/`. Units: `…Paise` bigint paise,
  * `priceMicros` bigint millionths of a rupee, `…Bps` basis points, quantities whole tokens. Times are the database's.
  */
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Defaulted, Nullable, Time, TimeOrNull } from './columns.ts';
+import type {
+  Beneficiaries,
+  BeneficiarySnapshot,
+  BeneficiaryVersions,
+  CompanySettings,
+  Proposals,
+} from './schema-accounts.ts';
 import type { StatsTables } from './schema-stats.ts';
 
-type Time = ColumnType<Date, Date | string | undefined, Date | string>;
-type TimeOrNull = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
-type Defaulted<T> = ColumnType<T, T | undefined, T>;
+export type { BeneficiarySnapshot, ProposalKind } from './schema-accounts.ts';
 
 export type Role = 'USER' | 'ADMIN';
 export type AccountStatus = 'ACTIVE' | 'INACTIVE' | 'BLOCKED';
@@ -57,16 +62,6 @@ export interface Companies {
   address: Defaulted<string>;
   pincode: Defaulted<string>;
   created_at: Time;
-}
-
-/** One row a change of a company's settings; only ever added to. */
-export interface CompanySettings {
-  company_id: string;
-  version: number;
-  changed_by: string;
-  changed_at: Time;
-  before: JSONColumnType<object, string, never>;
-  after: JSONColumnType<object, string, never>;
 }
 
 export interface CompanyHosts {
@@ -166,32 +161,6 @@ export interface Media {
   sha256: string;
   storage_key: string;
   created_at: Time;
-}
-
-export interface Beneficiaries {
-  id: Generated<string>;
-  company_id: string;
-  holder_name: string;
-  bank_name: string;
-  branch: string;
-  account_number: string;
-  ifsc_code: string;
-  upi: string;
-  is_primary: Defaulted<boolean>;
-  is_active: Defaulted<boolean>;
-  created_at: Time;
-  updated_at: Time;
-}
-
-/** The account that the buyer saw when the proof was sent. */
-export interface BeneficiarySnapshot {
-  id: string;
-  holderName: string;
-  bankName: string;
-  branch: string;
-  accountNumber: string;
-  ifscCode: string;
-  upi: string;
 }
 
 export interface Purchases {
@@ -317,6 +286,8 @@ export interface Schema extends StatsTables {
   rate_limits: RateLimits;
   media: Media;
   beneficiaries: Beneficiaries;
+  beneficiary_versions: BeneficiaryVersions;
+  proposals: Proposals;
   purchases: Purchases;
   receipts: Receipts;
   stock_entries: StockEntries;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { beneficiary } from '../beneficiaries/contract.ts';
 import { contract } from '../core/contract.ts';
 import { boundedText, companyId, listQuery, optional, purchaseId, uuid } from '../core/fields.ts';
 import { cleanLine } from '../core/text.ts';
@@ -75,6 +76,8 @@ export const transactionFlags = z.object({
 /** A purchase as admins see it. */
 export const adminTransaction = z.object({
   ...transactionFields,
+  /** The account that the buyer was shown, as it was then; null where there was none. */
+  paidTo: z.nullable(beneficiary),
   user: z.object({ referralCode: z.string(), name: z.string(), mobile: z.string() }),
   /** Name of the admin who decided. */
   decidedBy: z.nullable(z.string()),
@@ -123,6 +126,7 @@ const receiptId = z
   );
 
 const ORDER_AGE_MAX_SECONDS = 31_536_000;
+const versionWrong = 'beneficiaryVersion must be a whole number from 1.';
 const orderAgeWrong = 'orderAgeSeconds must be a whole number of seconds, at most a year.';
 
 const submissionFields = {
@@ -140,6 +144,10 @@ const submissionFields = {
   ),
   /** The account that was shown to the buyer; default: the primary one. */
   beneficiaryId: optional(uuid),
+  /** The `version` of that account that was shown; default: the latest. */
+  beneficiaryVersion: optional(
+    z.number(versionWrong).check(z.refine((n: number) => Number.isSafeInteger(n) && n >= 1, versionWrong)),
+  ),
   companyId,
 };
 

@@ -66,7 +66,7 @@ function withDetails(query: ReturnType<typeof matching>) {
         .onRef('e.source_id', '=', 'p.id')
         .on('e.kind', '=', sql.lit('PURCHASE')),
     )
-    .select([...COLUMNS, 'm.mime', 'm.sha256', 'u.member_id', 'u.name', 'u.mobile', 'u.is_approved'])
+    .select([...COLUMNS, 'p.beneficiary', 'm.mime', 'm.sha256', 'u.member_id', 'u.name', 'u.mobile', 'u.is_approved'])
     .select(['u.created_at as joined_at', 'e.hash as entry_hash', 'p.decided_by', 'p.reversed_by'])
     .select(REVERSAL_HASH.as('reversal_hash'));
 }
@@ -98,7 +98,15 @@ export async function listPurchases(db: Db, it: PurchaseFilter) {
 /** What a member is shown of a purchase. */
 export type TransactionRow = Omit<
   PurchaseRow,
-  'sha256' | 'member_id' | 'name' | 'mobile' | 'is_approved' | 'joined_at' | 'decided_by' | 'reversed_by'
+  | 'beneficiary'
+  | 'sha256'
+  | 'member_id'
+  | 'name'
+  | 'mobile'
+  | 'is_approved'
+  | 'joined_at'
+  | 'decided_by'
+  | 'reversed_by'
 >;
 
 /** One purchase, without the people: it is read after every submission, and each join costs its planning. */

@@ -51,6 +51,9 @@ export function orderDetails(order: ReadOrder, priceMicros: PriceMicros, feeBps:
 /** How an order can be paid by UPI. */
 export interface UpiPayee {
   readonly beneficiaryId: string;
+  readonly beneficiaryVersion: number;
+  /** When the account last changed, if that was within a day. */
+  readonly changedAt: string | null;
   readonly upiId: string;
   readonly holderName: string;
   /** Of the payment link; `d` is drawn with a line of width 1 in a square of `size`. */

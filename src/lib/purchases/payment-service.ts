@@ -1,4 +1,5 @@
 /** What a buyer needs to pay one order: what is due, to whom, and by which ways. Nothing is kept before the proof. */
+import type { PaymentDetails } from '../beneficiaries/contract.ts';
 import { getPaymentDetails } from '../beneficiaries/service.ts';
 import { assert } from '../core/errors.ts';
 import { formatPaise, parsePaise } from '../core/money.ts';
@@ -54,11 +55,7 @@ export async function openPayment(scope: Scope, asked: AskedOrder): Promise<Paym
   };
 }
 
-function upiPayee(
-  { company }: Scope,
-  order: OrderDetails,
-  payee: { readonly id: string; readonly upi: string; readonly holderName: string },
-): UpiPayee {
+function upiPayee({ company }: Scope, order: OrderDetails, payee: PaymentDetails['upis'][number]): UpiPayee {
   const amountPaise = parsePaise(order.totalAmount);
   assert(amountPaise !== null, 'a total is an amount');
   const link = upiLink({
@@ -70,6 +67,8 @@ function upiPayee(
   });
   return {
     beneficiaryId: payee.id,
+    beneficiaryVersion: payee.version,
+    changedAt: payee.changedAt,
     upiId: payee.upi,
     holderName: payee.holderName,
     qr: qrDrawing(link),

@@ -62,7 +62,8 @@ export async function getPrice(scope: Scope, input: InputOf<typeof Price>): Prom
 /** The submission with its reference in the form in which references are compared. */
 interface Payment extends Submission {
   readonly beneficiaryId: string | null;
-  /** Differs from one try to the next, and so is no part of the content. */
+  /** Both may differ from one try to the next, and so are no part of the content. */
+  readonly beneficiaryVersion: number | null;
   readonly orderAgeSeconds: number | null;
 }
 
@@ -78,6 +79,7 @@ function readPayment(input: InputOf<typeof Submit>): Payment {
     reference,
     receiptId: input.receiptId ?? null,
     beneficiaryId: input.beneficiaryId ?? null,
+    beneficiaryVersion: input.beneficiaryVersion ?? null,
     orderAgeSeconds: input.orderAgeSeconds ?? null,
   };
 }
@@ -114,10 +116,8 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
   if (quoted.quantity > company.private_supply) throw soldOut(await remainingOf(tx, company.id), payment, company);
   if (payment.receiptId !== null) await requireOwn(tx, company.id, member.id, payment.receiptId, 'Receipt');
   if (payment.reference !== null) await refuseUsedReference(tx, company.id, member.id, payment.reference);
-  const payee =
-    payment.method === 'MANUAL' && payment.beneficiaryId === null
-      ? null
-      : await payeeOf(tx, company.id, payment.beneficiaryId ?? undefined);
+  const shown = payment.beneficiaryId && { id: payment.beneficiaryId, version: payment.beneficiaryVersion };
+  const payee = payment.method === 'MANUAL' && !shown ? null : await payeeOf(tx, company.id, shown || null);
 
   const { id, orderNumber } = await insertNumbered(tx, payment.purchaseId ?? orderNumberAt(scope.now.getTime()), {
     company_id: company.id,
@@ -168,7 +168,7 @@ interface Hashes {
 
 function hashesOf(payment: Payment): Hashes {
   const repeat = implicitKey(payment);
-  const { orderAgeSeconds: _age, ...content } = payment;
+  const { orderAgeSeconds: _age, beneficiaryVersion: _version, ...content } = payment;
   return { content: sealOf(submissionContent(content)), repeat: repeat === null ? null : sealOf(repeat) };
 }
 

@@ -59,6 +59,7 @@ export function adminTransactionOf(
   const isOpen = row.status === 'PENDING';
   return {
     ...fieldsOf(row),
+    paidTo: row.beneficiary,
     user: { referralCode: row.member_id, name: row.name, mobile: row.mobile },
     decidedBy: nameOf(row.decided_by),
     reversedBy: nameOf(row.reversed_by),

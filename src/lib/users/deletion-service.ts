@@ -11,6 +11,7 @@ import {
   deletionTakenBackForAdmins,
 } from '../mail/templates-deletion.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
+import { tellAdmins as tellAll } from './admins-service.ts';
 import type { getDeletion as Get, requestDeletion as Request } from './deletion-contract.ts';
 import * as store from './deletion-store.ts';
 import { requireCurrentPassword } from './service.ts';
@@ -47,9 +48,7 @@ export async function cancelDeletion(scope: Scope): Promise<Result<State>> {
 }
 
 async function tellAdmins(tx: Db, scope: Scope, kind: string, write: (memberId: string) => Letter): Promise<void> {
-  const letter = write(actorOf(scope).memberId ?? '');
-  for (const to of await store.listAdminAddresses(tx, scope.company.id))
-    await enqueue(tx, { companyId: scope.company.id, to, kind, ...letter });
+  await tellAll(tx, scope, kind, write(actorOf(scope).memberId ?? ''));
 }
 
 async function recordChange(tx: Db, scope: Scope, action: string): Promise<void> {

@@ -24,18 +24,3 @@ export async function setRequest(tx: Db, companyId: string, id: string, isWanted
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
-
-/** Addresses of the company's active admins, at most twenty: a mail to each, and no flood. */
-export async function listAdminAddresses(tx: Db, companyId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('users')
-    .select('email')
-    .where('company_id', '=', companyId)
-    .where('role', '=', 'ADMIN')
-    .where('status', '=', 'ACTIVE')
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
-    .limit(20)
-    .execute();
-  return rows.map((row) => row.email);
-}

@@ -1,0 +1,122 @@
+/**
+ * An admin changes where buyers' money goes. Each call compares the admin's password again, then takes the company (so
+ * that changes come one by one), the admin's account, and the accounts as they are now. Where the company asks for two
+ * admins, the change is kept until another one confirms it.
+ */
+import { stepUp } from '../auth/step-up.ts';
+import { checkCompany } from '../companies/service.ts';
+import { holdCompany } from '../companies/store.ts';
+import type { InputOf, OutputOf } from '../core/contract.ts';
+import { notFound } from '../core/errors.ts';
+import { inTransaction } from '../db/client.ts';
+import type { Verb } from '../proposals/rules.ts';
+import { decideProposal, propose } from '../proposals/service.ts';
+import type { Result, Scope } from '../scope.ts';
+import { ACCOUNT_KINDS, type AccountChange, carryOut, changeOf, planned, type Step, tellAndRecord } from './change.ts';
+import type {
+  addBeneficiary as Add,
+  confirmBeneficiary as Confirm,
+  deleteBeneficiary as Delete,
+  refuseBeneficiary as Refuse,
+  updateBeneficiary as Update,
+} from './contract.ts';
+import * as store from './store.ts';
+
+type Written = Result<OutputOf<typeof Update>>;
+
+const WAITS = 'The change waits for a second admin.';
+
+async function change(scope: Scope, password: string, it: AccountChange): Promise<Written> {
+  const hold = await stepUp(scope, password);
+  return inTransaction(scope.db, async (tx) => {
+    const company = await holdCompany(tx, scope.company.id);
+    await hold(tx);
+    const accounts = await store.listAccounts(tx, company.id);
+    const id = it.kind === 'beneficiary.add' ? null : (it.id ?? accounts.find((one) => one.isPrimary)?.id);
+    if (id === undefined) throw notFound('Beneficiary');
+    const asked = { ...it, id };
+    const plan = planned(accounts, asked);
+    if (plan.isSame) return { data: { state: 'done', id: id ?? '' } };
+    const action = it.kind.slice('beneficiary.'.length);
+    if (company.two_admins_for_accounts) {
+      const baseVersion = plan.before?.version ?? null;
+      const { details, isPrimary, isActive } = it;
+      const proposal = { kind: it.kind, subjectId: id, baseVersion, change: { details, isPrimary, isActive } };
+      const proposalId = await propose(tx, scope, proposal);
+      await tellAndRecord(tx, scope, plan, { step: 'proposed', subjectId: id ?? proposalId, action });
+      return { data: { state: 'waiting', id: proposalId }, message: WAITS };
+    }
+    const done = await carryOut(tx, scope, accounts, plan);
+    await tellAndRecord(tx, scope, plan, { step: 'made', subjectId: done.id, action: done.action });
+    return { data: { state: 'done', id: done.id } };
+  });
+}
+
+/** @throws ApiError invalid, rate_limited, conflict */
+export function addBeneficiary(scope: Scope, input: InputOf<typeof Add>): Promise<Written> {
+  checkCompany(scope, input.companyId);
+  const { password, isPrimary, companyId: _site, ...details } = input;
+  return change(scope, password, { kind: 'beneficiary.add', id: null, version: null, details, isPrimary });
+}
+
+/** @throws ApiError invalid, rate_limited, not_found, conflict */
+export function updateBeneficiary(scope: Scope, input: InputOf<typeof Update>): Promise<Written> {
+  checkCompany(scope, input.companyId);
+  const { id = null, version = null, password, isPrimary, isActive, companyId: _site, ...details } = input;
+  return change(scope, password, { kind: 'beneficiary.update', id, version, details, isPrimary, isActive });
+}
+
+/** @throws ApiError invalid, rate_limited, not_found, conflict */
+export function deleteBeneficiary(scope: Scope, input: InputOf<typeof Delete>): Promise<Written> {
+  checkCompany(scope, input.companyId);
+  const { id, version = null, password } = input;
+  return change(scope, password, { kind: 'beneficiary.delete', id, version });
+}
+
+/** @throws ApiError invalid, rate_limited, not_found, forbidden, conflict */
+export async function confirmBeneficiary(scope: Scope, input: InputOf<typeof Confirm>): Promise<Written> {
+  checkCompany(scope, input.companyId);
+  const hold = await stepUp(scope, input.password);
+  return inTransaction(scope.db, async (tx) => {
+    await holdCompany(tx, scope.company.id);
+    await hold(tx);
+    const proposal = await decideProposal(tx, scope, input.id, 'confirm', ACCOUNT_KINDS);
+    const accounts = await store.listAccounts(tx, scope.company.id);
+    const plan = planned(accounts, changeOf(proposal));
+    const done = await carryOut(tx, scope, accounts, plan);
+    await tellAndRecord(tx, scope, plan, { step: 'confirmed', subjectId: done.id, action: done.action });
+    return { data: { state: 'done', id: done.id } };
+  });
+}
+
+/** @throws ApiError not_found, forbidden, conflict */
+export function refuseBeneficiary(scope: Scope, input: InputOf<typeof Refuse>): Promise<Result<null>> {
+  return end(scope, input, 'refuse', 'refused');
+}
+
+/** @throws ApiError not_found, forbidden, conflict */
+export function withdrawBeneficiary(scope: Scope, input: InputOf<typeof Refuse>): Promise<Result<null>> {
+  return end(scope, input, 'withdraw', 'withdrawn');
+}
+
+async function end(scope: Scope, input: InputOf<typeof Refuse>, verb: Verb, step: Step): Promise<Result<null>> {
+  checkCompany(scope, input.companyId);
+  await inTransaction(scope.db, async (tx) => {
+    await holdCompany(tx, scope.company.id);
+    const proposal = await decideProposal(tx, scope, input.id, verb, ACCOUNT_KINDS);
+    const asked = changeOf(proposal);
+    const before = (await store.listAccounts(tx, scope.company.id)).find((it) => it.id === asked.id) ?? null;
+    const details = asked.details ?? before;
+    const after =
+      asked.kind === 'beneficiary.delete' || !details
+        ? null
+        : {
+            ...details,
+            isPrimary: asked.isPrimary ?? before?.isPrimary ?? false,
+            isActive: asked.isActive ?? before?.isActive ?? true,
+          };
+    const action = asked.kind.slice('beneficiary.'.length);
+    await tellAndRecord(tx, scope, { before, after }, { step, subjectId: proposal.subjectId ?? proposal.id, action });
+  });
+  return {};
+}
