@@ -1,6 +1,7 @@
 /** Builds the running program: database (embedded or a server), schema, first data, storage, mail. One a process. */
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
+import { isCompanyHost } from './companies/store.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
@@ -53,6 +54,7 @@ export async function startApp({
       secrets,
       log,
       storage,
+      isCompanyHost: (name) => isCompanyHost(db.platform, name),
       firstStart,
       wakeMail: () => mail.wake(),
       stop: async () => {

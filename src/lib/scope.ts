@@ -13,6 +13,8 @@ export interface App {
   readonly secrets: Secrets;
   readonly log: Logger;
   readonly storage: MediaStorage;
+  /** Whether some company's site has this host name, lower case and without a port. */
+  isCompanyHost(name: string): Promise<boolean>;
   /** Tells the mail worker that a commit may have left something for it. */
   wakeMail(): void;
 }

@@ -37,6 +37,7 @@ beforeAll(async () => {
     secrets,
     log: pino({ level: 'silent' }),
     storage: openDiskStorage(path.join(folder, 'uploads')),
+    isCompanyHost: async () => false,
     wakeMail: () => {},
   };
 });

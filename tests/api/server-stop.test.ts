@@ -131,10 +131,10 @@ test('a node that stops under load fails nobody who takes its word', async () =>
   };
   const clients = Array.from({ length: 16 }, client);
   try {
-    await expect.poll(() => served).toBeGreaterThan(200);
+    await expect.poll(() => served, { timeout: 20_000 }).toBeGreaterThan(200);
     expect(await one.stop()).toBe(0);
     const before = served;
-    await expect.poll(() => served).toBeGreaterThan(before + 200);
+    await expect.poll(() => served, { timeout: 20_000 }).toBeGreaterThan(before + 200);
   } finally {
     isOver = true;
     await Promise.all(clients);

@@ -1,4 +1,7 @@
-/** Who may change state under a cookie: only pages of the site itself (decisions, point 3). */
+/**
+ * The names of a site, and who may change state under its cookies: only its own pages (decisions, point 3). The deployment
+ * has names of its own (`SITE_URL`, or the loopback names); companies may have others, with the same scheme and port.
+ */
 import type { Config } from '../config.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -24,4 +27,27 @@ export function comesFromSite(headers: Headers, origins: ReadonlySet<string>, ha
   const origin = headers.get('origin');
   if (origin !== null) return origins.has(origin);
   return !hasSessionCookie;
+}
+
+type SiteAddress = Pick<Config, 'siteUrl' | 'port'>;
+
+const ownOrigin = ({ siteUrl, port }: SiteAddress): string => siteUrl ?? `http://localhost:${port}`;
+
+/** `https://sale.example.com` of `sale.example.com`. */
+export function originOfHost(config: SiteAddress, host: string): string {
+  const own = new URL(ownOrigin(config));
+  return new URL(`${own.protocol}//${host}${own.port && `:${own.port}`}`).origin;
+}
+
+/** Where links and mails of a company lead: its own name if it has one, else the deployment's. */
+export function publicOrigin(config: SiteAddress, primaryHost: string | null): string {
+  return primaryHost === null ? ownOrigin(config) : originOfHost(config, primaryHost);
+}
+
+/** The name in a `Host` header without the port; null when the port is not the site's. */
+export function nameOfHost(config: SiteAddress, header: string): string | null {
+  const own = new URL(ownOrigin(config)).port;
+  const [, name = '', port = ''] = /^([a-z0-9.-]+)(?::(\d{1,5}))?$/.exec(header.toLowerCase()) ?? [];
+  const sent = port === '80' || port === '443' ? '' : port;
+  return name !== '' && sent === own ? name : null;
 }

@@ -1,12 +1,11 @@
 /** Opens the scope of a request: the site's company and whoever is signed in, each read once. */
 import { resolveSession } from '../auth/sessions.ts';
-import { originOfHost, publicOrigin } from '../companies/hosts.ts';
 import { findSite } from '../companies/store.ts';
 import { ApiError } from '../core/errors.ts';
 import type { SessionKind } from '../db/schema.ts';
 import type { Actor, App, RequestFacts, Scope } from '../scope.ts';
 import { readSessionCookies, SESSION_KINDS } from './cookies.ts';
-import { siteOrigins } from './origin.ts';
+import { originOfHost, publicOrigin, siteOrigins } from './origin.ts';
 
 export function isSecure(app: App): boolean {
   return app.config.siteUrl?.startsWith('https:') ?? false;

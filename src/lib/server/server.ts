@@ -8,12 +8,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import compression from 'compression';
 import sirv from 'sirv';
-import { createHostDirectory, nameOfHost } from '../companies/hosts.ts';
 import { BODY_BYTES_MAX, UPLOAD_BODY_BYTES_MAX } from '../http/body.ts';
 import { canonicalPath } from '../http/guard-rules.ts';
-import { siteHosts } from '../http/origin.ts';
+import { nameOfHost, siteHosts } from '../http/origin.ts';
 import type { App } from '../scope.ts';
 import { securityHeaders } from './headers.ts';
+import { createHostDirectory } from './hosts.ts';
 import { boundRest } from './linger.ts';
 import type { Peers } from './peers.ts';
 
@@ -49,7 +49,7 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
   const assets = sirv(clientDir, { brotli: true, gzip: true, etag: true, dotfiles: false, setHeaders: assetHeaders });
   const compress = compression({ threshold: 1024 });
   const hosts = siteHosts(app.config);
-  const companyHosts = createHostDirectory(app.database.platform);
+  const companyHosts = createHostDirectory(app.isCompanyHost);
   let draining = false;
   const underWay = new Set<ServerResponse>();
   let uploads = 0;
