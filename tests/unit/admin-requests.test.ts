@@ -16,6 +16,8 @@ describe('the address of the purchase requests', () => {
     ['tab=history&status=REJECTED&page=2', '?tab=history&status=REJECTED&page=2'],
     ['tab=other&status=PENDING&page=-1', ''],
     ['page=1e9', ''],
+    ['waiting=second', '?waiting=second'],
+    ['tab=history&status=REJECTED&waiting=second', '?tab=history&status=REJECTED'],
     ['page=2.5', ''],
   ];
   it.each(table)('%s', (query, kept) => {

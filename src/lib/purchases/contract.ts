@@ -73,6 +73,15 @@ export const transactionFlags = z.object({
   newAccountSeconds: z.nullable(z.number()),
 });
 
+/** The first half of what two admins have to agree on. */
+const half = z.object({
+  /** Name of the admin. */
+  by: z.string(),
+  at: out.time,
+  /** Who asks for the list is that admin, and so can't be the second one. */
+  isMine: z.boolean(),
+});
+
 /** A purchase as admins see it. */
 export const adminTransaction = z.object({
   ...transactionFields,
@@ -83,6 +92,14 @@ export const adminTransaction = z.object({
   decidedBy: z.nullable(z.string()),
   /** Name of the admin who reversed. */
   reversedBy: z.nullable(z.string()),
+  /** Of the admin who asks: somebody else has to approve or reverse it. */
+  isOwn: z.boolean(),
+  /** Its final amount is above the company's bound: to approve and to reverse it needs a second admin. */
+  needsTwoAdmins: z.boolean(),
+  /** While a pending purchase waits for the second approval. */
+  firstApproval: z.nullable(half),
+  /** While an approved purchase waits for the second admin who agrees to its reversal. */
+  reversalAsked: z.nullable(z.extend(half, { reason: z.string() })),
   flags: transactionFlags,
 });
 export type AdminTransaction = z.output<typeof adminTransaction>;
@@ -201,7 +218,10 @@ export const listTransactionsAsAdmin = contract({
   path: '/api/v1/admin/transaction/list',
   access: 'admin',
   from: 'query',
-  input: transactionQuery,
+  input: z.extend(transactionQuery, {
+    /** Only what a first admin has approved, or asked to reverse. */
+    waiting: optional(z.literal('second', 'The field waiting can only be second.')),
+  }),
   output: pageOf(adminTransaction),
   summary: 'Lists the purchases of the company: the newest first, with status PENDING the oldest first.',
   failure: 'Failed to fetch transactions',
@@ -210,7 +230,8 @@ export const listTransactionsAsAdmin = contract({
 const decision = z.object({
   id: z.string(),
   status: z.enum(PURCHASE_STATUSES),
-  decidedAt: out.time,
+  /** Null while it waits for a second admin. */
+  decidedAt: z.nullable(out.time),
 });
 
 export const approvePurchase = contract({
@@ -220,7 +241,9 @@ export const approvePurchase = contract({
   from: 'json',
   input: z.strictObject({ id: uuid, companyId }),
   output: decision,
-  summary: 'Approves a pending purchase: the held stock is credited to the buyer, and the reward to the referrer.',
+  summary:
+    'Approves a pending purchase: the held stock is credited to the buyer, and the reward to the referrer. Where the ' +
+    'company asks for two admins the first call is noted (the status stays PENDING), and that of another admin counts.',
   failure: 'Failed to approve the purchase',
   success: 'Purchase approved successfully',
 });

@@ -1,8 +1,11 @@
 /**
  * An admin's decision: once, for good, and whole. Everything that follows from it is in the same transaction, so that a
  * purchase is approved with its stock, its reward, its audit entry and its mails, or not at all.
+ *
+ * Maker is never checker: nobody approves a purchase of his own, and above the company's bound two admins approve.
  */
 import { record } from '../audit/service.ts';
+import { needsSecondApprover } from '../companies/rules.ts';
 import { checkCompany, mailBrand } from '../companies/service.ts';
 import { readCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
@@ -22,14 +25,23 @@ import * as store from './store.ts';
 type Decided = NonNullable<Awaited<ReturnType<typeof store.decide>>>;
 type Person = NonNullable<Awaited<ReturnType<typeof store.findForDecision>>>['buyer'];
 
-/** @throws ApiError not_found; conflict when it is decided already, or another with the same reference is approved */
+const OWN = 'You can’t approve a purchase of your own. Another admin has to decide on it.';
+const FIRST_NOTED = 'Noted as the first approval. A second admin has to approve it too.';
+const FIRST_AGAIN = 'You have approved this purchase already. Another admin has to approve it too.';
+
+/**
+ * Where the company asks for two admins the first approval is noted and nothing else happens.
+ * @throws ApiError not_found; forbidden for one's own; conflict when it is decided already, when another with the same
+ * reference is approved, or when the first of two approves again
+ */
 export async function approvePurchase(
   scope: Scope,
   input: InputOf<typeof Approve>,
 ): Promise<Result<OutputOf<typeof Approve>>> {
   checkCompany(scope, input.companyId);
   try {
-    return { data: await inTransaction(scope.db, (tx) => approveIn(tx, scope, input.id)) };
+    const data = await inTransaction(scope.db, (tx) => approveIn(tx, scope, input.id));
+    return data.status === 'PENDING' ? { data, message: FIRST_NOTED } : { data };
   } catch (cause) {
     if (!violates(cause, 'purchases_reference_approved')) throw cause;
     throw new ApiError(
@@ -42,7 +54,16 @@ export async function approvePurchase(
 
 async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typeof Approve>> {
   const company = await readCompany(tx, scope.company.id);
-  const { buyer, referrer, purchase } = await decideIn(tx, scope, id, 'APPROVED', null);
+  const found = await store.findForDecision(tx, company.id, id);
+  if (!found) throw notFound('Purchase');
+  const { buyer, referrer } = found;
+  if (buyer.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
+  let first: string | null = null;
+  if (needsSecondApprover(found.finalAmountPaise, company.second_approver_above_paise)) {
+    first = await findFirst(tx, scope, id);
+    if (first === null) return approveFirst(tx, scope, id);
+  }
+  const purchase = await decideIn(tx, scope, id, 'APPROVED', null);
   const { entry, remaining } = await credit(tx, {
     companyId: company.id,
     userId: buyer.id,
@@ -77,9 +98,34 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
       entry: entry.seq,
       quantity: purchase.quantity,
       reward: rewarded?.quantity ?? 0n,
+      ...(first !== null && { firstApprovedBy: first }),
     },
   });
   return answerOf(purchase, 'APPROVED');
+}
+
+/**
+ * Locks the purchase. @returns the admin who has approved it first, null while nobody has who still is one
+ * @throws ApiError conflict when it is decided already, or when the first is who asks
+ */
+async function findFirst(tx: Db, scope: Scope, id: string): Promise<string | null> {
+  const first = await store.lockPending(tx, scope.company.id, id);
+  if (first === undefined) throw new ApiError('conflict', WORDS.alreadyProcessed);
+  if (first === actorOf(scope).id) throw new ApiError('conflict', FIRST_AGAIN);
+  return first !== null && (await store.isActiveAdmin(tx, scope.company.id, first)) ? first : null;
+}
+
+async function approveFirst(tx: Db, scope: Scope, id: string): Promise<OutputOf<typeof Approve>> {
+  await store.noteFirstApproval(tx, scope.company.id, id, actorOf(scope).id);
+  await record(tx, {
+    scopeId: scope.company.id,
+    actor: actorOf(scope),
+    action: 'purchase.approve.first',
+    subjectKind: 'purchase',
+    subjectId: id,
+    after: { status: 'PENDING' },
+  });
+  return { id, status: 'PENDING', decidedAt: null };
 }
 
 /** @throws ApiError not_found; conflict when it is decided already */
@@ -92,7 +138,10 @@ export async function rejectPurchase(
 }
 
 async function rejectIn(tx: Db, scope: Scope, id: string, reason: string | null): Promise<OutputOf<typeof Reject>> {
-  const { buyer, purchase } = await decideIn(tx, scope, id, 'REJECTED', reason);
+  const found = await store.findForDecision(tx, scope.company.id, id);
+  if (!found) throw notFound('Purchase');
+  const { buyer } = found;
+  const purchase = await decideIn(tx, scope, id, 'REJECTED', reason);
   const letter = purchaseRejected({ ...lettersFacts(scope, buyer, purchase), reason });
   await tell(tx, scope, buyer, 'purchase-rejected', letter);
   await release(tx, scope.company.id, purchase.quantity);
@@ -114,12 +163,10 @@ async function decideIn(
   id: string,
   status: 'APPROVED' | 'REJECTED',
   reason: string | null,
-): Promise<{ buyer: Person; referrer: Person | null; purchase: Decided }> {
-  const people = await store.findForDecision(tx, scope.company.id, id);
-  if (!people) throw notFound('Purchase');
+): Promise<Decided> {
   const purchase = await store.decide(tx, scope.company.id, id, { status, decidedBy: actorOf(scope).id, reason });
   if (!purchase) throw new ApiError('conflict', WORDS.alreadyProcessed);
-  return { ...people, purchase };
+  return purchase;
 }
 
 function lettersFacts(scope: Scope, buyer: Person, purchase: Decided) {

@@ -13,12 +13,22 @@ export interface PurchaseFilter extends PageRequest {
   /** Any of these texts, in lower case. */
   readonly search: readonly string[];
   readonly oldestFirst?: boolean;
+  /** Only what a first admin has approved, or asked to reverse. */
+  readonly waitsForSecond?: boolean;
 }
 
 function matching(db: Db, it: PurchaseFilter) {
   let query = db.selectFrom('purchases as p').where('p.company_id', '=', it.companyId);
   if (it.userId !== undefined) query = query.where('p.user_id', '=', it.userId);
   if (it.status !== undefined) query = query.where('p.status', '=', it.status);
+  if (it.waitsForSecond) {
+    query = query.where((eb) =>
+      eb.or([
+        eb.and([eb('p.status', '=', 'PENDING'), eb('p.first_approved_by', 'is not', null)]),
+        eb.and([eb('p.status', '=', 'APPROVED'), eb('p.reversal_asked_by', 'is not', null)]),
+      ]),
+    );
+  }
   if (it.search.length > 0) {
     const patterns = it.search.map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`);
     query = query.where((eb) => eb.or(patterns.map((pattern) => eb('p.search_text', 'ilike', pattern))));
@@ -55,6 +65,18 @@ const REVERSAL_HASH = sql<string | null>`(
   WHERE t.company_id = p.company_id AND t.source_id = p.id AND t.user_id = p.user_id AND t.kind = 'ADJUSTMENT'
     AND p.status = 'REVERSED')`;
 
+/** What admins have done to it, and the account that was shown; not for its buyer. */
+const FOR_ADMINS = [
+  'p.beneficiary',
+  'p.user_id',
+  'p.decided_by',
+  'p.reversed_by',
+  'p.first_approved_by',
+  'p.first_approved_at',
+  'p.reversal_asked_by',
+  'p.reversal_asked_at',
+] as const;
+
 /** With the buyer, and the kind and content of the receipt. */
 function withDetails(query: ReturnType<typeof matching>) {
   return query
@@ -66,8 +88,8 @@ function withDetails(query: ReturnType<typeof matching>) {
         .onRef('e.source_id', '=', 'p.id')
         .on('e.kind', '=', sql.lit('PURCHASE')),
     )
-    .select([...COLUMNS, 'p.beneficiary', 'm.mime', 'm.sha256', 'u.member_id', 'u.name', 'u.mobile', 'u.is_approved'])
-    .select(['u.created_at as joined_at', 'e.hash as entry_hash', 'p.decided_by', 'p.reversed_by'])
+    .select([...COLUMNS, 'm.mime', 'm.sha256', 'u.member_id', 'u.name', 'u.mobile', 'u.is_approved'])
+    .select(['u.created_at as joined_at', 'e.hash as entry_hash', ...FOR_ADMINS])
     .select(REVERSAL_HASH.as('reversal_hash'));
 }
 
@@ -98,16 +120,9 @@ export async function listPurchases(db: Db, it: PurchaseFilter) {
 /** What a member is shown of a purchase. */
 export type TransactionRow = Omit<
   PurchaseRow,
-  | 'beneficiary'
-  | 'sha256'
-  | 'member_id'
-  | 'name'
-  | 'mobile'
-  | 'is_approved'
-  | 'joined_at'
-  | 'decided_by'
-  | 'reversed_by'
+  'sha256' | 'member_id' | 'name' | 'mobile' | 'is_approved' | 'joined_at' | Unqualified<(typeof FOR_ADMINS)[number]>
 >;
+type Unqualified<C extends string> = C extends `${string}.${infer Name}` ? Name : never;
 
 /** One purchase, without the people: it is read after every submission, and each join costs its planning. */
 export async function readTransaction(db: Db, companyId: string, id: string): Promise<TransactionRow | null> {
@@ -131,20 +146,27 @@ export async function readTransaction(db: Db, companyId: string, id: string): Pr
   return row ?? null;
 }
 
+export interface AdminName {
+  readonly name: string;
+  /** What somebody has begun counts only while he is an active admin. */
+  readonly counts: boolean;
+}
+
 /** Names of admins by their ids. */
-export async function listNames(
+export async function listAdminNames(
   db: Db,
   companyId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, AdminName>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('users')
     .select(['id', 'name'])
+    .select(sql<boolean>`role = 'ADMIN' AND status = 'ACTIVE'`.as('counts'))
     .where('company_id', '=', companyId)
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [row.id, row.name]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Pending, approved and reversed purchases by reference number. */

@@ -51,20 +51,25 @@ export async function listTransactionsAsAdmin(
   const { rows, total } = await store.listPurchases(scope.db, {
     ...filterOf(scope, input),
     oldestFirst: input.status === 'PENDING',
+    waitsForSecond: input.waiting === 'second',
   });
   const [like, names] = await Promise.all([
     likenessesOf(scope.db, scope.company.id, rows),
-    store.listNames(scope.db, scope.company.id, [
-      ...new Set(rows.flatMap((row) => [row.decided_by ?? [], row.reversed_by ?? []].flat())),
-    ]),
+    store.listAdminNames(scope.db, scope.company.id, adminsOf(rows)),
   ]);
+  const asked = { actorId: actorOf(scope).id, abovePaise: scope.company.second_approver_above_paise, names };
   return {
     data: paged(
-      rows.map((row) => adminTransactionOf(row, like, names)),
+      rows.map((row) => adminTransactionOf(row, like, asked)),
       total,
       input,
     ),
   };
+}
+
+function adminsOf(rows: readonly store.PurchaseRow[]): string[] {
+  const ids = rows.flatMap((row) => [row.decided_by, row.reversed_by, row.first_approved_by, row.reversal_asked_by]);
+  return [...new Set(ids.filter((id) => id !== null))];
 }
 
 function filterOf(scope: Scope, { page, limit, search, status }: InputOf<typeof List>): store.PurchaseFilter {

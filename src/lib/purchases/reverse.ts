@@ -3,9 +3,13 @@
  * by entries of its own, and the stock can be sold again. The receipt keeps its number and says that it is cancelled; the
  * reference number is free for the purchase that it belongs to.
  *
+ * Maker is never checker: nobody reverses a purchase of his own, and above the company's bound two admins have to agree;
+ * the second one's reason is the one that is kept.
+ *
  * No balance falls below 0 by it: stock can't be spent, so what a purchase gave is there as long as it is approved.
  */
 import { record } from '../audit/service.ts';
+import { needsSecondApprover } from '../companies/rules.ts';
 import { checkCompany, mailBrand } from '../companies/service.ts';
 import { readCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
@@ -16,23 +20,43 @@ import type { Letter } from '../mail/letter.ts';
 import { enqueue } from '../mail/service.ts';
 import { purchaseReversed, rewardReversed } from '../mail/templates-purchase.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
-import type { reversePurchase as Reverse } from './reverse-contract.ts';
+import type { reversePurchase as Reverse, withdrawReversal as Withdraw } from './reverse-contract.ts';
 import * as store from './reverse-store.ts';
+import { isActiveAdmin } from './store.ts';
 
-/** @throws ApiError not_found; conflict when it is not approved, or was reversed already */
+const OWN = 'You can’t reverse a purchase of your own. Another admin has to do it.';
+const ASKED = 'Noted. A second admin has to agree before the purchase is reversed.';
+const ASKED_AGAIN = 'You have asked for this reversal already. Another admin has to agree.';
+
+/**
+ * Where the company asks for two admins the first call is noted and nothing else happens.
+ * @throws ApiError not_found; forbidden for one's own; conflict when it is not approved, was reversed already, or when
+ * the first of two asks again
+ */
 export async function reversePurchase(
   scope: Scope,
   input: InputOf<typeof Reverse>,
 ): Promise<Result<OutputOf<typeof Reverse>>> {
   checkCompany(scope, input.companyId);
-  return { data: await inTransaction(scope.db, (tx) => reverseIn(tx, scope, input.id, input.reason)) };
+  const data = await inTransaction(scope.db, (tx) => reverseIn(tx, scope, input.id, input.reason));
+  return data.status === 'APPROVED' ? { data, message: ASKED } : { data };
 }
 
 async function reverseIn(tx: Db, scope: Scope, id: string, reason: string): Promise<OutputOf<typeof Reverse>> {
   const company = await readCompany(tx, scope.company.id);
   const actor = actorOf(scope);
+  const found = await store.lockApproved(tx, company.id, id);
+  if (!found) throw await whyNot(tx, company.id, id);
+  if (found.buyerId === actor.id) throw new ApiError('forbidden', OWN);
+  let first: string | null = null;
+  if (needsSecondApprover(found.finalAmountPaise, company.second_approver_above_paise)) {
+    if (found.askedBy === actor.id) throw new ApiError('conflict', ASKED_AGAIN);
+    const counts = found.askedBy !== null && (await isActiveAdmin(tx, company.id, found.askedBy));
+    if (!counts) return ask(tx, scope, id, reason);
+    first = found.askedBy;
+  }
   const purchase = await store.reverse(tx, company.id, id, { adminId: actor.id, reason });
-  if (!purchase) throw await whyNot(tx, company.id, id);
+  assert(purchase, 'what is locked as approved can be reversed');
   assert(purchase.reversed_at, 'a reversed purchase has its time');
 
   // Read under the lock of the purchase: nothing can be given for it any more.
@@ -78,9 +102,45 @@ async function reverseIn(tx: Db, scope: Scope, id: string, reason: string): Prom
       entries,
       quantity: bought?.quantity ?? 0n,
       reward: rewarded?.quantity ?? 0n,
+      ...(first !== null && { askedBy: first }),
     },
   });
   return { id, status: 'REVERSED', reversedAt: purchase.reversed_at.toISOString() };
+}
+
+async function ask(tx: Db, scope: Scope, id: string, reason: string): Promise<OutputOf<typeof Reverse>> {
+  await store.noteAsked(tx, scope.company.id, id, { adminId: actorOf(scope).id, reason });
+  await recordAsking(tx, scope, id, 'purchase.reverse.ask');
+  return { id, status: 'APPROVED', reversedAt: null };
+}
+
+/** By whoever asked, who thought better of it, or by another admin, who does not agree. */
+export async function withdrawReversal(
+  scope: Scope,
+  input: InputOf<typeof Withdraw>,
+): Promise<Result<OutputOf<typeof Withdraw>>> {
+  checkCompany(scope, input.companyId);
+  const { id } = input;
+  await inTransaction(scope.db, async (tx) => {
+    const found = await store.lockApproved(tx, scope.company.id, id);
+    if (!found) throw await whyNot(tx, scope.company.id, id);
+    if (found.askedBy === null)
+      throw new ApiError('conflict', 'Nobody asks for this reversal any more. Please read the list again.');
+    await store.noteAsked(tx, scope.company.id, id, null);
+    await recordAsking(tx, scope, id, 'purchase.reverse.withdraw');
+  });
+  return { data: { id, status: 'APPROVED' } };
+}
+
+function recordAsking(tx: Db, scope: Scope, id: string, action: string): Promise<void> {
+  return record(tx, {
+    scopeId: scope.company.id,
+    actor: actorOf(scope),
+    action,
+    subjectKind: 'purchase',
+    subjectId: id,
+    after: { status: 'APPROVED' },
+  });
 }
 
 async function whyNot(tx: Db, companyId: string, id: string): Promise<ApiError> {

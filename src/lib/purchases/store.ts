@@ -114,7 +114,7 @@ export async function findForDecision(tx: Db, companyId: string, id: string) {
   const row = await tx
     .selectFrom('purchases as p')
     .innerJoin('users as b', (join) => join.onRef('b.company_id', '=', 'p.company_id').onRef('b.id', '=', 'p.user_id'))
-    .select(['p.id', 'b.id as buyerId', 'b.referrer_id as referrerId'])
+    .select(['p.id', 'p.final_amount_paise as finalAmountPaise', 'b.id as buyerId', 'b.referrer_id as referrerId'])
     .where('p.company_id', '=', companyId)
     .where('p.id', '=', id)
     .executeTakeFirst();
@@ -128,10 +128,51 @@ export async function findForDecision(tx: Db, companyId: string, id: string) {
     .forKeyShare()
     .execute();
   const buyer = people.find((person) => person.id === row.buyerId);
-  return buyer ? { buyer, referrer: people.find((person) => person.id === row.referrerId) ?? null } : null;
+  if (!buyer) return null;
+  const referrer = people.find((person) => person.id === row.referrerId) ?? null;
+  return { buyer, referrer, finalAmountPaise: row.finalAmountPaise };
 }
 
-/** The one conditional update by which a purchase is decided: null when somebody was quicker. */
+/** Locks a pending purchase and tells who has approved it first; undefined when it is not pending any more. */
+export async function lockPending(tx: Db, companyId: string, id: string): Promise<string | null | undefined> {
+  const row = await tx
+    .selectFrom('purchases')
+    .select('first_approved_by')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.first_approved_by;
+}
+
+/** Call it under the lock of `lockPending`. */
+export async function noteFirstApproval(tx: Db, companyId: string, id: string, adminId: string): Promise<void> {
+  await tx
+    .updateTable('purchases')
+    .set({ first_approved_by: adminId, first_approved_at: sql<Date>`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether somebody is an active admin of the company now: what others have begun counts only while they are. */
+export async function isActiveAdmin(db: Db, companyId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('role', '=', 'ADMIN')
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The one conditional update by which a purchase is decided: null when somebody was quicker. Who decides alone what he
+ * had approved first is not the first of two.
+ */
 export async function decide(
   tx: Db,
   companyId: string,
@@ -145,6 +186,8 @@ export async function decide(
       decided_at: sql<Date>`now()`,
       decided_by: decision.decidedBy,
       reject_reason: decision.reason,
+      first_approved_by: sql<string | null>`nullif(first_approved_by, ${decision.decidedBy})`,
+      first_approved_at: sql<Date | null>`CASE WHEN first_approved_by <> ${decision.decidedBy} THEN first_approved_at END`,
     })
     .where('company_id', '=', companyId)
     .where('id', '=', id)

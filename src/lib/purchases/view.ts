@@ -1,8 +1,11 @@
 /** Rows of purchases as they go over the wire. */
+
+import { needsSecondApprover } from '../companies/rules.ts';
+import type { Paise } from '../core/money.ts';
 import { formatPaise, formatPercent, formatPrice } from '../core/money.ts';
 import { mediaPath } from '../core/paths.ts';
 import type { AdminTransaction, Transaction } from './contract.ts';
-import type { PurchaseRow, TransactionRow } from './list-store.ts';
+import type { AdminName, PurchaseRow, TransactionRow } from './list-store.ts';
 import { accountAgeIfNew, amountDifference, orderAgeIfLate } from './rules.ts';
 
 /** `conflicts`: ids of pending purchases whose reference number another purchase has too. */
@@ -49,13 +52,23 @@ export interface Likenesses {
   readonly file: ReadonlyMap<string, readonly string[]>;
 }
 
-/** `names`: of admins, by id. */
-export function adminTransactionOf(
-  row: PurchaseRow,
-  like: Likenesses,
-  names: ReadonlyMap<string, string>,
-): AdminTransaction {
-  const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? null));
+/** Who asks, and what the company asks of its admins. */
+export interface Asked {
+  readonly actorId: string;
+  /** Above it two admins have to agree; null where one does. */
+  readonly abovePaise: Paise | null;
+  /** Of admins, by id. */
+  readonly names: ReadonlyMap<string, AdminName>;
+}
+
+export function adminTransactionOf(row: PurchaseRow, like: Likenesses, asked: Asked): AdminTransaction {
+  const { names, actorId, abovePaise } = asked;
+  const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id)?.name ?? null));
+  const halfOf = (id: string | null, at: Date | null): AdminTransaction['firstApproval'] => {
+    const admin = id === null ? undefined : names.get(id);
+    return admin?.counts && at ? { by: admin.name, at: at.toISOString(), isMine: id === actorId } : null;
+  };
+  const reversal = row.status === 'APPROVED' ? halfOf(row.reversal_asked_by, row.reversal_asked_at) : null;
   const isOpen = row.status === 'PENDING';
   return {
     ...fieldsOf(row),
@@ -63,6 +76,10 @@ export function adminTransactionOf(
     user: { referralCode: row.member_id, name: row.name, mobile: row.mobile },
     decidedBy: nameOf(row.decided_by),
     reversedBy: nameOf(row.reversed_by),
+    isOwn: row.user_id === actorId,
+    needsTwoAdmins: needsSecondApprover(row.final_amount_paise, abovePaise),
+    firstApproval: isOpen ? halfOf(row.first_approved_by, row.first_approved_at) : null,
+    reversalAsked: reversal && { ...reversal, reason: row.reversal_reason ?? '' },
     flags: {
       amountDiffers: isOpen ? amountDifference(row.final_amount_paise, row.claimed_amount_paise) : null,
       referenceConflict: [...(like.reference.get(row.id) ?? [])],

@@ -14,7 +14,7 @@ import { type BulkResult, useBulk } from './useBulk.ts';
 export interface BulkDialogProps {
   decision: Decision;
   rows: readonly AdminTransaction[];
-  /** With the ids of what is decided now, by whomever. */
+  /** With the ids of what this admin has nothing more to do with. */
   onClose: (decided: readonly string[]) => void;
 }
 
@@ -28,17 +28,18 @@ export function BulkDialog({ decision, rows, onClose }: BulkDialogProps) {
   const all = [...bulk.results.values()];
   const count = (state: BulkResult['state']): number => all.filter((it) => it.state === state).length;
   const settled = all.length - count('under way');
-  const left = rows.filter((row) => !/^(done|lost)$/.test(bulk.results.get(row.id)?.state ?? ''));
+  const left = rows.filter((row) => !/^(done|first|lost)$/.test(bulk.results.get(row.id)?.state ?? ''));
   const begun = all.length > 0;
   const grave = rows.filter((row) => flagsOf(row).some((flag) => flag.isGrave)).length;
 
   function close(): void {
     if (bulk.running) bulk.stop();
-    else onClose([...bulk.results].filter(([, { state }]) => state === 'done' || state === 'lost').map(([id]) => id));
+    else onClose([...bulk.results].filter(([, { state }]) => /^(done|first|lost)$/.test(state)).map(([id]) => id));
   }
 
   const summary = [
     `${count('done')} ${word}`,
+    count('first') > 0 && `${count('first')} for a second admin`,
     count('lost') > 0 && `${count('lost')} decided by others`,
     count('failed') > 0 && `${count('failed')} failed`,
     !bulk.running && rows.length > all.length && `${rows.length - all.length} not sent`,
@@ -106,11 +107,11 @@ export function BulkDialog({ decision, rows, onClose }: BulkDialogProps) {
 function ResultMark({ result, row, word }: { result: BulkResult | undefined; row: AdminTransaction; word: string }) {
   if (!result) return <Money value={row.finalAmount} />;
   if (result.state === 'under way') return <span className="spinner" aria-hidden="true" />;
-  const done = result.state === 'done';
+  const done = result.state === 'done' || result.state === 'first';
   return (
     <span className="bulk-result" data-tone={done ? 'success' : 'danger'}>
       <Icon name={done ? 'approved' : 'warning'} size={16} />
-      {done ? word : result.message}
+      {result.state === 'first' ? 'waits for a second admin' : done ? word : result.message}
     </span>
   );
 }

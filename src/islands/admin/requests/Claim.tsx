@@ -2,6 +2,8 @@ import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { FlagList } from './Flags.tsx';
+import { SecondNote } from './SecondNote.tsx';
+import { approvalBar } from './second.ts';
 
 export interface ClaimProps {
   purchase: AdminTransaction;
@@ -33,6 +35,7 @@ export function Claim({ purchase, symbol }: ClaimProps) {
         <strong>{reference ?? '--'}</strong>
         {reference && <CopyButton text={reference} what="Transaction No." />}
       </div>
+      <SecondNote purchase={purchase} bar={approvalBar(purchase)} />
       <FlagList purchase={purchase} />
       <dl className="facts">
         <div>

@@ -8,6 +8,7 @@ import { type Act, decide } from './decide.ts';
 import { FlagList } from './Flags.tsx';
 import { REVERSAL_REASONS } from './flags.ts';
 import { ReasonFields } from './ReasonFields.tsx';
+import { SecondNote } from './SecondNote.tsx';
 
 export const TITLES: Record<Act, string> = {
   approve: 'Aye you sure, you want to Approve?',
@@ -27,7 +28,7 @@ const REASON_MISSING = 'Please enter a reason.';
 /** One purchase, one decision: the proof before an approval, the reason before a rejection or a reversal. */
 export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideDialogProps) {
   const [busy, setBusy] = useState(false);
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(purchase.reversalAsked?.reason ?? '');
   const [failure, setFailure] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
 
@@ -38,7 +39,7 @@ export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideD
     setBusy(true);
     setFailure(null);
     const outcome = await decide(decision, purchase, reason).finally(() => setBusy(false));
-    if (outcome.kind === 'done') toast.success(outcome.message);
+    if (outcome.kind === 'done' || outcome.kind === 'first') toast.success(outcome.message);
     else toast.error(outcome.message);
     if (outcome.kind === 'failed') return setFailure(outcome.message);
     if (outcome.other) toast.info(outcome.other);
@@ -86,6 +87,7 @@ export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideD
             </dd>
           </div>
         </dl>
+        <SecondNote purchase={purchase} bar={null} />
         {decision === 'approve' ? (
           <>
             <FlagList purchase={purchase} />

@@ -10,6 +10,8 @@ export interface DeskActionsProps {
   busy: boolean;
   reason: string;
   failure: string | null;
+  /** Why it can't be approved by who looks at it, null if it can. */
+  bar: string | null;
   /** Set when the request waits no more. */
   decided: string | null;
   onAsk: (decision: Decision | null) => void;
@@ -38,7 +40,13 @@ export function DeskActions(it: DeskActionsProps) {
     return (
       <div className="desk-actions">
         <div className="desk-buttons">
-          <Button look="success" onClick={() => it.onAsk('approve')} aria-keyshortcuts="A">
+          <Button
+            look="success"
+            onClick={() => it.onAsk('approve')}
+            disabled={it.bar !== null}
+            title={it.bar ?? undefined}
+            aria-keyshortcuts="A"
+          >
             Approve <kbd>A</kbd>
           </Button>
           <Button look="danger" onClick={() => it.onAsk('reject')} aria-keyshortcuts="R">

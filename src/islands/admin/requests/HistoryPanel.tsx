@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Button } from '@/islands/ui/Button.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import type { AdminTransaction, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
 import type { Fetched } from '../../data.ts';
 import { historyColumns } from './columns.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
+import { HistoryActions } from './HistoryActions.tsx';
 import type { View } from './view.ts';
 
 export interface HistoryPanelProps {
@@ -22,11 +22,7 @@ export function HistoryPanel({ list, view, limit }: HistoryPanelProps) {
     key: 'action',
     head: <span className="sr-only">Action</span>,
     bare: true,
-    cell: (it) => (
-      <Button look="secondary" size="sm" onClick={() => setReversing(it)}>
-        Reverse<span className="sr-only"> {it.orderNumber}</span>
-      </Button>
-    ),
+    cell: (it) => <HistoryActions purchase={it} onReverse={() => setReversing(it)} />,
   };
   return (
     <div className={view.status === 'APPROVED' ? 'purchases purchases-open' : 'purchases'}>
@@ -41,7 +37,11 @@ export function HistoryPanel({ list, view, limit }: HistoryPanelProps) {
         error={list.error ?? undefined}
         onRetry={list.retry}
         emptyText={
-          view.historySearch === '' ? `No purchase has been ${word} yet.` : `No ${word} purchase matches this search.`
+          view.second
+            ? 'No reversal waits for a second admin.'
+            : view.historySearch === ''
+              ? `No purchase has been ${word} yet.`
+              : `No ${word} purchase matches this search.`
         }
       />
       {reversing && (

@@ -12,6 +12,7 @@ import { type AdminTransaction, COUNT_MAX, listTransactionsAsAdmin } from '@/lib
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { RequestsPanel } from './RequestsPanel.tsx';
 import { ReviewDesk } from './ReviewDesk.tsx';
+import { SecondFilter } from './SecondFilter.tsx';
 import { inputOf, isDecidedStatus, pathOf, searchOf, type View, withSearch } from './view.ts';
 
 export interface ManagePurchaseProps {
@@ -81,7 +82,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
     return (
       <ReviewDesk
         first={desk}
-        search={view.requestSearch}
+        filter={{ search: view.requestSearch, ...(view.second && { waiting: 'second' }) }}
         total={data?.total ?? 0}
         symbol={given.symbol}
         onClose={leaveDesk}
@@ -108,7 +109,15 @@ export function ManagePurchase(given: ManagePurchaseProps) {
             quietLabel
             options={STATUSES}
             value={view.status}
-            onValue={(status) => isDecidedStatus(status) && show({ ...view, page: 1, status })}
+            onValue={(status) => isDecidedStatus(status) && show({ ...view, page: 1, second: false, status })}
+          />
+        )}
+        {(isOpen || view.status === 'APPROVED') && (
+          <SecondFilter
+            key={view.tab}
+            status={isOpen ? 'PENDING' : 'APPROVED'}
+            on={view.second}
+            onToggle={(second) => show({ ...view, page: 1, second })}
           />
         )}
         <p className="toolbar-count" role="status">
@@ -144,7 +153,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
       <Tabs
         label="Purchases"
         selected={view.tab}
-        onSelect={(tab) => tab !== view.tab && show({ ...view, tab, page: 1 })}
+        onSelect={(tab) => tab !== view.tab && show({ ...view, tab, page: 1, second: false })}
         items={[
           { id: 'requests', label: 'Purchase Requests', panel },
           { id: 'history', label: 'Purchase History', panel },

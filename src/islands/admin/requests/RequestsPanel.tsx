@@ -9,6 +9,7 @@ import { BulkDialog } from './BulkDialog.tsx';
 import { requestColumns } from './columns.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
 import type { Decision } from './decide.ts';
+import { approvalBar } from './second.ts';
 
 export interface RequestsPanelProps {
   list: Fetched<OutputOf<typeof listTransactionsAsAdmin>>;
@@ -64,7 +65,13 @@ export function RequestsPanel({ list, page, limit, search, onReview }: RequestsP
     bare: true,
     cell: (it) => (
       <span className="cell-actions">
-        <Button look="success" size="sm" onClick={() => setOpen({ decision: 'approve', purchase: it })}>
+        <Button
+          look="success"
+          size="sm"
+          disabled={approvalBar(it) !== null}
+          title={approvalBar(it) ?? undefined}
+          onClick={() => setOpen({ decision: 'approve', purchase: it })}
+        >
           Approve<span className="sr-only"> {it.orderNumber}</span>
         </Button>
         <Button look="danger" size="sm" onClick={() => setOpen({ decision: 'reject', purchase: it })}>

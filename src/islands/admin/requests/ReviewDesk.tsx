@@ -8,13 +8,14 @@ import { DeskActions } from './DeskActions.tsx';
 import { type Decision, decide, decidedByOther } from './decide.ts';
 import { REASONS, spanOf } from './flags.ts';
 import { ReceiptViewer } from './ReceiptViewer.tsx';
-import { useQueue } from './useQueue.ts';
+import { approvalBar } from './second.ts';
+import { type QueueFilter, useQueue } from './useQueue.ts';
 import { useZoom } from './useZoom.ts';
 
 export interface ReviewDeskProps {
   /** Where to begin, and what comes after it on the page. */
   first: readonly AdminTransaction[];
-  search: string;
+  filter: QueueFilter;
   total: number;
   symbol: string;
   onClose: () => void;
@@ -24,8 +25,8 @@ export interface ReviewDeskProps {
 const WATCH_MS = 8000;
 
 /** One request at a time, the proof beside the claim, decided by keys. Keys count while the focus is inside. */
-export function ReviewDesk({ first, search, total, symbol, onClose }: ReviewDeskProps) {
-  const queue = useQueue(first, search, total);
+export function ReviewDesk({ first, filter, total, symbol, onClose }: ReviewDeskProps) {
+  const queue = useQueue(first, filter, total);
   const { current, next } = queue;
   const [asked, setAsked] = useState<Decision | null>(null);
   const [reason, setReason] = useState('');
@@ -35,6 +36,7 @@ export function ReviewDesk({ first, search, total, symbol, onClose }: ReviewDesk
   const [said, setSaid] = useState('');
   const desk = useRef<HTMLElement>(null);
   const zoom = useZoom(current?.id ?? '');
+  const bar = current ? approvalBar(current) : null;
   const over = current ? (decided.get(current.id) ?? null) : null;
 
   const note = (id: string, sentence: string): void => setDecided((before) => new Map(before).set(id, sentence));
@@ -85,11 +87,13 @@ export function ReviewDesk({ first, search, total, symbol, onClose }: ReviewDesk
       note(current.id, other ?? message);
       ask(null);
     } else {
-      const sentence = `${current.orderNumber} ${asked === 'approve' ? 'approved' : 'rejected'}.`;
+      const isDone = kind === 'done';
+      const word = asked === 'approve' ? 'approved' : 'rejected';
+      const sentence = `${current.orderNumber} ${isDone ? word : 'waits for a second admin'}.`;
       toast.success(message);
       note(current.id, sentence);
       setSaid(sentence);
-      step(1, true);
+      step(1, isDone);
     }
   }
 
@@ -119,7 +123,7 @@ export function ReviewDesk({ first, search, total, symbol, onClose }: ReviewDesk
     if (key === 'n') return () => step(1);
     if (key === 'p' && queue.position > 1) return () => step(-1);
     if (over !== null) return null;
-    if (key === 'a') return () => ask('approve');
+    if (key === 'a') return () => (bar === null ? ask('approve') : void toast.info(bar));
     if (key === 'r') return () => ask('reject');
     return null;
   }
@@ -150,6 +154,7 @@ export function ReviewDesk({ first, search, total, symbol, onClose }: ReviewDesk
               busy={busy}
               reason={reason}
               failure={failure}
+              bar={bar}
               decided={over}
               onAsk={ask}
               onReason={setReason}

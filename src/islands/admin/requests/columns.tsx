@@ -4,6 +4,7 @@ import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { type PageRequest, serialNumber } from '@/lib/core/page.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { FlagMark } from './Flags.tsx';
+import { SecondMark } from './SecondNote.tsx';
 
 type Column = TableColumn<AdminTransaction>;
 
@@ -35,7 +36,17 @@ function common(page: PageRequest): Column[] {
 const date: Column = { key: 'date', head: 'Date', cell: (it) => <DateTime value={it.createdAt} show="iso" /> };
 
 export function requestColumns(page: PageRequest): Column[] {
-  return [...common(page), { key: 'status', head: 'Status', cell: (it) => <StatusBadge status={it.status} /> }, date];
+  const status: Column = {
+    key: 'status',
+    head: 'Status',
+    cell: (it) => (
+      <span className="cell-status">
+        <StatusBadge status={it.status} />
+        <SecondMark purchase={it} />
+      </span>
+    ),
+  };
+  return [...common(page), status, date];
 }
 
 export function historyColumns(page: PageRequest): Column[] {
@@ -52,6 +63,7 @@ export function historyColumns(page: PageRequest): Column[] {
       cell: (it) => (
         <span className="cell-status">
           <StatusBadge status={it.status} />
+          <SecondMark purchase={it} />
           {(it.rejectReason ?? it.reversalReason) && (
             <span className="cell-note">{it.rejectReason ?? it.reversalReason}</span>
           )}

@@ -7,23 +7,26 @@ import {
   listTransactionsAsAdmin,
   rejectPurchase,
 } from '@/lib/purchases/contract.ts';
-import { reversePurchase } from '@/lib/purchases/reverse-contract.ts';
+import { reversePurchase, withdrawReversal } from '@/lib/purchases/reverse-contract.ts';
 
 /** On what waits. */
 export type Decision = 'approve' | 'reject';
 /** Whatever is done to one purchase. */
 export type Act = Decision | 'reverse';
 
-/** What came of a decision. `lost`: somebody else was quicker, or the purchase is gone. `failed`: it may be tried again. */
+/**
+ * What came of a decision. `first`: noted, a second admin has to agree. `lost`: somebody else was quicker, or the purchase
+ * is gone. `failed`: it may be tried again.
+ */
 export interface Outcome {
-  readonly kind: 'done' | 'lost' | 'failed';
+  readonly kind: 'done' | 'first' | 'lost' | 'failed';
   readonly message: string;
   /** Who decided what, where somebody else was quicker. */
   readonly other?: string;
 }
 
-/** Another purchase with the same reference is approved: this one still waits. */
-const WAITS_STILL = 'same UTR or Transaction Number';
+/** Another purchase with the same reference is approved, or the first of two admins asks again: it still waits. */
+const WAITS_STILL = /same UTR or Transaction Number|Another admin has to/;
 
 /** Sends one decision and tells what came of it; the lists are read again whatever that is. */
 export async function decide(
@@ -32,10 +35,11 @@ export async function decide(
   reason = '',
 ): Promise<Outcome> {
   try {
-    return { kind: 'done', message: await send(act, purchase.id, reason.trim()) };
+    const { message, data } = await send(act, purchase.id, reason.trim());
+    return { kind: data.status === STATUS_AFTER[act] ? 'done' : 'first', message };
   } catch (cause) {
     if (!(cause instanceof CallError)) throw cause;
-    const isLost = cause.status === 404 || (cause.status === 409 && !cause.message.includes(WAITS_STILL));
+    const isLost = cause.status === 404 || (cause.status === 409 && !WAITS_STILL.test(cause.message));
     if (!isLost) return { kind: 'failed', message: cause.message };
     const other = await decidedByOther(purchase);
     return { kind: 'lost', message: cause.message, ...(other !== null && { other }) };
@@ -44,15 +48,28 @@ export async function decide(
   }
 }
 
-/** @returns what the server says of it */
-async function send(act: Act, id: string, reason: string): Promise<string> {
-  const answer =
-    act === 'approve'
-      ? await call(approvePurchase, { id })
-      : act === 'reject'
-        ? await call(rejectPurchase, { id, ...(reason !== '' && { reason }) })
-        : await call(reversePurchase, { id, reason });
-  return answer.message;
+const STATUS_AFTER: Record<Act, AdminTransaction['status']> = {
+  approve: 'APPROVED',
+  reject: 'REJECTED',
+  reverse: 'REVERSED',
+};
+
+function send(act: Act, id: string, reason: string) {
+  if (act === 'approve') return call(approvePurchase, { id });
+  if (act === 'reject') return call(rejectPurchase, { id, ...(reason !== '' && { reason }) });
+  return call(reversePurchase, { id, reason });
+}
+
+/** Ends a reversal that waits for a second admin. @returns what is to be said, and whether it went */
+export async function withdraw(id: string): Promise<{ isDone: boolean; message: string }> {
+  try {
+    return { isDone: true, message: (await call(withdrawReversal, { id })).message };
+  } catch (cause) {
+    if (!(cause instanceof CallError)) throw cause;
+    return { isDone: false, message: cause.message };
+  } finally {
+    refresh(listTransactionsAsAdmin);
+  }
 }
 
 /** The sentence that says who has decided a purchase, null while it waits or when nothing can be said of it. */

@@ -3,7 +3,8 @@ import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { type Decision, decide } from './decide.ts';
 
 export interface BulkResult {
-  readonly state: 'under way' | 'done' | 'lost' | 'failed';
+  /** `first`: noted, a second admin has to agree. */
+  readonly state: 'under way' | 'done' | 'first' | 'lost' | 'failed';
   readonly message: string;
 }
 

@@ -5,6 +5,12 @@ import { type AdminTransaction, listTransactionsAsAdmin } from '@/lib/purchases/
 const AHEAD = 5;
 const FETCHED = 50;
 
+export interface QueueFilter {
+  readonly search: string;
+  /** Only what waits for a second admin. */
+  readonly waiting?: 'second';
+}
+
 export interface Queue {
   readonly current: AdminTransaction | undefined;
   readonly next: AdminTransaction | undefined;
@@ -24,7 +30,7 @@ export interface Queue {
  * The requests one by one, the oldest first, each shown once. Those that are decided leave the list on the server and
  * shift its pages, so what has been seen is kept here and pages are read until something new comes.
  */
-export function useQueue(first: readonly AdminTransaction[], search: string, total: number): Queue {
+export function useQueue(first: readonly AdminTransaction[], filter: QueueFilter, total: number): Queue {
   const [items, setItems] = useState(first);
   const [at, setAt] = useState(0);
   const [waiting, setWaiting] = useState(total);
@@ -38,7 +44,7 @@ export function useQueue(first: readonly AdminTransaction[], search: string, tot
     setError(null);
     try {
       for (let page = 1; ; page += 1) {
-        const input = { page, limit: FETCHED, search, status: 'PENDING' } as const;
+        const input = { page, limit: FETCHED, ...filter, status: 'PENDING' } as const;
         const { data } = await call(listTransactionsAsAdmin, input);
         setWaiting(data.total);
         const fresh = data.records.filter((it) => !seen.current.has(it.id));

@@ -17,6 +17,8 @@ export interface View {
   readonly requestSearch: string;
   readonly historySearch: string;
   readonly status: DecidedStatus;
+  /** Only what waits for a second admin: first approvals, or reversals that were asked for. */
+  readonly second: boolean;
   /** From 1, of the tab that is shown. */
   readonly page: number;
 }
@@ -31,11 +33,14 @@ function searchIn(params: URLSearchParams, name: string): string {
 export function readView(params: URLSearchParams): View {
   const page = Number(params.get('page') ?? 1);
   const status = params.get('status');
+  const tab = params.get('tab') === 'history' ? 'history' : 'requests';
+  const decided = isDecidedStatus(status) ? status : 'APPROVED';
   return {
-    tab: params.get('tab') === 'history' ? 'history' : 'requests',
+    tab,
     requestSearch: searchIn(params, 'requestSearch'),
     historySearch: searchIn(params, 'historySearch'),
-    status: isDecidedStatus(status) ? status : 'APPROVED',
+    status: decided,
+    second: params.get('waiting') === 'second' && (tab === 'requests' || decided === 'APPROVED'),
     page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
   };
 }
@@ -47,6 +52,7 @@ export function pathOf(view: View): string {
   if (view.requestSearch !== '') params.set('requestSearch', view.requestSearch);
   if (view.historySearch !== '') params.set('historySearch', view.historySearch);
   if (view.tab === 'history' && view.status !== 'APPROVED') params.set('status', view.status);
+  if (view.second) params.set('waiting', 'second');
   if (view.page > 1) params.set('page', String(view.page));
   const query = params.toString();
   return query === '' ? PATHS.purchaseRequest : `${PATHS.purchaseRequest}?${query}`;
@@ -69,5 +75,6 @@ export function inputOf(view: View) {
     limit: PAGE_LIMIT_DEFAULT,
     search: searchOf(view),
     status: view.tab === 'history' ? view.status : ('PENDING' as const),
+    ...(view.second && { waiting: 'second' as const }),
   };
 }
