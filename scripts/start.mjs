@@ -2,6 +2,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { build, exclusively, install, nodeBinary, root } from './prepare.mjs';
+import { watchStarter } from './starter.mjs';
+
+const isAlone = watchStarter();
 
 try {
   await exclusively(() => {
@@ -12,6 +15,7 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
+if (isAlone()) process.exit(1);
 
 const child = spawn(nodeBinary(), [path.join(root, 'dist', 'programs', 'server.mjs'), ...process.argv.slice(2)], {
   // The channel tells the program when this process is gone, however it went.
@@ -26,8 +30,6 @@ child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
 const stop = () => child.kill('SIGTERM');
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
-// npm does not pass signals on: when it is gone, so is the one who wanted us.
-const parent = process.ppid;
 setInterval(() => {
-  if (process.ppid !== parent) stop();
+  if (isAlone()) stop();
 }, 250).unref();

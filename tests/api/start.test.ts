@@ -116,6 +116,22 @@ describe('the program goes with its starter', () => {
     await expect.poll(isServed, { timeout: 12_000 }).toBe(false);
   });
 
+  test('when npm, which ran it, is killed and its shell is left', async () => {
+    const it = await start('npm', ['start']);
+    it.child.kill('SIGKILL');
+    await expect.poll(isServed, { timeout: 12_000 }).toBe(false);
+  });
+
+  test('not when the shell goes that left npm in the background', async () => {
+    const it = begin('sh', ['-c', 'npm start & echo "npm is $!"; wait']);
+    await expect.poll(it.output, { timeout: 60_000 }).toContain('Ready on');
+    it.child.kill('SIGKILL');
+    await new Promise((done) => setTimeout(done, 2_000));
+    expect(await isServed()).toBe(true);
+    process.kill(Number(/npm is (\d+)/.exec(it.output())?.[1]), 'SIGKILL');
+    await expect.poll(isServed, { timeout: 12_000 }).toBe(false);
+  });
+
   test('on Ctrl-C, which reaches npm, the start script and the program at once', async () => {
     const it = await start('npm', ['start'], { detached: true });
     const { pid = 0 } = it.child;
