@@ -1,0 +1,86 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { toast } from '@/islands/toasts.ts';
+import { Button, type ButtonLook } from '@/islands/ui/Button.tsx';
+import { Icon } from '@/islands/ui/Icon.tsx';
+import { Modal } from '@/islands/ui/Modal.tsx';
+import { WORDS } from '@/lib/core/words.ts';
+import { PasswordField } from './PasswordField.tsx';
+import { useSave } from './useSave.ts';
+
+export interface ConfirmModalProps {
+  title: string;
+  /** What will be. */
+  children: ReactNode;
+  /** On the button. */
+  verb: string;
+  look?: ButtonLook;
+  /** Refusing and withdrawing move no money: they ask for none. */
+  withPassword?: boolean;
+  onSend: (password: string) => Promise<{ message: string }>;
+  onClose: () => void;
+}
+
+/** One question, the password, one answer. */
+export function ConfirmModal({
+  title,
+  children,
+  verb,
+  look = 'primary',
+  withPassword = true,
+  onSend,
+  onClose,
+}: ConfirmModalProps) {
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { busy, refusal, send } = useSave();
+  const formId = useId();
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    if (withPassword && password === '') {
+      setProblem(WORDS.currentPasswordMissing);
+      toast.error(WORDS.currentPasswordMissing);
+      return;
+    }
+    if (await send(() => onSend(password), setProblem)) onClose();
+  }
+
+  return (
+    <Modal
+      open
+      onClose={() => !busy && onClose()}
+      title={title}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} look={look} busy={busy}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="account-form" method="post" noValidate onSubmit={submit}>
+        {refusal !== null && (
+          <p className="notice" data-tone="danger" role="alert">
+            <Icon name="warning" />
+            <span>{refusal}</span>
+          </p>
+        )}
+        {children}
+        {withPassword && (
+          <PasswordField
+            value={password}
+            error={problem}
+            onValue={(value) => {
+              setPassword(value);
+              setProblem(undefined);
+            }}
+          />
+        )}
+      </form>
+    </Modal>
+  );
+}
