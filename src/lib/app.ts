@@ -7,6 +7,8 @@ import { type Database, openDatabase } from './db/client.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
 import { type FirstStart, seed } from './db/seed.ts';
+import { clearUnfinished } from './demo/files.ts';
+import { type DemoSignIns, fillDemo } from './demo/service.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
@@ -17,6 +19,8 @@ import { loadSecrets } from './secrets.ts';
 export interface RunningApp extends App {
   /** What the first start made, to be told once; null later. */
   readonly firstStart: FirstStart | null;
+  /** What a start with `demo` has filled in; null when it was not asked for, or the database was not empty. */
+  readonly demo: DemoSignIns | null;
   stop(): Promise<void>;
 }
 
@@ -25,12 +29,15 @@ export interface AppOptions {
   readonly log?: Logger;
   /** Tests and tools may bring their own database. */
   readonly database?: Database;
+  /** Fills an empty database with the life of a company. */
+  readonly demo?: boolean;
 }
 
 export async function startApp({
   config,
   log = pino({ level: config.logLevel }),
   database,
+  demo = false,
 }: AppOptions): Promise<RunningApp> {
   const stops: (() => Promise<void>)[] = [];
   try {
@@ -39,6 +46,8 @@ export async function startApp({
     await migrate(db.platform);
     const firstStart = await seed(db.platform, config);
     const storage = openDiskStorage(path.join(config.dataDir, 'uploads'));
+    await clearUnfinished({ dataDir: config.dataDir, storage }, db.platform);
+    const filled = demo ? await fillDemo({ config, database: db, secrets, storage }) : null;
     const mail = startMailWorker({
       db: db.platform,
       transport: createTransport({ smtpUrl: config.smtpUrl, outboxDir: path.join(config.dataDir, 'outbox') }),
@@ -56,6 +65,7 @@ export async function startApp({
       storage,
       isCompanyHost: (name) => isCompanyHost(db.platform, name),
       firstStart,
+      demo: filled,
       wakeMail: () => mail.wake(),
       stop: async () => {
         for (const stop of stops.splice(0).reverse()) await stop();

@@ -5,8 +5,8 @@
 import type { Jsonable } from '../core/canonical.ts';
 import type { Db } from '../db/client.ts';
 import type { Actor } from '../scope.ts';
-import { type ChainFault, verifyChain } from './chain.ts';
-import { canonicalAudit } from './rules.ts';
+import { type ChainFault, type Head, sealOf, verifyChain } from './chain.ts';
+import { type ActorKind, canonicalAudit } from './rules.ts';
 import * as store from './store.ts';
 
 export interface AuditEvent {
@@ -38,6 +38,37 @@ export async function record(tx: Db, event: AuditEvent): Promise<void> {
     before: event.before ?? null,
     after: event.after ?? null,
   });
+}
+
+/** What was done before the trail was kept here, as a demonstration enters it. */
+export interface PastEvent extends Omit<AuditEvent, 'scopeId' | 'actor'> {
+  /** Null when the program itself did it. */
+  readonly actor: { readonly kind: ActorKind; readonly id: string } | null;
+  readonly at: Date;
+}
+
+/** Adds entries with times of their own, in the order given, behind what there is. Locks the head as `record` does. */
+export async function recordPast(tx: Db, scopeId: string, events: readonly PastEvent[]): Promise<void> {
+  let head: Head = await store.lockHead(tx, scopeId);
+  const entries = events.map((event) => {
+    const content = {
+      scopeId,
+      seq: head.seq + 1n,
+      actorKind: event.actor?.kind ?? 'system',
+      actorId: event.actor?.id ?? null,
+      action: event.action,
+      subjectKind: event.subjectKind,
+      subjectId: event.subjectId,
+      before: event.before ?? null,
+      after: event.after ?? null,
+      createdAt: event.at.toISOString(),
+      prevHash: head.hash,
+    } as const;
+    const entry = { ...content, hash: sealOf(canonicalAudit(content)) };
+    head = entry;
+    return entry;
+  });
+  await store.appendSealed(tx, scopeId, entries);
 }
 
 export interface TrailReport {

@@ -26,6 +26,48 @@ export async function append(tx: Db, entry: Omit<AuditContent, 'seq' | 'createdA
   );
 }
 
+/** The head of a trail, made when it is missing, locked until the transaction ends. */
+export async function lockHead(tx: Db, scopeId: string): Promise<Head> {
+  await tx
+    .insertInto('audit_heads')
+    .values({ scope_id: scopeId, hash: GENESIS_HASH })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  return tx
+    .selectFrom('audit_heads')
+    .select(['seq', 'hash'])
+    .where('scope_id', '=', scopeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Rows of one statement: a statement has at most 65 535 parameters, and an entry takes twelve. */
+const APPEND_ROWS_MAX = 1_000;
+
+/** Adds entries that are sealed already, each following the one before and the first the locked head. */
+export async function appendSealed(tx: Db, scopeId: string, entries: readonly SealedAudit[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += APPEND_ROWS_MAX) {
+    const rows = entries.slice(from, from + APPEND_ROWS_MAX).map((it) => ({
+      scope_id: it.scopeId,
+      seq: it.seq,
+      actor_kind: it.actorKind,
+      actor_id: it.actorId,
+      action: it.action,
+      subject_kind: it.subjectKind,
+      subject_id: it.subjectId,
+      before: jsonOf(it.before),
+      after: jsonOf(it.after),
+      created_at: it.createdAt,
+      prev_hash: it.prevHash,
+      hash: it.hash,
+    }));
+    await tx.insertInto('audit_entries').values(rows).execute();
+  }
+  const last = entries.at(-1);
+  if (!last) return;
+  await tx.updateTable('audit_heads').set({ seq: last.seq, hash: last.hash }).where('scope_id', '=', scopeId).execute();
+}
+
 function jsonOf(value: Jsonable): string | null {
   return value === null || value === undefined ? null : canonicalJson(value);
 }

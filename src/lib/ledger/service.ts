@@ -50,6 +50,8 @@ export interface Credit {
   readonly sourceId: string;
   /** Takes it from what was held for this purchase, and not from what is left. */
   readonly fromHold: boolean;
+  /** When it came, for what is entered afterwards: not before the entry that is the last. Left out: now. */
+  readonly at?: Date;
 }
 
 export interface Credited {
@@ -63,7 +65,7 @@ export interface Credited {
  * @throws Error when the pool does not have it: the caller has held it or read `remaining` under the same lock
  */
 export async function credit(tx: Db, it: Credit): Promise<Credited> {
-  const taken = await store.takeSupply(tx, it.companyId, it.quantity, it.fromHold ? it.quantity : 0n);
+  const taken = await store.takeSupply(tx, it.companyId, it.quantity, it.fromHold ? it.quantity : 0n, it.at ?? null);
   const { companyId, userId, quantity, kind, sourceId } = it;
   const entry = sealEntry(
     { companyId, userId, quantity, kind, sourceId, createdAt: taken.at.toISOString() },
@@ -80,6 +82,8 @@ export interface Return {
   readonly quantity: bigint;
   /** The purchase that is taken back. */
   readonly sourceId: string;
+  /** As of a credit. */
+  readonly at?: Date;
 }
 
 /**
@@ -90,7 +94,7 @@ export interface Return {
 export async function takeBack(tx: Db, it: Return): Promise<SealedEntry> {
   const { companyId, userId, sourceId } = it;
   const quantity = -it.quantity;
-  const taken = await store.takeSupply(tx, companyId, quantity, 0n);
+  const taken = await store.takeSupply(tx, companyId, quantity, 0n, it.at ?? null);
   const problem = entryProblem('ADJUSTMENT', quantity, await store.readBalance(tx, companyId, userId));
   if (problem) throw new ApiError('conflict', problem);
   const entry = sealEntry(

@@ -25,14 +25,20 @@ export async function dropHold(tx: Db, companyId: string, quantity: bigint): Pro
 }
 
 /**
+<<<<<<< HEAD
  * Counts stock as credited, `fromHold` of it until now held, and takes the next number of the chain. Below 0 it is given
  * back, which always fits. The time is taken under the lock, so that it never runs backwards along the chain.
+=======
+ * Counts stock as credited, `fromHold` of it until now held, and takes the next number of the chain. The time is taken
+ * under the lock, so that it never runs backwards along the chain, unless `at` gives it.
+>>>>>>> 4d7f28f (wip demo)
  */
 export async function takeSupply(
   tx: Db,
   companyId: string,
   quantity: bigint,
   fromHold: bigint,
+  at: Date | null,
 ): Promise<{ seq: bigint; prevHash: string; at: Date; remaining: bigint }> {
   const { rows } = await sql<{ seq: bigint; prev_hash: string; at: Date; remaining: bigint }>`
     UPDATE supplies s
@@ -41,7 +47,7 @@ export async function takeSupply(
     WHERE s.company_id = ${companyId} AND c.id = s.company_id
       AND (${quantity} < 0::bigint OR c.private_supply - s.credited - s.held + ${fromHold} >= ${quantity})
     RETURNING s.ledger_seq AS seq, s.ledger_hash AS prev_hash,
-      date_trunc('milliseconds', clock_timestamp()) AS at, c.private_supply - s.credited - s.held AS remaining`.execute(
+      date_trunc('milliseconds', coalesce(${at}::timestamptz, clock_timestamp())) AS at, c.private_supply - s.credited - s.held AS remaining`.execute(
     tx,
   );
   const row = rows[0];

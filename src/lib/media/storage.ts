@@ -13,7 +13,7 @@ export interface MediaStorage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, or null when there are none. */
   get(key: string): Promise<Uint8Array | null>;
-  /** Forgets the key; one that is not there is no error. */
+  /** Forgets the key and what was begun under it; one that is not there is no error. */
   delete(key: string): Promise<void>;
 }
 
@@ -104,6 +104,9 @@ export function openDiskStorage(root: string): MediaStorage {
 
     async delete(key) {
       const { folder, file } = placeOf(key);
+      const begun = await readdir(temporaries).catch(() => []);
+      for (const name of begun.filter((it) => it.startsWith(`${key}.`)))
+        await rm(path.join(temporaries, name), { force: true }).catch(() => undefined);
       try {
         await rm(file);
         await syncFolder(folder);

@@ -21,6 +21,29 @@ export async function numberReceipt(tx: Db, companyId: string, purchaseId: strin
     ON CONFLICT (purchase_id) DO NOTHING`.execute(tx);
 }
 
+/**
+ * The same for all that have none, in the order in which they were approved, each dated on that moment: for purchases that
+ * were entered afterwards.
+ */
+export async function numberReceipts(tx: Db, companyId: string): Promise<void> {
+  await tx.selectFrom('supplies').select('company_id').where('company_id', '=', companyId).forNoKeyUpdate().execute();
+  await sql`
+    INSERT INTO receipts (company_id, financial_year, seq, purchase_id, receipt_number, created_at)
+    SELECT n.company_id, n.year, n.seq, n.id, receipt_number(n.symbol, n.year, n.seq), n.decided_at
+    FROM (
+      SELECT p.company_id, p.id, p.decided_at, c.token_symbol AS symbol, financial_year(p.decided_at) AS year,
+        (coalesce(last.seq, 0) + row_number()
+          OVER (PARTITION BY financial_year(p.decided_at) ORDER BY p.decided_at, p.id))::integer AS seq
+      FROM purchases p
+      JOIN companies c ON c.id = p.company_id
+      LEFT JOIN (
+        SELECT financial_year AS year, max(seq) AS seq FROM receipts WHERE company_id = ${companyId} GROUP BY 1
+      ) AS last ON last.year = financial_year(p.decided_at)
+      WHERE p.company_id = ${companyId} AND p.status IN ('APPROVED', 'REVERSED')
+        AND NOT EXISTS (SELECT FROM receipts r WHERE r.purchase_id = p.id)
+    ) AS n`.execute(tx);
+}
+
 /** One of the member's own purchases that is approved or was reversed, with its receipt's number if it has one yet. */
 export async function readReceipt(db: Db, companyId: string, userId: string, purchaseId: string) {
   const row = await db

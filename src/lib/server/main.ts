@@ -3,8 +3,21 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setRunningApp, startApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { DemoSignIns } from '../demo/service.ts';
 import { createPeers } from './peers.ts';
 import { type AstroHandler, createServer } from './server.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** @throws Error with a sentence for the operator when there is something else than `--demo` */
+function readOptions(args: readonly string[]): { readonly demo: boolean } {
+  const unknown = args.find((it) => it !== '--demo');
+  if (unknown !== undefined)
+    throw new Error(
+      `There is no option '${unknown}'. The only one is --demo; everything else is set by the environment.`,
+    );
+  return { demo: args.includes('--demo') };
+}
 
 async function main(): Promise<void> {
   // Until the app is up there is nothing to finish: the database stops by itself when this process is gone.
@@ -13,10 +26,11 @@ async function main(): Promise<void> {
   // The starter's end of this channel closes when the starter is gone, however it went.
   if (process.send) process.on('disconnect', () => stop('the starter has ended', 0));
 
+  const options = readOptions(process.argv.slice(2));
   const config = readConfig(process.env);
   const peers = createPeers(config.trustedProxies);
   fs.mkdirSync(config.dataDir, { recursive: true });
-  const app = await startApp({ config });
+  const app = await startApp({ config, demo: options.demo });
   setRunningApp(app);
   // Built by Astro beside this file; its module sees the app through `runningApp`.
   const dist = path.resolve(import.meta.dirname, '..');
@@ -43,10 +57,9 @@ async function main(): Promise<void> {
     stop('uncaught exception', 1);
   });
 
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const origin = config.siteUrl ?? `http://localhost:${address.port}`;
   if (app.firstStart) {
     const { adminEmail, adminPassword, superAdminEmail } = app.firstStart;
-    const origin = config.siteUrl ?? `http://localhost:${address.port}`;
     say(`First start. Sign in as admin at ${origin}/admin/login`);
     say(`  email ${adminEmail}  password ${adminPassword ?? 'as set by ADMIN_PASSWORD'}`);
     if (adminPassword)
@@ -55,7 +68,19 @@ async function main(): Promise<void> {
     if (!config.smtpUrl)
       say(`Mails are written to ${path.join(config.dataDir, 'outbox')} and shown at ${origin}/dev/mailbox`);
   }
+  if (app.demo) sayDemo(app.demo, origin);
+  else if (options.demo) say('The database is not empty: --demo changes nothing in it.');
   say(`Ready on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`);
+}
+
+function sayDemo({ members, purchases, password, file, ...emails }: DemoSignIns, origin: string): void {
+  say(
+    `Demonstration: ${members} members and ${purchases} purchases are in the database. Sign in with password ${password} as`,
+  );
+  say(`  member      ${emails.member} at ${origin}`);
+  say(`  new member  ${emails.newcomer} at ${origin}`);
+  say(`  admin       ${emails.admin} at ${origin}/admin/login`);
+  say(`  (kept in ${file}; every member of the demonstration has this password)`);
 }
 
 function notListening(cause: unknown, { host, port }: Config): unknown {

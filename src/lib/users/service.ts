@@ -98,7 +98,7 @@ function readChange(scope: Scope, input: ProfileChange): Updateable<Users> {
 }
 
 /** Tells two accounts of one company with the same number, and nothing else: the number itself is not kept. */
-function aadhaarHash(app: App, companyId: string, digits: string): string {
+export function aadhaarHash(app: Pick<App, 'secrets'>, companyId: string, digits: string): string {
   return app.secrets.mac('aadhaar', `${companyId}\0${digits}`).toString('hex');
 }
 

@@ -1,0 +1,81 @@
+/** Days and hours in India, counted back from the start of the program; instants are milliseconds since 1970. */
+import type { Dice } from './random.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+/** UTC+05:30. */
+const IST_MS = 5.5 * HOUR_MS;
+
+const startOfDay = (at: number): number => Math.floor((at + IST_MS) / DAY_MS) * DAY_MS - IST_MS;
+/** 0 is Sunday. */
+const weekdayOf = (at: number): number => (Math.floor((at + IST_MS) / DAY_MS) + 4) % 7;
+
+/** When people use their phones: an hour of the day and how likely it is. */
+const HOURS = [
+  [7, 2],
+  [8, 4],
+  [9, 7],
+  [10, 9],
+  [11, 10],
+  [12, 9],
+  [13, 7],
+  [14, 6],
+  [15, 6],
+  [16, 7],
+  [17, 7],
+  [18, 8],
+  [19, 10],
+  [20, 12],
+  [21, 11],
+  [22, 7],
+  [23, 3],
+] as const;
+
+/** A moment of the day that was so many days ago; of today perhaps a later one. */
+export function momentOf(dice: Dice, now: number, daysAgo: number): number {
+  return startOfDay(now) - daysAgo * DAY_MS + dice.weighted(HOURS) * HOUR_MS + dice.int(0, HOUR_MS - 1);
+}
+
+/** What has not happened yet today has happened yesterday. */
+export function past(planned: number, now: number): number {
+  return planned > now - 3 * MINUTE_MS ? planned - DAY_MS : planned;
+}
+
+/** Midnight after today: the plan reckons from here, so that it comes out the same at every hour. */
+export function endOfToday(now: number): number {
+  return startOfDay(now) + DAY_MS;
+}
+
+/**
+ * How many days ago something was: more of it the nearer to today, less on one day of the week, and twice as much around
+ * the two campaigns of the company. `days` is how far it reaches back.
+ */
+export function dayPicker(days: number): (dice: Dice) => number {
+  const weights = Array.from({ length: days }, (_, daysAgo) => {
+    const growth = 0.35 + (days - daysAgo) / days;
+    const quiet = daysAgo % 7 === 4 ? 0.6 : 1;
+    const campaign = [31, 32, 33, 11, 12].includes(daysAgo) ? 2 : 1;
+    return [daysAgo, growth * quiet * campaign] as const;
+  });
+  return (dice) => dice.weighted(weights);
+}
+
+const OPENS_HOUR = 10;
+const CLOSES_HOUR = 19;
+
+/** The moment when an admin, who works from Monday to Saturday, has spent so much working time after `from`. */
+export function afterWork(from: number, workMs: number): number {
+  let at = from;
+  for (let left = workMs; ; ) {
+    const day = startOfDay(at);
+    const opens = day + OPENS_HOUR * HOUR_MS;
+    const closes = day + CLOSES_HOUR * HOUR_MS;
+    const begins = Math.max(at, opens);
+    if (weekdayOf(at) !== 0 && begins < closes) {
+      if (begins + left <= closes) return begins + left;
+      left -= closes - begins;
+    }
+    at = day + DAY_MS;
+  }
+}

@@ -1,0 +1,267 @@
+/** `npm start -- --demo`: a whole life in an empty database, once, and never half of it. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { detect } from '../../src/lib/media/detect.ts';
+import { companyIdOf } from '../support/accounts.ts';
+import { expectSums } from '../support/purchases.ts';
+import { APP_SECRET, freePort, type Site, startSite } from '../support/site.ts';
+
+const run = promisify(execFile);
+
+/** What must not change when nothing is to be changed. */
+async function countAll(site: Pick<Site, 'database'>): Promise<Record<string, bigint>> {
+  const { rows } = await sql<Record<string, bigint>>`SELECT
+    (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM purchases) AS purchases,
+    (SELECT count(*) FROM stock_entries) AS entries, (SELECT count(*) FROM audit_entries) AS audit,
+    (SELECT count(*) FROM media) AS media, (SELECT count(*) FROM receipts) AS receipts,
+    (SELECT count(*) FROM mails) AS mails, (SELECT count(*) FROM beneficiaries) AS beneficiaries`.execute(
+    site.database.platform,
+  );
+  return rows[0] ?? {};
+}
+
+function filesUnder(folder: string): string[] {
+  if (!fs.existsSync(folder)) return [];
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((file) => fs.statSync(file).isFile());
+}
+
+describe('in an empty database', () => {
+  let site: Site;
+  let password: string;
+  beforeAll(async () => {
+    site = await startSite({ args: ['--demo'] });
+    password = /password (\S+) as\n/.exec(site.output())?.[1] ?? '';
+  });
+  afterAll(() => site?.remove());
+
+  test('250 members, 900 purchases in every status and by every way to pay', async () => {
+    const db = site.database.platform;
+    const members = await db.selectFrom('users').select(['status', 'is_approved']).where('role', '=', 'USER').execute();
+    expect(members).toHaveLength(250);
+    for (const status of ['ACTIVE', 'INACTIVE', 'BLOCKED'] as const)
+      expect(members.filter((it) => it.status === status).length).toBeGreaterThanOrEqual(3);
+    expect(members.filter((it) => it.is_approved).length).toBeGreaterThan(150);
+    expect(members.filter((it) => !it.is_approved).length).toBeGreaterThan(25);
+    const purchases = await db.selectFrom('purchases').select(['status', 'payment_method']).execute();
+    expect(purchases).toHaveLength(900);
+    const kinds = new Set(purchases.map((it) => `${it.status} ${it.payment_method}`));
+    for (const status of ['PENDING', 'APPROVED', 'REJECTED'])
+      for (const method of ['BANK', 'UPI', 'MANUAL']) expect(kinds).toContain(`${status} ${method}`);
+    expect(purchases.filter((it) => it.status === 'REVERSED').length).toBeGreaterThanOrEqual(3);
+    const { rows } = await sql<{ days: number }>`
+      SELECT count(DISTINCT created_at::date)::integer AS days FROM purchases`.execute(db);
+    expect(rows[0]?.days).toBeGreaterThanOrEqual(85);
+  });
+
+  test('ledger and audit trail verify, and all sums agree', async () => {
+    const env = { PATH: process.env.PATH ?? '', DATABASE_URL: site.databaseUrl ?? '', APP_SECRET };
+    for (const command of ['ledger:verify', 'audit:verify']) {
+      const { stdout } = await run(process.execPath, [path.resolve('dist/programs/cli.mjs'), command], { env });
+      expect(stdout).toMatch(/^ok /);
+      expect(stdout).not.toContain('BAD');
+    }
+    const { entries, held } = await expectSums(site, await companyIdOf(site));
+    expect(entries).toBeGreaterThan(900n);
+    expect(held).toBeGreaterThan(0n);
+  });
+
+  test('every purchase has its audit entries, every approved one its numbered receipt, without a gap', async () => {
+    const { rows } = await sql<Record<string, bigint>>`SELECT
+      (SELECT count(*) FROM audit_entries WHERE action = 'purchase.submit') AS submitted,
+      (SELECT count(*) FROM audit_entries WHERE action IN ('purchase.approve', 'purchase.reject')) AS decided,
+      (SELECT count(*) FROM purchases WHERE status <> 'PENDING') AS expected,
+      (SELECT count(*) FROM purchases WHERE status IN ('APPROVED', 'REVERSED')) AS approved,
+      (SELECT count(*) FROM receipts) AS receipts,
+      (SELECT count(*) FROM (SELECT financial_year, max(seq) <> count(*) AS gap FROM receipts GROUP BY 1) y WHERE gap) AS gaps,
+      (SELECT count(*) FROM (
+        SELECT p.decided_at < lag(p.decided_at) OVER (PARTITION BY r.financial_year ORDER BY r.seq) AS back
+        FROM receipts r JOIN purchases p ON p.id = r.purchase_id) o WHERE back) AS disordered`.execute(
+      site.database.platform,
+    );
+    const it = rows[0] ?? {};
+    expect(it.submitted).toBe(900n);
+    expect(it.decided).toBe(it.expected);
+    expect(it.receipts).toBe(it.approved);
+    expect(it.gaps).toBe(0n);
+    expect(it.disordered).toBe(0n);
+  });
+
+  test('rewards are what the rule says of each purchase', async () => {
+    const { rows } = await sql<{ rewards: bigint; wrong: bigint; missing: bigint }>`SELECT
+      count(e.seq) AS rewards,
+      count(*) FILTER (WHERE e.seq IS NOT NULL AND (e.user_id <> b.referrer_id
+        OR e.quantity <> p.quantity * c.reward_bps / 10000)) AS wrong,
+      count(*) FILTER (WHERE e.seq IS NULL AND r.status = 'ACTIVE' AND p.quantity * c.reward_bps / 10000 > 0) AS missing
+      FROM purchases p JOIN companies c ON c.id = p.company_id JOIN users b ON b.id = p.user_id
+      LEFT JOIN users r ON r.id = b.referrer_id
+      LEFT JOIN stock_entries e ON e.source_id = p.id AND e.kind = 'REWARD' WHERE p.status = 'APPROVED'`.execute(
+      site.database.platform,
+    );
+    expect(rows[0]?.rewards).toBeGreaterThan(100n);
+    expect(rows[0]).toMatchObject({ wrong: 0n, missing: 0n });
+  });
+
+  test('nobody gets a mail', async () => {
+    expect((await countAll(site)).mails).toBe(0n);
+    expect(filesUnder(path.join(site.dataDir, 'outbox'))).toEqual([]);
+  });
+
+  test('every file is there, is what its row says, and differs but where it was sent twice', async () => {
+    const rows = await site.database.platform.selectFrom('media').selectAll().execute();
+    expect(filesUnder(path.join(site.dataDir, 'uploads'))).toHaveLength(rows.length);
+    for (const row of rows) {
+      const key = row.storage_key;
+      const bytes = fs.readFileSync(path.join(site.dataDir, 'uploads', key.slice(-2), key.slice(-4, -2), key));
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(row.sha256);
+      expect(detect(bytes)).toMatchObject({ ok: true, kind: row.kind, mime: row.mime });
+    }
+    expect(new Set(rows.map((row) => row.kind))).toEqual(new Set(['png', 'pdf']));
+    const twice = rows.length - new Set(rows.map((row) => row.sha256)).size;
+    expect(twice).toBeGreaterThanOrEqual(2);
+    expect(twice).toBeLessThanOrEqual(4);
+  });
+
+  test('the printed people sign in, and see what is theirs', async () => {
+    expect(fs.readFileSync(path.join(site.dataDir, 'secrets', 'demo.txt'), 'utf8')).toContain(password);
+    expect(fs.statSync(path.join(site.dataDir, 'secrets', 'demo.txt')).mode & 0o777).toBe(0o600);
+    const [, newcomer = ''] = /new member {2}(\S+)/.exec(site.output()) ?? [];
+    for (const user of ['ananya.iyer@example.com', newcomer]) {
+      const answer = await site.call('POST', '/api/v1/user/auth/login', { body: { user, password } });
+      expect(answer.status).toBe(200);
+      const { token } = answer.body.data;
+      const profile = await site.call('GET', '/api/v1/user/auth/profile/get', { token });
+      expect(profile.body.data.isApproved).toBe(user !== newcomer);
+      if (user === newcomer) continue;
+      expect(profile.body.data.stockBalance).toBeGreaterThan(0);
+      const picture = await site.call('GET', profile.body.data.profileImage.url, { token });
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    }
+  });
+
+  test('an admin of it finds each kind of warning among what waits', async () => {
+    const [, user = ''] = /admin {7}(\S+)/.exec(site.output()) ?? [];
+    const login = await site.call('POST', '/api/v1/company/auth/login', { body: { email: user, password } });
+    expect(login.status).toBe(200);
+    const list = await site.call('GET', '/api/v1/admin/transaction/list?status=PENDING&limit=100', {
+      token: login.body.data.token,
+    });
+    const flags: Record<string, number> = {};
+    for (const { flags: own } of list.body.data.records)
+      for (const [name, value] of Object.entries(own))
+        if (Array.isArray(value) ? value.length > 0 : value !== null && value !== false)
+          flags[name] = (flags[name] ?? 0) + 1;
+    for (const name of [
+      'amountDiffers',
+      'referenceConflict',
+      'sameFileSeen',
+      'memberNotVerified',
+      'lateProofSeconds',
+      'newAccountSeconds',
+    ])
+      expect(flags[name], name).toBeGreaterThan(0);
+  });
+
+  test('a second start says so, serves, and adds nothing', async () => {
+    const before = await countAll(site);
+    await site.stop();
+    const again = await startSite({
+      args: ['--demo'],
+      dataDir: site.dataDir,
+      ...(site.databaseUrl && { databaseUrl: site.databaseUrl }),
+    });
+    expect(again.output()).toContain('The database is not empty: --demo changes nothing in it.');
+    expect(again.output()).not.toContain(password);
+    expect(await countAll(again)).toEqual(before);
+    await again.stop();
+    await again.database.close();
+  });
+});
+
+/** The program until `isTime` says so; then killed. */
+async function killedWhen(site: Site, isTime: (dataDir: string) => boolean): Promise<void> {
+  const child: ChildProcess = spawn(process.execPath, [path.resolve('dist/programs/server.mjs'), '--demo'], {
+    stdio: 'ignore',
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(await freePort()),
+      DATA_DIR: site.dataDir,
+      DATABASE_URL: site.databaseUrl ?? '',
+      APP_SECRET,
+    },
+  });
+  const ended = new Promise((done) => child.on('exit', done));
+  await expect.poll(() => isTime(site.dataDir), { timeout: 50_000, interval: 2 }).toBe(true);
+  child.kill('SIGKILL');
+  await ended;
+}
+
+describe('killed in the middle', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite();
+    await site.stop();
+  });
+  afterAll(() => site?.remove());
+
+  const uploads = (dataDir: string): number => filesUnder(path.join(dataDir, 'uploads')).length;
+  const planned = (dataDir: string): number => {
+    const mark = path.join(dataDir, 'demo-unfinished.json');
+    try {
+      return JSON.parse(fs.readFileSync(mark, 'utf8')).length;
+    } catch {
+      return Number.POSITIVE_INFINITY;
+    }
+  };
+
+  test.each([
+    ['while it stores files', (dataDir: string) => uploads(dataDir) > 100],
+    ['while it writes rows', (dataDir: string) => uploads(dataDir) >= planned(dataDir)],
+  ])('%s, it leaves nothing; and the next time it is whole', async (_when, isTime) => {
+    const before = await countAll(site);
+    await killedWhen(site, isTime);
+    expect(uploads(site.dataDir)).toBeGreaterThan(100);
+    const again = { dataDir: site.dataDir, ...(site.databaseUrl && { databaseUrl: site.databaseUrl }) };
+    const plain = await startSite(again);
+    expect(await countAll(plain)).toEqual(before);
+    expect(uploads(site.dataDir)).toBe(0);
+    expect(fs.existsSync(path.join(site.dataDir, 'demo-unfinished.json'))).toBe(false);
+    await plain.stop();
+    await plain.database.close();
+  });
+
+  test('and then it can be filled', async () => {
+    const filled = await startSite({
+      args: ['--demo'],
+      dataDir: site.dataDir,
+      ...(site.databaseUrl && { databaseUrl: site.databaseUrl }),
+    });
+    expect(filled.output()).toContain('Demonstration: 250 members and 900 purchases');
+    expect((await countAll(filled)).purchases).toBe(900n);
+    await filled.stop();
+    await filled.database.close();
+  });
+});
+
+test('two nodes that fill one database at once fill it once', async () => {
+  const first = await startSite();
+  await first.stop();
+  const databaseUrl = first.databaseUrl ?? '';
+  const nodes = await Promise.all([1, 2].map(() => startSite({ args: ['--demo'], databaseUrl })));
+  expect(nodes.filter((node) => node.output().includes('Demonstration: 250 members'))).toHaveLength(1);
+  expect(nodes.filter((node) => node.output().includes('The database is not empty'))).toHaveLength(1);
+  expect((await countAll(first)).purchases).toBe(900n);
+  for (const node of nodes) await node.remove();
+  await first.remove();
+});
+
+test('an option that there is not is named', async () => {
+  await expect(startSite({ args: ['--dmo'] })).rejects.toThrow("There is no option '--dmo'");
+});
