@@ -190,6 +190,20 @@ describe("the super admin's code by GET", () => {
     expect((await ask({}, 'nothing')).status).toBe(422);
   });
 
+  it('is not sent by HEAD, which nobody expects to do anything', async () => {
+    const { email } = await makeSuper(site);
+    const path = `/api/v1/superadmin/auth/login/email/otp?email=${email}`;
+    const headers = { Host: `localhost:${site.port}`, 'X-Forwarded-For': freshIp() };
+    const answer = await rawCall(site.port, 'HEAD', path, { headers });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST']);
+    const mails = await site.database.platform
+      .selectFrom('mails')
+      .select('id')
+      .where('to_address', '=', email)
+      .execute();
+    expect(mails).toEqual([]);
+  });
+
   const refused: readonly Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
     { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'navigate' },

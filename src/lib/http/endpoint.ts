@@ -34,15 +34,17 @@ export function endpoints(...parts: { also: Handler[] }[]): APIRoute {
   return route(parts.flatMap((part) => part.also));
 }
 
+/** A HEAD is a GET whose body is left out, unless that GET does something: nobody expects a HEAD to. */
+function methodsOf({ contract }: Handler): string[] {
+  return contract.method === 'GET' && !contract.sensitive ? ['GET', 'HEAD'] : [contract.method];
+}
+
 function route(handlers: Handler[]): APIRoute & { also: Handler[] } {
   const serve: APIRoute = (context) => {
-    const method = context.request.method === 'HEAD' ? 'GET' : context.request.method;
-    const handler = handlers.find((h) => h.contract.method === method);
+    const handler = handlers.find((h) => methodsOf(h).includes(context.request.method));
     if (handler) return serveCall(handler, context);
     const { app, requestId } = context.locals;
-    const allow = handlers
-      .flatMap((h) => (h.contract.method === 'GET' ? ['GET', 'HEAD'] : [h.contract.method]))
-      .join(', ');
+    const allow = handlers.flatMap(methodsOf).join(', ');
     return failed(
       app,
       requestId,
