@@ -1,17 +1,24 @@
+import { fileURLToPath } from 'node:url';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { build as viteBuild } from 'vite';
+import { precompress } from './scripts/precompress.mjs';
 
-/** Bundles the thin server and the command line beside Astro's handler, so that production runs plain JavaScript. */
+/**
+ * Bundles the thin server and the command line beside Astro's handler, so that production runs plain JavaScript, and packs
+ * what browsers get.
+ */
 const programs = {
   name: 'launchbook-programs',
   hooks: {
-    'astro:build:done': async () => {
+    'astro:build:done': async ({ dir }) => {
+      precompress(fileURLToPath(dir));
       await viteBuild({
         configFile: false,
         logLevel: 'warn',
+        publicDir: false,
         resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
         build: {
           ssr: true,

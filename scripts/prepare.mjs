@@ -7,14 +7,13 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { precompress } from './precompress.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => path.join(root, ...parts);
 const INSTALL_STAMP = at('node_modules', '.launchbook-install');
 const BUILD_STAMP = at('dist', '.launchbook-build');
 const LOCK = at('.launchbook-prepare.lock');
-const SOURCES = ['src', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = ['src', 'public', 'astro.config.mjs', 'scripts/precompress.mjs', 'tsconfig.json', 'package-lock.json'];
 
 /** SHA-256 over names and contents of files and folders. */
 function digest(names) {
@@ -75,7 +74,6 @@ export function build() {
   say('Building …');
   fs.rmSync(BUILD_STAMP, { force: true });
   run(nodeBinary(), [at('node_modules', 'astro', 'bin', 'astro.mjs'), 'build', '--silent']);
-  precompress(at('dist', 'client'));
   fs.writeFileSync(BUILD_STAMP, wanted);
 }
 

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import zlib from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let root = '';
@@ -31,10 +30,6 @@ fs.appendFileSync(process.env.PREPARE_ROOT + '/calls', 'astro ' + process.argv[2
 if (process.env.ASTRO_FAILS) process.exit(3);
 fs.mkdirSync('dist/programs', { recursive: true });
 fs.writeFileSync('dist/programs/server.mjs', '');
-fs.mkdirSync('dist/client', { recursive: true });
-fs.writeFileSync('dist/client/page.js', 'let a = 1;'.repeat(500));
-fs.writeFileSync('dist/client/small.js', 'let a = 1;');
-fs.writeFileSync('dist/client/noise.woff2', 'x'.repeat(5000));
 `;
 
 function prepare(env: Record<string, string> = {}): Promise<{ code: number | null; errors: string }> {
@@ -55,7 +50,7 @@ function prepare(env: Record<string, string> = {}): Promise<{ code: number | nul
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-prepare-'));
   fs.mkdirSync(at('scripts'));
-  for (const name of ['prepare.mjs', 'precompress.mjs']) fs.copyFileSync(`scripts/${name}`, at('scripts', name));
+  fs.copyFileSync('scripts/prepare.mjs', at('scripts/prepare.mjs'));
   write('bin/npm', FALSE_NPM, 0o755);
   write('false-astro.mjs', FALSE_ASTRO);
   write('package.json', '{"type":"module"}');
@@ -70,20 +65,6 @@ test('a fresh clone is installed and built once', async () => {
   expect((await prepare()).code).toBe(0);
   expect((await prepare()).code).toBe(0);
   expect(calls()).toEqual(['npm ci', 'astro build']);
-});
-
-test('what is built is packed for those who take it so', async () => {
-  await prepare();
-  const text = 'let a = 1;'.repeat(500);
-  expect(zlib.brotliDecompressSync(fs.readFileSync(at('dist/client/page.js.br'))).toString()).toBe(text);
-  expect(zlib.gunzipSync(fs.readFileSync(at('dist/client/page.js.gz'))).toString()).toBe(text);
-  expect(fs.readdirSync(at('dist/client')).sort()).toEqual([
-    'noise.woff2',
-    'page.js',
-    'page.js.br',
-    'page.js.gz',
-    'small.js',
-  ]);
 });
 
 describe('what is stale is done again, and nothing else', () => {

@@ -16,6 +16,7 @@ import { securityHeaders } from './headers.ts';
 import { createHostDirectory } from './hosts.ts';
 import { boundRest } from './linger.ts';
 import type { Peers } from './peers.ts';
+import { servedTarget } from './target.ts';
 
 export type AstroHandler = (
   req: IncomingMessage,
@@ -98,6 +99,7 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
     const serveAs = (host: string | null) => {
       // A target with a host of its own (`GET http://…`) or none at all (`OPTIONS *`) is for proxies.
       if (!path.startsWith('/')) return refuse(400, 'bad_request', 'This address can not be read.');
+      req.url = servedTarget(req.url ?? '/');
       if (UNUSED_DOOR.test(canonicalPath(path))) return refuse(404, 'not_found', 'Not found.');
 
       const isUpload = UPLOAD_PATH.test(path);
