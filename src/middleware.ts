@@ -17,7 +17,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   locals.host ??= null;
   const { app, requestId } = locals;
   // Only the raw path says that a call of the API runs; each call authorises by itself.
-  if (/^\/api(\/|$)/.test(context.url.pathname)) return next();
+  if (/^\/api\/./.test(context.url.pathname)) return next();
   try {
     const userAgent = request.headers.get('user-agent') ?? '';
     const facts = { id: requestId, ip: locals.ip, userAgent, idempotencyKey: null };

@@ -1,0 +1,256 @@
+/** The description of the whole API (OpenAPI 3.1), made of the contracts that the endpoints serve (decisions, point 4). */
+import type { Access, Contract, IpLimit } from '../../core/contract.ts';
+import { CALLS, type NamedContract } from './catalogue.ts';
+import { exampleOf, inputExample, outputExample } from './examples.ts';
+import { type JsonSchema, schemaOf } from './schema.ts';
+
+type Json = Record<string, unknown>;
+
+/** The limit of a call that names none (http/endpoint). */
+export const USUAL_LIMIT: IpLimit = { name: 'api', max: 600, windowSeconds: 60 };
+
+export const WHO: Readonly<Record<Access, string>> = {
+  public: 'Anyone',
+  member: 'A signed-in member',
+  admin: "A signed-in admin of the site's company",
+  super: 'A signed-in super admin',
+  any: 'Any signed-in account',
+};
+
+const COOKIE: Partial<Record<Access, string>> = {
+  member: 'memberCookie',
+  admin: 'adminCookie',
+  super: 'superCookie',
+};
+
+export interface TagText {
+  readonly name: string;
+  readonly description: string;
+}
+export const TAGS: readonly TagText[] = [
+  { name: 'site', description: 'What the site says of itself.' },
+  { name: 'user', description: 'Members: account, orders, payments, stock.' },
+  { name: 'company', description: "Sign-in of the company's admins." },
+  { name: 'admin', description: "The company's back office." },
+  { name: 'superadmin', description: 'The platform: companies and their settings.' },
+  { name: 'media', description: 'Uploaded files.' },
+];
+
+/** `user` of `/api/v1/user/auth/login`. */
+export const tagOf = ({ path }: Pick<Contract, 'path'>): string => path.split('/')[3] ?? '';
+
+/** '5 requests a minute', for each address and counter. */
+export function limitText({ max, windowSeconds }: IpLimit): string {
+  const units = [
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+    [1, 'second'],
+  ] as const;
+  const [seconds, word] = units.find(([size]) => windowSeconds % size === 0) ?? [1, 'second'];
+  const count = windowSeconds / seconds;
+  return `${max} requests ${count === 1 ? `${word === 'hour' ? 'an' : 'a'} ${word}` : `in ${count} ${word}s`}`;
+}
+
+const FAILURES: readonly [number, string, string][] = [
+  [400, 'BadRequest', 'The request can not be read.'],
+  [401, 'Unauthenticated', 'Nobody is signed in, or the session has ended.'],
+  [403, 'Forbidden', 'The account may not do this, or the request did not come from the site.'],
+  [404, 'NotFound', 'There is no such thing, or it is not yours to see.'],
+  [409, 'Conflict', 'It does not fit what has happened in the meantime; nothing was changed.'],
+  [413, 'PayloadTooLarge', 'More was sent than is taken: 64 KiB, uploads 6 MiB.'],
+  [415, 'UnsupportedMediaType', 'The content type is not the one of this call.'],
+  [422, 'Invalid', 'Some fields are wrong; where several are, `message` is a list.'],
+  [429, 'RateLimited', 'Too many requests. `Retry-After` says after how many seconds to come again.'],
+  [500, 'Internal', 'A defect of ours; `requestId` finds it in the log.'],
+  [503, 'Unavailable', 'Can not be served for a moment. `Retry-After` says after how many seconds to come again.'],
+];
+
+function failuresOf({ access, method, from }: Contract): number[] {
+  const reads = method === 'GET';
+  return FAILURES.map(([status]) => status).filter((status) => {
+    if (status === 401) return access !== 'public';
+    if (status === 409 || status === 413 || status === 415) return !reads;
+    if (status === 400) return from === 'upload';
+    return true;
+  });
+}
+
+function parametersOf({ path, from, input }: Contract, isWrite: boolean): Json[] {
+  const inPath = [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => name);
+  const schema = from === 'query' ? schemaOf(input, 'input') : {};
+  const fields = Object.entries(schema.properties ?? {}).map(([name, it]): Json => {
+    const isPath = inPath.includes(name);
+    return {
+      name,
+      in: isPath ? 'path' : 'query',
+      required: isPath || (schema.required?.includes(name) ?? false),
+      schema: it,
+      example: exampleOf(it, name, true),
+    };
+  });
+  const retry = { $ref: '#/components/parameters/IdempotencyKey' };
+  return isWrite && path.endsWith('/package/purchase') ? [...fields, retry] : fields;
+}
+
+function bodyOf(call: NamedContract): Json | null {
+  const { from, input } = call.contract;
+  if (from === 'query') return null;
+  if (from === 'upload') {
+    const file = {
+      type: 'string',
+      format: 'binary',
+      description: 'One file of at most 5 MiB: an image, pdf, doc or docx.',
+    };
+    const schema = { type: 'object', properties: { medias: file }, required: ['medias'] };
+    return { required: true, content: { 'multipart/form-data': { schema } } };
+  }
+  const schema = schemaOf(input, 'input');
+  const content = { schema, example: inputExample(call) };
+  const types = ['application/json', ...(from === 'form' ? ['application/x-www-form-urlencoded'] : [])];
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, content])) };
+}
+
+function answerOf(call: NamedContract): Json {
+  const { output, success, method } = call.contract;
+  const data = schemaOf(output, 'output');
+  const hasData = data.type !== 'null';
+  const properties: Record<string, JsonSchema> = { status: { const: true }, message: { type: 'string' } };
+  if (hasData) properties.data = data;
+  const example = { status: true, message: success ?? 'OK', ...(hasData && { data: outputExample(call) }) };
+  return {
+    description: method === 'GET' ? 'What was asked for.' : 'It is done.',
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+    content: {
+      'application/json': { schema: { type: 'object', properties, required: ['status', 'message'] }, example },
+    },
+  };
+}
+
+function operationOf(call: NamedContract): Json {
+  const { name, contract } = call;
+  const body = bodyOf(call);
+  const { access } = contract;
+  const cookies = access === 'any' ? Object.values(COOKIE) : [COOKIE[access] ?? ''];
+  const limits = contract.limits ?? [USUAL_LIMIT];
+  const byName = new Map(FAILURES.map(([status, key]) => [status, key]));
+  return {
+    operationId: name,
+    tags: [tagOf(contract)],
+    summary: contract.summary,
+    description: `${WHO[access]}. Limit for each client address: ${limits.map(limitText).join('; ')}.${
+      contract.sensitive ? ' Browsers may call it from the site itself only.' : ''
+    }`,
+    security: access === 'public' ? [] : [{ session: [] }, ...cookies.map((cookie) => ({ [cookie]: [] }))],
+    parameters: parametersOf(contract, contract.method !== 'GET'),
+    ...(body && { requestBody: body }),
+    responses: {
+      200: answerOf(call),
+      ...Object.fromEntries(
+        failuresOf(contract).map((status) => [status, { $ref: `#/components/responses/${byName.get(status)}` }]),
+      ),
+    },
+  };
+}
+
+const MEDIA = {
+  get: {
+    operationId: 'getMedia',
+    tags: ['media'],
+    summary: 'Gives an uploaded file: to its owner, an admin of its company, or a super admin.',
+    security: [{ session: [] }, ...Object.values(COOKIE).map((cookie) => ({ [cookie]: [] }))],
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+    responses: {
+      200: { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+      404: { $ref: '#/components/responses/NotFound' },
+      429: { $ref: '#/components/responses/RateLimited' },
+    },
+  },
+};
+
+const COMPONENTS: Json = {
+  securitySchemes: {
+    session: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: 'The `data.token` of a sign-in, alone or after `Bearer `. A header that is there decides alone.',
+    },
+    memberCookie: { type: 'apiKey', in: 'cookie', name: 'authToken', description: 'Under https: `__Host-authToken`.' },
+    adminCookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'accessToken',
+      description: 'Under https: `__Host-accessToken`.',
+    },
+    superCookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'superAccessToken',
+      description: 'Under https: `__Host-superAccessToken`.',
+    },
+  },
+  headers: {
+    RequestId: { description: 'Names this request in the log.', schema: { type: 'string', format: 'uuid' } },
+    RetryAfter: { description: 'Seconds.', schema: { type: 'integer' } },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description: 'Make one for each order and send it with every try: the same call twice is one purchase.',
+      schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
+    },
+  },
+  schemas: {
+    Failure: {
+      type: 'object',
+      properties: {
+        status: { const: false },
+        message: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+        code: { type: 'string' },
+        requestId: { type: 'string', format: 'uuid' },
+      },
+      required: ['status', 'message', 'code', 'requestId'],
+    },
+  },
+  responses: Object.fromEntries(
+    FAILURES.map(([status, key, description]) => [
+      key,
+      {
+        description,
+        ...((status === 429 || status === 503) && {
+          headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+        }),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  ),
+};
+
+export interface ApiDescription {
+  readonly openapi: string;
+  readonly paths: Record<string, Json>;
+}
+
+/** @param origin of the site, without a trailing slash; @param name of its token */
+export function describeApi(origin: string, name: string): ApiDescription & Json {
+  const paths: Record<string, Json> = {};
+  for (const call of CALLS) {
+    const path = call.contract.path.replace(/\[(\w+)\]/g, '{$1}');
+    paths[path] = { ...paths[path], [call.contract.method.toLowerCase()]: operationOf(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${name} pre-launch sale`,
+      version: '1',
+      description:
+        'Money is a string with two decimals, prices have up to six, quantities are whole numbers, times are ISO 8601 in UTC. Lists take `page` (from 1), `limit` (1 to 100), `search` and `status`. Unknown fields of a body are refused.',
+    },
+    servers: [{ url: origin }],
+    tags: TAGS,
+    paths: { ...paths, '/api/v1/media/{id}': MEDIA },
+    components: COMPONENTS,
+  };
+}

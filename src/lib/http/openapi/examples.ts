@@ -1,0 +1,130 @@
+/** Example values for the API's description: by the field's name where it has a meaning, else by its form. */
+import type { NamedContract } from './catalogue.ts';
+import { type JsonSchema, schemaOf } from './schema.ts';
+
+const ID = '3f8a1c52-6f0e-4b7a-9c1d-2e5b7a9c4d10';
+const HASH = `0x${'5a1e9c04'.repeat(8)}`;
+
+/** What a person would expect under these names. */
+const BY_NAME: Readonly<Record<string, unknown>> = {
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  user: 'asha@example.com',
+  mobile: '+919876543210',
+  otp: '482913',
+  password: 'pepper clouds 7 rivers',
+  newPassword: 'lantern 9 quiet harbour',
+  token: 'vY3kq9m2Qe1dW8sTzR5uXb7nHc4jLp0aGf6iKo2EwMs',
+  dateOfBirth: '1994-05-17',
+  pincode: '400001',
+  referralCode: 'COWL7QK2M9A',
+  memberId: 'COWL7QK2M9A',
+  code: 'COWL7QK2M9A',
+  kycDocumentNumber: '234123412346',
+  walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  holderName: 'Example Private Limited',
+  bankName: 'Example Bank',
+  branch: 'Fort, Mumbai',
+  accountNumber: '000123456789',
+  ifscCode: 'EXAM0000001',
+  upi: 'example@upi',
+  bank: 'Example Bank',
+  orderNumber: 'PUR-482913',
+  purchaseId: 'PUR-482913',
+  purchaseAmount: '1000.00',
+  orderAmount: '1000.00',
+  amount: '1180.00',
+  finalAmount: '1180.00',
+  gstAmount: '180.00',
+  gstPercentage: '18',
+  platformChargePercent: '18',
+  price: '0.25',
+  totalQuantity: 4000,
+  quantity: 4000,
+  referenceNumber: '412345678901',
+  reason: 'The reference is not on our statement.',
+  transactionHash: HASH,
+  hash: HASH,
+  day: '2026-11-21',
+  today: '2026-11-21',
+  rewardPercent: '5',
+  companyName: 'Example Private Limited',
+  companyPan: 'ABCCE1234F',
+  companyAadhaarCard: '234123412346',
+  companyPincode: '400001',
+  page: 1,
+  lastPage: 1,
+  limit: 10,
+  total: 1,
+  rank: 1,
+  symbol: 'COWL',
+  search: '',
+};
+
+/** By the beginning of the pattern that the contracts give a form. */
+const BY_PATTERN: readonly (readonly [RegExp, unknown])[] = [
+  [/^\^\[0-9a-f\]\{8\}-/, ID],
+  [/^\^\\d\{4\}-\\d\{2\}-\\d\{2\}T/, '2026-11-21T09:30:00.000Z'],
+  [/^\^\\d\{4\}-\\d\{2\}-\\d\{2\}\$/, '2026-11-21'],
+  [/\\d\+\\\.\\d\{2\}\$/, '1180.00'],
+  [/\\d\{2,6\}\$/, '0.25'],
+  [/\\d\+\(\\\.\\d\{1,2\}\)\?\$/, '18'],
+];
+
+const fits = (value: unknown, schema: JsonSchema): boolean => {
+  const types = [schema.type ?? []].flat();
+  if (typeof value === 'string') {
+    if (types.length > 0 && !types.includes('string')) return false;
+    if (schema.enum) return schema.enum.includes(value);
+    return schema.pattern === undefined || new RegExp(schema.pattern).test(value);
+  }
+  if (typeof value === 'number') return types.includes('number') || types.includes('integer');
+  return true;
+};
+
+/** Where a field means something else than elsewhere. */
+const BY_CALL: Readonly<Record<string, Record<string, unknown>>> = { loginSuperAdmin: { otp: '48291374' } };
+
+/** What a call may be sent. */
+export function inputExample({ name, contract }: NamedContract): Record<string, unknown> {
+  const example = exampleOf(schemaOf(contract.input, 'input'), '', true);
+  return { ...(example as Record<string, unknown>), ...BY_CALL[name] };
+}
+
+/** The `data` that a call answers; null where it answers none. */
+export function outputExample({ contract }: NamedContract): unknown {
+  const schema = schemaOf(contract.output, 'output');
+  return schema.type === 'null' ? null : exampleOf(schema);
+}
+
+/** A value that the schema takes. `isInput`: optional fields that the site finds out by itself are left out. */
+export function exampleOf(schema: JsonSchema, name = '', isInput = false): unknown {
+  if (schema.const !== undefined) return schema.const;
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (choices) return exampleOf(choices.find((it) => it.type !== 'null') ?? {}, name, isInput);
+  if (schema.type === 'object') {
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {})
+        .filter(([field]) => !(isInput && field === 'companyId'))
+        .map(([field, it]) => [field, exampleOf(it, field, isInput)]),
+    );
+  }
+  if (schema.type === 'array') return schema.items ? [exampleOf(schema.items, name, isInput)] : [];
+  const named = BY_NAME[name];
+  if (named !== undefined && fits(named, schema)) return named;
+  if (schema.enum) return schema.enum[0];
+  const types = [schema.type ?? []].flat();
+  if (types.includes('boolean')) return true;
+  if (types.includes('number') || types.includes('integer')) return 1;
+  if (types.includes('string') || types.length === 0) return textOf(schema, name);
+  return null;
+}
+
+function textOf({ pattern }: JsonSchema, name: string): string {
+  const formed = BY_PATTERN.find(([form]) => pattern !== undefined && form.test(pattern))?.[1];
+  if (formed !== undefined) return String(formed);
+  if (/(^id|Id)$/.test(name)) return ID;
+  if (/(At|Time|Date)$/.test(name)) return '2026-11-21T09:30:00.000Z';
+  if (/url$/i.test(name)) return `/api/v1/media/${ID}`;
+  return 'text';
+}

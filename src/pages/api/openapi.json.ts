@@ -1,0 +1,23 @@
+import type { APIRoute } from 'astro';
+import { ApiError } from '@/lib/core/errors.ts';
+import { describeApi } from '@/lib/http/openapi/document.ts';
+import { failed } from '@/lib/http/respond.ts';
+import { openScope } from '@/lib/http/scope.ts';
+
+const FAILURE = 'Failed to describe the API';
+
+/** The same for everybody; holds nothing of the company but its name and address. */
+export const ALL: APIRoute = async ({ request, locals }) => {
+  const { app, requestId, ip, host } = locals;
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new ApiError('method_not_allowed', 'Use GET, HEAD here.', { headers: { Allow: 'GET, HEAD' } });
+    const facts = { id: requestId, ip, userAgent: '', idempotencyKey: null };
+    const { origin, company } = await openScope(app, facts, host);
+    return Response.json(describeApi(origin, company.token_name), {
+      headers: { 'Cache-Control': 'public, max-age=300' },
+    });
+  } catch (cause) {
+    return failed(app, requestId, cause, FAILURE);
+  }
+};

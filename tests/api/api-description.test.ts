@@ -1,0 +1,38 @@
+/** The API's description as the running program serves it. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeMember } from '../support/accounts.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site?.remove());
+
+test('anybody gets it, valid, with the address of the site', async () => {
+  const answer = await site.call('GET', '/api/openapi.json');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.body.servers).toEqual([{ url: site.url }]);
+  expect((await new Validator().validate(answer.body)).valid).toBe(true);
+  expect((await site.call('POST', '/api/openapi.json')).status).toBe(405);
+  expect((await site.call('GET', '/api/openapi.jsonx')).status).toBe(404);
+});
+
+test('the page for people names every call of the description', async () => {
+  const page = await site.call('GET', '/api');
+  expect(page.status).toBe(200);
+  const { paths } = (await site.call('GET', '/api/openapi.json')).body;
+  for (const path of Object.keys(paths))
+    if (!path.includes('{')) expect(page.text, path).toContain(`<code>${path}</code>`);
+});
+
+test('an answer of the program is as the description says', async () => {
+  const { paths } = (await site.call('GET', '/api/openapi.json')).body;
+  const { token } = await makeMember(site);
+  const said = paths['/api/v1/user/package/price/get'].get.responses['200'].content['application/json'].schema;
+  const { body } = await site.call('GET', '/api/v1/user/package/price/get', { token });
+  expect(Object.keys(body).sort()).toEqual(Object.keys(said.properties).sort());
+  expect(Object.keys(body.data).sort()).toEqual([...said.properties.data.required].sort());
+});
