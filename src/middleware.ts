@@ -41,6 +41,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return response;
   } catch (cause) {
     const error = publicError(cause, 'Something went wrong.');
+    if (error.code === 'misdirected') return failed(app, requestId, error, error.message);
     if (error.code !== 'unavailable') throw cause;
     return unavailablePage(error);
   }

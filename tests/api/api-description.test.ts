@@ -25,7 +25,7 @@ test('the page for people names every call of the description', async () => {
   expect(page.status).toBe(200);
   const { paths } = (await site.call('GET', '/api/openapi.json')).body;
   for (const path of Object.keys(paths))
-    if (!path.includes('{')) expect(page.text, path).toContain(`<code>${path}</code>`);
+    if (!path.includes('{')) expect(page.text.includes(`>${path}</code>`), path).toBe(true);
 });
 
 test('an answer of the program is as the description says', async () => {

@@ -10,6 +10,11 @@ export function answer(status: number, body: unknown, headers: Headers = new Hea
   return new Response(JSON.stringify(body), { status, headers });
 }
 
+/** A small text that is the same for every visitor of a site. */
+export function textAnswer(text: string, type: string): Response {
+  return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=300' } });
+}
+
 /** What a person sees of an error: an ApiError as it is, a database that is away as 503, all else as the call's failure text. */
 export function publicError(cause: unknown, failure: string): ApiError {
   if (cause instanceof ApiError) return cause;

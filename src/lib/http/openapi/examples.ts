@@ -58,6 +58,15 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   total: 1,
   rank: 1,
   symbol: 'COWL',
+  title: 'Cowl pre-launch sale',
+  description: 'Cowl before its launch.',
+  keywords: 'Cowl, COWL, token',
+  icon_url: '/tokens/cowl/icon.svg',
+  headerLogo: '/tokens/cowl/header.svg',
+  tokenName: 'Cowl',
+  tokenSymbol: 'COWL',
+  mime: 'image/png',
+  receiptNumber: 'COWL/2026-27/000042',
   search: '',
 };
 

@@ -1,0 +1,82 @@
+/** What search engines are told of a site: its public pages, who runs it, how it looks when it is kept on a phone. */
+import { PATHS } from '../core/paths.ts';
+import type { Scope } from '../scope.ts';
+import { tokenOf } from '../tokens/catalogue.ts';
+
+/** Every page that may be found. All others are behind a sign-in, or of no use to who searches. */
+export const PUBLIC_PATHS: readonly string[] = [PATHS.login, PATHS.register, PATHS.privacyPolicy, '/api'];
+
+const HIDDEN_PATHS: readonly string[] = [PATHS.user, PATHS.admin, PATHS.superadmin, '/api/v1', '/dev'];
+
+export function robotsText({ origin }: Pick<Scope, 'origin'>): string {
+  return [
+    'User-agent: *',
+    ...HIDDEN_PATHS.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
+
+/** The sitemaps protocol, 0.9. Paths hold nothing that XML would read otherwise. */
+export function sitemapXml({ origin }: Pick<Scope, 'origin'>): string {
+  const urls = PUBLIC_PATHS.map((path) => `  <url><loc>${new URL(path, origin).href}</loc></url>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+}
+
+/** Web app manifest (W3C). */
+export function manifestOf({ company, app }: Pick<Scope, 'company' | 'app'>): Record<string, unknown> {
+  const token = tokenOf(company.token_symbol) ?? tokenOf(app.config.tokenSymbol);
+  const icon = token?.icon_url ?? '';
+  return {
+    name: company.company_title,
+    short_name: company.token_name,
+    description: token?.metaData.description ?? '',
+    lang: 'en-IN',
+    start_url: PATHS.login,
+    scope: '/',
+    display: 'standalone',
+    background_color: '#ffffff',
+    theme_color: '#ffffff',
+    icons: [
+      { src: icon, type: 'image/svg+xml', sizes: 'any' },
+      { src: icon.replace(/icon\.svg$/, 'touch.png'), type: 'image/png', sizes: '180x180' },
+    ],
+  };
+}
+
+/** schema.org: the company behind the site, as its own record says. */
+export function organisationOf(
+  { company, origin }: Pick<Scope, 'company' | 'origin'>,
+  logo: string,
+): Record<string, unknown> {
+  return {
+    '@graph': [
+      {
+        '@type': 'Organization',
+        '@id': `${origin}/#organisation`,
+        name: company.company_name,
+        url: `${origin}/`,
+        logo: new URL(logo, origin).href,
+        email: company.email,
+        telephone: company.mobile,
+        ...(company.address && {
+          address: {
+            '@type': 'PostalAddress',
+            streetAddress: company.address,
+            postalCode: company.pincode,
+            addressCountry: 'IN',
+          },
+        }),
+      },
+      {
+        '@type': 'WebSite',
+        '@id': `${origin}/#site`,
+        name: company.company_title,
+        url: `${origin}/`,
+        inLanguage: 'en-IN',
+        publisher: { '@id': `${origin}/#organisation` },
+      },
+    ],
+  };
+}

@@ -1,0 +1,95 @@
+/** What search engines and phones are told: of public pages everything, of private ones nothing, and of each site its own. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
+import { type Answer, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let origins: { cowl: string; acw: string };
+beforeAll(async () => {
+  site = await startSite();
+  const second = await makeCompany(site, 'ACW');
+  await site.database.platform
+    .insertInto('company_hosts')
+    .values({ host: 'acw.localhost', company_id: second, is_primary: true })
+    .execute();
+  origins = { cowl: `http://localhost:${site.port}`, acw: `http://acw.localhost:${site.port}` };
+});
+afterAll(() => site?.remove());
+
+const get = (who: 'cowl' | 'acw', path: string): Promise<Answer> =>
+  site.call('GET', path, { headers: { 'X-Forwarded-Host': new URL(origins[who]).host } });
+const meta = (html: string, name: string): string | undefined =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+
+describe.each(['cowl', 'acw'] as const)('the site of %s', (who) => {
+  test('robots and sitemap name its own address and public pages only', async () => {
+    const robots = await get(who, '/robots.txt');
+    expect(robots.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(robots.text).toContain(`Sitemap: ${origins[who]}/sitemap.xml`);
+    for (const path of ['/user', '/admin', '/superadmin']) expect(robots.text).toContain(`Disallow: ${path}\n`);
+    const sitemap = await get(who, '/sitemap.xml');
+    expect(sitemap.headers.get('content-type')).toMatch(/^application\/xml/);
+    const places = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place ?? '');
+    expect(places.length).toBeGreaterThan(3);
+    for (const place of places) {
+      expect(new URL(place).origin).toBe(origins[who]);
+      const page = await get(who, new URL(place).pathname);
+      expect([place, page.status]).toEqual([place, 200]);
+      expect(page.text).toContain(`<link rel="canonical" href="${place}">`);
+      expect(meta(page.text, 'robots')).toBeUndefined();
+    }
+  });
+
+  test('the manifest and every picture that it and the pages name are there', async () => {
+    const manifest = await get(who, '/site.webmanifest');
+    expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+    const { icons, start_url } = JSON.parse(manifest.text);
+    expect(start_url).toBe('/');
+    const page = (await get(who, '/')).text;
+    const og = meta(page, 'og:image') ?? '';
+    expect(og).toBe(`${origins[who]}/tokens/${who}/og.png`);
+    const linked = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon)"[^>]*href="([^"]+)"/g)].map(
+      ([, href]) => href,
+    );
+    for (const path of [...icons.map((icon: { src: string }) => icon.src), ...linked, new URL(og).pathname]) {
+      expect(path).toContain(`/tokens/${who}/`);
+      expect([path, (await get(who, path)).status]).toEqual([path, 200]);
+    }
+    expect((await get(who, '/favicon.ico')).headers.get('location')).toBe(`/tokens/${who}/touch.png`);
+  });
+
+  test('structured data names the company, and shares hold all they need', async () => {
+    const page = (await get(who, '/')).text;
+    const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? [];
+    const [organisation, website] = JSON.parse(text)['@graph'];
+    expect(organisation['@type']).toBe('Organization');
+    expect(organisation.url).toBe(`${origins[who]}/`);
+    expect(website.publisher['@id']).toBe(organisation['@id']);
+    expect(page).toContain(
+      organisation.name === 'ACW Example Private Limited' ? 'data-token="ACW"' : 'data-token="COWL"',
+    );
+    for (const name of ['description', 'keywords', 'og:title', 'og:description', 'og:url', 'twitter:card'])
+      expect([name, meta(page, name)?.length ?? 0]).not.toEqual([name, 0]);
+  });
+});
+
+test('private pages and pages that are not there are kept out', async () => {
+  const member = await makeMember(site);
+  const admin = await makeAdmin(site);
+  const boss = await makeSuper(site);
+  const pages: [string, string | undefined][] = [
+    ['/user/dashboard', member.cookie],
+    ['/user/buy-token', member.cookie],
+    ['/admin/purchaserequest', admin.cookie],
+    ['/superadmin/dashboard', boss.cookie],
+    ['/admin/login', undefined],
+    ['/superadmin/login', undefined],
+    ['/no/such/page', undefined],
+  ];
+  for (const [path, cookie] of pages) {
+    const page = await site.call('GET', path, cookie ? { cookie } : {});
+    expect([path, meta(page.text, 'robots')]).toEqual([path, 'noindex, nofollow']);
+    expect(page.text).not.toContain('rel="canonical"');
+  }
+  expect((await site.call('GET', '/forgot-password')).headers.get('location')).toBe('/fogot-password');
+});
