@@ -112,6 +112,7 @@ describe('GET /user/package/price/get', () => {
         platformChargePercent: '18',
         remainingPrivateSupply: Number(all - credited - held),
         minimumAmount: '0.25',
+        maximumAmount: null,
         upiLimit: '100000.00',
         buyingClosed: null,
       },

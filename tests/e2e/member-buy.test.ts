@@ -177,6 +177,7 @@ test('without a token of the catalogue there is nothing to buy', () => {
     platformChargePercent: '18',
     remainingPrivateSupply: 1,
     minimumAmount: '0.25',
+    maximumAmount: null,
     upiLimit: '100000.00',
     buyingClosed: null,
   };

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatQuantity, formatRupees } from '@/lib/core/format.ts';
-import { formatPaise, isAmountDraft, parsePaise, parsePercent, parsePrice } from '@/lib/core/money.ts';
+import { costPaise, formatPaise, isAmountDraft, parsePaise, parsePercent, parsePrice } from '@/lib/core/money.ts';
 import { paymentPath } from '@/lib/core/paths.ts';
 import { WORDS } from '@/lib/core/words.ts';
 import { getPrice } from '@/lib/purchases/contract.ts';
@@ -33,6 +33,14 @@ function readDraft(text: string): string | null {
   return isAmountDraft(bare) ? bare : null;
 }
 
+/** The bounds of an order in words. */
+function boundsText({ minimumAmount, maximumAmount, price }: OutputOf<typeof getPrice>): string {
+  const least = formatRupees(minimumAmount);
+  if (maximumAmount !== null) return `From ${least} to ${formatRupees(maximumAmount)}.`;
+  const isOneToken = parsePaise(minimumAmount) === costPaise(1n, parsePrice(price) ?? 0n);
+  return isOneToken ? `From ${least}, the price of one token.` : `From ${least}.`;
+}
+
 export function BuyScreen({ token, initial, privateSupply }: BuyScreenProps) {
   const { data: price = initial } = useFetched(getPrice, {}, initial);
   const [amount, setAmount] = useState('');
@@ -52,7 +60,10 @@ export function BuyScreen({ token, initial, privateSupply }: BuyScreenProps) {
   const priceMicros = parsePrice(price.price) ?? 0n;
   const feeBps = parsePercent(price.platformChargePercent) ?? 0;
   const amountPaise = parsePaise(amount);
-  const problem = orderProblem(amountPaise, priceMicros, BigInt(price.remainingPrivateSupply));
+  const problem = orderProblem(amountPaise, priceMicros, BigInt(price.remainingPrivateSupply), {
+    minPaise: parsePaise(price.minimumAmount),
+    maxPaise: price.maximumAmount === null ? null : parsePaise(price.maximumAmount),
+  });
   const quoted = priceMicros > 0n ? quote(amountPaise ?? 0n, priceMicros, feeBps) : null;
   const isBlocked = problem !== null || price.buyingClosed !== null;
   const error = left && amount !== '' ? (problem ?? undefined) : undefined;
@@ -132,10 +143,7 @@ export function BuyScreen({ token, initial, privateSupply }: BuyScreenProps) {
           onBlur={() => setLeft(true)}
           disabled={price.buyingClosed !== null}
           error={error}
-          hint={
-            error === undefined &&
-            `From ${formatRupees(price.minimumAmount)}, the price of one token. You get whole tokens only.`
-          }
+          hint={error === undefined && `${boundsText(price)} You get whole tokens only.`}
         />
       </div>
       <aside className="card grid gap-5 lg:sticky lg:top-8" aria-label="Summary">

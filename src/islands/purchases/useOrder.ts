@@ -26,7 +26,7 @@ export interface OrderInHand {
 }
 
 /** The order of the payment screen, as this tab keeps it. */
-export function useOrder({ orderNumber, orderAmount }: OrderDetails): OrderInHand {
+export function useOrder({ orderNumber, orderAmount, price, gstPercentage }: OrderDetails): OrderInHand {
   const [kept, setKept] = useState<KeptOrder | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => setKept(openOrder(orderNumber, orderAmount, Date.now())), [orderNumber, orderAmount]);
@@ -44,7 +44,14 @@ export function useOrder({ orderNumber, orderAmount }: OrderDetails): OrderInHan
     if (busy || !kept) return null;
     setBusy(true);
     const ageSeconds = Math.max(0, Math.floor((Date.now() - kept.startedAtMs) / 1000));
-    const input = { ...part, purchaseId: orderNumber, purchaseAmount: orderAmount, orderAgeSeconds: ageSeconds };
+    const input = {
+      ...part,
+      purchaseId: orderNumber,
+      purchaseAmount: orderAmount,
+      price,
+      platformChargePercent: gstPercentage,
+      orderAgeSeconds: ageSeconds,
+    };
     try {
       const { message } = await call(submitPayment, input as Submission, { idempotencyKey: kept.idempotencyKey });
       dropOrder(orderNumber, orderAmount);

@@ -90,7 +90,7 @@ function refuse(problem: string | null): void {
   if (problem !== null) throw new ApiError('conflict', problem);
 }
 
-function onlyDetails(it: AccountDetails): AccountDetails {
+export function onlyDetails(it: AccountDetails): AccountDetails {
   const { holderName, bankName, branch, accountNumber, ifscCode, upi } = it;
   return { holderName, bankName, branch, accountNumber, ifscCode, upi };
 }

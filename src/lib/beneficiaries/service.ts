@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts';
 import type { BeneficiarySnapshot } from '../db/schema.ts';
 import { listProposals } from '../proposals/service.ts';
 import type { Result, Scope } from '../scope.ts';
-import { ACCOUNT_KINDS, proposalView } from './change.ts';
+import { ACCOUNT_KINDS, onlyDetails, proposalView } from './change.ts';
 import type {
   AccountView,
   getBeneficiary as AdminContract,
@@ -78,7 +78,7 @@ export async function payeeOf(
 ): Promise<BeneficiarySnapshot | null> {
   if (shown === null) {
     const primary = (await store.listActive(db, companyId))[0];
-    return primary ? store.findVersion(db, companyId, primary.id, primary.version) : null;
+    return primary ? { ...onlyDetails(primary), id: primary.id, version: primary.version } : null;
   }
   const found = await store.findVersion(db, companyId, shown.id, shown.version);
   if (!found) throw notFound('Beneficiary');

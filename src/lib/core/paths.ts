@@ -17,6 +17,7 @@ export const PATHS = {
   userManage: '/admin/usermanage',
   purchaseRequest: '/admin/purchaserequest',
   beneficiary: '/admin/beneficiary',
+  settings: '/admin/settings',
   superadmin: '/superadmin',
   superadminLogin: '/superadmin/login',
   superadminLogout: '/superadmin/logout',

@@ -3,7 +3,7 @@ import { beneficiary } from '../beneficiaries/contract.ts';
 import { contract } from '../core/contract.ts';
 import { boundedText, companyId, listQuery, optional, purchaseId, uuid } from '../core/fields.ts';
 import { cleanLine } from '../core/text.ts';
-import { amountPaise, out, pageOf } from '../core/wire.ts';
+import { amountPaise, out, pageOf, percentBps, priceMicros } from '../core/wire.ts';
 import { WORDS } from '../core/words.ts';
 
 /*
@@ -114,8 +114,10 @@ export const getPrice = contract({
     price: out.price,
     platformChargePercent: out.percent,
     remainingPrivateSupply: out.quantity,
-    /** The smallest order amount: the price of one token. */
+    /** The smallest order amount: the price of one token, or more where the company asks for more. */
     minimumAmount: out.money,
+    /** The largest order amount; null where there is no bound. */
+    maximumAmount: z.nullable(out.money),
     /** Above this a UPI app refuses one payment. */
     upiLimit: out.money,
     /** Why this member can't buy now, null if he can. */
@@ -159,6 +161,9 @@ const submissionFields = {
       .number(orderAgeWrong)
       .check(z.refine((n: number) => Number.isInteger(n) && n >= 0 && n <= ORDER_AGE_MAX_SECONDS, orderAgeWrong)),
   ),
+  /** Price per token and fee that the buyer was shown: taken where they held within the last half hour. */
+  price: optional(priceMicros('The price is not valid.')),
+  platformChargePercent: optional(percentBps('The platform charge is not valid.')),
   /** The account that was shown to the buyer; default: the primary one. */
   beneficiaryId: optional(uuid),
   /** The `version` of that account that was shown; default: the latest. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BankDetail } from '@/lib/beneficiaries/contract.ts';
 import { purchaseId } from '@/lib/core/fields.ts';
-import { formatPaise, formatPercent, type Paise, type PriceMicros, parsePaise } from '@/lib/core/money.ts';
+import { formatPaise, formatPercent, formatPrice, type Paise, type PriceMicros, parsePaise } from '@/lib/core/money.ts';
 import type { Transaction } from './contract.ts';
 import { type PayMethod, quote } from './rules.ts';
 
@@ -28,6 +28,8 @@ export function readOrder(asked: AskedOrder): ReadOrder | null {
 export interface OrderDetails {
   readonly orderNumber: string;
   readonly orderAmount: string;
+  /** Of one token, in rupees with two to six decimals. */
+  readonly price: string;
   /** The platform charge; its wire name is the published client's. */
   readonly gstPercentage: string;
   readonly gstAmount: string;
@@ -41,6 +43,7 @@ export function orderDetails(order: ReadOrder, priceMicros: PriceMicros, feeBps:
   return {
     orderNumber: order.orderNumber,
     orderAmount: formatPaise(quoted.orderAmountPaise),
+    price: formatPrice(priceMicros),
     gstPercentage: formatPercent(feeBps),
     gstAmount: formatPaise(quoted.feePaise),
     totalAmount: formatPaise(quoted.totalPaise),

@@ -4,6 +4,7 @@ import { getPaymentDetails } from '../beneficiaries/service.ts';
 import { assert } from '../core/errors.ts';
 import { formatPaise, parsePaise } from '../core/money.ts';
 import type { Scope } from '../scope.ts';
+import { termsOf } from '../settings/terms.ts';
 import type { Transaction } from './contract.ts';
 import { listTransactions } from './list.ts';
 import {
@@ -33,7 +34,8 @@ export async function openPayment(scope: Scope, asked: AskedOrder): Promise<Paym
   assert(price && payee, 'both calls answer data');
   const { price_micros, fee_bps, upi_limit_paise } = scope.company;
   const problem =
-    price.buyingClosed ?? orderProblem(order.orderAmountPaise, price_micros, BigInt(price.remainingPrivateSupply));
+    price.buyingClosed ??
+    orderProblem(order.orderAmountPaise, price_micros, BigInt(price.remainingPrivateSupply), termsOf(scope.company));
   if (problem !== null) return { state: 'refused', problem };
 
   const details = orderDetails(order, price_micros, fee_bps);

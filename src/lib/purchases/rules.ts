@@ -36,16 +36,32 @@ export function quote(orderAmountPaise: Paise, priceMicros: PriceMicros, feeBps:
   };
 }
 
+/** Bounds that the company sets for one order; null for none. */
+export interface OrderBounds {
+  readonly minPaise: Paise | null;
+  readonly maxPaise: Paise | null;
+}
+
+const NO_BOUNDS: OrderBounds = { minPaise: null, maxPaise: null };
+
 /**
  * Why an order can't be placed, null if it can. `amountPaise` is null for what is not an amount; `remaining` is what can
  * still be sold.
  */
-export function orderProblem(amountPaise: Paise | null, priceMicros: PriceMicros, remaining: bigint): string | null {
+export function orderProblem(
+  amountPaise: Paise | null,
+  priceMicros: PriceMicros,
+  remaining: bigint,
+  { minPaise, maxPaise }: OrderBounds = NO_BOUNDS,
+): string | null {
   if (priceMicros <= 0n) return WORDS.tokenMissing;
   if (amountPaise === null || amountPaise <= 0n) return WORDS.amountInvalid;
   const quantity = tokensFor(amountPaise, priceMicros);
   if (quantity < 1n)
     return `The smallest order is ${formatRupees(costPaise(1n, priceMicros))}, the price of one token.`;
+  if (minPaise !== null && amountPaise < minPaise) return `The smallest order is ${formatRupees(minPaise)}.`;
+  if (maxPaise !== null && amountPaise > maxPaise)
+    return `The largest order is ${formatRupees(maxPaise)}. Please enter a smaller amount.`;
   if (quantity > remaining) {
     return remaining < 1n
       ? 'All tokens of this sale are sold or on hold.'

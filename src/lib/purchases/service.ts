@@ -18,7 +18,8 @@ import { hold, remainingOf } from '../ledger/service.ts';
 import { enqueue } from '../mail/service.ts';
 import { purchaseSubmitted } from '../mail/templates-purchase.ts';
 import { requireOwn } from '../media/service.ts';
-import { type Actor, actorOf, type Company, type Result, type Scope } from '../scope.ts';
+import { type Actor, actorOf, type Result, type Scope } from '../scope.ts';
+import { type ShownTerms, type Terms, termsFor } from '../settings/terms.ts';
 import type { getPrice as Price, submitPayment as Submit } from './contract.ts';
 import { conflictsOf } from './list.ts';
 import { readTransaction } from './list-store.ts';
@@ -41,7 +42,9 @@ export async function getPrice(scope: Scope, input: InputOf<typeof Price>): Prom
   checkCompany(scope, input.companyId);
   const { company } = scope;
   const remaining = await remainingOf(scope.db, company.id);
-  const minimumPaise = costPaise(1n, company.price_micros);
+  const onePaise = costPaise(1n, company.price_micros);
+  const { min_order_paise: minPaise, max_order_paise: maxPaise } = company;
+  const minimumPaise = minPaise !== null && minPaise > onePaise ? minPaise : onePaise;
   const waits = company.verified_members_only && !actorOf(scope).isApproved;
   return {
     data: {
@@ -49,11 +52,12 @@ export async function getPrice(scope: Scope, input: InputOf<typeof Price>): Prom
       platformChargePercent: formatPercent(company.fee_bps),
       remainingPrivateSupply: Number(remaining),
       minimumAmount: formatPaise(minimumPaise),
+      maximumAmount: maxPaise === null ? null : formatPaise(maxPaise),
       upiLimit: formatPaise(company.upi_limit_paise),
       buyingClosed: waits
         ? VERIFIED_ONLY
         : remaining < 1n
-          ? orderProblem(minimumPaise, company.price_micros, remaining)
+          ? orderProblem(onePaise, company.price_micros, remaining)
           : null,
     },
   };
@@ -62,7 +66,8 @@ export async function getPrice(scope: Scope, input: InputOf<typeof Price>): Prom
 /** The submission with its reference in the form in which references are compared. */
 interface Payment extends Submission {
   readonly beneficiaryId: string | null;
-  /** Both may differ from one try to the next, and so are no part of the content. */
+  /** These may differ from one try to the next, and so are no part of the content. */
+  readonly shownTerms: ShownTerms | null;
   readonly beneficiaryVersion: number | null;
   readonly orderAgeSeconds: number | null;
 }
@@ -79,6 +84,10 @@ function readPayment(input: InputOf<typeof Submit>): Payment {
     reference,
     receiptId: input.receiptId ?? null,
     beneficiaryId: input.beneficiaryId ?? null,
+    shownTerms:
+      input.price === undefined || input.platformChargePercent === undefined
+        ? null
+        : { priceMicros: input.price, feeBps: input.platformChargePercent },
     beneficiaryVersion: input.beneficiaryVersion ?? null,
     orderAgeSeconds: input.orderAgeSeconds ?? null,
   };
@@ -109,11 +118,13 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
   if (known !== null) return known;
 
   if (company.verified_members_only && !member.is_approved) throw new ApiError('forbidden', VERIFIED_ONLY);
-  const quoted = quote(payment.orderAmountPaise, company.price_micros, company.fee_bps);
-  if (quoted.quantity < 1n)
-    throw new ApiError('invalid', orderProblem(payment.orderAmountPaise, company.price_micros, 0n) ?? '');
+  const terms = await termsFor(tx, company, payment.orderAmountPaise, payment.shownTerms);
+  const quoted = quote(payment.orderAmountPaise, terms.priceMicros, terms.feeBps);
+  // What is left is the hold's to say, under its lock.
+  const problem = orderProblem(payment.orderAmountPaise, terms.priceMicros, quoted.quantity, terms);
+  if (problem !== null) throw new ApiError('invalid', problem);
   // Beyond all there ever was; the rest is the hold's to say, under its lock.
-  if (quoted.quantity > company.private_supply) throw soldOut(await remainingOf(tx, company.id), payment, company);
+  if (quoted.quantity > company.private_supply) throw soldOut(await remainingOf(tx, company.id), payment, terms);
   if (payment.receiptId !== null) await requireOwn(tx, company.id, member.id, payment.receiptId, 'Receipt');
   if (payment.reference !== null) await refuseUsedReference(tx, company.id, member.id, payment.reference);
   const shown = payment.beneficiaryId && { id: payment.beneficiaryId, version: payment.beneficiaryVersion };
@@ -124,9 +135,9 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
     user_id: member.id,
     payment_method: payment.method,
     order_amount_paise: payment.orderAmountPaise,
-    price_micros: company.price_micros,
+    price_micros: terms.priceMicros,
     quantity: quoted.quantity,
-    fee_bps: company.fee_bps,
+    fee_bps: terms.feeBps,
     fee_paise: quoted.feePaise,
     final_amount_paise: quoted.totalPaise,
     claimed_amount_paise: payment.claimedAmountPaise,
@@ -149,7 +160,7 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
   });
   await enqueue(tx, { companyId: company.id, to: member.email, kind: 'purchase-submitted', ...letter });
   const short = await hold(tx, company.id, quoted.quantity);
-  if (short) throw soldOut(short.remaining, payment, company);
+  if (short) throw soldOut(short.remaining, payment, terms);
   await record(tx, {
     scopeId: company.id,
     actor,
@@ -168,7 +179,7 @@ interface Hashes {
 
 function hashesOf(payment: Payment): Hashes {
   const repeat = implicitKey(payment);
-  const { orderAgeSeconds: _age, beneficiaryVersion: _version, ...content } = payment;
+  const { orderAgeSeconds: _age, beneficiaryVersion: _version, shownTerms: _terms, ...content } = payment;
   return { content: sealOf(submissionContent(content)), repeat: repeat === null ? null : sealOf(repeat) };
 }
 
@@ -187,8 +198,8 @@ async function findKnown(
   return known?.id ?? null;
 }
 
-function soldOut(remaining: bigint, payment: Payment, company: Company): ApiError {
-  const problem = orderProblem(payment.orderAmountPaise, company.price_micros, remaining);
+function soldOut(remaining: bigint, payment: Payment, { priceMicros }: Terms): ApiError {
+  const problem = orderProblem(payment.orderAmountPaise, priceMicros, remaining);
   assert(problem, 'an order beyond what is left has a problem');
   return new ApiError('conflict', problem);
 }

@@ -2,7 +2,7 @@ import { Button, IconButton } from '@/islands/ui/Button.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import type { AccountView } from '@/lib/beneficiaries/contract.ts';
-import { Digits } from './ChangeList.tsx';
+import { Digits, Upi } from './ChangeList.tsx';
 
 export type AccountAct = 'edit' | 'primary' | 'activate' | 'deactivate' | 'delete';
 
@@ -39,7 +39,7 @@ export function AccountTable({ accounts, onAct }: AccountTableProps) {
         </span>
       ),
     },
-    { key: 'upi', head: 'UPI ID', cell: (it) => <span className="upi-id">{it.upi}</span> },
+    { key: 'upi', head: 'UPI ID', cell: (it) => it.upi !== '' && <Upi value={it.upi} /> },
     {
       key: 'status',
       head: 'Status',
@@ -53,7 +53,14 @@ export function AccountTable({ accounts, onAct }: AccountTableProps) {
     { key: 'actions', head: 'Action', bare: true, align: 'end', cell: (it) => <Actions account={it} onAct={onAct} /> },
   ];
   return (
-    <Table caption="All accounts" columns={columns} rows={accounts} rowKey={(it) => it.id} emptyText="" missing="--" />
+    <Table
+      caption="All accounts"
+      columns={columns}
+      rows={accounts}
+      rowKey={(it) => it.id}
+      emptyText="No account yet."
+      missing="--"
+    />
   );
 }
 

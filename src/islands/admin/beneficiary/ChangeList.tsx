@@ -22,8 +22,21 @@ export function Digits({ value }: { value: string }) {
   );
 }
 
+/** May break before its `@`, and elsewhere only where it must. */
+export function Upi({ value }: { value: string }) {
+  const [name = '', handle = ''] = value.split('@');
+  return (
+    <span className="upi-id">
+      {name}
+      <wbr />
+      {`@${handle}`}
+    </span>
+  );
+}
+
 function shown(name: DetailName, value: string): ReactNode {
   if (value === '') return <span className="text-muted">none</span>;
+  if (name === 'upi') return <Upi value={value} />;
   return name === 'accountNumber' ? <Digits value={value} /> : value;
 }
 

@@ -2,7 +2,7 @@ import { IconButton } from '@/islands/ui/Button.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import type { AccountView } from '@/lib/beneficiaries/contract.ts';
-import { Digits } from './ChangeList.tsx';
+import { Digits, Upi } from './ChangeList.tsx';
 
 export interface PrimaryCardsProps {
   account: AccountView;
@@ -53,17 +53,17 @@ export function PrimaryCards({ account, onEdit }: PrimaryCardsProps) {
         <div className="primary-figure">
           <span className="text-sm text-muted">Buyers pay by UPI to</span>
           <strong>
-            {upi === '' ? 'None' : <span className="upi-id">{upi}</span>}
+            {upi === '' ? 'None' : <Upi value={upi} />}
             {upi !== '' && <CopyButton text={upi} what="UPI ID" />}
           </strong>
         </div>
         <dl className="facts">
           <div>
-            <dt>Shown to the buyer as</dt>
+            <dt>Payee name</dt>
             <dd>{holderName}</dd>
           </div>
           <div>
-            <dt>Last changed</dt>
+            <dt>Changed</dt>
             <dd>{account.changedAt === null ? 'Never' : <DateTime value={account.changedAt} />}</dd>
           </div>
         </dl>

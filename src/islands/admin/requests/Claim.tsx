@@ -51,6 +51,7 @@ export function Claim({ purchase, symbol }: ClaimProps) {
           <dt>Method</dt>
           <dd>{purchase.paymentMethod}</dd>
         </div>
+        {purchase.paidTo && <PaidTo method={purchase.paymentMethod} to={purchase.paidTo} />}
         <div>
           <dt>Quantity</dt>
           <dd>
@@ -68,5 +69,19 @@ export function Claim({ purchase, symbol }: ClaimProps) {
         </div>
       </dl>
     </>
+  );
+}
+
+/** The account that the buyer was shown, as it was then: where the money should be looked for. */
+function PaidTo({ method, to }: { method: string; to: NonNullable<AdminTransaction['paidTo']> }) {
+  const isUpi = method === 'UPI' && to.upi !== '';
+  return (
+    <div>
+      <dt>Paid to</dt>
+      <dd>
+        {isUpi ? to.upi : `${to.bankName}, ${to.accountNumber}`}
+        <span className="claim-more">{isUpi ? to.holderName : `${to.ifscCode} · ${to.holderName}`}</span>
+      </dd>
+    </div>
   );
 }

@@ -1,0 +1,5 @@
+import { endpoint } from '@/lib/http/endpoint.ts';
+import { withdrawSettings } from '@/lib/settings/contract.ts';
+import * as service from '@/lib/settings/service.ts';
+
+export const ALL = endpoint(withdrawSettings, service.withdrawSettings);

@@ -1,0 +1,306 @@
+/** The company's settings: who may change them, what is kept of it, and that they hold where they belong. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Account,
+  companyIdOf,
+  makeAdmin,
+  makeCompany,
+  makeMember,
+  makeSuper,
+  PASSWORD,
+} from '../support/accounts.ts';
+import { expectSums, manual, PURCHASE, post, purchaseRow, submitted } from '../support/purchases.ts';
+import { freshIp, type Site, startSite } from '../support/site.ts';
+
+const BASE = '/api/v1/admin/settings';
+let site: Site;
+let companyId: string;
+let admin: Account;
+let checker: Account;
+beforeAll(async () => {
+  site = await startSite();
+  companyId = await companyIdOf(site);
+});
+afterAll(() => site?.remove());
+beforeEach(async () => {
+  admin = await makeAdmin(site, { name: 'Vikram Shah' });
+  checker = await makeAdmin(site, { name: 'Leela Nair' });
+  await sql`UPDATE companies SET two_admins_for_accounts = false, second_approver_above_paise = NULL,
+    min_order_paise = NULL, max_order_paise = NULL, verified_members_only = false, notice = '',
+    price_micros = 250000, fee_bps = 1800`.execute(site.database.platform);
+  await sql`UPDATE proposals SET state = 'EXPIRED', decided_at = now() WHERE state = 'OPEN'`.execute(
+    site.database.platform,
+  );
+});
+
+const call = (who: Pick<Account, 'token'>, method: string, verb: string, body?: object) =>
+  site.call(method, `${BASE}/${verb}`, { token: who.token, ip: freshIp(), ...(body && { body }) });
+const read = async (who: Pick<Account, 'token'> = admin) => (await call(who, 'GET', 'get')).body.data;
+const set = async (change: object, who: Account = admin) =>
+  call(who, 'PUT', 'update', { version: (await read(who)).version, password: PASSWORD, ...change });
+const saved = async (change: object): Promise<void> => {
+  const answer = await set(change);
+  expect(answer.body).toMatchObject({ message: 'Settings updated successfully', data: { state: 'done' } });
+};
+const said = (answer: { status: number; body: { message: unknown } }) => [answer.status, answer.body.message];
+const price = async (member: Account) =>
+  (await site.call('GET', '/api/v1/user/package/price/get', { token: member.token, ip: freshIp() })).body.data;
+const entries = () =>
+  site.database.platform
+    .selectFrom('audit_entries')
+    .select(['action', 'actor_id', 'before', 'after'])
+    .where('scope_id', '=', companyId)
+    .where('action', 'like', 'settings.%')
+    .orderBy('seq')
+    .execute();
+
+describe('a change', () => {
+  it('keeps what is not sent, counts the version, and writes down who, what was and what is', async () => {
+    const before = await read();
+    await saved({ minimumOrder: '500', notice: '  Offices are closed on Diwali. ', supportEmail: 'Help@Example.com' });
+    const after = await read();
+    expect(after.version).toBe(before.version + 1);
+    const changes = {
+      minimumOrder: '500.00',
+      notice: 'Offices are closed on Diwali.',
+      supportEmail: 'help@example.com',
+    };
+    expect(after.settings).toEqual({ ...before.settings, ...changes });
+    expect(after.history[0]).toMatchObject({
+      version: after.version,
+      changedBy: 'Vikram Shah',
+      before: before.settings,
+      after: after.settings,
+    });
+    const last = (await entries()).at(-1);
+    expect(last).toMatchObject({
+      action: 'settings.update',
+      actor_id: admin.id,
+      before: { minimumOrder: null },
+      after: { minimumOrder: '500.00', changed: ['minimumOrder', 'notice', 'supportEmail'] },
+    });
+    expect(JSON.stringify(last)).not.toMatch(/Diwali|example\.com/);
+    const mail = await site.mail(checker.email, { containing: 'The settings were changed' });
+    expect(mail).toContain('Minimum order');
+    await saved({ minimumOrder: '', supportEmail: null });
+    expect((await read()).settings).toMatchObject({ minimumOrder: null, supportEmail: '' });
+  });
+
+  it('that changes nothing is no change', async () => {
+    const { version, settings } = await read();
+    await saved({ ...settings });
+    expect((await read()).version).toBe(version);
+  });
+
+  it('on top of another version is refused, also when both come at once', async () => {
+    const { version } = await read();
+    const body = (notice: string) => ({ version, password: PASSWORD, notice });
+    const answers = await Promise.all([
+      call(admin, 'PUT', 'update', body('One')),
+      call(checker, 'PUT', 'update', body('Other')),
+    ]);
+    expect(answers.map((it) => it.status).sort()).toEqual([200, 409]);
+    expect(answers.find((it) => it.status === 409)?.body.message).toBe(
+      'The settings were changed by another admin in the meantime. Please look at them as they are now and try again.',
+    );
+    expect((await read()).version).toBe(version + 1);
+  });
+
+  it.each([
+    [{ password: '' }, 'Please enter you current password'],
+    [{ password: 'not the one' }, 'Your current password is not right.'],
+    [{ version: 'one' }, 'The version must be a whole number from 1.'],
+    [{ price: '0' }, 'Please enter a price above 0 with at most six decimals.'],
+    [{ price: '0.1234567' }, 'Please enter a price above 0 with at most six decimals.'],
+    [{ platformChargePercent: '101' }, 'Please enter a platform fee from 0 to 100 per cent.'],
+    [{ referralRewardPercent: '-1' }, 'Please enter a referral reward from 0 to 100 per cent.'],
+    [{ upiLimit: '0' }, 'Please enter the UPI limit as an amount above 0.'],
+    [{ minimumOrder: '1.234' }, 'Please enter the minimum order as an amount above 0, or nothing.'],
+    [{ minimumOrder: '200', maximumOrder: '100' }, 'The maximum order must not be below the minimum order.'],
+    [{ maximumOrder: '0.24' }, 'The maximum order must be at least the price of one token.'],
+    [{ launchAt: '2026-02-30' }, 'Please enter the launch date and time.'],
+    [{ launchAt: '2020-01-01T00:00:00Z' }, 'The launch date must lie in the future.'],
+    [{ notice: 'x'.repeat(301) }, 'The notice can have at most 300 characters.'],
+    [{ supportEmail: 'nobody' }, 'Please enter a valid email address.'],
+    [{ supportPhone: '12' }, 'Please enter a valid mobile number.'],
+    [{ supply: '1' }, 'Unknown field: supply.'],
+  ])('%j is refused by its own sentence', async (change, message) => {
+    const before = await read();
+    expect(said(await set(change))).toEqual([422, message]);
+    expect(await read()).toEqual(before);
+  });
+
+  it('is no member’s, no super admin’s and no other company’s admin’s', async () => {
+    const elsewhere = await makeAdmin(site, { companyId: await makeCompany(site) });
+    for (const [who, status] of [
+      [await makeMember(site), 403],
+      [await makeSuper(site), 403],
+      [elsewhere, 401],
+    ] as const) {
+      expect((await call(who, 'GET', 'get')).status).toBe(status);
+      expect((await call(who, 'PUT', 'update', { version: 1, password: PASSWORD })).status).toBe(status);
+      expect((await call(who, 'POST', 'confirm', { id: companyId, password: PASSWORD })).status).toBe(status);
+    }
+  });
+});
+
+describe('holds where it belongs', () => {
+  it('smallest and largest order: in the quote, and for a submission', async () => {
+    const member = await makeMember(site);
+    expect(await price(member)).toMatchObject({ minimumAmount: '0.25', maximumAmount: null });
+    await sql`UPDATE companies SET min_order_paise = 50000, max_order_paise = 200000`.execute(site.database.platform);
+    expect(await price(member)).toMatchObject({ minimumAmount: '500.00', maximumAmount: '2000.00' });
+    const order = (purchaseAmount: string) => post(site, PURCHASE, member, manual({ purchaseAmount }));
+    expect(said(await order('499.99'))).toEqual([422, 'The smallest order is ₹500.00.']);
+    expect(said(await order('2000.01'))).toEqual([
+      422,
+      'The largest order is ₹2,000.00. Please enter a smaller amount.',
+    ]);
+    for (const amount of ['500', '2000']) expect((await order(amount)).status).toBe(200);
+    expect((await price(member)).minimumAmount).toBe('500.00');
+    // Never below one token.
+    await sql`UPDATE companies SET min_order_paise = 1`.execute(site.database.platform);
+    expect((await price(member)).minimumAmount).toBe('0.25');
+  });
+
+  it('verified members only, at once and back', async () => {
+    const member = await makeMember(site);
+    await saved({ verifiedMembersOnly: true });
+    expect((await price(member)).buyingClosed).toMatch('verified members only');
+    expect((await post(site, PURCHASE, member, manual())).status).toBe(403);
+    expect((await price(await makeMember(site, { isApproved: true }))).buyingClosed).toBeNull();
+    await saved({ verifiedMembersOnly: false });
+    expect((await post(site, PURCHASE, member, manual())).status).toBe(200);
+  });
+
+  it('the UPI limit, and the launch date of stock', async () => {
+    const member = await makeMember(site);
+    const launchAt = new Date(Date.now() + 90 * 86_400_000).toISOString();
+    await saved({ upiLimit: '750.50', launchAt });
+    expect((await price(member)).upiLimit).toBe('750.50');
+    expect((await read()).settings.launchAt).toBe(launchAt);
+  });
+
+  it('a new price leaves every purchase as it was, and holds for the next', async () => {
+    const member = await makeMember(site);
+    const old = await submitted(site, member, manual());
+    await saved({ price: '0.5', platformChargePercent: '10' });
+    expect(await purchaseRow(site, old.id)).toMatchObject({ quantity: 4000n, price_micros: 250_000n, fee_bps: 1800 });
+    const next = await submitted(site, member, manual());
+    expect(next).toMatchObject({ totalQuantity: 2000, price: '0.50', gstPercentage: '10', finalAmount: '1100.00' });
+    await expectSums(site, companyId);
+  });
+
+  it('purchases and changes of the price at once: each purchase has one price, whole', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(site)));
+    const buying = members.map(async (member) => {
+      const ids: string[] = [];
+      for (let n = 0; n < 3; n++) ids.push((await submitted(site, member, manual())).id);
+      return ids;
+    });
+    for (const next of ['0.5', '0.25', '0.2', '0.25']) await saved({ price: next });
+    for (const id of (await Promise.all(buying)).flat()) {
+      const row = await purchaseRow(site, id);
+      expect(row.quantity).toBe((row.order_amount_paise * 10_000n) / row.price_micros);
+    }
+    await expectSums(site, companyId);
+  });
+});
+
+describe('an order that was placed before the change', () => {
+  const shown = { price: '0.25', platformChargePercent: '18' };
+
+  it('is taken as it was shown for half an hour', async () => {
+    const member = await makeMember(site);
+    await saved({ price: '0.4', minimumOrder: '5000' });
+    const bought = await submitted(site, member, manual(shown));
+    expect(bought).toMatchObject({ totalQuantity: 4000, price: '0.25', finalAmount: '1180.00' });
+    expect(said(await post(site, PURCHASE, member, manual({ price: '0.4', platformChargePercent: '18' })))).toEqual([
+      422,
+      'The smallest order is ₹5,000.00.',
+    ]);
+  });
+
+  it('not by a price that never was, nor by one that is longer gone', async () => {
+    const member = await makeMember(site);
+    await saved({ price: '0.5' });
+    const made = await submitted(site, member, manual({ price: '0.01', platformChargePercent: '18' }));
+    expect(made).toMatchObject({ totalQuantity: 2000, price: '0.50' });
+    await site.database.platform.transaction().execute(async (tx) => {
+      await sql`ALTER TABLE company_settings DISABLE TRIGGER company_settings_append_only`.execute(tx);
+      await sql`UPDATE company_settings SET changed_at = now() - interval '31 minutes'`.execute(tx);
+      await sql`ALTER TABLE company_settings ENABLE TRIGGER company_settings_append_only`.execute(tx);
+    });
+    expect(await submitted(site, member, manual(shown))).toMatchObject({ totalQuantity: 2000, price: '0.50' });
+  });
+
+  it('sent again, it is the same purchase, whatever is shown by then', async () => {
+    const member = await makeMember(site);
+    const order = manual();
+    const headers = { 'Idempotency-Key': 'the-key-of-this-order' };
+    const first = await submitted(site, member, { ...order, ...shown }, headers);
+    await saved({ price: '0.5' });
+    const again = await submitted(site, member, { ...order, price: '0.5', platformChargePercent: '18' }, headers);
+    expect(again.id).toBe(first.id);
+  });
+});
+
+describe('rules of two admins', () => {
+  it('need two admins', async () => {
+    await sql`UPDATE users SET status = 'INACTIVE' WHERE role = 'ADMIN' AND id <> ${admin.id}`.execute(
+      site.database.platform,
+    );
+    for (const change of [{ twoAdminsForAccounts: true }, { secondApproverAbove: '1000' }])
+      expect(said(await set(change))).toEqual([422, 'This needs a second admin. Please add one in User Manage first.']);
+    await sql`UPDATE users SET status = 'ACTIVE' WHERE role = 'ADMIN'`.execute(site.database.platform);
+  });
+
+  it.each([
+    ['switching off', { twoAdminsForAccounts: false }, { twoAdminsForAccounts: false }],
+    ['raising the amount', { secondApproverAbove: '2000' }, { secondApproverAbove: '2000.00' }],
+    [
+      'no amount any more',
+      { secondApproverAbove: null, notice: 'Together' },
+      { secondApproverAbove: null, notice: 'Together' },
+    ],
+  ])('%s waits for the second one', async (_, change, becomes) => {
+    await saved({ twoAdminsForAccounts: true, secondApproverAbove: '1000' });
+    const before = await read();
+    const answer = await set(change);
+    expect(answer.body).toMatchObject({ message: 'The change waits for a second admin.', data: { state: 'waiting' } });
+    const { proposals, settings } = await read();
+    expect(settings).toEqual(before.settings);
+    expect(proposals[0]).toMatchObject({ isMine: true, isStale: false, after: { ...before.settings, ...becomes } });
+    const { id } = proposals[0];
+    expect((await call(admin, 'POST', 'confirm', { id, password: PASSWORD })).status).toBe(403);
+    expect(said(await call(checker, 'POST', 'confirm', { id, password: 'wrong' }))[0]).toBe(422);
+    const done = await call(checker, 'POST', 'confirm', { id, password: PASSWORD });
+    expect(done.body.data).toEqual({ state: 'done', version: before.version + 1 });
+    expect((await read()).settings).toEqual({ ...before.settings, ...becomes });
+    expect((await entries()).slice(-2).map((it) => [it.action, it.actor_id])).toEqual([
+      ['settings.propose', admin.id],
+      ['settings.confirm', checker.id],
+    ]);
+  });
+
+  it('stricter holds at once; refused or withdrawn changes nothing; a change in between ends it', async () => {
+    await saved({ twoAdminsForAccounts: true, secondApproverAbove: '1000' });
+    await saved({ secondApproverAbove: '500' });
+    const before = await read();
+    const propose = async () => {
+      await set({ twoAdminsForAccounts: false });
+      return (await read()).proposals[0].id as string;
+    };
+    expect((await call(checker, 'POST', 'refuse', { id: await propose() })).status).toBe(200);
+    const mine = await propose();
+    expect((await call(checker, 'POST', 'withdraw', { id: mine })).status).toBe(403);
+    expect((await call(admin, 'POST', 'withdraw', { id: mine })).status).toBe(200);
+    expect((await read()).settings).toEqual(before.settings);
+    const id = await propose();
+    await saved({ notice: 'In between' });
+    expect((await read()).proposals[0].isStale).toBe(true);
+    expect((await call(checker, 'POST', 'confirm', { id, password: PASSWORD })).status).toBe(409);
+    expect((await read()).settings.twoAdminsForAccounts).toBe(true);
+  });
+});
