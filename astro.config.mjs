@@ -42,7 +42,6 @@ export default defineConfig({
   trailingSlash: 'never',
   image: { service: passthroughImageService() },
   integrations: [react(), programs],
-  prefetch: { prefetchAll: false, defaultStrategy: 'hover' },
   devToolbar: { enabled: false },
   security: {
     checkOrigin: false,
@@ -64,5 +63,18 @@ export default defineConfig({
     plugins: [tailwindcss()],
     resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
     build: { assetsInlineLimit: 0 },
+    environments: {
+      client: {
+        build: {
+          rollupOptions: {
+            output: {
+              codeSplitting: {
+                groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// }],
+              },
+            },
+          },
+        },
+      },
+    },
   },
 });

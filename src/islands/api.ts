@@ -1,25 +1,14 @@
 /** The one way from an island to the server: `call` sends what a contract allows and gives back its data and message. */
-import { FetchError, ofetch } from 'ofetch';
 import * as z from 'zod/mini';
-import type { Contract, Failure, OutputOf, SentOf, Success } from '@/lib/core/contract.ts';
+import type { Contract, OutputOf, SentOf, Success } from '@/lib/core/contract.ts';
+import { failureOf } from './failure.ts';
 import { toast } from './toasts.ts';
+import { atFirstTouch } from './touch.ts';
+
+export { CallError, failureOf, showFailure } from './failure.ts';
 
 /** Spec point 7. */
 const TIMEOUT_MS = 120_000;
-
-/** A call that failed: public sentences, ready to be shown, one toast each. `status` 0 means that no answer came. */
-export class CallError extends Error {
-  readonly status: number;
-  readonly messages: readonly string[];
-  readonly code: string;
-  constructor(status: number, messages: readonly string[], code: string) {
-    super(messages.join(' '));
-    this.name = 'CallError';
-    this.status = status;
-    this.messages = messages;
-    this.code = code;
-  }
-}
 
 export interface CallOptions {
   /** Made once with the order and kept until it is answered, so that a second try is safe. */
@@ -27,17 +16,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Reads the failure envelope; anything else becomes the contract's default text (spec point 8). */
-export function failureOf(contract: Contract, status: number, body: unknown): CallError {
-  const sent = (body ?? {}) as Partial<Failure>;
-  const messages = typeof sent.message === 'string' ? [sent.message] : Array.isArray(sent.message) ? sent.message : [];
-  return new CallError(status, messages.length > 0 ? messages : [contract.failure], sent.code ?? 'unknown');
-}
-
 function queryOf(input: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(input).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
 }
+
+const fetching = () => import('ofetch');
+// A failure is told by the call that comes too soon, not here.
+if (typeof window !== 'undefined') atFirstTouch(() => void fetching().catch(() => {}));
 
 /**
  * @throws CallError, always; whoever calls shows its messages
@@ -48,6 +34,9 @@ export async function call<C extends Contract>(
   { idempotencyKey, signal }: CallOptions = {},
 ): Promise<{ message: string; data: OutputOf<C> }> {
   const isQuery = contract.from === 'query';
+  const { FetchError, ofetch } = await fetching().catch(() => {
+    throw failureOf(contract, 0, null);
+  });
   try {
     const answer = await ofetch<Success<OutputOf<C>>>(contract.path, {
       method: contract.method,
@@ -66,12 +55,6 @@ export async function call<C extends Contract>(
     if (error.status === 401 && contract.access !== 'public') sessionEnded(contract);
     throw error;
   }
-}
-
-/** Shows a failed call: one toast a message. Anything that is not a failed call is a defect and goes on. */
-export function showFailure(cause: unknown): void {
-  if (!(cause instanceof CallError)) throw cause;
-  toast.error(cause.messages);
 }
 
 /** The first problem of each field by its name, or null when the contract takes the input as it is. */

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useState } from 'react';
-import { requestResetCode, resetPassword } from '@/lib/auth/contract.ts';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { WORDS } from '@/lib/core/words.ts';
-import { call, problemsOf, showFailure } from '../api.ts';
+import { showFailure } from '../failure.ts';
 import { toast } from '../toasts.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { OtpField } from '../ui/OtpField.tsx';
@@ -13,6 +12,7 @@ import { dropDraft, keepDraft, readDraft } from './draft.ts';
 import { type Problems, useForm, useHydrated, useStepFocus } from './form.ts';
 import { NewPasswords } from './NewPasswords.tsx';
 import { Steps } from './Steps.tsx';
+import { useCalls } from './useCalls.ts';
 import './auth.css';
 
 const DRAFT = 'forgot';
@@ -33,6 +33,7 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
   const codes = useSentCode();
   const [step, setStep] = useState<0 | 1>(0);
   const [busy, setBusy] = useState(false);
+  const calls = useCalls();
   const hydrated = useHydrated();
   useStepFocus(String(step), form.ref);
 
@@ -62,10 +63,11 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
     const input = { companyId, user: values.email };
     if (values.email.trim() === '' || companyId === '')
       return refuse({ email: WORDS.emailMissing }, WORDS.emailMissing);
-    const problem = problemsOf(requestResetCode, input)?.user;
-    if (problem) return refuse({ email: problem });
     setBusy(true);
     try {
+      const { call, problemsOf, requestResetCode } = await calls();
+      const problem = problemsOf(requestResetCode, input)?.user;
+      if (problem) return refuse({ email: problem });
       const { message } = await call(requestResetCode, input);
       toast.success(message);
       codes.note(values.email);
@@ -86,13 +88,15 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
     if (newPassword !== confirmNewPassword)
       return refuse({ confirmNewPassword: WORDS.newPasswordsDiffer }, WORDS.newPasswordsDiffer);
     const input = { companyId, user: email, otp, password: newPassword };
-    const problems = problemsOf(resetPassword, input);
-    if (problems) {
-      const { password, ...others } = problems;
-      return refuse({ ...others, ...(password && { newPassword: password }) });
-    }
     setBusy(true);
     try {
+      const { call, problemsOf, resetPassword } = await calls();
+      const problems = problemsOf(resetPassword, input);
+      if (problems) {
+        const { password, ...others } = problems;
+        setBusy(false);
+        return refuse({ ...others, ...(password && { newPassword: password }) });
+      }
       const { message } = await call(resetPassword, input);
       dropDraft(DRAFT);
       toast.success(message);
@@ -173,7 +177,7 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
           </Button>
         </>
       )}
-      <a className={buttonClass('quiet', 'md', true)} href={PATHS.login} data-astro-prefetch>
+      <a className={buttonClass('quiet', 'md', true)} href={PATHS.login}>
         Back to Login
       </a>
     </form>

@@ -1,12 +1,12 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { login, loginAdmin } from '@/lib/auth/contract.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { CallError, call, problemsOf, showFailure } from '../api.ts';
+import { CallError, showFailure } from '../failure.ts';
 import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { forgetSignIn, rememberSignIn } from './flags.ts';
 import { useForm, useHydrated } from './form.ts';
+import { useCalls } from './useCalls.ts';
 import './auth.css';
 
 interface Props {
@@ -21,22 +21,24 @@ export function PasswordLogin({ kind, companyId }: Props) {
   const form = useForm({ email: '', password: '' });
   const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
+  const calls = useCalls();
   // The server shows this page only to whoever is not signed in here: a flag that says otherwise is stale.
   useEffect(() => forgetSignIn(), []);
 
   async function send(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    const { email, password } = form.values;
-    const asMember = { companyId, user: email, password };
-    const problems = problemsOf(login, asMember);
-    if (problems) {
-      const { user, password: secret } = problems;
-      form.refuse({ ...(user && { email: user }), ...(secret && { password: secret }) });
-      return;
-    }
     setBusy(true);
+    const { email, password } = form.values;
     try {
+      const { call, login, loginAdmin, problemsOf } = await calls();
+      const asMember = { companyId, user: email, password };
+      const problems = problemsOf(login, asMember);
+      if (problems) {
+        const { user, password: secret } = problems;
+        setBusy(false);
+        return form.refuse({ ...(user && { email: user }), ...(secret && { password: secret }) });
+      }
       const { message } = await (isAdmin ? call(loginAdmin, { companyId, email, password }) : call(login, asMember));
       rememberSignIn(isAdmin);
       toast.success(message);
@@ -70,7 +72,7 @@ export function PasswordLogin({ kind, companyId }: Props) {
         required
       />
       {!isAdmin && (
-        <a className="link auth-aside" href={PATHS.forgotPassword} data-astro-prefetch>
+        <a className="link auth-aside" href={PATHS.forgotPassword}>
           Forgot your password?
         </a>
       )}
@@ -80,7 +82,7 @@ export function PasswordLogin({ kind, companyId }: Props) {
       {!isAdmin && (
         <p className="auth-switch">
           New here?{' '}
-          <a className="link" href={PATHS.register} data-astro-prefetch>
+          <a className="link" href={PATHS.register}>
             Create account
           </a>
         </p>

@@ -1,9 +1,8 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { register, requestRegistrationCode } from '@/lib/auth/contract.ts';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { WORDS } from '@/lib/core/words.ts';
-import { call, showFailure } from '../api.ts';
+import { showFailure } from '../failure.ts';
 import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { problemsIn, useSentCode } from './codes.ts';
@@ -11,8 +10,10 @@ import { dropDraft, keepDraft, readDraft } from './draft.ts';
 import { useForm, useHydrated, useStepFocus } from './form.ts';
 import { DetailsFields, RequestFields } from './RegisterFields.tsx';
 import { ResendCode } from './ResendCode.tsx';
-import { BLANK, type Check, checkRegistration, checkRequest, payloadOf, REFUSALS, STEPS } from './register.ts';
+import { BLANK, REFUSALS, STEPS } from './register.ts';
+import type { Check } from './register-checks.ts';
 import { Steps } from './Steps.tsx';
+import { useCalls } from './useCalls.ts';
 import './auth.css';
 
 interface Props {
@@ -35,6 +36,7 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
   const codes = useSentCode();
   const [step, setStep] = useState<0 | 1>(0);
   const [busy, setBusy] = useState(false);
+  const calls = useCalls();
   const hydrated = useHydrated();
   useStepFocus(String(step), form.ref);
 
@@ -62,10 +64,12 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
   }
 
   async function requestCode(): Promise<void> {
-    if (busy || !passes(checkRequest(values))) return;
+    if (busy) return;
     setBusy(true);
     const { name, email, mobile } = values;
     try {
+      const { call, checkRequest, requestRegistrationCode } = await calls();
+      if (!passes(checkRequest(values))) return;
       const { message } = await call(requestRegistrationCode, { companyId, name, email, mobile });
       toast.success(message);
       codes.note(email);
@@ -80,9 +84,11 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
   }
 
   async function createAccount(): Promise<void> {
-    if (busy || !passes(checkRegistration(values, companyId, today))) return;
+    if (busy) return;
     setBusy(true);
     try {
+      const { call, checkRegistration, payloadOf, register } = await calls();
+      if (!passes(checkRegistration(values, companyId, today))) return setBusy(false);
       const { message } = await call(register, payloadOf(values, companyId));
       dropDraft(DRAFT);
       toast.success(message);
@@ -146,7 +152,7 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
       )}
       <p className="auth-switch">
         Already a member?{' '}
-        <a className="link" href={PATHS.login} data-astro-prefetch>
+        <a className="link" href={PATHS.login}>
           Log in
         </a>
       </p>

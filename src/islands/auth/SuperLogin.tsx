@@ -1,9 +1,8 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { loginSuperAdmin, requestSuperAdminCode } from '@/lib/auth/contract.ts';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { formatClock } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { call, problemsOf, showFailure } from '../api.ts';
+import { showFailure } from '../failure.ts';
 import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Countdown } from '../ui/Countdown.tsx';
@@ -12,6 +11,7 @@ import { TextField } from '../ui/TextField.tsx';
 import { useSentCode } from './codes.ts';
 import { forgetSignIn, rememberSignIn } from './flags.ts';
 import { useForm, useHydrated, useStepFocus } from './form.ts';
+import { useCalls } from './useCalls.ts';
 import './auth.css';
 
 const { digits, resendSeconds } = OTP_POLICY.super;
@@ -23,6 +23,7 @@ export function SuperLogin({ companyId }: { companyId: string }) {
   const codes = useSentCode();
   const [step, setStep] = useState<0 | 1>(0);
   const [busy, setBusy] = useState(false);
+  const calls = useCalls();
   const hydrated = useHydrated();
   useStepFocus(String(step), form.ref);
   useEffect(() => forgetSignIn(), []);
@@ -33,10 +34,11 @@ export function SuperLogin({ companyId }: { companyId: string }) {
   }
 
   async function requestCode(): Promise<void> {
-    const problems = problemsOf(requestSuperAdminCode, { companyId, email });
-    if (problems) return form.refuse(problems);
     setBusy(true);
     try {
+      const { call, problemsOf, requestSuperAdminCode } = await calls();
+      const problems = problemsOf(requestSuperAdminCode, { companyId, email });
+      if (problems) return form.refuse(problems);
       const { message } = await call(requestSuperAdminCode, { companyId, email });
       toast.success(message);
       codes.note(email);
@@ -50,10 +52,14 @@ export function SuperLogin({ companyId }: { companyId: string }) {
   }
 
   async function logIn(): Promise<void> {
-    const problems = problemsOf(loginSuperAdmin, { companyId, email, otp });
-    if (problems) return form.refuse(problems);
     setBusy(true);
     try {
+      const { call, loginSuperAdmin, problemsOf } = await calls();
+      const problems = problemsOf(loginSuperAdmin, { companyId, email, otp });
+      if (problems) {
+        setBusy(false);
+        return form.refuse(problems);
+      }
       const { message } = await call(loginSuperAdmin, { companyId, email, otp });
       rememberSignIn(true);
       toast.success(message);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CallError } from '../api.ts';
+import { CallError } from '../failure.ts';
 
 /** A code that was mailed from this form: to whom, and when by this browser's clock, in ms since the epoch. */
 export interface SentCode {

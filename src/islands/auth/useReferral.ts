@@ -1,22 +1,28 @@
 import { useEffect, useState } from 'react';
-import { checkReferral } from '@/lib/users/referral-contract.ts';
-import { CallError, call, problemsOf } from '../api.ts';
+import { CallError } from '../failure.ts';
+import { useCalls } from './useCalls.ts';
 
 const PAUSE_MS = 500;
 
 /** Asks, once typing pauses, whether a referral code is a member's; null while that is open. */
 export function useReferral(code: string): boolean | null {
   const [answer, setAnswer] = useState<{ code: string; exists: boolean } | null>(null);
+  const calls = useCalls();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for another code only
   useEffect(() => {
-    if (code === '' || problemsOf(checkReferral, { code })) return;
+    if (code === '') return;
     const stop = new AbortController();
+    const ask = async (): Promise<void> => {
+      const { call, checkReferral, problemsOf } = await calls();
+      if (stop.signal.aborted || problemsOf(checkReferral, { code })) return;
+      const { data } = await call(checkReferral, { code }, { signal: stop.signal });
+      setAnswer({ code, exists: data.exists });
+    };
     const timer = setTimeout(() => {
-      call(checkReferral, { code }, { signal: stop.signal })
-        .then(({ data }) => setAnswer({ code, exists: data.exists }))
-        .catch((cause: unknown) => {
-          // Only help: the registration itself has the last word.
-          if (!(cause instanceof CallError)) throw cause;
-        });
+      ask().catch((cause: unknown) => {
+        // Only help: the registration itself has the last word.
+        if (!(cause instanceof CallError)) throw cause;
+      });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);

@@ -5,7 +5,6 @@ import { addMedia } from '@/lib/media/contract.ts';
 import { getProfile, type Profile, updateProfile } from '@/lib/users/contract.ts';
 import { call, problemsOf, showFailure } from '../api.ts';
 import { useForm } from '../auth/form.ts';
-import { uploadMedia } from '../media/upload.ts';
 import { $profile } from '../stores.ts';
 import { toast } from '../toasts.ts';
 
@@ -59,6 +58,9 @@ export function useProfileForm(initial: Profile) {
     if (uploaded) return uploaded;
     setProgress(0);
     try {
+      const { uploadMedia } = await import('../media/upload.ts').catch(() => {
+        throw new ApiError('unavailable', UPLOAD_FAILED);
+      });
       const { id } = await uploadMedia(addMedia, file, { onProgress: setProgress, failure: UPLOAD_FAILED });
       setUploaded(id);
       return id;

@@ -6,12 +6,12 @@ import { toast } from '../toasts.ts';
 import { Countdown } from '../ui/Countdown.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { useLazy } from '../useLazy.ts';
 import { Agreement } from './Agreement.tsx';
 import { BankPanel } from './BankPanel.tsx';
 import { OrderPanel } from './OrderPanel.tsx';
 import { UpiPanel } from './UpiPanel.tsx';
 import { useOrder } from './useOrder.ts';
-import { useProofModal } from './useProofModal.ts';
 import './payment.css';
 
 export interface PaymentScreenProps {
@@ -26,7 +26,7 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
   const hand = useOrder(order);
   const [agreed, setAgreed] = useState(false);
   const [proofOpen, setProofOpen] = useState(false);
-  const proof = useProofModal();
+  const proof = useLazy('The form', async () => (await import('./ProofModal.tsx')).ProofModal);
   const draft = hand.kept?.draft;
   const chosen = draft?.method ?? view.preselected;
   // UPI that was chosen before the payee gave it up is still shown, and says that it is gone.
@@ -40,17 +40,12 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
     toast.error('Payment process cancelled.');
   }
 
-  function agree(to: boolean): void {
-    setAgreed(to);
-    if (to && method !== 'MANUAL') proof.prefetch();
-  }
-
   async function openProof(): Promise<void> {
     if (await proof.load()) setProofOpen(true);
   }
 
   const busy = hand.busy || proof.loading;
-  const shared = { agreed, onAgreed: agree, onCancel: cancel, busy, ready: hand.kept !== null };
+  const shared = { agreed, onAgreed: setAgreed, onCancel: cancel, busy, ready: hand.kept !== null };
   const payManually = (): void =>
     void hand.submit({ paymentMethod: 'MANUAL', amount: order.totalAmount }, 'Failed to submit manual payment.');
 
@@ -112,8 +107,8 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
         </section>
         <OrderPanel order={order} symbol={symbol} />
       </div>
-      {proof.Modal && (
-        <proof.Modal
+      {proof.Part && (
+        <proof.Part
           open={proofOpen}
           order={hand}
           target={

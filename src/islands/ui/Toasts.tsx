@@ -1,67 +1,71 @@
-import { useEffect, useRef, useState } from 'react';
-import { Slide, toast as show, ToastContainer } from 'react-toastify/unstyled';
-import { $toasts, dropToast, resumeToasts, TOASTS_MAX, type ToastItem } from '../toasts.ts';
-import { Icon } from './Icon.tsx';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { $toasts, dropToast, resumeToasts, type ToastItem } from '../toasts.ts';
+import { atFirstTouch } from '../touch.ts';
+import { ToastMark } from './ToastMark.tsx';
+import { raise, shownForMs } from './toast-place.ts';
 
-/** A sleeping tab or a slow page still shows a message long enough to be read. */
-const LEAST_MS = 1500;
-
-function Mark({ kind }: { kind: ToastItem['kind'] }) {
-  return <Icon name={kind === 'error' ? 'rejected' : kind === 'success' ? 'approved' : 'info'} />;
-}
-
-/** Brings the messages before an open dialog: of both, what was shown last lies on top. */
-function raise(layer: HTMLElement | null): void {
-  if (typeof layer?.showPopover !== 'function') return;
-  const isOpen = layer.matches(':popover-open');
-  if (isOpen && document.querySelector('dialog[open]') === null) return;
-  if (isOpen) layer.hidePopover();
-  layer.showPopover();
-}
-
-/** Shows the queue at the top centre. The only island that carries the toast library. */
+/**
+ * Shows the queue of messages. The library that draws them comes at the first touch of the page or with the first message,
+ * whichever is earlier. Where it can't be fetched, which is when a person most needs to be told, the messages stand plain.
+ */
 export function Toasts() {
-  const [awake, setAwake] = useState(false);
-  const shown = useRef(new Set<string>());
-  const layer = useRef<HTMLDivElement>(null);
-
-  useEffect(() => setAwake(true), []);
+  const [Layer, setLayer] = useState<ComponentType | null>(null);
+  const [isMissing, setMissing] = useState(false);
 
   useEffect(() => {
-    if (!awake) return;
+    let asked = false;
+    const fetchLayer = (): void => {
+      if (asked) return;
+      asked = true;
+      import('./ToastLayer.tsx').then(
+        (module) => setLayer(() => module.ToastLayer),
+        () => {
+          asked = false;
+          setMissing(true);
+        },
+      );
+    };
+    const stopWaiting = atFirstTouch(fetchLayer);
     resumeToasts();
-    return $toasts.subscribe((items) => {
-      for (const item of items) {
-        if (shown.current.has(item.id)) continue;
-        shown.current.add(item.id);
-        raise(layer.current);
-        show(item.message, {
-          toastId: item.id,
-          type: item.kind,
-          autoClose: Math.max(LEAST_MS, item.until - Date.now()),
-          icon: <Mark kind={item.kind} />,
-          role: item.kind === 'error' ? 'alert' : 'status',
-          onClose: () => dropToast(item.id),
-        });
-      }
+    const stop = $toasts.subscribe((items) => {
+      if (items.length > 0) fetchLayer();
     });
-  }, [awake]);
+    return () => {
+      stop();
+      stopWaiting();
+    };
+  }, []);
 
-  if (!awake) return null;
+  if (Layer) return <Layer />;
+  return isMissing ? <PlainToasts /> : null;
+}
+
+/** The same messages in the same place and dress, without motion. */
+function PlainToasts() {
+  const [items, setItems] = useState<readonly ToastItem[]>([]);
+  const layer = useRef<HTMLDivElement>(null);
+  useEffect(() => $toasts.subscribe(setItems), []);
+  useEffect(() => {
+    if (items.length > 0) raise(layer.current);
+    const timers = items.map((item) => setTimeout(() => dropToast(item.id), shownForMs(item)));
+    return () => timers.forEach(clearTimeout);
+  }, [items]);
   return (
     <div ref={layer} className="toast-layer" popover="manual">
-      <ToastContainer
-        position="top-center"
-        limit={TOASTS_MAX}
-        transition={Slide}
-        hideProgressBar
-        newestOnTop
-        closeOnClick={false}
-        draggable
-        pauseOnHover
-        pauseOnFocusLoss
-        aria-label="Messages"
-      />
+      <section className="Toastify__toast-container Toastify__toast-container--top-center" aria-label="Messages">
+        {items.toReversed().map(({ id, kind, message }) => (
+          <div
+            key={id}
+            className={`Toastify__toast Toastify__toast-theme--light Toastify__toast--${kind}`}
+            role={kind === 'error' ? 'alert' : 'status'}
+          >
+            <div className="Toastify__toast-icon">
+              <ToastMark kind={kind} />
+            </div>
+            {message}
+          </div>
+        ))}
+      </section>
     </div>
   );
 }

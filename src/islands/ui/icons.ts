@@ -1,23 +1,10 @@
-/** Line icons on a 24 grid, stroke 1.75, round ends: one family for every screen. Each value is the `d` of one path. */
+/**
+ * Line icons on a 24 grid, stroke 1.75, round ends: one family for every screen. Each value is the `d` of one path. Every
+ * page with an island carries these; what only the frame of a page shows is in lib/layout/icons.ts.
+ */
 export const ICONS = {
   dashboard: 'M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z',
-  buy: 'M3.5 8.5h17M5.5 5h13a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM7 15h4',
-  history: 'M4 12a8 8 0 1 0 2.5-5.8L4 8.5M4 4v4.5h4.5M12 8v4.5l3 1.8',
-  profile: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20c.9-3.4 3.9-5.5 7.5-5.5s6.6 2.1 7.5 5.5',
-  users:
-    'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.8 19.5c.7-3 3.2-4.9 6.2-4.9s5.5 1.9 6.2 4.9M15.5 4.9a3.5 3.5 0 0 1 0 6.3M17.5 14.9c1.9.7 3.2 2.3 3.7 4.6',
-  requests:
-    'M7 3.5h10a1.5 1.5 0 0 1 1.5 1.5v15.5l-3-1.8-2 1.8-1.5-1.8-1.5 1.8-2-1.8-3 1.8V5A1.5 1.5 0 0 1 7 3.5ZM9 8.5h6M9 12.5h4',
-  bank: 'M4 9.5 12 4l8 5.5H4ZM6.5 13v4M12 13v4M17.5 13v4M4 20h16',
-  company:
-    'M5 20V5.5A1.5 1.5 0 0 1 6.5 4h7A1.5 1.5 0 0 1 15 5.5V20M15 10h3a1.5 1.5 0 0 1 1.5 1.5V20M3.5 20h17M8.5 8h3M8.5 12h3M8.5 16h3',
-  logout: 'M14 4H6.5A1.5 1.5 0 0 0 5 5.5v13A1.5 1.5 0 0 0 6.5 20H14M10.5 12H20M16.5 8.5 20 12l-3.5 3.5',
-  menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'M6 6l12 12M18 6 6 18',
-  collapse:
-    'M5.5 4.5h13a1.5 1.5 0 0 1 1.5 1.5v12a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18V6a1.5 1.5 0 0 1 1.5-1.5ZM9.5 4.5v15M16 9.5 13.5 12l2.5 2.5',
-  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 2.8v1.7M12 19.5v1.7M4.2 12H2.5M21.5 12h-1.7M6.5 6.5 5.3 5.3M18.7 18.7l-1.2-1.2M6.5 17.5l-1.2 1.2M18.7 5.3l-1.2 1.2',
-  moon: 'M20 14.2A8.2 8.2 0 0 1 9.8 4a8.2 8.2 0 1 0 10.2 10.2Z',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   approved: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM8.3 12.3l2.5 2.5 5-5.3',
   rejected: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM9.2 9.2l5.6 5.6M14.8 9.2l-5.6 5.6',

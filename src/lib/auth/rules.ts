@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@/lib/core/fields.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@/lib/core/bounds.ts';
 
 /*
  * Limits of codes, sign-ins and sessions (decisions of points 3 and 6), and what follows from

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './bounds.ts';
 import { isAadhaar, isDate, isIfsc, isPan, isUpiId } from './formats.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from './page.ts';
 import { cleanLine } from './text.ts';
@@ -11,9 +12,6 @@ import { WORDS } from './words.ts';
 
 const EMAIL_LENGTH_MAX = 254; // RFC 5321: a path of 256 less its brackets
 const SEARCH_LENGTH_MAX = 100;
-/** Bounds of a password; which ones are too common is the server's to say. */
-export const PASSWORD_LENGTH_MIN = 8;
-export const PASSWORD_LENGTH_MAX = 128;
 
 /** One line of text from `min` to `max` characters; `label` is what the screen calls it. */
 export function boundedText(label: string, min: number, max: number) {

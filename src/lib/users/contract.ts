@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PASSWORD_LENGTH_MAX } from '../core/bounds.ts';
 import { contract } from '../core/contract.ts';
 import {
   aadhaarOrMasked,
@@ -9,7 +10,6 @@ import {
   mobile,
   name,
   optional,
-  PASSWORD_LENGTH_MAX,
   pincode,
   uuid,
   walletAddress,

@@ -6,12 +6,12 @@ import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { Tabs } from '@/islands/ui/Tabs.tsx';
+import { useLazy } from '@/islands/useLazy.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { type AdminTransaction, COUNT_MAX, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { RequestsPanel } from './RequestsPanel.tsx';
-import { ReviewDesk } from './ReviewDesk.tsx';
 import { SecondFilter } from './SecondFilter.tsx';
 import { inputOf, isDecidedStatus, pathOf, searchOf, type View, withSearch } from './view.ts';
 
@@ -35,6 +35,7 @@ const STATUSES = [
 export function ManagePurchase(given: ManagePurchaseProps) {
   const [view, setView] = useState(given.view);
   const [desk, setDesk] = useState<readonly AdminTransaction[] | null>(null);
+  const reviewing = useLazy('The desk', async () => (await import('./ReviewDesk.tsx')).ReviewDesk);
   const input = inputOf(view);
   const list = useFetched(listTransactionsAsAdmin, input, given.initial);
   const { data, error } = list;
@@ -66,7 +67,8 @@ export function ManagePurchase(given: ManagePurchaseProps) {
     if (data && data.page === view.page && view.page > data.lastPage) show({ ...view, page: data.lastPage });
   }, [data]);
 
-  function review(from?: AdminTransaction): void {
+  async function review(from?: AdminTransaction): Promise<void> {
+    if (!(await reviewing.load())) return;
     const records = data?.records ?? [];
     const at = from ? records.findIndex((it) => it.id === from.id) : 0;
     setDesk(from || view.page === 1 ? records.slice(Math.max(0, at)) : []);
@@ -78,9 +80,9 @@ export function ManagePurchase(given: ManagePurchaseProps) {
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-review]')?.focus());
   }
 
-  if (desk) {
+  if (desk && reviewing.Part) {
     return (
-      <ReviewDesk
+      <reviewing.Part
         first={desk}
         filter={{ search: view.requestSearch, ...(view.second && { waiting: 'second' }) }}
         total={data?.total ?? 0}
@@ -125,7 +127,13 @@ export function ManagePurchase(given: ManagePurchaseProps) {
         </p>
       </div>
       {isOpen ? (
-        <RequestsPanel list={list} page={view.page} limit={input.limit} search={view.requestSearch} onReview={review} />
+        <RequestsPanel
+          list={list}
+          page={view.page}
+          limit={input.limit}
+          search={view.requestSearch}
+          onReview={(from) => void review(from)}
+        />
       ) : (
         <HistoryPanel list={list} view={view} limit={input.limit} />
       )}
@@ -145,7 +153,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
       <div className="page-head">
         <h1 className="page-title">Manage Purchase</h1>
         {isOpen && (
-          <Button icon="eye" onClick={() => review()} disabled={total === 0} data-review>
+          <Button icon="eye" onClick={() => void review()} disabled={total === 0} busy={reviewing.loading} data-review>
             Review one by one
           </Button>
         )}

@@ -1,0 +1,3 @@
+/** Bounds of a password, in characters; which ones are too common is the server's to say. */
+export const PASSWORD_LENGTH_MIN = 8;
+export const PASSWORD_LENGTH_MAX = 128;

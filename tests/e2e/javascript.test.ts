@@ -1,0 +1,120 @@
+/** The JavaScript that a visit brings: every script that the browser fetches by itself, packed as it is sent. */
+import fs from 'node:fs';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
+import { allow, closePage, newPage, visit } from '../support/browser.ts';
+import { orderNumber, paymentUrl } from '../support/member.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const KB = 1000;
+/** Long enough for what a page puts off until it is idle. */
+const SETTLED_MS = 800;
+
+type Who = 'nobody' | 'member' | 'admin' | 'super';
+/** Bytes are gzip; the bars are those that docs/benchmarks.md names. */
+const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[] = [
+  ['/', 'nobody', 90],
+  ['/register', 'nobody', 90],
+  ['/fogot-password', 'nobody', 90],
+  ['/admin/login', 'nobody', 90],
+  ['/superadmin/login', 'nobody', 90],
+  ['/privacy-policy', 'nobody', 2],
+  ['/user/dashboard', 'member', 110],
+  ['/user/buy-token', 'member', 110],
+  [paymentUrl(orderNumber()), 'member', 110],
+  ['/user/payment-history', 'member', 110],
+  ['/user/profile', 'member', 110],
+  ['/admin/purchaserequest', 'admin', 120],
+];
+
+let site: Site;
+const accounts: Partial<Record<Who, Account>> = {};
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+  accounts.member = await makeMember(site);
+  accounts.admin = await makeAdmin(site);
+  accounts.super = await makeSuper(site);
+});
+afterAll(() => site?.remove());
+
+const gzipBytes = (text: string | Buffer): number => zlib.gzipSync(text, { level: 9 }).length;
+
+/** Bytes by script; what stands inside the page itself counts as one of them. */
+async function scriptsOf(url: string, cookie: string | undefined): Promise<Map<string, number>> {
+  const page = await newPage(site, { ...(cookie && { cookie }), height: 4000 });
+  const found = new Map<string, number>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) found.set(pathname, gzipBytes(fs.readFileSync(path.join('dist/client', pathname))));
+  });
+  await visit(page, url);
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(SETTLED_MS);
+  const inline = await page.evaluate(() =>
+    [...document.querySelectorAll('script:not([src])')].map((it) => it.textContent).join('\n'),
+  );
+  found.set('in the page', gzipBytes(inline));
+  await closePage(page);
+  return found;
+}
+
+describe('JavaScript of a plain visit', () => {
+  const visits = new Map<string, Map<string, number>>();
+  beforeAll(async () => {
+    await Promise.all(
+      PAGES.map(async ([url, who]) => void visits.set(url, await scriptsOf(url, accounts[who]?.cookie))),
+    );
+  });
+
+  test.each(PAGES)('%s, %s: at most %i KB', (url, _, kilobytesMax) => {
+    const list = [...(visits.get(url) ?? [])].sort(([, a], [, b]) => b - a);
+    const total = list.reduce((sum, [, bytes]) => sum + bytes, 0);
+    const text = `${url} sends ${total} bytes:\n${list.map(([name, bytes]) => `  ${bytes} ${name}`).join('\n')}\n`;
+    if (process.env.SHOW_SCRIPTS) process.stdout.write(text);
+    expect(total, text).toBeGreaterThan(0);
+    expect(total, text).toBeLessThanOrEqual(kilobytesMax * KB);
+  });
+});
+
+describe('messages, whose library a plain visit does not bring', () => {
+  test('it comes at the first touch', async () => {
+    const page = await newPage(site);
+    await visit(page, '/');
+    const came = page.waitForResponse(/ToastLayer/);
+    await page.getByLabel('Email').click();
+    await came;
+    await closePage(page);
+  });
+
+  test('the first message waits for it and is shown and announced', async () => {
+    const page = await newPage(site);
+    await page.route(/ToastLayer/, async (route) => {
+      await new Promise((done) => setTimeout(done, 1000));
+      await route.continue();
+    });
+    await visit(page, '/fogot-password');
+    await page.getByLabel('Email').press('Enter');
+    const message = page.locator('.Toastify__toast--error[role=alert]');
+    await message.waitFor();
+    expect(await message.innerText()).toBe('Please enter your email address.');
+    await closePage(page);
+  });
+
+  test('where it can not be fetched the messages stand plain, and go', async () => {
+    const page = await newPage(site, { width: 360 });
+    allow(page, /ToastLayer/);
+    await page.route(/ToastLayer/, (route) => route.abort('internetdisconnected'));
+    await visit(page, '/fogot-password');
+    await page.getByLabel('Email').press('Enter');
+    const message = page.locator('.Toastify__toast--error[role=alert]');
+    await message.waitFor();
+    expect(await message.innerText()).toBe('Please enter your email address.');
+    const box = await message.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 360 && box.y >= 0).toBe(true);
+    await page.unroute(/ToastLayer/);
+    await message.waitFor({ state: 'detached' });
+    await closePage(page);
+  });
+});
