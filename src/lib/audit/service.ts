@@ -5,6 +5,7 @@
 import type { Jsonable } from '../core/canonical.ts';
 import type { Db } from '../db/client.ts';
 import type { Actor } from '../scope.ts';
+import type { AuditAction } from './actions-rules.ts';
 import { type ChainFault, type Head, sealOf, verifyChain } from './chain.ts';
 import { type ActorKind, canonicalAudit } from './rules.ts';
 import * as store from './store.ts';
@@ -14,8 +15,7 @@ export interface AuditEvent {
   readonly scopeId: string;
   /** Null when the program itself did it. */
   readonly actor: Actor | null;
-  /** `subject.verb`, as `purchase.approve`. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subjectKind: string;
   readonly subjectId: string | null;
   /** What changed, without secrets and without personal data that an erasure would have to reach. */

@@ -12,7 +12,7 @@ import { inTransaction } from '../db/client.ts';
 import type { Verb } from '../proposals/rules.ts';
 import { decideProposal, propose } from '../proposals/service.ts';
 import type { Result, Scope } from '../scope.ts';
-import { ACCOUNT_KINDS, type AccountChange, carryOut, changeOf, planned, type Step, tellAndRecord } from './change.ts';
+import { ACCOUNT_KINDS, type AccountChange, carryOut, changeOf, planned, tellAndRecord } from './change.ts';
 import type {
   addBeneficiary as Add,
   confirmBeneficiary as Confirm,
@@ -99,7 +99,12 @@ export function withdrawBeneficiary(scope: Scope, input: InputOf<typeof Refuse>)
   return end(scope, input, 'withdraw', 'withdrawn');
 }
 
-async function end(scope: Scope, input: InputOf<typeof Refuse>, verb: Verb, step: Step): Promise<Result<null>> {
+async function end(
+  scope: Scope,
+  input: InputOf<typeof Refuse>,
+  verb: Verb,
+  step: 'refused' | 'withdrawn',
+): Promise<Result<null>> {
   checkCompany(scope, input.companyId);
   await inTransaction(scope.db, async (tx) => {
     await holdCompany(tx, scope.company.id);

@@ -139,21 +139,26 @@ export async function carryOut(
   return { id: before.id, action: 'delete' };
 }
 
-export type Step = 'made' | 'proposed' | 'confirmed' | 'refused' | 'withdrawn';
+type Step = 'made' | 'proposed' | 'confirmed' | 'refused' | 'withdrawn';
 
-const VERB: Readonly<Record<Exclude<Step, 'made'>, string>> = {
+const VERB = {
   proposed: 'propose',
   confirmed: 'confirm',
   refused: 'refuse',
   withdrawn: 'withdraw',
-};
+} as const satisfies Record<Exclude<Step, 'made'>, string>;
+
+type Done = Awaited<ReturnType<typeof carryOut>>['action'];
 
 /** One mail to each admin and one entry in the trail, which names fields and never what stands in them. */
 export async function tellAndRecord(
   tx: Db,
   scope: Scope,
   { before, after }: Omit<Planned, 'isSame'>,
-  it: { readonly step: Step; readonly subjectId: string | null; readonly action: string },
+  it: { readonly subjectId: string | null } & (
+    | { readonly step: 'made'; readonly action: Done }
+    | { readonly step: Exclude<Step, 'made'>; readonly action: string }
+  ),
 ): Promise<void> {
   const changed = before && after ? changedDetails(before, after) : [];
   const news: AccountNews = {

@@ -132,7 +132,12 @@ export async function withdrawReversal(
   return { data: { id, status: 'APPROVED' } };
 }
 
-function recordAsking(tx: Db, scope: Scope, id: string, action: string): Promise<void> {
+function recordAsking(
+  tx: Db,
+  scope: Scope,
+  id: string,
+  action: 'purchase.reverse.ask' | 'purchase.reverse.withdraw',
+): Promise<void> {
   return record(tx, {
     scopeId: scope.company.id,
     actor: actorOf(scope),

@@ -51,7 +51,11 @@ async function tellAdmins(tx: Db, scope: Scope, kind: string, write: (memberId: 
   await tellAll(tx, scope, kind, write(actorOf(scope).memberId ?? ''));
 }
 
-async function recordChange(tx: Db, scope: Scope, action: string): Promise<void> {
+async function recordChange(
+  tx: Db,
+  scope: Scope,
+  action: 'user.request-deletion' | 'user.cancel-deletion',
+): Promise<void> {
   const actor = actorOf(scope);
   await record(tx, { scopeId: scope.company.id, actor, action, subjectKind: 'user', subjectId: actor.id });
 }

@@ -1,0 +1,48 @@
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { AUDIT_ACTIONS, sentenceParts, wordsOf } from '@/lib/audit/actions-rules.ts';
+import { readSources, walk } from '../support/tidy/sources.ts';
+
+/** The texts that stand as the `action` of something, wherever it is that they are recorded. */
+function recordedActions(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { path, tree } of readSources('.', ['src']).values()) {
+    if (!tree) continue;
+    walk(tree, (node) => {
+      if (!ts.isPropertyAssignment(node) || node.name.getText() !== 'action') return;
+      walk(node.initializer, (inner) => {
+        if (ts.isStringLiteralLike(inner) && /^[a-z]+(\.[a-z-]+)+$/.test(inner.text)) found.set(inner.text, path);
+      });
+    });
+  }
+  return found;
+}
+
+describe('the words of the trail', () => {
+  it('has a sentence for every action that the program records', () => {
+    const recorded = recordedActions();
+    expect(recorded.get('purchase.approve')).toBeDefined();
+    expect([...recorded].filter(([action]) => !Object.hasOwn(AUDIT_ACTIONS, action))).toEqual([]);
+  });
+
+  it('tells in each whom it is about, by placeholders that are filled, and under a title of its own', () => {
+    const all = Object.values(AUDIT_ACTIONS);
+    for (const { tells } of all) {
+      expect(tells.match(/\{\w+\}/g)?.every((mark) => mark === '{actor}' || mark === '{subject}')).toBe(true);
+      expect(tells.match(/\{subject\}/g)).toHaveLength(1);
+    }
+    expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
+  });
+
+  it('puts a sentence together of its pieces', () => {
+    expect(sentenceParts(wordsOf('purchase.approve').tells)).toEqual([
+      { who: 'actor' },
+      { text: ' approved purchase ' },
+      { who: 'subject' },
+    ]);
+  });
+
+  it('lets a code that it does not know speak for itself', () => {
+    expect(wordsOf('gadget.turn')).toEqual({ title: 'gadget.turn', tells: '{actor}: gadget.turn, {subject}' });
+  });
+});
