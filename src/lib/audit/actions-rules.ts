@@ -62,6 +62,23 @@ export const AUDIT_ACTIONS = {
     title: 'Beneficiary change withdrawn',
     tells: '{actor} withdrew a change of the beneficiary {subject}',
   },
+  'settings.update': { title: 'Settings changed', tells: '{actor} changed the settings of {subject}' },
+  'settings.propose': {
+    title: 'Settings change proposed',
+    tells: '{actor} proposed a change of the settings of {subject}',
+  },
+  'settings.confirm': {
+    title: 'Settings change confirmed',
+    tells: '{actor} confirmed a change of the settings of {subject}',
+  },
+  'settings.refuse': {
+    title: 'Settings change refused',
+    tells: '{actor} refused a change of the settings of {subject}',
+  },
+  'settings.withdraw': {
+    title: 'Settings change withdrawn',
+    tells: '{actor} withdrew a change of the settings of {subject}',
+  },
 } as const satisfies Record<string, ActionWords>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
