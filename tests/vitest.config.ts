@@ -7,7 +7,15 @@ export default defineConfig({
   resolve: { alias },
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts', 'tests/property/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts', 'tests/property/**/*.test.ts'],
+          // Properties and the rules of the house are all computing: a busy machine takes its time.
+          testTimeout: 30_000,
+        },
+      },
       {
         extends: true,
         test: {

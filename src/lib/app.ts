@@ -56,7 +56,7 @@ export async function startApp({
       log,
     });
     stops.push(() => mail.stop());
-    stops.push(startHousekeeping(db.platform, log));
+    stops.push(startHousekeeping({ db: db.platform, storage, log }));
     return {
       config,
       database: db,

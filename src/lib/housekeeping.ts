@@ -1,27 +1,51 @@
-/** Deletes what has ended by itself: sessions and counters. Once at the start and then every ten minutes. */
+/** Deletes what has ended by itself. Once at the start and then every ten minutes; what reads whole tables every hour. */
 import type { Logger } from 'pino';
+import { deleteOldCodes } from './auth/code-store.ts';
+import { CODES_KEPT_HOURS } from './auth/rules.ts';
 import { deleteExpiredSessions } from './auth/session-store.ts';
 import type { Db } from './db/client.ts';
 import { deleteEnded } from './limits/store.ts';
+import type { MediaStorage } from './media/storage.ts';
+import { sweepUnattached } from './media/sweep-service.ts';
 
 const EVERY_MS = 600_000;
+/** Of so many runs one looks through the files too. */
+const RUNS_A_SWEEP = 6;
+
+interface House {
+  /** The platform's. */
+  readonly db: Db;
+  readonly storage: MediaStorage;
+  readonly log: Logger;
+}
+
+/** Sessions, counters and codes that have run out. */
+export async function deleteExpired(db: Db): Promise<void> {
+  await deleteExpiredSessions(db);
+  await deleteEnded(db);
+  await deleteOldCodes(db, CODES_KEPT_HOURS);
+}
+
+/** Uploads that came to nothing, and those that were cut off. */
+export async function sweepFiles({ db, storage }: Omit<House, 'log'>): Promise<void> {
+  await sweepUnattached(db, storage);
+  await storage.sweep();
+}
 
 /** @returns a function that stops it and waits for a run under way */
-export function startHousekeeping(db: Db, log: Logger): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
+export function startHousekeeping({ db, storage, log }: House): () => Promise<void> {
+  let runs = 0;
+  const attempt = (work: () => Promise<void>): Promise<void> =>
+    work().catch((cause: unknown) => log.warn({ err: cause }, 'housekeeping failed; it is tried again later'));
   const run = async (): Promise<void> => {
-    try {
-      await deleteExpiredSessions(db);
-      await deleteEnded(db);
-    } catch (cause) {
-      log.warn({ err: cause }, 'housekeeping failed; it is tried again later');
-    }
+    await attempt(() => deleteExpired(db));
+    if (runs++ % RUNS_A_SWEEP === 0) await attempt(() => sweepFiles({ db, storage }));
   };
+  let running = run();
   const timer = setInterval(() => {
     running = running.then(run);
   }, EVERY_MS);
   timer.unref();
-  running = run();
   return async () => {
     clearInterval(timer);
     await running;

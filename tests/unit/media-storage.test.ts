@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '@/lib/core/errors.ts';
-import { openDiskStorage, sha256Hex, sweepTemporaries } from '@/lib/media/storage.ts';
+import { openDiskStorage, sha256Hex } from '@/lib/media/storage.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -95,9 +95,9 @@ describe('storage on disk', () => {
     await Promise.all([writeFile(old, ''), writeFile(fresh, '')]);
     await chmod(old, 0o600);
     await utimes(old, now, new Date(now.getTime() - 2 * 3600_000));
-    expect(await sweepTemporaries(root, now)).toBe(1);
+    expect(await storage.sweep()).toBe(1);
     expect((await files()).length).toBe(2);
-    expect(await sweepTemporaries(path.join(root, 'missing'), now)).toBe(0);
+    expect(await openDiskStorage(path.join(root, 'missing')).sweep()).toBe(0);
   });
 
   test('the digest is SHA-256 (FIPS 180-4, the example of one block)', () => {

@@ -77,6 +77,11 @@ export async function takeTry(db: Db, key: CodeKey): Promise<Buffer | null> {
   return row?.code_hash ?? null;
 }
 
+/** Those that ran out so many hours ago: until then they count for who may ask again. */
+export async function deleteOldCodes(db: Db, hours: number): Promise<void> {
+  await db.deleteFrom('codes').where('expires_at', '<', sql<Date>`now() - make_interval(hours => ${hours})`).execute();
+}
+
 /** @returns true for one caller alone, and only while this very code is live. */
 export async function markUsed(db: Db, key: CodeKey, codeHash: Buffer): Promise<boolean> {
   const result = await db

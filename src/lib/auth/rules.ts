@@ -37,6 +37,9 @@ export const OTP_POLICY: Readonly<Record<OtpPurpose, OtpPolicy>> = {
   super: { ...OTP_BY_MAIL, digits: 8, ttlSeconds: 180, triesMax: 3, resendSeconds: 179 },
 };
 
+/** So long after it has run out the hash of a code is deleted. */
+export const CODES_KEPT_HOURS = 24;
+
 /**
  * A code of the policy's digits out of random bytes, each digit equally likely: bytes from 250 on are skipped. Null when
  * the bytes did not suffice; 32 always do but once in more than 10^30 times.

@@ -107,14 +107,14 @@ async function fillIn(
   files: readonly DemoFile[],
   facts: RowFacts,
 ): Promise<void> {
+  await store.insertMedia(
+    tx,
+    files.map((it) => mediaRow(it, company.id)),
+  );
   await store.insertUsers(tx, adminRows(company, plan, facts));
   await store.insertUsers(
     tx,
     plan.people.map((it) => userRow(it, facts)),
-  );
-  await store.insertMedia(
-    tx,
-    files.map((it) => mediaRow(it, company.id)),
   );
   await store.insertBeneficiaries(tx, otherPayees(company, plan));
   await store.insertPurchases(

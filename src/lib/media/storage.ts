@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, assert } from '../core/errors.ts';
 
@@ -15,6 +15,8 @@ export interface MediaStorage {
   get(key: string): Promise<Uint8Array | null>;
   /** Forgets the key and what was begun under it; one that is not there is no error. */
   delete(key: string): Promise<void>;
+  /** Removes what writes that were cut off left behind, an hour later. @returns how many went */
+  sweep(): Promise<number>;
 }
 
 const keyForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -114,19 +116,24 @@ export function openDiskStorage(root: string): MediaStorage {
         if (errorCode(cause) !== 'ENOENT') throw unavailable(cause);
       }
     },
-  };
-}
 
-/** Removes what writes that were cut off left behind; for the start of the program. Answers how many files went. */
-export async function sweepTemporaries(root: string, now: Date): Promise<number> {
-  const folder = path.join(root, temporariesName);
-  let removed = 0;
-  for (const name of await readdir(folder).catch(() => [])) {
-    const file = path.join(folder, name);
-    const found = await stat(file).catch(() => undefined);
-    if (!found || now.getTime() - found.mtimeMs < temporaryStaleMs) continue;
-    await rm(file, { force: true });
-    removed++;
-  }
-  return removed;
+    async sweep() {
+      const names = await readdir(temporaries).catch(() => []);
+      if (names.length === 0) return 0;
+      // Written now, and read as the clock of the files, which may be another machine's.
+      const probe = path.join(temporaries, randomUUID());
+      await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+      const nowMs = (await stat(probe)).mtimeMs;
+      await rm(probe);
+      let removed = 0;
+      for (const name of names) {
+        const file = path.join(temporaries, name);
+        const found = await stat(file).catch(() => undefined);
+        if (!found || nowMs - found.mtimeMs < temporaryStaleMs) continue;
+        await rm(file, { force: true });
+        removed++;
+      }
+      return removed;
+    },
+  };
 }

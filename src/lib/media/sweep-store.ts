@@ -1,0 +1,20 @@
+/** The SQL of files that nothing refers to. */
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+
+/**
+ * Deletes the rows of files older than `hours` that no row refers to, `max` at the most. Whoever is attaching one holds its
+ * row, which is then passed over; the foreign keys refuse the rest. A new column that names a file belongs in here.
+ * @returns their storage keys
+ */
+export async function deleteUnattached(tx: Db, hours: number, max: number): Promise<string[]> {
+  const { rows } = await sql<{ storage_key: string }>`
+    DELETE FROM media WHERE id IN (
+      SELECT m.id FROM media m
+      WHERE m.created_at < now() - make_interval(hours => ${hours})
+        AND NOT EXISTS (SELECT FROM purchases p WHERE p.receipt_id = m.id)
+        AND NOT EXISTS (SELECT FROM users u WHERE u.profile_image_id = m.id)
+      LIMIT ${max} FOR UPDATE OF m SKIP LOCKED)
+    RETURNING storage_key`.execute(tx);
+  return rows.map((row) => row.storage_key);
+}
