@@ -8,6 +8,8 @@ declare namespace App {
     ip: string;
     /** The company's own name under which the request came, checked by the server; null for the deployment's names. */
     host: string | null;
+    /** Resolves once the client has taken what was written so far, or is gone; null where nobody knows. */
+    drained: (() => Promise<void>) | null;
     /** Opened by the middleware for pages; calls of the API open their own. */
     scope: import('./lib/scope.ts').Scope;
   }

@@ -15,6 +15,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   locals.requestId ??= randomUUID();
   locals.ip ??= '127.0.0.1';
   locals.host ??= null;
+  locals.drained ??= null;
   const { app, requestId } = locals;
   // Only the raw path says that a call of the API runs; each call authorises by itself.
   if (/^\/api\/./.test(context.url.pathname)) return next();

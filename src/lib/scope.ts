@@ -66,6 +66,8 @@ export interface Result<T> {
   readonly session?: SessionChange;
   /** Set where the answer is a file to keep: what a browser saves it as. Letters, digits, points and dashes. */
   readonly fileName?: string;
+  /** Set where the answer is a file that is made while it is sent, and not the envelope. */
+  readonly file?: { readonly name: string; readonly mime: string; readonly chunks: AsyncIterable<Uint8Array> };
 }
 export type SessionChange =
   | { readonly kind: SessionKind; readonly cookie: string; readonly maxAgeSeconds: number }

@@ -13,6 +13,7 @@ import { SESSION_KINDS, sessionCookie } from './cookies.ts';
 import { comesFromSite } from './origin.ts';
 import { answer, failed } from './respond.ts';
 import { actorOfCookie, actorOfHeader, type Credentials, credentialsOf, isSecure, openScope } from './scope.ts';
+import { sendFile } from './send-file.ts';
 
 export type UseCase<C extends Contract> = (scope: Scope, input: InputOf<C>) => Promise<Result<OutputOf<C>>>;
 
@@ -67,6 +68,7 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
     checkOrigin(base, contract, credentials, request);
     const input = await checkInput(contract, request, params);
     const result = await run({ ...base, actor }, input);
+    if (result.file) return sendFile(app, requestId, result.file, locals.drained);
     return succeed(base, contract, result);
   } catch (cause) {
     return failed(app, requestId, cause, contract.failure);

@@ -5,19 +5,23 @@ import type { Db } from '../db/client.ts';
 import type { PurchaseStatus } from '../db/schema.ts';
 import { COUNT_MAX } from './contract.ts';
 
-export interface PurchaseFilter extends PageRequest {
+export interface PurchaseFilter {
   readonly companyId: string;
   /** Only this member's. */
   readonly userId?: string;
   readonly status?: PurchaseStatus;
   /** Any of these texts, in lower case. */
   readonly search: readonly string[];
-  readonly oldestFirst?: boolean;
   /** Only what a first admin has approved, or asked to reverse. */
   readonly waitsForSecond?: boolean;
 }
 
-function matching(db: Db, it: PurchaseFilter) {
+export interface PurchasePage extends PurchaseFilter, PageRequest {
+  readonly oldestFirst?: boolean;
+}
+
+/** The rows that a filter leaves, as `p`. */
+export function matching(db: Db, it: PurchaseFilter) {
   let query = db.selectFrom('purchases as p').where('p.company_id', '=', it.companyId);
   if (it.userId !== undefined) query = query.where('p.user_id', '=', it.userId);
   if (it.status !== undefined) query = query.where('p.status', '=', it.status);
@@ -95,7 +99,7 @@ function withDetails(query: ReturnType<typeof matching>) {
 
 export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>['rows'][number];
 
-export async function listPurchases(db: Db, it: PurchaseFilter) {
+export async function listPurchases(db: Db, it: PurchasePage) {
   const direction = it.oldestFirst ? 'asc' : 'desc';
   const [rows, { total }] = await Promise.all([
     withDetails(matching(db, it))

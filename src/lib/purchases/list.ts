@@ -72,13 +72,13 @@ function adminsOf(rows: readonly store.PurchaseRow[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
-function filterOf(scope: Scope, { page, limit, search, status }: InputOf<typeof List>): store.PurchaseFilter {
+function filterOf(scope: Scope, { page, limit, search, status }: InputOf<typeof List>): store.PurchasePage {
   const filter = { companyId: scope.company.id, page, limit, search: searchesOf(search) };
   return status === undefined || status === 'ALL' ? filter : { ...filter, status };
 }
 
 /** As typed, and as a reference number would be kept: statements print them with spaces and dashes. */
-function searchesOf(search: string): string[] {
+export function searchesOf(search: string): string[] {
   if (search === '') return [];
   const reference = normaliseReference(search).toLowerCase();
   return [...new Set([search.toLowerCase(), ...(/\d/.test(reference) && reference.length >= 6 ? [reference] : [])])];

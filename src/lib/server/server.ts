@@ -22,7 +22,7 @@ export type AstroHandler = (
   req: IncomingMessage,
   res: ServerResponse,
   next: (error?: unknown) => void,
-  locals: { app: App; requestId: string; ip: string; host: string | null },
+  locals: { app: App; requestId: string; ip: string; host: string | null; drained: () => Promise<void> },
 ) => void | Promise<void>;
 
 interface ServerOptions {
@@ -128,7 +128,7 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
           if (!res.headersSent)
             refuse(error ? 500 : 404, error ? 'internal' : 'not_found', error ? 'Something went wrong.' : 'Not found.');
         };
-        Promise.resolve(handler(req, res, done, { app, requestId, ip, host })).catch(done);
+        Promise.resolve(handler(req, res, done, { app, requestId, ip, host, drained: () => drained(res) })).catch(done);
       };
       const withAssets = (): void => {
         if (isApi || (req.method !== 'GET' && req.method !== 'HEAD')) serve();
@@ -190,6 +190,12 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
       server.closeAllConnections();
     },
   };
+}
+
+/** Astro writes as fast as it reads: who makes a long answer asks here whether the client has taken the part before. */
+async function drained(res: ServerResponse): Promise<void> {
+  // Compression hears 'drain' for the response, so it is asked for and not waited for.
+  while (res.writableNeedDrain && !res.destroyed) await sleep(10);
 }
 
 function plain(res: ServerResponse, status: number, text: string): void {

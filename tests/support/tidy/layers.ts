@@ -20,6 +20,7 @@ export const FEATURES: readonly string[] = [
   'reconciliation',
   'launch',
   'stats',
+  'exports',
 ];
 
 const LAYERS = {

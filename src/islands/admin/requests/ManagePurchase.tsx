@@ -10,10 +10,11 @@ import { useLazy } from '@/islands/useLazy.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { type AdminTransaction, COUNT_MAX, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { RequestsPanel } from './RequestsPanel.tsx';
 import { SecondFilter } from './SecondFilter.tsx';
-import { inputOf, isDecidedStatus, pathOf, searchOf, type View, withSearch } from './view.ts';
+import { filtersOf, inputOf, isDecidedStatus, pathOf, searchOf, type View, withSearch } from './view.ts';
 
 export interface ManagePurchaseProps {
   view: View;
@@ -152,11 +153,20 @@ export function ManagePurchase(given: ManagePurchaseProps) {
     <div className="stack">
       <div className="page-head">
         <h1 className="page-title">Manage Purchase</h1>
-        {isOpen && (
-          <Button icon="eye" onClick={() => void review()} disabled={total === 0} busy={reviewing.loading} data-review>
-            Review one by one
-          </Button>
-        )}
+        <div className="page-actions">
+          <ExportMenu what="purchases" filters={{ ...filtersOf(view) }} also={['ledger', 'supply']} />
+          {isOpen && (
+            <Button
+              icon="eye"
+              onClick={() => void review()}
+              disabled={total === 0}
+              busy={reviewing.loading}
+              data-review
+            >
+              Review one by one
+            </Button>
+          )}
+        </div>
       </div>
       <Tabs
         label="Purchases"

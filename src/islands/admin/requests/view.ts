@@ -68,13 +68,16 @@ export function withSearch(view: View, search: string): View {
   return { ...view, page: 1, requestSearch: own ? '' : search, historySearch: own ? search : '' };
 }
 
-/** The call that a view makes: requests are what is pending, ten a page. */
-export function inputOf(view: View) {
+/** What the screen shows of all purchases: requests are what is pending. */
+export function filtersOf(view: View) {
   return {
-    page: view.page,
-    limit: PAGE_LIMIT_DEFAULT,
     search: searchOf(view),
     status: view.tab === 'history' ? view.status : ('PENDING' as const),
     ...(view.second && { waiting: 'second' as const }),
   };
+}
+
+/** The call that a view makes: ten a page. */
+export function inputOf(view: View) {
+  return { page: view.page, limit: PAGE_LIMIT_DEFAULT, ...filtersOf(view) };
 }

@@ -1,0 +1,102 @@
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { toast } from '@/islands/toasts.ts';
+import { Button } from '@/islands/ui/Button.tsx';
+import { EXPORTS, type ExportFormat, type ExportKind } from '@/lib/exports/contract.ts';
+import { downloadExport } from './download.ts';
+import './exports.css';
+
+export interface ExportMenuProps {
+  what: ExportKind;
+  /** As the list on the screen is asked for: `search`, `status`, `isApproved`. What is empty is left out. */
+  filters?: Readonly<Record<string, string | undefined>>;
+  /** Other lists that can be taken from here, whole. */
+  also?: readonly ExportKind[];
+}
+
+const TITLES: Readonly<Record<ExportKind, string>> = {
+  members: 'Members',
+  purchases: 'Purchases',
+  ledger: 'Stock ledger',
+  supply: 'Supply',
+};
+
+const FORMATS: readonly { format: ExportFormat; label: string }[] = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'xlsx', label: 'Excel' },
+];
+
+/** Takes the whole list along, under the filters of the screen. */
+export function ExportMenu({ what, filters = {}, also = [] }: ExportMenuProps) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  useClosing(frame, open, () => setOpen(false));
+
+  async function take(kind: ExportKind, format: ExportFormat): Promise<void> {
+    setOpen(false);
+    setBusy(true);
+    try {
+      await downloadExport(EXPORTS[kind], { ...(kind === what && filters), format });
+    } catch (cause) {
+      toast.error(cause instanceof Error ? cause.message : EXPORTS[kind].failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="export" ref={frame}>
+      <Button
+        look="secondary"
+        icon="download"
+        busy={busy}
+        busyText="Exporting…"
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
+      >
+        Export
+      </Button>
+      <ul className="export-list" id={listId} hidden={!open}>
+        {[what, ...also].map((kind) => (
+          <li key={kind} className="export-row">
+            <span className="export-title">
+              {TITLES[kind]}
+              {kind === what && <span className="export-hint">as filtered here</span>}
+            </span>
+            {FORMATS.map(({ format, label }) => (
+              <Button key={format} look="quiet" size="sm" onClick={() => take(kind, format)}>
+                <span className="sr-only">{TITLES[kind]} as </span>
+                {label}
+              </Button>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A click elsewhere and Escape close it; Escape gives the focus back. */
+function useClosing(frame: RefObject<HTMLElement | null>, open: boolean, close: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` is another function each time and does the same
+  useEffect(() => {
+    if (!open) return;
+    const press = (event: PointerEvent): void => {
+      if (!frame.current?.contains(event.target as Node)) close();
+    };
+    const key = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      close();
+      frame.current?.querySelector('button')?.focus();
+    };
+    document.addEventListener('pointerdown', press);
+    document.addEventListener('keydown', key);
+    return () => {
+      document.removeEventListener('pointerdown', press);
+      document.removeEventListener('keydown', key);
+    };
+  }, [open]);
+}

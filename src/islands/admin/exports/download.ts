@@ -1,0 +1,45 @@
+import { failureOf } from '@/islands/api.ts';
+import type { Contract } from '@/lib/core/contract.ts';
+
+/** How long the file may be made before the first byte comes, in ms. */
+const ANSWER_MS = 120_000;
+
+/**
+ * Fetches a file and hands it to the browser to be saved. It is kept by the browser, on the disk where it is large, until
+ * it is whole: half a file is never saved.
+ * @throws Error with a message for people
+ */
+export async function downloadExport(
+  contract: Contract,
+  input: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) if (value) query.set(name, value);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), ANSWER_MS);
+  let answer: Response;
+  try {
+    answer = await fetch(`${contract.path}?${query}`, { signal: stop.signal });
+  } catch {
+    throw new Error(contract.failure);
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!answer.ok) throw failureOf(contract, answer.status, await answer.json().catch(() => null));
+  const whole = await answer.blob().catch(() => null);
+  if (!whole) throw new Error('The connection was lost before the file was complete. Please try again.');
+  save(whole, fileNameOf(answer.headers.get('Content-Disposition')));
+}
+
+function fileNameOf(disposition: string | null): string {
+  return /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'export';
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has begun to save by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

