@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { formatPercent } from '../core/money.ts';
 import type { MailBrand } from '../mail/letter.ts';
-import type { Result, Scope } from '../scope.ts';
+import type { App, Result, Scope } from '../scope.ts';
 import type { getPlatform as Platform } from './contract.ts';
 
 /**
@@ -13,6 +13,14 @@ import type { getPlatform as Platform } from './contract.ts';
 export function checkCompany(scope: Scope, companyId: string | undefined): void {
   if (companyId !== undefined && companyId.toLowerCase() !== scope.company.id)
     throw new ApiError('invalid', 'This company ID is not the one of this site.');
+}
+
+/** Where links of a company lead: its own name if it has one, else the deployment's, with the same scheme and port. */
+export function publicOriginOf({ config }: Pick<App, 'config'>, primaryHost: string | null): string {
+  const own = config.siteUrl ?? `http://localhost:${config.port}`;
+  if (primaryHost === null) return own;
+  const { protocol, port } = new URL(own);
+  return new URL(`${protocol}//${primaryHost}${port && `:${port}`}`).origin;
 }
 
 /** How the company signs its mails. */

@@ -61,6 +61,9 @@ export interface Companies {
   aadhaar_hash: Defaulted<string>;
   address: Defaulted<string>;
   pincode: Defaulted<string>;
+  paused_at: TimeOrNull;
+  /** Read by buyers; set when and only when the sale is paused. */
+  pause_reason: Nullable<string>;
   created_at: Time;
 }
 

@@ -33,17 +33,6 @@ type SiteAddress = Pick<Config, 'siteUrl' | 'port'>;
 
 const ownOrigin = ({ siteUrl, port }: SiteAddress): string => siteUrl ?? `http://localhost:${port}`;
 
-/** `https://sale.example.com` of `sale.example.com`. */
-export function originOfHost(config: SiteAddress, host: string): string {
-  const own = new URL(ownOrigin(config));
-  return new URL(`${own.protocol}//${host}${own.port && `:${own.port}`}`).origin;
-}
-
-/** Where links and mails of a company lead: its own name if it has one, else the deployment's. */
-export function publicOrigin(config: SiteAddress, primaryHost: string | null): string {
-  return primaryHost === null ? ownOrigin(config) : originOfHost(config, primaryHost);
-}
-
 /** The name in a `Host` header without the port; null when the port is not the site's. */
 export function nameOfHost(config: SiteAddress, header: string): string | null {
   const own = new URL(ownOrigin(config)).port;

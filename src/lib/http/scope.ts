@@ -1,11 +1,12 @@
 /** Opens the scope of a request: the site's company and whoever is signed in, each read once. */
 import { resolveSession } from '../auth/sessions.ts';
+import { publicOriginOf } from '../companies/service.ts';
 import { findSite } from '../companies/store.ts';
 import { ApiError } from '../core/errors.ts';
 import type { SessionKind } from '../db/schema.ts';
 import type { Actor, App, RequestFacts, Scope } from '../scope.ts';
 import { readSessionCookies, SESSION_KINDS } from './cookies.ts';
-import { originOfHost, publicOrigin, siteOrigins } from './origin.ts';
+import { siteOrigins } from './origin.ts';
 
 export function isSecure(app: App): boolean {
   return app.config.siteUrl?.startsWith('https:') ?? false;
@@ -39,8 +40,8 @@ export async function openScope(app: App, request: RequestFacts, host: string | 
     now,
     actor: null,
     request,
-    origin: publicOrigin(app.config, primaryHost),
-    origins: host === null ? siteOrigins(app.config) : new Set([originOfHost(app.config, host)]),
+    origin: publicOriginOf(app, primaryHost),
+    origins: host === null ? siteOrigins(app.config) : new Set([publicOriginOf(app, host)]),
   };
 }
 

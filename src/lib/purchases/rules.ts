@@ -163,3 +163,19 @@ export function accountAgeIfNew(registered: Date, submitted: Date): number | nul
 export function orderAgeIfLate(orderAgeSeconds: number | null): number | null {
   return orderAgeSeconds !== null && orderAgeSeconds > PAYMENT_SECONDS ? orderAgeSeconds : null;
 }
+
+/** Seconds after a pause in which proofs are still taken: who had paid when it began must not be left without an order. */
+export const PAUSE_GRACE_SECONDS = 1_800;
+
+/**
+ * Why nothing can be bought: the sale is paused. Null while it goes on, and for what began before the pause.
+ * @param graceSeconds 0 for who would only begin now
+ */
+export function pauseProblem(
+  sale: { readonly paused_at: Date | null; readonly pause_reason: string | null },
+  now: Date,
+  graceSeconds: number,
+): string | null {
+  if (!sale.paused_at || now.getTime() < sale.paused_at.getTime() + graceSeconds * 1000) return null;
+  return `The sale is paused: ${sale.pause_reason ?? ''}`;
+}

@@ -29,6 +29,8 @@ import {
   orderNumberAt,
   orderNumberWithSuffix,
   orderProblem,
+  PAUSE_GRACE_SECONDS,
+  pauseProblem,
   quote,
   type Submission,
   submissionContent,
@@ -54,11 +56,9 @@ export async function getPrice(scope: Scope, input: InputOf<typeof Price>): Prom
       minimumAmount: formatPaise(minimumPaise),
       maximumAmount: maxPaise === null ? null : formatPaise(maxPaise),
       upiLimit: formatPaise(company.upi_limit_paise),
-      buyingClosed: waits
-        ? VERIFIED_ONLY
-        : remaining < 1n
-          ? orderProblem(onePaise, company.price_micros, remaining)
-          : null,
+      buyingClosed:
+        pauseProblem(company, scope.now, 0) ??
+        (waits ? VERIFIED_ONLY : remaining < 1n ? orderProblem(onePaise, company.price_micros, remaining) : null),
     },
   };
 }
@@ -117,6 +117,8 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
   const known = await findKnown(tx, company.id, member.id, scope.request.idempotencyKey, hashes);
   if (known !== null) return known;
 
+  const paused = pauseProblem(company, scope.now, PAUSE_GRACE_SECONDS);
+  if (paused !== null) throw new ApiError('conflict', paused);
   if (company.verified_members_only && !member.is_approved) throw new ApiError('forbidden', VERIFIED_ONLY);
   const terms = await termsFor(tx, company, payment.orderAmountPaise, payment.shownTerms);
   const quoted = quote(payment.orderAmountPaise, terms.priceMicros, terms.feeBps);

@@ -1,12 +1,12 @@
 import { TOKEN_TEXTS } from './data-texts.ts';
+import { TOKEN_SYMBOLS, type TokenSymbol } from './rules.ts';
+
+export { TOKEN_SYMBOLS, type TokenSymbol };
 
 /*
  * The ten tokens that the product carries. A deployment picks one by `TOKEN_SYMBOL`; its symbol on a page's `data-token`
  * picks colours, its pictures lie under public/tokens. Safe for the browser: plain data.
  */
-
-export const TOKEN_SYMBOLS = ['MASP', 'NTCN', 'PPCN', 'SHIK', 'ACW', 'COWL', 'RSGN', 'GLC', 'NXT', 'GLXY'] as const;
-export type TokenSymbol = (typeof TOKEN_SYMBOLS)[number];
 
 export type SocialMedia = 'youtube' | 'facebook' | 'instagram' | 'telegram' | 'whatsApp' | 'X';
 

@@ -21,6 +21,7 @@ export const FEATURES: readonly string[] = [
   'launch',
   'stats',
   'exports',
+  'platform',
 ];
 
 const LAYERS = {
