@@ -83,6 +83,14 @@ export const AUDIT_ACTIONS = {
     title: 'Settings change withdrawn',
     tells: '{actor} withdrew a change of the settings of {subject}',
   },
+  'company.add': { title: 'Company made', tells: '{actor} made {subject}' },
+  'company.update': { title: 'Company changed', tells: '{actor} changed {subject}' },
+  'company.delete': { title: 'Company deleted', tells: '{actor} deleted {subject}' },
+  'company.pause': { title: 'Sale paused', tells: '{actor} paused the sale of {subject}' },
+  'company.resume': { title: 'Sale resumed', tells: '{actor} resumed the sale of {subject}' },
+  'company.view': { title: 'Company viewed', tells: '{actor} looked at the back office of {subject}' },
+  'company.brand': { title: 'Brand changed', tells: '{actor} changed the brand of {subject}' },
+  'user.invite': { title: 'Admin invited', tells: '{actor} invited {subject} as an admin' },
 } as const satisfies Record<string, ActionWords>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

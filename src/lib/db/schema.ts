@@ -11,6 +11,7 @@ import type {
   CompanySettings,
   Proposals,
 } from './schema-accounts.ts';
+import type { CompanyHosts } from './schema-companies.ts';
 import type { StatsTables } from './schema-stats.ts';
 
 export type { BeneficiarySnapshot, ProposalKind } from './schema-accounts.ts';
@@ -64,15 +65,6 @@ export interface Companies {
   paused_at: TimeOrNull;
   /** Read by buyers; set when and only when the sale is paused. */
   pause_reason: Nullable<string>;
-  created_at: Time;
-}
-
-export interface CompanyHosts {
-  /** Lower case, without scheme and port. */
-  host: string;
-  company_id: string;
-  /** The one that links and mails name. */
-  is_primary: Defaulted<boolean>;
   created_at: Time;
 }
 

@@ -1,4 +1,5 @@
 /** Companies as super admins run them. The platform belongs to no company, so this works on the owner's connections. */
+import type { AuditAction } from '../audit/actions-rules.ts';
 import { record } from '../audit/service.ts';
 import { lockCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
@@ -174,7 +175,7 @@ async function audit(
   tx: Db,
   scope: Scope,
   companyId: string,
-  action: string,
+  action: AuditAction,
   before: Parameters<typeof record>[1]['before'] | null,
   after: Parameters<typeof record>[1]['after'] | null,
 ): Promise<void> {
