@@ -25,6 +25,7 @@ test('order details are exact, in strings', () => {
   expect(orderDetails({ orderNumber: 'PUR-000001', orderAmountPaise: 435n }, 50_000n, 725)).toEqual({
     orderNumber: 'PUR-000001',
     orderAmount: '4.35',
+    price: '0.05',
     gstPercentage: '7.25',
     gstAmount: '0.32',
     totalAmount: '4.67',

@@ -33,6 +33,11 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   purchaseId: 'PUR-482913',
   purchaseAmount: '1000.00',
   orderAmount: '1000.00',
+  minimumOrder: '500.00',
+  maximumOrder: '500000.00',
+  secondApproverAbove: '100000.00',
+  supportEmail: 'help@example.com',
+  supportPhone: '+919876543210',
   amount: '1180.00',
   finalAmount: '1180.00',
   gstAmount: '180.00',
@@ -122,7 +127,11 @@ export function outputExample({ contract }: NamedContract): unknown {
 export function exampleOf(schema: JsonSchema, name = '', isInput = false): unknown {
   if (schema.const !== undefined) return schema.const;
   const choices = schema.oneOf ?? schema.anyOf;
-  if (choices) return exampleOf(choices.find((it) => it.type !== 'null') ?? {}, name, isInput);
+  if (choices) {
+    const named = BY_NAME[name];
+    if (named !== undefined && choices.some((it) => fits(named, it))) return named;
+    return exampleOf(choices.find((it) => it.type !== 'null') ?? {}, name, isInput);
+  }
   if (schema.type === 'object') {
     return Object.fromEntries(
       Object.entries(schema.properties ?? {})
