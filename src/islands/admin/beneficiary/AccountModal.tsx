@@ -7,11 +7,11 @@ import { Checkbox } from '@/islands/ui/Checkbox.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
-import { type AccountView, addBeneficiary, updateBeneficiary } from '@/lib/beneficiaries/contract.ts';
+import { type AccountView, addBeneficiary, getBeneficiary, updateBeneficiary } from '@/lib/beneficiaries/contract.ts';
 import { changedDetails, DETAIL_NAMES, type DetailName, standing } from '@/lib/beneficiaries/rules.ts';
+import { PasswordField } from '../approval/PasswordField.tsx';
+import { useSave } from '../approval/useSave.ts';
 import { ChangeList } from './ChangeList.tsx';
-import { PasswordField } from './PasswordField.tsx';
-import { useSave } from './useSave.ts';
 
 const BLANK = { holderName: '', bankName: '', branch: '', accountNumber: '', ifscCode: '', upi: '' };
 
@@ -36,7 +36,7 @@ export function AccountModal({ account, accounts, begin, needsTwoAdmins, onClose
   const [seen, setSeen] = useState(account);
   const [others, setOthers] = useState(false);
   const [isPrimary, setPrimary] = useState(account?.isPrimary ?? accounts.length === 0);
-  const { busy, refusal, send } = useSave();
+  const { busy, refusal, send } = useSave(getBeneficiary);
   const formId = useId();
   const { password: _password, ...typed } = form.values;
 
@@ -99,7 +99,7 @@ export function AccountModal({ account, accounts, begin, needsTwoAdmins, onClose
         </>
       }
     >
-      <form ref={form.ref} id={formId} className="account-form" method="post" noValidate onSubmit={submit}>
+      <form ref={form.ref} id={formId} className="approval-form" method="post" noValidate onSubmit={submit}>
         {refusal !== null && (
           <p className="notice" data-tone="danger" role="alert">
             <Icon name="warning" />
@@ -158,7 +158,10 @@ export function AccountModal({ account, accounts, begin, needsTwoAdmins, onClose
               : 'It holds at once. Every admin is told by mail, and buyers are told for 24 hours.'}
           </p>
         </section>
-        <PasswordField {...form.field('password')} />
+        <PasswordField
+          {...form.field('password')}
+          hint="Asked for again, because this decides where buyers' money goes."
+        />
       </form>
     </Modal>
   );

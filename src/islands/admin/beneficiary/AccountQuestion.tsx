@@ -1,9 +1,14 @@
 import { call } from '@/islands/api.ts';
-import { type AccountView, deleteBeneficiary, updateBeneficiary } from '@/lib/beneficiaries/contract.ts';
+import {
+  type AccountView,
+  deleteBeneficiary,
+  getBeneficiary,
+  updateBeneficiary,
+} from '@/lib/beneficiaries/contract.ts';
 import { standing } from '@/lib/beneficiaries/rules.ts';
+import { ConfirmModal } from '../approval/ConfirmModal.tsx';
 import { type AccountAct, nameOf } from './AccountTable.tsx';
 import { ChangeList } from './ChangeList.tsx';
-import { ConfirmModal } from './ConfirmModal.tsx';
 
 type Question = Exclude<AccountAct, 'edit'>;
 
@@ -56,6 +61,7 @@ export function AccountQuestion({ act, account, accounts, needsTwoAdmins, onClos
         });
   return (
     <ConfirmModal
+      reads={getBeneficiary}
       title={title}
       verb={verb}
       look={act === 'delete' ? 'danger' : 'primary'}

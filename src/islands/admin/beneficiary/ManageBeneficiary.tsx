@@ -14,11 +14,12 @@ import {
 } from '@/lib/beneficiaries/contract.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import type { Verb } from '@/lib/proposals/rules.ts';
+import { ConfirmModal } from '../approval/ConfirmModal.tsx';
+import { QUESTIONS, VERBS } from '../approval/ProposalFrame.tsx';
 import { AccountModal } from './AccountModal.tsx';
 import { AccountQuestion } from './AccountQuestion.tsx';
 import { type AccountAct, AccountTable } from './AccountTable.tsx';
 import { ChangeList } from './ChangeList.tsx';
-import { ConfirmModal } from './ConfirmModal.tsx';
 import { PrimaryCards } from './PrimaryCards.tsx';
 import { PROPOSAL_TITLES, ProposalCard } from './ProposalCard.tsx';
 
@@ -132,13 +133,6 @@ function OpenDialog({ dialog, accounts, proposals, needsTwoAdmins, onClose }: Op
   return proposal && <Decision verb={dialog.verb} it={proposal} onClose={onClose} />;
 }
 
-const QUESTIONS: Readonly<Record<Verb, string>> = {
-  confirm: 'Confirm this change?',
-  refuse: 'Refuse this change?',
-  withdraw: 'Withdraw your change?',
-};
-const VERBS: Readonly<Record<Verb, string>> = { confirm: 'Confirm', refuse: 'Refuse', withdraw: 'Withdraw' };
-
 function Decision({ verb, it, onClose }: { verb: Verb; it: AccountProposal; onClose: () => void }) {
   const { id } = it;
   const send = (password: string) => {
@@ -147,6 +141,7 @@ function Decision({ verb, it, onClose }: { verb: Verb; it: AccountProposal; onCl
   };
   return (
     <ConfirmModal
+      reads={getBeneficiary}
       title={QUESTIONS[verb]}
       verb={VERBS[verb]}
       look={verb === 'refuse' ? 'danger' : 'primary'}

@@ -4,6 +4,8 @@ export interface PasswordFieldProps {
   value: string;
   error: string | undefined;
   onValue: (value: string) => void;
+  /** Why it is asked for. */
+  hint: string;
 }
 
 /** The admin's own password once more, before money or control is moved. */
@@ -15,7 +17,6 @@ export function PasswordField(props: PasswordFieldProps) {
       name="password"
       type="password"
       autoComplete="current-password"
-      hint="Asked for again, because this decides where buyers' money goes."
       required
     />
   );

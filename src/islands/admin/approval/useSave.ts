@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CallError, showFailure } from '@/islands/api.ts';
 import { refresh } from '@/islands/data.ts';
 import { toast } from '@/islands/toasts.ts';
-import { getBeneficiary } from '@/lib/beneficiaries/contract.ts';
+import type { Contract } from '@/lib/core/contract.ts';
 import { CURRENT_PASSWORD_WRONG } from '@/lib/users/contract.ts';
 
 export interface Save {
@@ -17,8 +17,8 @@ export interface Save {
   send(call: () => Promise<{ message: string }>, onWrongPassword: (text: string) => void): Promise<boolean>;
 }
 
-/** One change of the accounts at a time. */
-export function useSave(): Save {
+/** One change at a time; `reads` is what shows it. */
+export function useSave(reads: Contract): Save {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 
@@ -29,7 +29,7 @@ export function useSave(): Save {
     try {
       const { message } = await call();
       toast.success(message);
-      refresh(getBeneficiary);
+      refresh(reads);
       return true;
     } catch (cause) {
       showFailure(cause);
@@ -37,7 +37,7 @@ export function useSave(): Save {
       if (cause.messages.includes(CURRENT_PASSWORD_WRONG) || cause.status === 429) onWrongPassword(cause.message);
       else setRefusal(cause.message);
       // Somebody else may have been quicker: what is shown from now on is what is there.
-      if (cause.status === 409 || cause.status === 404) refresh(getBeneficiary);
+      if (cause.status === 409 || cause.status === 404) refresh(reads);
       return false;
     } finally {
       setBusy(false);

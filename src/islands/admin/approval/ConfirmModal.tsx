@@ -3,6 +3,7 @@ import { toast } from '@/islands/toasts.ts';
 import { Button, type ButtonLook } from '@/islands/ui/Button.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
+import type { Contract } from '@/lib/core/contract.ts';
 import { WORDS } from '@/lib/core/words.ts';
 import { PasswordField } from './PasswordField.tsx';
 import { useSave } from './useSave.ts';
@@ -14,8 +15,11 @@ export interface ConfirmModalProps {
   /** On the button. */
   verb: string;
   look?: ButtonLook;
+  /** What shows the change once it is made. */
+  reads: Contract;
   /** Refusing and withdrawing move no money: they ask for none. */
   withPassword?: boolean;
+  hint?: string;
   onSend: (password: string) => Promise<{ message: string }>;
   onClose: () => void;
 }
@@ -26,13 +30,15 @@ export function ConfirmModal({
   children,
   verb,
   look = 'primary',
+  reads,
   withPassword = true,
+  hint = "Asked for again, because this decides where buyers' money goes.",
   onSend,
   onClose,
 }: ConfirmModalProps) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
-  const { busy, refusal, send } = useSave();
+  const { busy, refusal, send } = useSave(reads);
   const formId = useId();
 
   async function submit(event: FormEvent): Promise<void> {
@@ -62,7 +68,7 @@ export function ConfirmModal({
         </>
       }
     >
-      <form id={formId} className="account-form" method="post" noValidate onSubmit={submit}>
+      <form id={formId} className="approval-form" method="post" noValidate onSubmit={submit}>
         {refusal !== null && (
           <p className="notice" data-tone="danger" role="alert">
             <Icon name="warning" />
@@ -72,6 +78,7 @@ export function ConfirmModal({
         {children}
         {withPassword && (
           <PasswordField
+            hint={hint}
             value={password}
             error={problem}
             onValue={(value) => {

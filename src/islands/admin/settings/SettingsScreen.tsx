@@ -1,0 +1,166 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { call, problemsOf } from '@/islands/api.ts';
+import { refresh, useFetched } from '@/islands/data.ts';
+import { toast } from '@/islands/toasts.ts';
+import { Button } from '@/islands/ui/Button.tsx';
+import { Icon } from '@/islands/ui/Icon.tsx';
+import type { OutputOf, SentOf } from '@/lib/core/contract.ts';
+import type { Verb } from '@/lib/proposals/rules.ts';
+import { getSettings, updateSettings } from '@/lib/settings/contract.ts';
+import { type Problems, SETTING_NAMES } from '@/lib/settings/rules.ts';
+import { ConfirmModal } from '../approval/ConfirmModal.tsx';
+import { changedFields, type Draft, draftOf, follow, previewOf, sentOf } from './draft.ts';
+import { SettingsChanges } from './SettingsChanges.tsx';
+import { SettingsForm } from './SettingsForm.tsx';
+import { SettingsHistory } from './SettingsHistory.tsx';
+import { SettingsDecision, SettingsProposalCard } from './SettingsProposal.tsx';
+
+/** How often they are read again while somebody looks at them, so that colleagues' changes show. */
+const REFRESH_MS = 15_000;
+const WHY = 'Asked for again, because this changes what everybody can buy, and how it is controlled.';
+
+type Dialog = { readonly kind: 'review' } | { readonly kind: 'proposal'; readonly id: string; readonly verb: Verb };
+
+/** The company's settings: typed, looked at as a list of changes, saved under the password. */
+export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettings> }) {
+  const { data = initial, error } = useFetched(getSettings, {}, initial);
+  const { settings, version, proposals } = data;
+  const [seen, setSeen] = useState({ settings, version });
+  const [draft, setDraft] = useState<Draft>(() => draftOf(settings));
+  const [problems, setProblems] = useState<Problems>({});
+  const [others, setOthers] = useState(false);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const names = changedFields(settings, draft);
+
+  useEffect(() => {
+    if (error !== null) toast.error(error);
+  }, [error]);
+
+  useEffect(() => {
+    const again = (): void => {
+      if (document.visibilityState === 'visible') refresh(getSettings);
+    };
+    const timer = setInterval(again, REFRESH_MS);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, []);
+
+  // Somebody has saved: what was not touched here follows, what was typed stays.
+  useEffect(() => {
+    if (version === seen.version) return;
+    const next = follow(seen.settings, settings, draft);
+    setDraft(next);
+    setSeen({ settings, version });
+    setOthers(!isSaved && changedFields(settings, next).length > 0);
+    setSaved(false);
+  }, [version, settings, seen, draft, isSaved]);
+
+  // What was typed is not lost by a slip.
+  useEffect(() => {
+    if (names.length === 0) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [names.length]);
+
+  function change(part: Partial<Draft>): void {
+    setDraft((before) => ({ ...before, ...part }));
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))) as Problems);
+  }
+
+  function discard(): void {
+    setDraft(draftOf(settings));
+    setProblems({});
+    setOthers(false);
+  }
+
+  function review(event: FormEvent): void {
+    event.preventDefault();
+    // The password comes with the list of changes.
+    const found = problemsOf(updateSettings, { ...sentOf(names, draft), version, password: 'later' });
+    if (!found) {
+      setDialog({ kind: 'review' });
+      return;
+    }
+    setProblems(found as Problems);
+    toast.error(Object.values(found));
+    const first = SETTING_NAMES.find((name) => name in found);
+    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  }
+
+  async function save(password: string): Promise<{ message: string }> {
+    const answer = await call(updateSettings, { ...sentOf(names, draft), version, password } as SentOf<
+      typeof updateSettings
+    >);
+    setSaved(true);
+    // What waits for a second admin is not so yet.
+    if (answer.data.state === 'waiting') discard();
+    return answer;
+  }
+
+  const open = dialog?.kind === 'proposal' ? proposals.find((it) => it.id === dialog.id) : undefined;
+  const preview = previewOf(settings, names, draft);
+
+  return (
+    <div className="stack">
+      <div className="page-head">
+        <div>
+          <h1 className="page-title">Settings</h1>
+          <p className="page-lead">The rules of the sale. Each change is kept with who made it and what was before.</p>
+        </div>
+      </div>
+      {proposals.map((it) => (
+        <SettingsProposalCard
+          key={it.id}
+          it={it}
+          onDecide={(verb) => setDialog({ kind: 'proposal', id: it.id, verb })}
+        />
+      ))}
+      <form ref={form} className="settings" method="post" noValidate onSubmit={review}>
+        {others && (
+          <p className="notice" data-tone="warning" role="status">
+            <Icon name="info" />
+            <span>
+              Another admin has saved settings just now. The fields that you had not touched show them; please review
+              your changes again before you save.
+            </span>
+          </p>
+        )}
+        <SettingsForm draft={draft} problems={problems} admins={data.admins} onChange={change} />
+        <div className="settings-bar" data-open={names.length > 0 || undefined}>
+          <p role="status">
+            {names.length === 0 ? 'No changes' : names.length === 1 ? '1 change' : `${names.length} changes`}
+          </p>
+          <Button look="secondary" onClick={discard} disabled={names.length === 0}>
+            Discard
+          </Button>
+          <Button type="submit" disabled={names.length === 0}>
+            Review and save
+          </Button>
+        </div>
+      </form>
+      <SettingsHistory changes={data.history} />
+      {dialog?.kind === 'review' && names.length > 0 && (
+        <ConfirmModal
+          title="Save these changes?"
+          verb="Save"
+          reads={getSettings}
+          hint={WHY}
+          onSend={save}
+          onClose={() => setDialog(null)}
+        >
+          <SettingsChanges before={settings} after={preview} />
+          <p className="text-sm text-muted">Every admin is told by mail.</p>
+        </ConfirmModal>
+      )}
+      {dialog?.kind === 'proposal' && open && (
+        <SettingsDecision verb={dialog.verb} it={open} hint={WHY} onClose={() => setDialog(null)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/*
+ * The settings as they are typed: texts and ticks. What is sent are only the fields that differ from what is shown, so
+ * that two admins who change different things do not undo each other's.
+ */
+import { formatPaise, formatPercent, formatPrice, parsePaise, parsePercent, parsePrice } from '@/lib/core/money.ts';
+import type { SettingsValues } from '@/lib/settings/contract.ts';
+import { SETTING_NAMES, type SettingName } from '@/lib/settings/rules.ts';
+
+export type Ticks = 'verifiedMembersOnly' | 'twoAdminsForAccounts';
+export type Texts = Exclude<SettingName, Ticks>;
+export type Draft = Record<Texts, string> & Record<Ticks, boolean>;
+
+const IST_MS = 19_800_000;
+
+/** 'YYYY-MM-DDTHH:mm' on an Indian clock, as the browser's own field takes it. */
+export function toIndianClock(iso: string): string {
+  return new Date(Date.parse(iso) + IST_MS).toISOString().slice(0, 16);
+}
+
+export function draftOf(it: SettingsValues): Draft {
+  return {
+    price: it.price,
+    platformChargePercent: it.platformChargePercent,
+    referralRewardPercent: it.referralRewardPercent,
+    verifiedMembersOnly: it.verifiedMembersOnly,
+    upiLimit: it.upiLimit,
+    minimumOrder: it.minimumOrder ?? '',
+    maximumOrder: it.maximumOrder ?? '',
+    launchAt: it.launchAt === null ? '' : toIndianClock(it.launchAt),
+    secondApproverAbove: it.secondApproverAbove ?? '',
+    twoAdminsForAccounts: it.twoAdminsForAccounts,
+    notice: it.notice,
+    supportEmail: it.supportEmail,
+    supportPhone: it.supportPhone,
+  };
+}
+
+type Reader = (text: string) => string | null;
+const orNull = <T>(value: T | null, write: (value: T) => string): string | null =>
+  value === null ? null : write(value);
+const money: Reader = (text) => orNull(parsePaise(text), formatPaise);
+const percent: Reader = (text) => orNull(parsePercent(text), formatPercent);
+
+/** What a text means; null for one that means nothing. */
+const READERS: Partial<Record<Texts, Reader>> = {
+  price: (text) => orNull(parsePrice(text), formatPrice),
+  platformChargePercent: percent,
+  referralRewardPercent: percent,
+  upiLimit: money,
+  minimumOrder: money,
+  maximumOrder: money,
+  secondApproverAbove: money,
+};
+
+function isTick(name: SettingName): name is Ticks {
+  return name === 'verifiedMembersOnly' || name === 'twoAdminsForAccounts';
+}
+
+/** The field in the one form in which it is compared: '500' and '500.00' are one amount. */
+function meant(name: SettingName, draft: Draft): string | boolean {
+  if (isTick(name)) return draft[name];
+  const text = draft[name].trim();
+  return text === '' ? '' : (READERS[name]?.(text) ?? text);
+}
+
+/** The fields that differ in what they mean. */
+export function changedFields(shown: SettingsValues, draft: Draft): SettingName[] {
+  const before = draftOf(shown);
+  return SETTING_NAMES.filter((name) => meant(name, before) !== meant(name, draft));
+}
+
+/** What is sent of them: '' takes a value away. */
+export function sentOf(names: readonly SettingName[], draft: Draft): Partial<Record<SettingName, string | boolean>> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = meant(name, draft);
+      return [name, name === 'launchAt' && value !== '' ? `${value}:00+05:30` : value];
+    }),
+  );
+}
+
+/** The settings as they would be, for the list of changes. */
+export function previewOf(shown: SettingsValues, names: readonly SettingName[], draft: Draft): SettingsValues {
+  const sent = sentOf(names, draft);
+  const launchAt = typeof sent.launchAt === 'string' && sent.launchAt !== '' ? Date.parse(sent.launchAt) : null;
+  return {
+    ...shown,
+    ...sent,
+    ...(sent.launchAt !== undefined && { launchAt: launchAt === null ? null : new Date(launchAt).toISOString() }),
+  } as SettingsValues;
+}
+
+/** Takes over what another admin has saved, but for what was typed here. */
+export function follow(was: SettingsValues, is: SettingsValues, draft: Draft): Draft {
+  const mine = new Set(changedFields(was, draft));
+  const next = { ...draft };
+  const present = draftOf(is);
+  for (const name of SETTING_NAMES) if (!mine.has(name)) Object.assign(next, { [name]: present[name] });
+  return next;
+}
