@@ -1,0 +1,172 @@
+/** Super admins manage companies in a browser: every field, the supply as it is typed, each question, each width. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
+import {
+  allow,
+  closePage,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  newPage,
+  visit,
+  WIDTHS,
+} from '../support/browser.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const PATH = '/superadmin/companymanage';
+let site: Site;
+let boss: Account;
+let member: Account;
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+  boss = await makeSuper(site);
+  member = await makeMember(site);
+});
+afterAll(() => site?.remove());
+
+const open = async (path = PATH, options: Parameters<typeof newPage>[1] = {}): Promise<Page> => {
+  const page = await newPage(site, { cookie: boss.cookie, ...options });
+  expect(await visit(page, path)).toBe(200);
+  return page;
+};
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+
+const FIELDS: Record<string, string> = {
+  'Company Name': 'Acorn Works Private Limited',
+  'Company Title': 'Acorn pre-launch sale',
+  Mobile: '98765 43210',
+  'Company PAN': 'ABCCE1234F',
+  'Company Aadhaar Card': '2341 2341 2346',
+  'Company Address': '1 Example Road, Pune',
+  'Company Pincode': '411001',
+  'Token Name': 'Acorn',
+  'Initial Price': '0.5',
+  'Total Supply': '1000',
+  'Public Cell Supply': '500',
+  'Private Supply': '300',
+  'Angel Investor Supply': '100',
+  'Founder Team Supply': '75',
+  'Airdrop Supply': '25',
+};
+
+async function fillIn(page: Page, values: Record<string, string>): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label, { exact: true }).fill(value);
+}
+
+describe('a company', () => {
+  test('is added, found, changed, paused, resumed and deleted', async () => {
+    const page = await open();
+    expect(await page.title()).toMatch(/ \| Manage Company$/);
+    await button(page, 'Add Company').click();
+    const dialog = page.getByRole('dialog', { name: 'Add Company' });
+    await button(page, 'Add').click();
+    await dialog.getByText('Please enter the company name.').first().waitFor();
+    expect(await dialog.getByLabel('Company Name').evaluate((it) => it === document.activeElement)).toBe(true);
+
+    await fillIn(page, { ...FIELDS, 'Airdrop Supply': '20' });
+    await dialog.getByLabel('Email', { exact: true }).first().fill('office@acorn.example');
+    await dialog.getByLabel('Token Symbol').selectOption('ACW');
+    await dialog.getByText('5 tokens are still to be shared out.').waitFor();
+    await button(page, 'Add').click();
+    await page
+      .getByText(/Total Supply must be the sum/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel('Airdrop Supply').fill('25');
+    await dialog.getByText('The parts make the total.').waitFor();
+    expect(await dialog.locator('.share-bar rect').count()).toBe(5);
+    await dialog.getByLabel('Host names').fill('https://acw.localhost/');
+    await button(page, 'Add').click();
+    await page.getByText('Company added successfully').waitFor();
+    const row = page.locator('tbody tr', { hasText: 'Acorn Works' });
+    expect(await row.innerText()).toContain('acw.localhost');
+
+    await button(page, 'Edit: Acorn Works Private Limited').click();
+    const update = page.getByRole('dialog', { name: 'Update Company' });
+    expect(await update.getByLabel('Company Aadhaar Card').inputValue()).toBe('XXXX XXXX 2346');
+    expect(await update.getByLabel('Token Symbol').getAttribute('readonly')).not.toBeNull();
+    await update.getByLabel('Company Title').fill('Acorn');
+    await button(page, 'Update').click();
+    await page.getByText('Company updated successfully').waitFor();
+
+    await button(page, 'Pause: Acorn Works Private Limited').click();
+    await button(page, 'Pause').click();
+    await page.getByText('Please enter a reason that buyers can read.').first().waitFor();
+    await page.getByRole('dialog').getByLabel('Reason').fill('Our bank is closed.');
+    await button(page, 'Pause').click();
+    await page.getByText('Sale paused').waitFor();
+    await row.getByText('Paused', { exact: true }).waitFor();
+    await button(page, 'Resume: Acorn Works Private Limited').click();
+    await button(page, 'Resume').click();
+    await page.getByText('Sale resumed').waitFor();
+
+    await button(page, 'Invite an admin: Acorn Works Private Limited').click();
+    await fillIn(page, { Name: 'Vikram Shah', Email: 'vikram@acorn.example' });
+    await button(page, 'Invite').click();
+    await page.getByText('Invitation sent').waitFor();
+
+    await button(page, 'Delete: Acorn Works Private Limited').click();
+    await page.getByRole('dialog', { name: 'Aye you sure, you want to Delete?' }).waitFor();
+    await button(page, 'Delete').click();
+    await page.getByText('Company deleted successfully').waitFor();
+    await expect.poll(() => row.count()).toBe(0);
+    await closePage(page);
+  });
+
+  test('with members is not deleted, and it is said why', async () => {
+    const page = await open();
+    allow(page, /409/);
+    await button(page, /^Delete: Cowl/).click();
+    await button(page, 'Delete').click();
+    await page
+      .getByRole('dialog')
+      .getByText(/can not be deleted/)
+      .waitFor();
+    await closePage(page);
+  });
+});
+
+test('a search waits a second, stands in the address, and survives a reload', async () => {
+  await makeCompany(site, 'NTCN');
+  const page = await open();
+  await page.getByRole('searchbox').fill('NTCN');
+  await expect.poll(() => new URL(page.url()).search, { timeout: 4000 }).toBe('?search=NTCN');
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+  await page.reload();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('NTCN');
+  expect(await page.locator('tbody tr').count()).toBe(1);
+  await page.goBack();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+  await visit(page, `${PATH}?search=nothing-like-it`);
+  await page.getByText('No company matches this search.').waitFor();
+  await closePage(page);
+});
+
+test('buyers read why a sale is paused', async () => {
+  const page = await open();
+  await button(page, /^Pause: Cowl/).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Our bank is closed until Monday.');
+  await button(page, 'Pause').click();
+  await page.getByText('Sale paused').waitFor();
+  const buyer = await newPage(site, { cookie: member.cookie });
+  await visit(buyer, '/user/buy-token');
+  await buyer.getByText('The sale is paused: Our bank is closed until Monday.').waitFor();
+  expect(await button(buyer, 'BUY NOW').isDisabled()).toBe(true);
+  await closePage(buyer);
+  await closePage(page);
+});
+
+describe.each(WIDTHS)('at %i px', (width) => {
+  test.each([false, true])('no fault of accessibility and nothing cut off, dark %s', async (dark) => {
+    const page = await open(PATH, { width, dark });
+    await expectNoAxeViolations(page);
+    await expectNoSidewaysScroll(page);
+    await button(page, 'Add Company').click();
+    await page.getByRole('dialog').waitFor();
+    await expectNoAxeViolations(page, 'dialog');
+    await expectNoSidewaysScroll(page);
+    await closePage(page);
+  });
+});
