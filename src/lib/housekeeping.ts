@@ -5,6 +5,7 @@ import { CODES_KEPT_HOURS } from './auth/rules.ts';
 import { deleteExpiredSessions } from './auth/session-store.ts';
 import type { Db } from './db/client.ts';
 import { deleteEnded } from './limits/store.ts';
+import { removeTakenOut } from './media/removal-service.ts';
 import type { MediaStorage } from './media/storage.ts';
 import { sweepUnattached } from './media/sweep-service.ts';
 
@@ -39,6 +40,7 @@ export function startHousekeeping({ db, storage, log }: House): () => Promise<vo
     work().catch((cause: unknown) => log.warn({ err: cause }, 'housekeeping failed; it is tried again later'));
   const run = async (): Promise<void> => {
     await attempt(() => deleteExpired(db));
+    await attempt(() => removeTakenOut(db, storage, log));
     if (runs++ % RUNS_A_SWEEP === 0) await attempt(() => sweepFiles({ db, storage }));
   };
   let running = run();

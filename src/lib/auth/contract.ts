@@ -4,6 +4,7 @@ import {
   companyId,
   dateOfBirth,
   email,
+  filled,
   gender,
   knownPassword,
   mobile,
@@ -29,11 +30,6 @@ export const CODE_WRONG = 'This OTP is wrong or no longer valid. Please check it
 const signInLimits: readonly IpLimit[] = [{ name: 'login', max: LOGIN_POLICY.perIpMinuteMax, windowSeconds: 60 }];
 const codeUseLimits: readonly IpLimit[] = [{ name: 'code-use', max: LOGIN_POLICY.perIpMinuteMax, windowSeconds: 60 }];
 const codeRequestLimits: readonly IpLimit[] = [{ name: 'code-ask', max: 60, windowSeconds: 60 }];
-
-/** A field that, empty or left out, gives `message`. */
-function filled<T extends z.ZodMiniType<unknown, string>>(message: string, field: T) {
-  return z.pipe(z.string(message).check(z.refine((text: string) => text.trim() !== '', message)), field);
-}
 
 /** `data` of a sign-in. The cookie that goes with it is another secret of the same session. */
 const signedIn = z.object({

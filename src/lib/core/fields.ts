@@ -62,6 +62,11 @@ export function optional<T extends z.ZodMiniType>(field: T) {
   return z.optional(z.pipe(blankAway as z.ZodMiniTransform<z.input<T> | undefined, Sent>, z.optional(field)));
 }
 
+/** A field that, empty or left out, gives `message`. */
+export function filled<T extends z.ZodMiniType<unknown, string>>(message: string, field: T) {
+  return z.pipe(z.string(message).check(z.refine((text: string) => text.trim() !== '', message)), field);
+}
+
 export const name = boundedText('your name', 2, 100);
 
 /** Lower-cased. One `@`, a domain with a point; whether it is somebody's shows only by the code that was sent there. */

@@ -158,6 +158,8 @@ export interface Media {
   created_at: Time;
 }
 
+export type MediaRemovals = Pick<Media, 'storage_key' | 'company_id' | 'created_at'>;
+
 export interface Purchases {
   id: Generated<string>;
   company_id: string;
@@ -280,6 +282,7 @@ export interface Schema extends StatsTables {
   codes: Codes;
   rate_limits: RateLimits;
   media: Media;
+  media_removals: MediaRemovals;
   beneficiaries: Beneficiaries;
   beneficiary_versions: BeneficiaryVersions;
   proposals: Proposals;

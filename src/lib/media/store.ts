@@ -55,3 +55,37 @@ export async function isOwn(db: Db, companyId: string, ownerId: string, id: stri
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/**
+ * Takes out the rows of a member's files, but for those that prove a purchase, and remembers their bytes for removal.
+ * @returns how many
+ */
+export async function takeOutFilesOf(tx: Db, companyId: string, ownerId: string): Promise<number> {
+  const gone = await tx
+    .deleteFrom('media as m')
+    .where('m.company_id', '=', companyId)
+    .where('m.owner_kind', '=', 'user')
+    .where('m.owner_id', '=', ownerId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('purchases as p').select('p.id').whereRef('p.receipt_id', '=', 'm.id'))),
+    )
+    .returning('m.storage_key')
+    .execute();
+  if (gone.length > 0)
+    await tx
+      .insertInto('media_removals')
+      .values(gone.map(({ storage_key }) => ({ company_id: companyId, storage_key })))
+      .onConflict((c) => c.doNothing())
+      .execute();
+  return gone.length;
+}
+
+/** @param db the owner's connections: removals of all companies */
+export async function listRemovals(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('media_removals').select('storage_key').orderBy('created_at').limit(limit).execute();
+  return rows.map((row) => row.storage_key);
+}
+
+export async function endRemoval(db: Db, storageKey: string): Promise<void> {
+  await db.deleteFrom('media_removals').where('storage_key', '=', storageKey).execute();
+}

@@ -17,6 +17,7 @@ export const FEATURES: readonly string[] = [
   'beneficiaries',
   'settings',
   'purchases',
+  'members',
   'reconciliation',
   'launch',
   'stats',
