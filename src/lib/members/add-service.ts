@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { record } from '../audit/service.ts';
 import { COMMON_PASSWORDS } from '../auth/common-passwords.ts';
-import { hashPassword } from '../auth/passwords.ts';
 import { passwordProblem } from '../auth/rules.ts';
 import { mailBrandOf, requireSiteCompany } from '../companies/site.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
@@ -13,6 +12,7 @@ import { invitation } from '../mail/templates.ts';
 import { newAdmin } from '../mail/templates-account.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
 import { tellAdmins } from '../users/admins-service.ts';
+import { hashPassword } from '../users/passwords.ts';
 import { toE164 } from '../users/phone.ts';
 import { memberIdFromBytes } from '../users/rules.ts';
 import * as users from '../users/store.ts';
