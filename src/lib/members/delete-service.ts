@@ -33,9 +33,9 @@ export async function deleteMember(scope: Scope, input: InputOf<typeof Delete>):
     await forgetMailsTo(tx, companyId, email);
     const letter = accountDeleted({ brand: mailBrandOf(scope), name });
     await enqueue(tx, { companyId, to: email, kind: 'account-deleted', ...letter });
-    const files = await takeOutFilesOf(tx, companyId, id);
     if (how === 'remove') await store.removeMember(tx, companyId, id);
     else await store.eraseMember(tx, companyId, id);
+    const files = await takeOutFilesOf(tx, companyId, id);
     await record(tx, {
       scopeId: companyId,
       actor,
