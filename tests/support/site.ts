@@ -135,7 +135,12 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : null,
+    };
   };
 
   const outbox = path.join(dataDir, 'outbox');
