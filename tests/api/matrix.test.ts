@@ -1,108 +1,15 @@
 /**
  * Nobody reads or changes another's data: every route of the build × every method × everybody who might knock, by header and
- * by cookie. What a cell must answer follows from the contract's `access`. A new call needs a row here only if its input
- * names a row of the database (`OBJECTS`) or it is public (`PUBLIC_CALLS`), and a new address without a contract always (`WITHOUT_CONTRACT`, `PUBLIC_PAGES`).
+ * by cookie. What a cell must answer follows from the contract's `access`; what does not is in tests/support/matrix/rows.ts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '@/lib/core/contract.ts';
-import { PATHS } from '@/lib/core/paths.ts';
 import type { SessionKind } from '@/lib/db/schema.ts';
-import { PASSWORD } from '../support/accounts.ts';
 import { CONTRACTS, nameOf, routesOfBuild, rowFieldsOf, takesCompany } from '../support/matrix/routes.ts';
+import { ACCESS_OF_PATH, OBJECTS, PUBLIC_CALLS, PUBLIC_PAGES, WITHOUT_CONTRACT } from '../support/matrix/rows.ts';
 import { makeWorld, ROLES, type Role, type World } from '../support/matrix/world.ts';
-import { freshReference, manual } from '../support/purchases.ts';
 import { rawCall } from '../support/raw.ts';
 import { type Answer, freshIp, type Site, startSite } from '../support/site.ts';
-
-/** For each call that names a row: an input that is right but for whose the row is. It is the first company's, or its member's. */
-const OBJECTS: Readonly<Record<string, (w: World) => Promise<object>>> = {
-  'PUT /api/v1/user/auth/profile/update': async (w) => ({ profileImageId: await w.file(), password: PASSWORD }),
-  'POST /api/v1/user/package/purchase': async (w) => ({
-    ...manual({ paymentMethod: 'UPI', referenceNumber: freshReference(), receiptId: await w.file() }),
-  }),
-  'GET /api/v1/user/transaction/receipt': async (w) => ({ id: await w.approved() }),
-  'POST /api/v1/admin/transaction/approve': async (w) => ({ id: await w.pending() }),
-  'POST /api/v1/admin/transaction/reject': async (w) => ({ id: await w.pending(), reason: 'Not received' }),
-  'POST /api/v1/admin/transaction/reverse': async (w) => ({ id: await w.approved(), reason: 'Charged back' }),
-  'POST /api/v1/admin/transaction/reverse/withdraw': async (w) => ({ id: await w.approved() }),
-  'PUT /api/v1/admin/beneficiary/update': async (w) => ({
-    id: await w.beneficiary(),
-    version: 1,
-    password: PASSWORD,
-    ...ACCOUNT,
-  }),
-  'DELETE /api/v1/admin/beneficiary/delete': async (w) => ({
-    id: await w.beneficiary(),
-    version: 1,
-    password: PASSWORD,
-  }),
-  'POST /api/v1/admin/beneficiary/confirm': async (w) => ({
-    id: await w.proposal('beneficiary.update'),
-    password: PASSWORD,
-  }),
-  'POST /api/v1/admin/beneficiary/refuse': async (w) => ({ id: await w.proposal('beneficiary.update') }),
-  'POST /api/v1/admin/beneficiary/withdraw': async (w) => ({ id: await w.proposal('beneficiary.update') }),
-  'POST /api/v1/admin/settings/confirm': async (w) => ({ id: await w.proposal('settings.update'), password: PASSWORD }),
-  'POST /api/v1/admin/settings/refuse': async (w) => ({ id: await w.proposal('settings.update') }),
-  'POST /api/v1/admin/settings/withdraw': async (w) => ({ id: await w.proposal('settings.update') }),
-};
-const ACCOUNT = {
-  holderName: 'Cow Launch',
-  bankName: 'SBI',
-  branch: 'Fort',
-  accountNumber: '12345678901',
-  ifscCode: 'SBIN0000300',
-  upi: 'cowl@sbi',
-};
-
-/** Addresses of the API that answer without a contract, and who may have a 2xx there; `media` has a test of its own below. */
-const WITHOUT_CONTRACT: Readonly<Record<string, readonly Role[] | 'everybody' | 'own test'>> = {
-  '/api/[...path]': [],
-  '/api/openapi.json': 'everybody',
-  '/api/v1/media/[id]': 'own test',
-  '/favicon.ico': 'everybody',
-  '/robots.txt': 'everybody',
-  '/sitemap.xml': 'everybody',
-  '/site.webmanifest': 'everybody',
-  '/_image': [],
-  '/_server-islands/[name]': [],
-};
-
-/** Calls that need no session. Every other call is for the kind of account that its path names. */
-const PUBLIC_CALLS = new Set([
-  'GET /api/v1/site/get',
-  'GET /api/v1/user/auth/referral/check',
-  'POST /api/v1/user/auth/register/otp',
-  'POST /api/v1/user/auth/register',
-  'POST /api/v1/user/auth/login',
-  'POST /api/v1/user/auth/forgot-password/otp',
-  'POST /api/v1/user/auth/forgot-password',
-  'POST /api/v1/company/auth/login',
-  'GET /api/v1/superadmin/auth/login/email/otp',
-  'POST /api/v1/superadmin/auth/login/email/otp',
-  'POST /api/v1/superadmin/auth/login/verify',
-]);
-const ACCESS_OF_PATH: Readonly<Record<string, Contract['access']>> = {
-  user: 'member',
-  admin: 'admin',
-  company: 'admin',
-  superadmin: 'super',
-};
-
-/** Pages that everybody may open. Every other page lies under the prefix of an area. */
-const PUBLIC_PAGES = new Set<string>([
-  PATHS.login,
-  PATHS.register,
-  PATHS.forgotPassword,
-  PATHS.privacyPolicy,
-  PATHS.adminLogin,
-  PATHS.superadminLogin,
-  '/api',
-  '/dev/mailbox',
-  '/404',
-  '/500',
-  '/[...path]',
-]);
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const UNKNOWN_ID = '8a1c6e9e-5f43-4d3a-9c55-3f0d2b7a9e10';
@@ -236,8 +143,7 @@ describe.each(CONTRACTS.map((it) => [nameOf(it), it] as const))('%s', (name, con
     });
   }
 
-  const inputOf = OBJECTS[name];
-  if (inputOf) {
+  for (const inputOf of [OBJECTS[name] ?? []].flat()) {
     it('does not find a row of somebody else, and changes nothing', async () => {
       const input = await inputOf(world);
       const before = await world.fingerprint();

@@ -41,6 +41,8 @@ export interface World {
   credentials(role: Role, kind: SessionKind): Promise<Credentials | null>;
   /** A call on the other company's own host. */
   callAbroad(method: string, path: string, token: string, body?: unknown): Promise<Answer>;
+  /** Ids of fresh rows of the first company. */
+  person(): Promise<string>;
   pending(): Promise<string>;
   approved(): Promise<string>;
   file(): Promise<string>;
@@ -135,6 +137,7 @@ export async function makeWorld(site: Site): Promise<World> {
         headers: { 'X-Forwarded-Host': `${HOST}:${site.port}` },
         ...(body !== undefined && { body }),
       }),
+    person: async () => (await makeMember(site)).id,
     pending: async () => (await submitted(site, member, manual())).id,
     approved: async () => {
       const id = await world.pending();

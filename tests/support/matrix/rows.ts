@@ -1,0 +1,112 @@
+/**
+ * The rows of the security matrix (tests/api/matrix.test.ts). A new call needs one here only if its input names a row of the
+ * database (`OBJECTS`) or it is public (`PUBLIC_CALLS`); a new address without a contract always needs one.
+ */
+import type { Contract } from '../../../src/lib/core/contract.ts';
+import { PATHS } from '../../../src/lib/core/paths.ts';
+import { PASSWORD } from '../accounts.ts';
+import { freshReference, manual } from '../purchases.ts';
+import type { Role, World } from './world.ts';
+
+const ACCOUNT = {
+  holderName: 'Cow Launch',
+  bankName: 'SBI',
+  branch: 'Fort',
+  accountNumber: '12345678901',
+  ifscCode: 'SBIN0000300',
+  upi: 'cowl@sbi',
+};
+const PERSON = { name: 'Asha Rao', mobile: '9876543210', email: 'asha.rao@example.com', role: 'USER' };
+
+type Row = (w: World) => Promise<object>;
+
+/**
+ * For each call that names a row: an input, or one of each form, that is right but for whose the row is. It is the first
+ * company's, or its member's; whoever else names it must hear that it is not there.
+ */
+export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
+  'PUT /api/v1/user/auth/profile/update': async (w) => ({ profileImageId: await w.file(), password: PASSWORD }),
+  'POST /api/v1/user/package/purchase': async (w) => ({
+    ...manual({ paymentMethod: 'UPI', referenceNumber: freshReference(), receiptId: await w.file() }),
+  }),
+  'PUT /api/v1/admin/auth/update': [
+    async (w) => ({ id: await w.person(), isApproved: true }),
+    async (w) => ({ id: await w.person(), ...PERSON }),
+  ],
+  'PUT /api/v1/admin/member/status': async (w) => ({ id: await w.person(), status: 'BLOCKED' }),
+  'DELETE /api/v1/admin/auth/delete': async (w) => ({ id: await w.person() }),
+  'GET /api/v1/user/transaction/receipt': async (w) => ({ id: await w.approved() }),
+  'POST /api/v1/admin/transaction/approve': async (w) => ({ id: await w.pending() }),
+  'POST /api/v1/admin/transaction/reject': async (w) => ({ id: await w.pending(), reason: 'Not received' }),
+  'POST /api/v1/admin/transaction/reverse': async (w) => ({ id: await w.approved(), reason: 'Charged back' }),
+  'POST /api/v1/admin/transaction/reverse/withdraw': async (w) => ({ id: await w.approved() }),
+  'PUT /api/v1/admin/beneficiary/update': async (w) => ({
+    id: await w.beneficiary(),
+    version: 1,
+    password: PASSWORD,
+    ...ACCOUNT,
+  }),
+  'DELETE /api/v1/admin/beneficiary/delete': async (w) => ({
+    id: await w.beneficiary(),
+    version: 1,
+    password: PASSWORD,
+  }),
+  'POST /api/v1/admin/beneficiary/confirm': async (w) => ({
+    id: await w.proposal('beneficiary.update'),
+    password: PASSWORD,
+  }),
+  'POST /api/v1/admin/beneficiary/refuse': async (w) => ({ id: await w.proposal('beneficiary.update') }),
+  'POST /api/v1/admin/beneficiary/withdraw': async (w) => ({ id: await w.proposal('beneficiary.update') }),
+  'POST /api/v1/admin/settings/confirm': async (w) => ({ id: await w.proposal('settings.update'), password: PASSWORD }),
+  'POST /api/v1/admin/settings/refuse': async (w) => ({ id: await w.proposal('settings.update') }),
+  'POST /api/v1/admin/settings/withdraw': async (w) => ({ id: await w.proposal('settings.update') }),
+};
+
+/** Addresses of the API that answer without a contract, and who may have a 2xx there; `media` has a test of its own below. */
+export const WITHOUT_CONTRACT: Readonly<Record<string, readonly Role[] | 'everybody' | 'own test'>> = {
+  '/api/[...path]': [],
+  '/api/openapi.json': 'everybody',
+  '/api/v1/media/[id]': 'own test',
+  '/favicon.ico': 'everybody',
+  '/robots.txt': 'everybody',
+  '/sitemap.xml': 'everybody',
+  '/site.webmanifest': 'everybody',
+  '/_image': [],
+  '/_server-islands/[name]': [],
+};
+
+/** Calls that need no session. Every other call is for the kind of account that its path names. */
+export const PUBLIC_CALLS = new Set([
+  'GET /api/v1/site/get',
+  'GET /api/v1/user/auth/referral/check',
+  'POST /api/v1/user/auth/register/otp',
+  'POST /api/v1/user/auth/register',
+  'POST /api/v1/user/auth/login',
+  'POST /api/v1/user/auth/forgot-password/otp',
+  'POST /api/v1/user/auth/forgot-password',
+  'POST /api/v1/company/auth/login',
+  'GET /api/v1/superadmin/auth/login/email/otp',
+  'POST /api/v1/superadmin/auth/login/email/otp',
+  'POST /api/v1/superadmin/auth/login/verify',
+]);
+export const ACCESS_OF_PATH: Readonly<Record<string, Contract['access']>> = {
+  user: 'member',
+  admin: 'admin',
+  company: 'admin',
+  superadmin: 'super',
+};
+
+/** Pages that everybody may open. Every other page lies under the prefix of an area. */
+export const PUBLIC_PAGES = new Set<string>([
+  PATHS.login,
+  PATHS.register,
+  PATHS.forgotPassword,
+  PATHS.privacyPolicy,
+  PATHS.adminLogin,
+  PATHS.superadminLogin,
+  '/api',
+  '/dev/mailbox',
+  '/404',
+  '/500',
+  '/[...path]',
+]);
