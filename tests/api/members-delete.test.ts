@@ -143,6 +143,7 @@ describe('an account with purchases or stock', () => {
     expect((await post(site, APPROVE, admin, { id: bought.id })).status).toBe(200);
     const files = filesOnDisk().length;
     const before = await expectSums(site, companyId);
+    await expect.poll(() => mailsTo(site, member.email, 'WAITING')).toEqual([]);
 
     expect((await as.remove(member.id)).status).toBe(200);
     const row = await userRow(site, member.id);

@@ -44,12 +44,13 @@ export function trailAbout(home: Home, id: string) {
     .execute();
 }
 
-/** Kinds of the mails to an address, the oldest first. */
-export async function mailsTo(home: Home, address: string): Promise<string[]> {
+/** Kinds of the mails to an address, the oldest first; of one state only where it is given. */
+export async function mailsTo(home: Home, address: string, state?: 'WAITING'): Promise<string[]> {
   const rows = await home.database.platform
     .selectFrom('mails')
     .select('kind')
     .where('to_address', '=', address)
+    .$if(state !== undefined, (q) => q.where('state', '=', state ?? 'WAITING'))
     .orderBy('created_at')
     .orderBy('kind')
     .execute();

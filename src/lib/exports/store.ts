@@ -2,19 +2,12 @@
 import { type Expression, type InferResult, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { readInPages } from '../db/cursor.ts';
+import { type MemberMatch, matching as matchingMembers } from '../members/list-store.ts';
 import { matching, type PurchaseFilter } from '../purchases/list-store.ts';
 import { SHEET_ROWS_MAX } from './contract.ts';
 
-export interface MemberFilter {
-  readonly companyId: string;
-  /** In lower case; '' for all. */
-  readonly search: string;
-  readonly isApproved?: boolean;
-}
-
-function members(db: Db, it: MemberFilter) {
-  let query = db
-    .selectFrom('users as u')
+function members(db: Db, it: MemberMatch) {
+  return matchingMembers(db, it)
     .leftJoin('users as r', (join) =>
       join.onRef('r.company_id', '=', 'u.company_id').onRef('r.id', '=', 'u.referrer_id'),
     )
@@ -24,13 +17,8 @@ function members(db: Db, it: MemberFilter) {
     .select(['u.member_id', 'u.name', 'u.email', 'u.mobile', 'u.role', 'u.status', 'u.is_approved'])
     .select(['u.wallet_address', 'u.created_at', 'r.member_id as referrer_member_id'])
     .select(sql<bigint>`coalesce(b.quantity, 0)`.as('balance'))
-    .where('u.company_id', '=', it.companyId)
-    .where('u.deleted_at', 'is', null)
     .orderBy('u.created_at')
     .orderBy('u.id');
-  if (it.isApproved !== undefined) query = query.where('u.is_approved', '=', it.isApproved);
-  if (it.search !== '') query = query.where('u.search_text', 'ilike', `%${it.search.replace(/[\\%_]/g, '\\$&')}%`);
-  return query;
 }
 export type MemberRow = InferResult<ReturnType<typeof members>>[number];
 
@@ -129,7 +117,7 @@ function rowsOf<Row>(db: Db, query: Expression<Row>): Rows<Row> {
   };
 }
 
-export const memberRows = (db: Db, it: MemberFilter): Rows<MemberRow> => rowsOf(db, members(db, it));
+export const memberRows = (db: Db, it: MemberMatch): Rows<MemberRow> => rowsOf(db, members(db, it));
 export const purchaseRows = (db: Db, it: PurchaseFilter): Rows<PurchaseRow> => rowsOf(db, purchases(db, it));
 export const entryRows = (db: Db, it: EntryFilter): Rows<EntryRow> => rowsOf(db, entries(db, it));
 export const supplyRows = (db: Db, companyId: string): Rows<SupplyRow> => ({

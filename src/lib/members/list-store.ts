@@ -6,15 +6,18 @@ import type { AccountStatus } from '../db/schema.ts';
 import { FOUND_MAX } from './contract.ts';
 import type { WordPatterns } from './search-rules.ts';
 
-export interface MemberFilter extends PageRequest {
+export interface MemberMatch {
   readonly companyId: string;
   readonly words: readonly WordPatterns[];
-  readonly isApproved: boolean | undefined;
-  readonly status: AccountStatus | undefined;
-  readonly deletionRequested: boolean;
+  readonly isApproved?: boolean | undefined;
+  readonly status?: AccountStatus | undefined;
+  readonly deletionRequested?: boolean;
 }
 
-function matching(db: Db, it: MemberFilter) {
+export type MemberFilter = MemberMatch & PageRequest;
+
+/** The accounts that fit, for whoever lists or exports them. */
+export function matching(db: Db, it: MemberMatch) {
   let query = db.selectFrom('users as u').where('u.company_id', '=', it.companyId).where('u.deleted_at', 'is', null);
   if (it.isApproved !== undefined) query = query.where('u.is_approved', '=', it.isApproved);
   if (it.status !== undefined) query = query.where('u.status', '=', it.status);
