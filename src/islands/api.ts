@@ -1,8 +1,7 @@
 /** The one way from an island to the server: `call` sends what a contract allows and gives back its data and message. */
 import * as z from 'zod/mini';
 import type { Contract, OutputOf, SentOf, Success } from '@/lib/core/contract.ts';
-import { failureOf } from './failure.ts';
-import { toast } from './toasts.ts';
+import { failureOf, sessionEnded } from './failure.ts';
 import { atFirstTouch } from './touch.ts';
 
 export { CallError, failureOf, showFailure } from './failure.ts';
@@ -64,12 +63,4 @@ export function problemsOf<C extends Contract>(contract: C, input: unknown): Rec
   const out: Record<string, string> = {};
   for (const issue of parsed.error.issues) out[String(issue.path[0] ?? '')] ??= issue.message;
   return out;
-}
-
-const LOGIN: Record<string, string> = { member: '/', admin: '/admin/login', super: '/superadmin/login' };
-
-function sessionEnded(contract: Contract): void {
-  localStorage.removeItem('isLoggedIn');
-  toast.info('Your session has ended. Please log in again.');
-  window.location.replace(LOGIN[contract.access] ?? '/');
 }

@@ -18,12 +18,28 @@ export class CallError extends Error {
 /** Reads the failure envelope; anything else becomes the contract's default text (spec point 8). */
 export function failureOf(contract: Pick<Contract, 'failure'>, status: number, body: unknown): CallError {
   const sent = (body ?? {}) as Partial<Failure>;
-  const messages = typeof sent.message === 'string' ? [sent.message] : Array.isArray(sent.message) ? sent.message : [];
+  const said = Array.isArray(sent.message) ? sent.message : [sent.message];
+  const messages = said.filter((text): text is string => typeof text === 'string' && text !== '');
   return new CallError(status, messages.length > 0 ? messages : [contract.failure], sent.code ?? 'unknown');
 }
 
-/** Shows a failed call: one toast a message. Anything that is not a failed call is a defect and goes on. */
+/**
+ * Shows a failed call: one toast a message; a session that has ended has been told already. Anything that is not a failed
+ * call is a defect and goes on.
+ */
 export function showFailure(cause: unknown): void {
   if (!(cause instanceof CallError)) throw cause;
-  toast.error(cause.messages);
+  if (!hasEnded) toast.error(cause.messages);
+}
+
+const LOGIN: Record<string, string> = { member: '/', admin: '/admin/login', super: '/superadmin/login' };
+let hasEnded = false;
+
+/** Tells it once, however many calls of the page find it out, and leaves for the login. */
+export function sessionEnded({ access }: Pick<Contract, 'access'>): void {
+  if (hasEnded) return;
+  hasEnded = true;
+  localStorage.removeItem('isLoggedIn');
+  toast.info('Your session has ended. Please log in again.');
+  window.location.replace(LOGIN[access] ?? '/');
 }

@@ -197,7 +197,7 @@ describe('a row opens the way of its purchase', () => {
     await submitted(site, other, await upi(site, other, { referenceNumber }));
     await submitted(site, member, await upi(site, member, { referenceNumber }));
     await onPage(async (page) => {
-      expect(await rows(page).first().locator('.badge').allInnerTexts()).toEqual(['Pending', 'Verification Failed']);
+      expect(await rows(page).first().locator('.badge').allInnerTexts()).toEqual(['Verification Failed', 'Pending']);
       const text = await open(page);
       expect(text).toContain('Verification Failed');
       expect(text).not.toContain('Someone Else');

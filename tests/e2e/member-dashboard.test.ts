@@ -126,7 +126,7 @@ describe('what is there is shown', () => {
         fails ? route.fulfill({ status: 500, body: '' }) : route.continue(),
       );
       await page.getByRole('button', { name: 'Page 2' }).click();
-      await page.getByRole('alert').getByText('Failed to fetch global stock').waitFor();
+      await page.locator('.empty-text', { hasText: 'Failed to fetch global stock' }).waitFor();
       fails = false;
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.locator('.tabs-panel tbody tr').nth(1).waitFor();

@@ -29,9 +29,12 @@ export async function onPage(
   await closePage(page);
 }
 
+/** The messages on show, the newest first. */
+export const toastTexts = (page: Page): Promise<string[]> => page.locator('.Toastify__toast').allInnerTexts();
+
 /** The messages on show, the newest first, once they are as expected. */
 export async function expectToasts(page: Page, messages: readonly string[]): Promise<void> {
-  await expect.poll(() => page.locator('.Toastify__toast').allInnerTexts()).toEqual(messages);
+  await expect.poll(() => toastTexts(page)).toEqual(messages);
 }
 
 export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());

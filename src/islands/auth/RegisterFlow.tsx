@@ -3,6 +3,7 @@ import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { WORDS } from '@/lib/core/words.ts';
 import { showFailure } from '../failure.ts';
+import { logFailure } from '../log.ts';
 import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { problemsIn, useSentCode } from './codes.ts';
@@ -95,6 +96,7 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
       location.replace(PATHS.login);
     } catch (cause) {
       setBusy(false);
+      logFailure('Registration request failed:', cause);
       form.refuse(problemsIn(cause, REFUSALS));
       showFailure(cause);
     }

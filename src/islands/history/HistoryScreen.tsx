@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { serialNumber } from '@/lib/core/page.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { listTransactions, type Transaction } from '@/lib/purchases/contract.ts';
 import { shownTransactionId } from '@/lib/purchases/rules.ts';
 import { useFetched } from '../data.ts';
-import { toast } from '../toasts.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { DateTime, Money } from '../ui/Figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -26,6 +25,9 @@ export interface HistoryScreenProps {
   symbol: string;
 }
 
+/** The default text tells no reason. */
+const reasonOf = (error: string): string => (error === listTransactions.failure ? 'Unknown error' : error);
+
 export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenProps) {
   const [query, setQuery] = useState(first);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -34,10 +36,6 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
   const rowsBefore = useRef(initial.records.length);
   const records = data?.records ?? [];
   if (data) rowsBefore.current = records.length;
-
-  useEffect(() => {
-    if (error !== null) toast.error(error || listTransactions.failure);
-  }, [error]);
 
   /** Any other filter begins at its first page. */
   function show(change: Partial<HistoryQuery>): void {
@@ -54,7 +52,10 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
       key: 'id',
       head: 'Transaction ID',
       cell: (row) => (
-        <span className="font-mono text-[13px] break-all lg:whitespace-nowrap">{shownTransactionId(row)}</span>
+        <span className="inline-grid justify-items-end gap-1 sm:justify-items-start">
+          <span className="font-mono text-[13px] break-all sm:whitespace-nowrap">{shownTransactionId(row)}</span>
+          {row.status === 'PENDING' && <ReferenceBadge state={row.referenceState} />}
+        </span>
       ),
     },
     { key: 'amount', head: 'Amount (INR)', align: 'end', cell: (row) => <Money value={row.finalAmount} /> },
@@ -63,12 +64,7 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
     {
       key: 'status',
       head: 'Status',
-      cell: (row) => (
-        <span className="inline-grid justify-items-start gap-1">
-          <StatusBadge status={row.status} />
-          {row.status === 'PENDING' && <ReferenceBadge state={row.referenceState} />}
-        </span>
-      ),
+      cell: (row) => <StatusBadge status={row.status} />,
     },
     {
       key: 'actions',
@@ -124,7 +120,7 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
         loading={loading}
         loadingText="Loading transactions..."
         skeletonRows={Math.min(10, Math.max(1, rowsBefore.current))}
-        error={error === null ? undefined : `Error fetching data: ${error || 'Unknown error'}`}
+        error={error === null ? undefined : `Error fetching data: ${reasonOf(error)}`}
         onRetry={retry}
         emptyText="No payment history found."
         emptyAction={

@@ -87,7 +87,7 @@ export function Timeline({ it, symbol }: { it: Transaction; symbol: string }) {
   const steps = stepsOf(it, symbol);
   return (
     <div className="grid gap-6 sm:sticky sm:left-5 sm:w-[calc(100cqw-42px)] sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] sm:gap-8 lg:gap-12">
-      <ol className="grid" aria-label={`Progress of order ${it.orderNumber}`}>
+      <ol className="grid content-start" aria-label={`Progress of order ${it.orderNumber}`}>
         {steps.map((step, index) => (
           <TimelineStep key={step.title} step={step} isLast={index === steps.length - 1} />
         ))}

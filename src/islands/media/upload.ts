@@ -10,6 +10,7 @@ import {
   uploadBytesMax,
   uploadField,
 } from '../../lib/media/contract.ts';
+import { sessionEnded } from '../failure.ts';
 import { scaledDown } from './scale.ts';
 
 /*
@@ -95,6 +96,7 @@ export async function uploadMedia(call: AddMedia, chosen: File, options: UploadO
       try {
         resolve(readAnswer(request.status, request.responseText, failure));
       } catch (error) {
+        if (error instanceof ApiError && error.code === 'unauthenticated') sessionEnded(call);
         reject(error);
       }
     };

@@ -3,7 +3,9 @@ import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatQuantity, formatTimeLeft } from '@/lib/core/format.ts';
 import { type GlobalStockRow, listGlobalStock, listMyStock, type MyStockRow } from '@/lib/ledger/contract.ts';
 import { getProfile, type Profile } from '@/lib/users/contract.ts';
+import { CallError } from '../api.ts';
 import { useFetched } from '../data.ts';
+import { logFailure } from '../log.ts';
 import { DateTime, Quantity } from '../ui/Figures.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -23,6 +25,12 @@ export interface StockScreenProps {
 
 type TabId = 'globalStock' | 'myStock';
 
+/** Who only looks at stock is not disturbed by it: the figures of before stay (spec point 8). */
+function logProfileFailure(cause: unknown): void {
+  const wasRefused = cause instanceof CallError && cause.status > 0;
+  logFailure(wasRefused ? getProfile.failure : 'Error fetching user data', cause);
+}
+
 /** The time, moved on every half minute: what is left is told in minutes at the closest. */
 function useNow(startMs: number): number {
   const [nowMs, setNowMs] = useState(startMs);
@@ -34,7 +42,7 @@ function useNow(startMs: number): number {
 }
 
 export function StockScreen({ token, profile, global, mine, renderedAtMs }: StockScreenProps) {
-  const { data: figures = profile } = useFetched(getProfile, {}, profile);
+  const { data: figures = profile } = useFetched(getProfile, {}, profile, logProfileFailure);
   const [selected, setSelected] = useState<TabId>('globalStock');
   const nowMs = useNow(renderedAtMs);
   const timeLeft = (until: string | null): ReactNode =>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { refresh, useFetched } from '@/islands/data.ts';
-import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
@@ -39,16 +38,12 @@ export function ManagePurchase(given: ManagePurchaseProps) {
   const reviewing = useLazy('The desk', async () => (await import('./ReviewDesk.tsx')).ReviewDesk);
   const input = inputOf(view);
   const list = useFetched(listTransactionsAsAdmin, input, given.initial);
-  const { data, error } = list;
+  const { data } = list;
 
   function show(next: View): void {
     setView(next);
     history.replaceState(history.state, '', pathOf(next));
   }
-
-  useEffect(() => {
-    if (error !== null) toast.error(error);
-  }, [error]);
 
   useEffect(() => {
     const again = (): void => {

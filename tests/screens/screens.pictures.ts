@@ -1,0 +1,92 @@
+/** Takes every picture at three widths, light and dark. A page that reports anything fails, as in the tests. */
+import fs from 'node:fs';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
+import { allow, closePage, hydrated, newPage, WIDTHS } from '../support/browser.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { makeSale } from './sale.ts';
+import { type Fill, type PlannedShot, plannedShots, type ShotIds } from './screens.ts';
+
+const FOLDER = '.screens';
+const words = (process.env.SCREENS ?? '').split(' ').filter(Boolean);
+const shots = plannedShots().filter(({ file }) => words.length === 0 || words.some((word) => file.includes(word)));
+
+fs.mkdirSync(FOLDER, { recursive: true });
+if (words.length === 0) for (const name of fs.readdirSync(FOLDER)) fs.rmSync(`${FOLDER}/${name}`, { recursive: true });
+
+interface Stage {
+  readonly site: Site;
+  readonly accounts: Readonly<Record<'member' | 'admin' | 'super', Account>>;
+  readonly ids: ShotIds | null;
+}
+let nth = 0;
+
+/** What is put off until it is seen is seen too; then back to the top. */
+async function settle(page: Page): Promise<void> {
+  await hydrated(page);
+  const asleep = page.locator('astro-island[ssr]');
+  while ((await asleep.count()) > 0) {
+    const first = await asleep.first().elementHandle();
+    await first?.evaluate((it) => it.firstElementChild?.scrollIntoView());
+    await page.waitForFunction((it) => !it?.hasAttribute('ssr'), first);
+  }
+  await page.evaluate(async () => {
+    window.scrollTo(0, 0);
+    await document.fonts.ready;
+  });
+  await page.waitForLoadState('networkidle');
+}
+
+async function take(stage: Stage, fill: Fill, shot: PlannedShot, width: number, dark: boolean): Promise<void> {
+  const address = typeof shot.path === 'string' ? shot.path : stage.ids ? shot.path(stage.ids) : null;
+  if (address === null) throw new Error(`${shot.file} needs the data of a sale: say only: 'filled'`);
+  const page = await newPage(stage.site, {
+    width,
+    dark,
+    ...(shot.as !== 'anonymous' && { cookie: stage.accounts[shot.as].cookie }),
+    ...(shot.local && { ip: '127.0.0.1' }),
+    ...(shot.javaScript === false && { javaScript: false }),
+  });
+  allow(page, ...(shot.status ? [new RegExp(`answer: ${shot.status} GET`)] : []));
+  const response = await page.goto(address);
+  expect(response?.status(), address).toBe(shot.status ?? 200);
+  expect(new URL(page.url()).pathname, 'stays where it is').toBe(new URL(address, page.url()).pathname);
+  if (shot.javaScript !== false) await settle(page);
+  await shot.act?.(page, ++nth);
+  if (shot.act) {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.waitForTimeout(350);
+  }
+  // A dialog lies in the window alone.
+  const isWhole = (await page.locator('dialog[open]').count()) === 0;
+  const name = `${shot.file}.${fill}.${width}.${dark ? 'dark' : 'light'}.png`;
+  // As high as the page, so that what follows the window stands as it does in one.
+  if (isWhole) {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width, height: Math.max(height, page.viewportSize()?.height ?? 0) });
+  }
+  await page.screenshot({ path: `${FOLDER}/${name}` });
+  await closePage(page);
+}
+
+const shotsOf = (fill: Fill): PlannedShot[] => shots.filter(({ only }) => only === undefined || only === fill);
+
+describe.each((['filled', 'empty'] as const).filter((fill) => shotsOf(fill).length > 0))('%s', (fill) => {
+  let stage: Stage;
+  beforeAll(async () => {
+    const site = await startSite({ embedded: true });
+    const sale = fill === 'filled' ? await makeSale(site) : null;
+    const accounts = {
+      member: sale?.member ?? (await makeMember(site, { name: 'Ananya Krishnamurthy' })),
+      admin: sale?.admin ?? (await makeAdmin(site)),
+      super: await makeSuper(site),
+    };
+    stage = { site, accounts, ids: sale?.ids ?? null };
+  });
+  afterAll(() => stage?.site.remove());
+
+  test.each(shotsOf(fill))('$file', async (shot) => {
+    for (const width of WIDTHS) for (const dark of [false, true]) await take(stage, fill, shot, width, dark);
+  });
+});

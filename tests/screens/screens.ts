@@ -1,0 +1,208 @@
+/**
+ * Which pictures there are of each page. A page under `src/pages` without an entry here is taken at its own address by
+ * whoever its area is for; one that has no single address fails until it has an entry.
+ */
+import fs from 'node:fs';
+import type { Page } from 'playwright';
+import { agree, button, openProof, paymentUrl, tab } from '../support/member.ts';
+
+export type Viewer = 'anonymous' | 'member' | 'admin' | 'super';
+/** `filled`: a sale under way; `empty`: its first day. */
+export type Fill = 'filled' | 'empty';
+
+export interface Shot {
+  /** Of the picture's file, after the page's. */
+  readonly name?: string;
+  /** Where it differs from the page's own address. `ids` are of the filled sale. */
+  readonly path?: string | ((ids: ShotIds) => string);
+  /** In both by default. */
+  readonly only?: Fill;
+  readonly status?: number;
+  readonly as?: Viewer;
+  /** False to see what stands there before any script. */
+  readonly javaScript?: boolean;
+  /** The machine itself, for what only it may see. */
+  readonly local?: boolean;
+  /** Brings the screen into the state that is wanted. */
+  readonly act?: (page: Page, nth: number) => Promise<void>;
+}
+
+export interface ShotIds {
+  readonly approved: string;
+  /** Of a purchase that waits. */
+  readonly order: string;
+}
+
+export interface PlannedShot extends Shot {
+  /** Unique. */
+  readonly file: string;
+  readonly path: string | ((ids: ShotIds) => string);
+  readonly as: Viewer;
+}
+
+const PAGES = 'src/pages/';
+const order = paymentUrl('PUR-482913', '25000.00');
+
+/** By the page's file. An empty list: nothing of its own to see, for the reason beside it. */
+const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
+  // Answers with the page of 404.
+  '[...path].astro': [],
+  '404.astro': [
+    { path: '/no/such/page', status: 404, only: 'empty' },
+    { name: 'member', path: '/user/no-such-page', status: 404, only: 'empty', as: 'member' },
+  ],
+  '500.astro': [{ path: '/500', status: 500, only: 'empty' }],
+  'index.astro': [
+    { only: 'empty' },
+    { name: 'wrong', only: 'empty', act: (page) => button(page, 'Log in').click() },
+    { name: 'no-script', only: 'empty', javaScript: false },
+  ],
+  'register.astro': [
+    { only: 'empty' },
+    { name: 'wrong', only: 'empty', act: (page) => button(page, 'Request OTP').click() },
+    { name: 'step-2', path: '/register?ref=COWL0000000', only: 'empty', act: toRegistration },
+  ],
+  'fogot-password.astro': [{ only: 'empty' }, { name: 'step-2', only: 'empty', act: toReset }],
+  'privacy-policy.astro': [{ only: 'empty' }],
+  'dev/mailbox.astro': [{ only: 'empty', local: true }],
+  'user/dashboard.astro': [
+    {},
+    { name: 'my-stock', act: (page) => page.getByRole('tab', { name: /My Stock/ }).click() },
+  ],
+  'user/buy-token.astro': [
+    {},
+    { name: 'amount', only: 'filled', act: (page) => page.getByLabel('Amount (INR)').fill('25000') },
+    { name: 'wrong', only: 'filled', act: (page) => typeAndLeave(page, '0.10') },
+  ],
+  'user/payment.astro': [
+    { path: order, only: 'filled' },
+    { name: 'banking', path: order, only: 'filled', act: (page) => tab(page, 'Banking') },
+    { name: 'manual', path: order, only: 'filled', act: (page) => tab(page, 'Manual') },
+    { name: 'not-agreed', path: order, only: 'filled', act: (page) => button(page, 'PAY').click() },
+    { name: 'proof', path: order, only: 'filled', act: (page) => openProof(page) },
+    { name: 'proof-wrong', path: order, only: 'filled', act: sendEmptyProof },
+    { name: 'above-limit', path: paymentUrl('PUR-482914', '250000.00'), only: 'filled' },
+    { name: 'no-order', path: '/user/payment', only: 'filled' },
+    { name: 'submitted', path: (ids) => ids.order, only: 'filled' },
+  ],
+  'user/payment-history.astro': [
+    {},
+    { name: 'all', path: '/user/payment-history?status=ALL', act: async () => {} },
+    { name: 'details', path: '/user/payment-history?status=ALL', only: 'filled', act: (page) => openDetails(page, 0) },
+    {
+      name: 'approved',
+      path: '/user/payment-history?status=APPROVED',
+      only: 'filled',
+      act: (page) => openDetails(page, 0),
+    },
+    {
+      name: 'rejected',
+      path: '/user/payment-history?status=REJECTED',
+      only: 'filled',
+      act: (page) => openDetails(page, 0),
+    },
+    { name: 'receipt', path: '/user/payment-history?status=APPROVED', only: 'filled', act: openReceipt },
+  ],
+  'user/receipt/[id].astro': [
+    { path: (ids) => `/user/receipt/${ids.approved}`, only: 'filled' },
+    { name: 'missing', path: '/user/receipt/none', status: 404, only: 'empty' },
+  ],
+  'user/profile.astro': [{}, { name: 'wrong', only: 'filled', act: (page) => button(page, 'Save Changes').click() }],
+  'admin/login.astro': [{ only: 'empty', as: 'anonymous' }],
+  // Logs out and goes on: only without a script does it stay.
+  'admin/logout.astro': [{ only: 'empty', javaScript: false }],
+  'superadmin/login.astro': [
+    { only: 'empty', as: 'anonymous' },
+    { name: 'step-2', only: 'empty', as: 'anonymous', act: toSuperCode },
+  ],
+  'superadmin/logout.astro': [{ only: 'empty', javaScript: false }],
+};
+
+async function toRegistration(page: Page, nth: number): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Asha Rao');
+  await page.getByLabel('Email', { exact: true }).fill(`asha-${nth}@example.com`);
+  await page.getByLabel('Mobile', { exact: true }).fill('98765 43210');
+  await button(page, 'Request OTP').click();
+  await page.getByText('No active member has this referral code.').waitFor();
+}
+
+async function toReset(page: Page, nth: number): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(`asha-${nth}@example.com`);
+  await button(page, 'Send Reset Code').click();
+  await page.getByLabel('Code', { exact: true }).waitFor();
+}
+
+async function toSuperCode(page: Page, nth: number): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(`super-${nth}@example.com`);
+  await button(page, 'Get OTP').click();
+  await page.getByLabel('OTP', { exact: true }).waitFor();
+}
+
+async function typeAndLeave(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('Amount (INR)').fill(amount);
+  await page.getByLabel('Amount (INR)').blur();
+}
+
+async function sendEmptyProof(page: Page): Promise<void> {
+  await agree(page);
+  await button(page, 'PAY').click();
+  await page.getByText('Where do I find the UTR?').click();
+  await button(page, 'Submit').click();
+}
+
+async function openDetails(page: Page, nth: number): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Details of order/ })
+    .nth(nth)
+    .click();
+}
+
+async function openReceipt(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^View the payment receipt/ })
+    .first()
+    .click();
+}
+
+function viewerOf(file: string): Viewer {
+  if (file.startsWith('user/')) return 'member';
+  if (file.startsWith('admin/')) return 'admin';
+  return file.startsWith('superadmin/') ? 'super' : 'anonymous';
+}
+
+/** Every page of the program, by its file under `src/pages`. */
+export function pageFiles(): string[] {
+  return fs
+    .readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.astro'))
+    .sort();
+}
+
+/**
+ * All pictures to be taken.
+ * @throws Error that names the page which nobody said how to see, and the entry whose page is gone
+ */
+export function plannedShots(files: readonly string[] = pageFiles()): PlannedShot[] {
+  const gone = Object.keys(SPECIAL).filter((file) => !files.includes(file));
+  if (gone.length > 0) throw new Error(`No such page any more: ${gone.join(', ')}`);
+  return files.flatMap((file) => {
+    const address = `/${file.replace(/(^|\/)index\.astro$/, '').replace(/\.astro$/, '')}`;
+    const shots = SPECIAL[file] ?? [{}];
+    if (!(file in SPECIAL) && address.includes('['))
+      throw new Error(`${file} has no address of its own: say in tests/screens/screens.ts how to see it.`);
+    const base =
+      address === '/'
+        ? 'login'
+        : address
+            .slice(1)
+            .replace(/[^a-z0-9]+/gi, '-')
+            .replace(/-+$/, '');
+    return shots.map((shot) => ({
+      ...shot,
+      file: shot.name ? `${base}.${shot.name}` : base,
+      path: shot.path ?? address,
+      as: shot.as ?? viewerOf(file),
+    }));
+  });
+}
