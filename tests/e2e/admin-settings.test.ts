@@ -1,0 +1,190 @@
+/** The company's settings in a browser: review before saving, two admins at once, what members then see. */
+import { sql } from 'kysely';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Account, makeAdmin, makeMember, PASSWORD } from '../support/accounts.ts';
+import { allow, closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const PATH = '/admin/settings';
+let site: Site;
+let admin: Account;
+let second: Account;
+
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+});
+afterAll(() => site?.remove());
+beforeEach(async () => {
+  admin = await makeAdmin(site, { name: 'Vikram Shah' });
+  second = await makeAdmin(site, { name: 'Leela Nair' });
+  const db = site.database.platform;
+  await sql`UPDATE companies SET min_order_paise = NULL, max_order_paise = NULL, notice = '', support_email = '',
+    support_phone = '', two_admins_for_accounts = false, second_approver_above_paise = NULL`.execute(db);
+  await sql`UPDATE proposals SET state = 'EXPIRED', decided_at = now() WHERE state = 'OPEN'`.execute(db);
+});
+
+const open = async (options: Parameters<typeof newPage>[1] = {}): Promise<Page> => {
+  const page = await newPage(site, { cookie: admin.cookie, ...options });
+  expect(await visit(page, PATH)).toBe(200);
+  return page;
+};
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
+const toastShown = (page: Page, text: string) =>
+  page.locator('.Toastify__toast').filter({ hasText: text }).first().waitFor();
+const review = async (page: Page): Promise<void> => {
+  await button(page, 'Review and save').click();
+  await page.getByRole('dialog', { name: 'Save these changes?' }).waitFor();
+};
+const save = async (page: Page): Promise<void> => {
+  await page.getByLabel('Your current password', { exact: true }).fill(PASSWORD);
+  await button(page, 'Save').click();
+};
+const company = () => site.database.platform.selectFrom('companies').selectAll().executeTakeFirstOrThrow();
+
+describe('saving', () => {
+  test('shows what changes, asks for the password, and adds to the history', async () => {
+    const page = await open();
+    expect(await button(page, 'Review and save').isDisabled()).toBe(true);
+    await field(page, 'Minimum order').fill('500');
+    await field(page, 'Notice to buyers').fill('Closed on Diwali.');
+    await page.getByText('2 changes').waitFor();
+    await review(page);
+    expect(await page.locator('dialog .changes').innerText()).toMatch(
+      /Minimum order\s+was\s+none\s+becomes\s+₹500\.00/,
+    );
+    await expectNoAxeViolations(page);
+    allow(page, /422 PUT/);
+    await page.getByLabel('Your current password', { exact: true }).fill('not the one');
+    await button(page, 'Save').click();
+    await toastShown(page, 'Your current password is not right.');
+    await save(page);
+    await toastShown(page, 'Settings updated successfully');
+    await page.getByText('No changes').waitFor();
+    const latest = page.locator('.settings-history li').first();
+    await expect.poll(() => latest.innerText()).toContain('Vikram Shah');
+    expect(await latest.innerText()).toContain('₹500.00');
+    expect(await company()).toMatchObject({ min_order_paise: 50_000n, notice: 'Closed on Diwali.' });
+    await closePage(page);
+  });
+
+  test('a wrong value is said at its field and as a toast, and nothing is sent', async () => {
+    const page = await open();
+    await field(page, 'Price per token').fill('0');
+    await button(page, 'Review and save').click();
+    await toastShown(page, 'Please enter a price above 0 with at most six decimals.');
+    expect(await field(page, 'Price per token').getAttribute('aria-invalid')).toBe('true');
+    await expectNoAxeViolations(page);
+    await button(page, 'Discard').click();
+    expect(await field(page, 'Price per token').inputValue()).toBe('0.25');
+    await closePage(page);
+  });
+
+  test('the launch date is on an Indian clock', async () => {
+    const page = await open();
+    await page.getByLabel(/^Launch date/).fill('2031-04-01T10:30');
+    await review(page);
+    expect(await page.locator('dialog .changes').innerText()).toContain('1 April 2031, 10:30:00 am');
+    await save(page);
+    await toastShown(page, 'Settings updated successfully');
+    expect((await company()).launch_at?.toISOString()).toBe('2031-04-01T05:00:00.000Z');
+    await closePage(page);
+  });
+});
+
+describe('two admins', () => {
+  test('who change different things at once lose nothing of each other', async () => {
+    const mine = await open();
+    const theirs = await open({ cookie: second.cookie });
+    allow(theirs, /409 PUT/);
+    await field(mine, 'Minimum order').fill('500');
+    await field(theirs, 'Maximum order').fill('9000');
+    await review(mine);
+    await review(theirs);
+    await save(mine);
+    await toastShown(mine, 'Settings updated successfully');
+    await save(theirs);
+    await toastShown(theirs, 'The settings were changed by another admin in the meantime.');
+    await expect.poll(() => field(theirs, 'Minimum order').inputValue()).toBe('500.00');
+    expect(await theirs.locator('dialog .changes').innerText()).not.toContain('Minimum order');
+    await save(theirs);
+    await toastShown(theirs, 'Settings updated successfully');
+    expect(await company()).toMatchObject({ min_order_paise: 50_000n, max_order_paise: 900_000n });
+    await closePage(mine);
+    await closePage(theirs);
+  });
+
+  test('a weaker rule waits for the other one', async () => {
+    await sql`UPDATE companies SET two_admins_for_accounts = true`.execute(site.database.platform);
+    const mine = await open();
+    await mine.getByRole('checkbox', { name: 'Two admins for account changes' }).uncheck();
+    await review(mine);
+    await save(mine);
+    await toastShown(mine, 'The change waits for a second admin.');
+    await expect
+      .poll(() => mine.getByRole('checkbox', { name: 'Two admins for account changes' }).isChecked())
+      .toBe(true);
+    const theirs = await open({ cookie: second.cookie });
+    const card = theirs.getByRole('article', { name: 'A change of the settings waits for a second admin' });
+    await expectNoAxeViolations(theirs);
+    await card.getByRole('button', { name: 'Confirm' }).click();
+    await theirs.getByLabel('Your current password', { exact: true }).fill(PASSWORD);
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await toastShown(theirs, 'Change confirmed successfully');
+    expect((await company()).two_admins_for_accounts).toBe(false);
+    await closePage(mine);
+    await closePage(theirs);
+  });
+});
+
+test('members see the bounds where they type, the notice and whom to ask', async () => {
+  await sql`UPDATE companies SET min_order_paise = 50000, max_order_paise = 200000, notice = 'Closed on Diwali.',
+    support_email = 'help@example.com', support_phone = '+919876543210'`.execute(site.database.platform);
+  const member = await makeMember(site);
+  const page = await newPage(site, { cookie: member.cookie, width: 360 });
+  await visit(page, '/user/buy-token');
+  await page.getByText('From ₹500.00 to ₹2,000.00.').waitFor();
+  await page.getByRole('note', { name: 'Notice' }).filter({ hasText: 'Closed on Diwali.' }).waitFor();
+  expect(await page.getByRole('link', { name: 'help@example.com' }).getAttribute('href')).toBe(
+    'mailto:help@example.com',
+  );
+  const amount = page.getByLabel('Amount (INR)');
+  for (const [value, message] of [
+    ['499.99', 'The smallest order is ₹500.00.'],
+    ['2000.01', 'The largest order is ₹2,000.00. Please enter a smaller amount.'],
+  ] as const) {
+    await amount.fill(value);
+    await amount.blur();
+    await page.locator('.field-error').filter({ hasText: message }).waitFor();
+    expect(await button(page, 'BUY NOW').isDisabled()).toBe(true);
+  }
+  await amount.fill('500');
+  await expect.poll(() => button(page, 'BUY NOW').isDisabled()).toBe(false);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await visit(page, '/user/payment?purchaseId=PUR-424242&purchaseAmount=499.00');
+  await page.getByRole('alert').filter({ hasText: 'The smallest order is ₹500.00.' }).waitFor();
+  await closePage(page);
+});
+
+describe('every width, both themes', () => {
+  test.each([
+    [360, false],
+    [360, true],
+    [768, false],
+    [1280, false],
+    [1280, true],
+  ])('%i px, dark %s', async (width, dark) => {
+    await sql`UPDATE companies SET notice = ${'A notice without a gap: '.padEnd(300, 'x')}`.execute(
+      site.database.platform,
+    );
+    const page = await open({ width, dark });
+    await field(page, 'Minimum order').fill('1');
+    await expectNoAxeViolations(page);
+    await expectNoSidewaysScroll(page);
+    await review(page);
+    await expectNoAxeViolations(page);
+    await closePage(page);
+  });
+});
