@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/client.ts';
 import type { Companies, Role, SessionKind } from './db/schema.ts';
+import type { CompanyBrands } from './db/schema-companies.ts';
 import type { MediaStorage } from './media/storage.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -20,6 +21,9 @@ export interface App {
 }
 
 export type Company = Selectable<Companies>;
+
+/** What a company shows instead of the catalogue's entry of its token; null where it shows that. */
+export type BrandOverrides = Omit<Selectable<CompanyBrands>, 'company_id' | 'updated_at'>;
 
 /** A signed-in account. `userId` is null for a super admin, who belongs to no company. */
 export interface Actor {
@@ -54,6 +58,7 @@ export interface Scope {
   readonly request: RequestFacts;
   /** Where links and mails of this company lead, without a trailing slash. */
   readonly origin: string;
+  readonly brand: BrandOverrides | null;
   /** The origins of the site under which the request came: those that may act under its cookies. */
   readonly origins: ReadonlySet<string>;
 }

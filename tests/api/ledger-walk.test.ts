@@ -181,6 +181,7 @@ function scopeOf(world: World, account: Account, kind: Actor['kind']): Scope {
     },
     request: { id: 'walk', ip: '10.0.0.1', userAgent: '', idempotencyKey: null },
     origin: 'http://localhost',
+    brand: null,
     origins: new Set(),
   };
 }

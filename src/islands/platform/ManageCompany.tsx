@@ -9,12 +9,14 @@ import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatIsoDay, formatQuantity, formatRupees } from '@/lib/core/format.ts';
 import { serialNumber } from '@/lib/core/page.ts';
 import { type CompanyRecord, listCompanies } from '@/lib/platform/contract.ts';
+import { BrandModal } from './BrandModal.tsx';
 import { CompanyModal } from './CompanyModal.tsx';
 import { CompanyQuestion, type Question } from './CompanyQuestion.tsx';
 import { inputOf, pathOf, readView, type View } from './view.ts';
 
 type Dialog =
   | { readonly kind: 'form'; readonly id: string | null }
+  | { readonly kind: 'brand'; readonly id: string }
   | { readonly kind: 'question'; readonly id: string; readonly ask: Question };
 
 export interface ManageCompanyProps {
@@ -105,6 +107,14 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
               Pause
             </Button>
           )}
+          <Button
+            look="quiet"
+            size="sm"
+            aria-label={`Brand: ${it.companyName}`}
+            onClick={() => setDialog({ kind: 'brand', id: it.id })}
+          >
+            Brand
+          </Button>
           <IconButton icon="users" label={`Invite an admin: ${it.companyName}`} onClick={ask('invite', it)} />
           <IconButton
             icon="edit"
@@ -156,6 +166,7 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
       {dialog?.kind === 'form' && (dialog.id === null || chosen) && (
         <CompanyModal company={chosen ?? null} onClose={close} />
       )}
+      {dialog?.kind === 'brand' && chosen && <BrandModal company={chosen} onClose={close} />}
       {dialog?.kind === 'question' && chosen && <CompanyQuestion ask={dialog.ask} company={chosen} onClose={close} />}
     </div>
   );

@@ -1,7 +1,7 @@
 /** Companies and the clock that all decisions use. */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { Company } from '../scope.ts';
+import type { BrandOverrides, Company } from '../scope.ts';
 
 /** How a site is found: by the name it was asked under; on the deployment's own, by the id or else the symbol configured. */
 export type SiteKey = { readonly host: string } | { readonly companyId: string | null; readonly symbol: string };
@@ -10,7 +10,7 @@ export type SiteKey = { readonly host: string } | { readonly companyId: string |
 export async function findSite(
   db: Db,
   key: SiteKey,
-): Promise<{ company: Company; now: Date; primaryHost: string | null } | null> {
+): Promise<{ company: Company; now: Date; primaryHost: string | null; brand: BrandOverrides | null } | null> {
   const row = await db
     .selectFrom('companies')
     .selectAll('companies')
@@ -22,6 +22,11 @@ export async function findSite(
         .whereRef('h.company_id', '=', 'companies.id')
         .where('h.is_primary', '=', true)
         .as('primary_host'),
+      eb
+        .selectFrom('company_brands as b')
+        .select(sql<BrandOverrides>`to_jsonb(b)`.as('brand'))
+        .whereRef('b.company_id', '=', 'companies.id')
+        .as('brand'),
     ])
     .where((eb) => {
       if ('host' in key)
@@ -30,8 +35,8 @@ export async function findSite(
     })
     .executeTakeFirst();
   if (!row) return null;
-  const { now, primary_host, ...company } = row;
-  return { company, now, primaryHost: primary_host };
+  const { now, primary_host, brand, ...company } = row;
+  return { company, now, primaryHost: primary_host, brand };
 }
 
 /** True when some company's site has this name. */

@@ -4,6 +4,8 @@ export const PATHS = {
   register: '/register',
   forgotPassword: '/fogot-password',
   privacyPolicy: '/privacy-policy',
+  /** About the token: every field of its entry. */
+  token: '/token',
   user: '/user',
   userDashboard: '/user/dashboard',
   buyToken: '/user/buy-token',
@@ -34,6 +36,11 @@ export const API_PREFIX = '/api/v1';
 /** The address of one uploaded file. */
 export function mediaPath(id: string): string {
   return `${API_PREFIX}/media/${encodeURIComponent(id)}`;
+}
+
+/** A picture of the brand that the company has uploaded; another file has another address. */
+export function brandPath(kind: 'icon' | 'logo' | 'header', id: string): string {
+  return `/brand/${kind}?v=${encodeURIComponent(id)}`;
 }
 
 /** The printable receipt of an approved purchase. */

@@ -11,7 +11,7 @@ import type {
   CompanySettings,
   Proposals,
 } from './schema-accounts.ts';
-import type { CompanyHosts } from './schema-companies.ts';
+import type { CompanyBrands, CompanyHosts } from './schema-companies.ts';
 import type { StatsTables } from './schema-stats.ts';
 
 export type { BeneficiarySnapshot, ProposalKind } from './schema-accounts.ts';
@@ -273,6 +273,7 @@ export interface Mails {
 
 export interface Schema extends StatsTables {
   companies: Companies;
+  company_brands: CompanyBrands;
   company_hosts: CompanyHosts;
   company_settings: CompanySettings;
   supplies: Supplies;

@@ -10,6 +10,19 @@ export function answer(status: number, body: unknown, headers: Headers = new Hea
   return new Response(JSON.stringify(body), { status, headers });
 }
 
+/** A picture that everybody may see and keep; it is inert wherever it is opened. */
+export function pictureAnswer({ bytes, mime, sha256 }: { bytes: Uint8Array; mime: string; sha256: string }): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'Content-Type': mime,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'public, max-age=86400',
+      ETag: `"${sha256}"`,
+    },
+  });
+}
+
 /** A small text that is the same for every visitor of a site. */
 export function textAnswer(text: string, type: string): Response {
   return new Response(text, { headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=300' } });

@@ -32,7 +32,7 @@ export async function openScope(app: App, request: RequestFacts, host: string | 
   const site = await findSite(app.database.platform, host === null ? { companyId, symbol: tokenSymbol } : { host });
   if (!site && host !== null) throw new ApiError('misdirected', 'This host is not served here.');
   if (!site) throw new ApiError('unavailable', 'This sale is not set up yet. Please come back later.');
-  const { company, now, primaryHost } = site;
+  const { company, now, primaryHost, brand } = site;
   return {
     app,
     company,
@@ -40,6 +40,7 @@ export async function openScope(app: App, request: RequestFacts, host: string | 
     now,
     actor: null,
     request,
+    brand,
     origin: publicOriginOf(app, primaryHost),
     origins: host === null ? siteOrigins(app.config) : new Set([publicOriginOf(app, host)]),
   };

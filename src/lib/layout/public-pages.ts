@@ -1,10 +1,10 @@
 /** What search engines are told of a site: its public pages, who runs it, how it looks when it is kept on a phone. */
 import { PATHS } from '../core/paths.ts';
 import type { Scope } from '../scope.ts';
-import { tokenOf } from '../tokens/catalogue.ts';
+import { brandFor } from '../tokens/brand.ts';
 
 /** Every page that may be found. All others are behind a sign-in, or of no use to who searches. */
-export const PUBLIC_PATHS: readonly string[] = [PATHS.login, PATHS.register, PATHS.privacyPolicy, '/api'];
+export const PUBLIC_PATHS: readonly string[] = [PATHS.login, PATHS.register, PATHS.token, PATHS.privacyPolicy, '/api'];
 
 const HIDDEN_PATHS: readonly string[] = [PATHS.user, PATHS.admin, PATHS.superadmin, '/api/v1', '/dev'];
 
@@ -25,13 +25,14 @@ export function sitemapXml({ origin }: Pick<Scope, 'origin'>): string {
 }
 
 /** Web app manifest (W3C). */
-export function manifestOf({ company, app }: Pick<Scope, 'company' | 'app'>): Record<string, unknown> {
-  const token = tokenOf(company.token_symbol) ?? tokenOf(app.config.tokenSymbol);
-  const icon = token?.icon_url ?? '';
+export function manifestOf(scope: Scope): Record<string, unknown> {
+  const { company } = scope;
+  const brand = brandFor(scope);
+  const icon = brand.icon_url;
   return {
     name: company.company_title,
     short_name: company.token_name,
-    description: token?.metaData.description ?? '',
+    description: brand.metaData.description,
     lang: 'en-IN',
     start_url: PATHS.login,
     scope: '/',
@@ -39,8 +40,8 @@ export function manifestOf({ company, app }: Pick<Scope, 'company' | 'app'>): Re
     background_color: '#ffffff',
     theme_color: '#ffffff',
     icons: [
-      { src: icon, type: 'image/svg+xml', sizes: 'any' },
-      { src: icon.replace(/icon\.svg$/, 'touch.png'), type: 'image/png', sizes: '180x180' },
+      { src: icon, sizes: 'any' },
+      { src: icon.replace(/icon\.svg$/, 'touch.png'), sizes: '180x180' },
     ],
   };
 }

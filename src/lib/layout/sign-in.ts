@@ -2,17 +2,14 @@
 
 import type { SiteSettings } from '../companies/contract.ts';
 import { assert } from '../core/errors.ts';
-import { percentText } from '../core/format.ts';
-import { formatPercent } from '../core/money.ts';
-import type { Company, Scope } from '../scope.ts';
+import type { Scope } from '../scope.ts';
+import { distributionOf } from '../tokens/brand.ts';
 import { tokenOf } from '../tokens/catalogue.ts';
 import { getSite } from '../tokens/service.ts';
 import { ADULT_YEARS } from '../users/rules.ts';
 
 /** As Page.astro wants it. */
 type Brand = Pick<SiteSettings, 'symbol' | 'name' | 'icon_url' | 'title' | 'metaData'>;
-
-const BPS = 10_000n;
 
 /** The youngest date of birth of an adult. @param today in India, YYYY-MM-DD */
 export function bornByOf(today: string): string {
@@ -24,20 +21,6 @@ export function bornByOf(today: string): string {
 /** The public address of a path of this site. */
 export function canonicalOf({ origin }: Pick<Scope, 'origin'>, path: string): string {
   return new URL(path, origin).href;
-}
-
-/** As the catalogue writes it: '7.5% Founder Team', of the company's own figures. */
-function distributionOf(company: Company): string[] {
-  const parts: [bigint, string][] = [
-    [company.public_cell_supply, 'Public Cell'],
-    [company.private_supply, 'Referral Programme'],
-    [company.angel_investor_supply, 'Angel Investor'],
-    [company.founder_team_supply, 'Founder Team'],
-    [company.airdrop_supply, 'Airdrop'],
-  ];
-  return parts.map(
-    ([part, label]) => `${percentText(formatPercent(Number((part * BPS) / company.total_supply)))} ${label}`,
-  );
 }
 
 /** The brand by the configured symbol alone: for pages that must stand without a database. */

@@ -22,6 +22,13 @@ export function partsAddUp(it: Supply): boolean {
   return it.totalSupply > 0n && parts === it.totalSupply;
 }
 
+/** An absolute https address without credentials. */
+export function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hostname } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '' && hostname.includes('.');
+}
+
 const HOSTS_MAX = 10;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 

@@ -249,7 +249,7 @@ function columnsOfRow(company: {
   };
 }
 
-function recordOf(scope: Scope, row: store.CompanyRow): OutputOf<typeof contracts.addCompany> {
+export function recordOf(scope: Scope, row: store.CompanyRow): OutputOf<typeof contracts.addCompany> {
   return {
     id: row.id,
     companyName: row.company_name,

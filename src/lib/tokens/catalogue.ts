@@ -1,14 +1,12 @@
 import { TOKEN_TEXTS } from './data-texts.ts';
-import { TOKEN_SYMBOLS, type TokenSymbol } from './rules.ts';
+import { type SocialMedia, TOKEN_SYMBOLS, type TokenSymbol } from './rules.ts';
 
-export { TOKEN_SYMBOLS, type TokenSymbol };
+export { type SocialMedia, TOKEN_SYMBOLS, type TokenSymbol };
 
 /*
  * The ten tokens that the product carries. A deployment picks one by `TOKEN_SYMBOL`; its symbol on a page's `data-token`
  * picks colours, its pictures lie under public/tokens. Safe for the browser: plain data.
  */
-
-export type SocialMedia = 'youtube' | 'facebook' | 'instagram' | 'telegram' | 'whatsApp' | 'X';
 
 export interface TokenEntry {
   /** Contract address on a chain; null before launch. */

@@ -83,6 +83,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   tokenName: 'Cowl',
   tokenSymbol: 'COWL',
   mime: 'image/png',
+  footerNote: 'Please buy only what you can afford to hold.',
+  link: 'https://www.youtube.com/@example',
   receiptNumber: 'COWL/2026-27/000042',
   search: '',
 };

@@ -1,0 +1,43 @@
+/** The SQL of brands. */
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { CompanyBrand } from './brand-contract.ts';
+
+/** Of a company that has set nothing: all null. Null where there is no such company. */
+export async function findBrand(db: Db, companyId: string): Promise<CompanyBrand | null> {
+  const row = await db
+    .selectFrom('companies as c')
+    .leftJoin('company_brands as b', 'b.company_id', 'c.id')
+    .select([
+      'b.title',
+      'b.description',
+      'b.keywords',
+      'b.footer_note as footerNote',
+      sql<CompanyBrand['socialLinks'] | null>`b.social_links`.as('socialLinks'),
+      'b.icon_id as iconId',
+      'b.logo_id as logoId',
+      'b.header_logo_id as headerLogoId',
+    ])
+    .where('c.id', '=', companyId)
+    .executeTakeFirst();
+  return row ? { ...row, socialLinks: row.socialLinks ?? [] } : null;
+}
+
+export async function putBrand(tx: Db, companyId: string, brand: CompanyBrand): Promise<void> {
+  const row = {
+    title: brand.title,
+    description: brand.description,
+    keywords: brand.keywords,
+    footer_note: brand.footerNote,
+    social_links: JSON.stringify(brand.socialLinks),
+    icon_id: brand.iconId,
+    logo_id: brand.logoId,
+    header_logo_id: brand.headerLogoId,
+    updated_at: sql<Date>`now()`,
+  };
+  await tx
+    .insertInto('company_brands')
+    .values({ company_id: companyId, ...row })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
+    .execute();
+}

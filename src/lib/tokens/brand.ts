@@ -1,0 +1,48 @@
+/** What a site shows of its token: the catalogue's entry, and over it what the company has set for itself. */
+import { assert } from '../core/errors.ts';
+import { percentText } from '../core/format.ts';
+import { percentOf } from '../core/money.ts';
+import { brandPath } from '../core/paths.ts';
+import type { Company, Scope } from '../scope.ts';
+import { type SocialMedia, type TokenEntry, tokenOf } from './catalogue.ts';
+import { SOCIAL_MEDIA } from './rules.ts';
+
+export type Brand = Omit<TokenEntry, 'symbol' | 'hue'> & { readonly symbol: string };
+
+/** '7.5% Founder Team', of the company's own supply, as the catalogue writes it. */
+export function distributionOf(company: Company): string[] {
+  const parts: [bigint, string][] = [
+    [company.public_cell_supply, 'Public Cell'],
+    [company.private_supply, 'Referral Programme'],
+    [company.angel_investor_supply, 'Angel Investor'],
+    [company.founder_team_supply, 'Founder Team'],
+    [company.airdrop_supply, 'Airdrop'],
+  ];
+  return parts.map(([part, label]) => `${percentText(percentOf(part, company.total_supply))} ${label}`);
+}
+
+function isSocial(link: { mediaName: string; link: string }): link is { mediaName: SocialMedia; link: string } {
+  return SOCIAL_MEDIA.some((known) => known === link.mediaName);
+}
+
+export function brandFor({ app, company, brand }: Pick<Scope, 'app' | 'company' | 'brand'>): Brand {
+  const token = tokenOf(company.token_symbol) ?? tokenOf(app.config.tokenSymbol);
+  assert(token, 'the configured symbol is in the catalogue');
+  return {
+    ...token,
+    symbol: company.token_symbol,
+    name: company.token_name,
+    title: brand?.title ?? company.company_title,
+    tokenDistribution: distributionOf(company),
+    socialLinks: brand?.social_links.filter(isSocial) ?? token.socialLinks,
+    footerNote: brand?.footer_note ?? token.footerNote,
+    icon_url: brand?.icon_id ? brandPath('icon', brand.icon_id) : token.icon_url,
+    defaultLogo: brand?.logo_id ? brandPath('logo', brand.logo_id) : token.defaultLogo,
+    headerLogo: brand?.header_logo_id ? brandPath('header', brand.header_logo_id) : token.headerLogo,
+    metaData: {
+      title: `${company.token_name} (${company.token_symbol})`,
+      description: brand?.description ?? token.metaData.description,
+      keywords: brand?.keywords ?? token.metaData.keywords,
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** A company's own brand: set by super admins alone, seen on its site alone, in every place. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
+import { gif, png } from '../support/media-files.ts';
+import { type Answer, freshIp, type Site, startSite } from '../support/site.ts';
+
+const PATH = '/api/v1/superadmin/company/brand';
+let site: Site;
+let boss: Account;
+let acw: string;
+beforeAll(async () => {
+  site = await startSite();
+  boss = await makeSuper(site);
+  acw = await makeCompany(site, 'ACW');
+  await site.database.platform
+    .insertInto('company_hosts')
+    .values({ host: 'acw.localhost', company_id: acw, is_primary: true })
+    .execute();
+});
+afterAll(() => site?.remove());
+
+const WORDS = {
+  title: 'Acorn before its launch',
+  description: 'Acorn is sold before its launch.',
+  keywords: 'acorn, token',
+  footerNote: 'Please read everything before you buy.',
+};
+const LINKS = [{ mediaName: 'telegram', link: 'https://t.example.com/acorn' }];
+const set = (more: object = {}, token = boss.token): Promise<Answer> =>
+  site.call('PUT', `${PATH}/update`, {
+    body: { id: acw, socialLinks: LINKS, ...WORDS, ...more },
+    token,
+    ip: freshIp(),
+  });
+const at = (path: string): Promise<Answer> =>
+  site.call('GET', path, { headers: { 'X-Forwarded-Host': `acw.localhost:${site.port}` }, ip: freshIp() });
+async function upload(bytes: Uint8Array, token: string, area = 'superadmin'): Promise<string> {
+  const body = new FormData();
+  body.append('medias', new Blob([new Uint8Array(bytes)]), 'icon.png');
+  const answer = await site.call('POST', `/api/v1/${area}/media/add`, { body, token, ip: freshIp() });
+  return answer.body.data[0].id;
+}
+
+test('the catalogue stands where nothing is set', async () => {
+  const { body } = await site.call('GET', `${PATH}/get?id=${acw}`, { token: boss.token });
+  expect(body.data).toMatchObject({ title: null, socialLinks: [], iconId: null });
+  expect((await at('/token')).text).toContain('/tokens/acw/header.svg');
+});
+
+test('what is set shows on every page of its site, and on no other', async () => {
+  const iconId = await upload(png(), boss.token);
+  expect((await set({ iconId, headerLogoId: iconId })).status).toBe(200);
+  const login = (await at('/')).text;
+  expect(login).toContain(`<link rel="icon" href="/brand/icon?v=${iconId}">`);
+  expect(login).toContain(WORDS.description);
+  const about = (await at('/token')).text;
+  for (const text of [
+    WORDS.title,
+    WORDS.footerNote,
+    'https://t.example.com/acorn',
+    `/brand/header?v=${iconId}`,
+    'Not deployed yet',
+  ])
+    expect(about, text).toContain(text);
+  const icon = await at(`/brand/icon?v=${iconId}`);
+  expect([icon.status, icon.headers.get('content-type'), icon.headers.get('cache-control')]).toEqual([
+    200,
+    'image/png',
+    'public, max-age=86400',
+  ]);
+  const own = (await site.call('GET', '/')).text;
+  expect(own).not.toContain('/brand/');
+  expect((await site.call('GET', `/brand/icon?v=${iconId}`)).status).toBe(404);
+  expect((await at('/brand/logo')).status).toBe(404);
+  expect((await at('/brand/secret')).status).toBe(404);
+});
+
+describe('422 and nothing is changed for', () => {
+  test.each([
+    ['a link that is no web address', { socialLinks: [{ mediaName: 'X', link: 'javascript:alert(1)' }] }],
+    ['a link without https', { socialLinks: [{ mediaName: 'X', link: 'http://x.example.com' }] }],
+    ['a link with a password in it', { socialLinks: [{ mediaName: 'X', link: 'https://a:b@x.example.com' }] }],
+    ['a channel that is none', { socialLinks: [{ mediaName: 'myspace', link: 'https://x.example.com' }] }],
+    ['a channel twice', { socialLinks: [LINKS[0], LINKS[0]] }],
+    ['a picture that is not there', { iconId: '3f8a1c52-6f0e-4b7a-9c1d-2e5b7a9c4d10' }],
+    ['a description that is too short', { description: 'short' }],
+  ])('%s', async (_, change) => {
+    const before = (await site.call('GET', `${PATH}/get?id=${acw}`, { token: boss.token })).body.data;
+    expect((await set(change)).status).toBe(422);
+    expect((await site.call('GET', `${PATH}/get?id=${acw}`, { token: boss.token })).body.data).toEqual(before);
+  });
+
+  test("a member's own file, and a picture that moves", async () => {
+    const member = await makeMember(site);
+    expect((await set({ iconId: await upload(png(), member.token, 'user') })).status).toBe(422);
+    expect((await set({ iconId: await upload(gif(), boss.token) })).status).toBe(422);
+  });
+});
+
+test('nobody but a super admin may, and an id that is none is 404', async () => {
+  const admin = await makeAdmin(site);
+  expect((await set({}, admin.token)).status).toBe(403);
+  expect((await set({ id: '3f8a1c52-6f0e-4b7a-9c1d-2e5b7a9c4d10' })).status).toBe(404);
+});
+
+test("a look at a company's back office shows that company alone, and stands in its trail", async () => {
+  const page = await site.call('GET', `/superadmin/companymanage/${acw}`, { cookie: boss.cookie });
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('ACW Example Private Limited');
+  const entries = await site.database.platform
+    .selectFrom('audit_entries')
+    .select(['scope_id', 'actor_id'])
+    .where('action', '=', 'company.view')
+    .where('subject_id', '=', acw)
+    .execute();
+  expect(entries.map((it) => it.actor_id)).toEqual([boss.id, boss.id]);
+  const admin = await makeAdmin(site);
+  expect((await site.call('GET', `/superadmin/companymanage/${acw}`, { cookie: admin.cookie })).status).toBe(302);
+  expect((await site.call('GET', '/superadmin/companymanage/none', { cookie: boss.cookie })).status).toBe(404);
+});
