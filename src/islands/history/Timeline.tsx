@@ -79,7 +79,7 @@ const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: st
   done: { icon: 'check', tone: 'bg-success-soft text-success', word: 'Done: ' },
   now: { icon: 'pending', tone: 'bg-warning-soft text-warning', word: 'Now: ' },
   failed: { icon: 'close', tone: 'bg-danger-soft text-danger', word: '' },
-  undone: { icon: 'retry', tone: 'bg-sunken text-ink', word: '' },
+  undone: { icon: 'neutral', tone: 'border border-line text-ink', word: '' },
   ahead: { icon: 'neutral', tone: 'bg-sunken text-muted', word: 'Still to come: ' },
 };
 
@@ -180,7 +180,10 @@ function NextStep({ it }: { it: Transaction }) {
         Submit again
       </Button>
       <p className="text-sm text-muted">
-        This opens a new order of the same amount for a new proof. If you have paid already, you need not pay again.
+        This opens a new order of the same amount for a new proof.{' '}
+        {it.status === 'REVERSED'
+          ? 'Please pay again only if the first payment has come back to you.'
+          : 'If you have paid already, you need not pay again.'}
       </p>
     </div>
   );

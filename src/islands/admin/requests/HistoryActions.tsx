@@ -20,11 +20,13 @@ export function HistoryActions({ purchase, onReverse }: { purchase: AdminTransac
 
   const what = <span className="sr-only"> the reversal of {orderNumber}</span>;
   return (
-    <span className="cell-actions">
+    <span className="cell-undo">
       {!reversalAsked?.isMine && (
-        <Button look="secondary" size="sm" disabled={bar !== null} title={bar ?? undefined} onClick={onReverse}>
+        <Button look="quiet" size="sm" disabled={bar !== null} title={bar ?? undefined} onClick={onReverse}>
           {reversalAsked ? 'Agree' : 'Reverse'}
-          {reversalAsked ? what : <span className="sr-only"> {orderNumber}</span>}
+          <span className="sr-only">
+            {reversalAsked && ' to the reversal of'} {orderNumber}
+          </span>
         </Button>
       )}
       {reversalAsked && (

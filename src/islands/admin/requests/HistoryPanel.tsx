@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
+import { Table } from '@/islands/ui/Table.tsx';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import type { AdminTransaction, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
 import type { Fetched } from '../../data.ts';
 import { historyColumns } from './columns.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
-import { HistoryActions } from './HistoryActions.tsx';
 import type { View } from './view.ts';
 
 export interface HistoryPanelProps {
@@ -18,17 +17,11 @@ export interface HistoryPanelProps {
 export function HistoryPanel({ list, view, limit }: HistoryPanelProps) {
   const [reversing, setReversing] = useState<AdminTransaction | null>(null);
   const word = view.status.toLowerCase();
-  const action: TableColumn<AdminTransaction> = {
-    key: 'action',
-    head: <span className="sr-only">Action</span>,
-    bare: true,
-    cell: (it) => <HistoryActions purchase={it} onReverse={() => setReversing(it)} />,
-  };
   return (
-    <div className={view.status === 'APPROVED' ? 'purchases purchases-open' : 'purchases'}>
+    <div className="purchases">
       <Table
         caption="Purchase History"
-        columns={[...historyColumns({ page: view.page, limit }), ...(view.status === 'APPROVED' ? [action] : [])]}
+        columns={historyColumns({ page: view.page, limit }, setReversing)}
         rows={list.data?.records ?? []}
         rowKey={(it) => it.id}
         missing="--"

@@ -4,6 +4,7 @@ import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { type PageRequest, serialNumber } from '@/lib/core/page.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { FlagMark } from './Flags.tsx';
+import { HistoryActions } from './HistoryActions.tsx';
 import { SecondMark } from './SecondNote.tsx';
 
 type Column = TableColumn<AdminTransaction>;
@@ -22,6 +23,7 @@ function common(page: PageRequest): Column[] {
             {it.user.name}
           </span>
           <FlagMark purchase={it} />
+          {it.status === 'PENDING' && <SecondMark purchase={it} />}
         </span>
       ),
     },
@@ -36,20 +38,11 @@ function common(page: PageRequest): Column[] {
 const date: Column = { key: 'date', head: 'Date', cell: (it) => <DateTime value={it.createdAt} show="iso" /> };
 
 export function requestColumns(page: PageRequest): Column[] {
-  const status: Column = {
-    key: 'status',
-    head: 'Status',
-    cell: (it) => (
-      <span className="cell-status">
-        <StatusBadge status={it.status} />
-        <SecondMark purchase={it} />
-      </span>
-    ),
-  };
-  return [...common(page), status, date];
+  return [...common(page), { key: 'status', head: 'Status', cell: (it) => <StatusBadge status={it.status} /> }, date];
 }
 
-export function historyColumns(page: PageRequest): Column[] {
+/** `onReverse`: an approval is to be taken back. */
+export function historyColumns(page: PageRequest, onReverse: (purchase: AdminTransaction) => void): Column[] {
   return [
     ...common(page),
     {
@@ -64,6 +57,7 @@ export function historyColumns(page: PageRequest): Column[] {
         <span className="cell-status">
           <StatusBadge status={it.status} />
           <SecondMark purchase={it} />
+          {it.status === 'APPROVED' && <HistoryActions purchase={it} onReverse={() => onReverse(it)} />}
           {(it.rejectReason ?? it.reversalReason) && (
             <span className="cell-note">{it.rejectReason ?? it.reversalReason}</span>
           )}
