@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { build as viteBuild } from 'vite';
 import { precompress } from './scripts/precompress.mjs';
+import { slimContracts } from './scripts/slim-contracts.mjs';
 
 /**
  * Bundles the thin server and the command line beside Astro's handler, so that production runs plain JavaScript, and packs
@@ -60,7 +61,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), slimContracts],
     resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
     build: { assetsInlineLimit: 0 },
     environments: {

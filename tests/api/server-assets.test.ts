@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login } from '../../src/lib/auth/contract.ts';
+import { submitPayment } from '../../src/lib/purchases/contract.ts';
 import { rawCall } from '../support/raw.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { leaksIn } from '../support/tidy/leaks.ts';
@@ -29,6 +31,20 @@ describe('the build', () => {
       leaksIn(fs.readFileSync(path.join(CLIENT, name), 'utf8')).map((leak) => `${name}: ${leak}`),
     );
     expect(found).toEqual([]);
+  });
+
+  test('carries of a contract only what islands need, and never a schema that compiles itself', () => {
+    const scripts = hashed.filter((name) => name.endsWith('.js'));
+    const text = scripts.map((name) => fs.readFileSync(path.join(CLIENT, name), 'utf8')).join('\n');
+    for (const { path: to, failure } of [login, submitPayment]) {
+      expect(text).toContain(to);
+      expect(text).toContain(failure);
+    }
+    for (const { summary, success } of [login, submitPayment]) {
+      expect(text).not.toContain(summary);
+      expect(text).not.toContain(success);
+    }
+    expect(text).toMatch(/jitless:\s*(!0|true)/);
   });
 
   test('decodes no images on the server', () => {
