@@ -63,7 +63,8 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss(), slimContracts],
     resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
-    build: { assetsInlineLimit: 0 },
+    // Without it the parts of chart.js that are not used come along: their classes read properties of others.
+    build: { assetsInlineLimit: 0, rollupOptions: { treeshake: { propertyReadSideEffects: false } } },
     environments: {
       client: {
         build: {

@@ -26,6 +26,7 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   [paymentUrl(orderNumber()), 'member', 110],
   ['/user/payment-history', 'member', 110],
   ['/user/profile', 'member', 110],
+  ['/admin/dashboard', 'admin', 150],
   ['/admin/purchaserequest', 'admin', 120],
 ];
 

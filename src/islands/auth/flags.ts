@@ -28,3 +28,15 @@ export function forgetSignIn(): void {
     for (const key of [LOGGED_IN, RELOADS]) storage.removeItem(key);
   });
 }
+
+/** The dashboards of admins and super admins load once more after a sign-in (spec point 2). */
+const RELOADS_MAX = 2;
+
+/** Below two, the page is loaded once more; at two, it stays. Without storage nothing could stop it, so it stays. */
+export function reloadOnce(): void {
+  attempt((storage) => {
+    const isDone = Number(storage.getItem(RELOADS)) >= RELOADS_MAX;
+    storage.setItem(RELOADS, String(RELOADS_MAX));
+    if (!isDone) location.reload();
+  });
+}

@@ -3,6 +3,7 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './bounds.ts';
 import { isAadhaar, isDate, isIfsc, isPan, isUpiId } from './formats.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from './page.ts';
 import { cleanLine } from './text.ts';
+import { boundedText, optional } from './text-fields.ts';
 import { WORDS } from './words.ts';
 
 /*
@@ -10,21 +11,10 @@ import { WORDS } from './words.ts';
  * first check that fails is its only message. Text comes out trimmed, in NFC and without characters that can't be seen.
  */
 
+export { boundedText, companyId, optional } from './text-fields.ts';
+
 const EMAIL_LENGTH_MAX = 254; // RFC 5321: a path of 256 less its brackets
 const SEARCH_LENGTH_MAX = 100;
-
-/** One line of text from `min` to `max` characters; `label` is what the screen calls it. */
-export function boundedText(label: string, min: number, max: number) {
-  const missing = `Please enter ${label}.`;
-  return z
-    .string(missing)
-    .check(
-      z.overwrite(cleanLine),
-      z.minLength(Math.min(min, 1), { error: missing, abort: true }),
-      z.minLength(min, { error: `${capital(label)} needs at least ${min} characters.`, abort: true }),
-      z.maxLength(max, { error: `${capital(label)} can have at most ${max} characters.`, abort: true }),
-    );
-}
 
 /** A cleaned line that must be of one shape: `missing` when it is empty, `wrong` when it is not so. */
 function shaped(
@@ -42,25 +32,10 @@ function shaped(
   );
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 const asIs = (text: string) => text;
 const lower = (text: string) => text.toLowerCase();
 const upper = (text: string) => text.toUpperCase();
 const withoutGaps = (text: string) => text.replace(/[\s-]/g, '');
-
-/**
- * A field that may be left out, null or empty: all three come out as undefined (spec point 3: empty values are omitted).
- */
-export function optional<T extends z.ZodMiniType>(field: T) {
-  type Sent = z.input<T> | '' | null | undefined;
-  const blankAway = z.transform((sent: Sent) =>
-    sent === null || (typeof sent === 'string' && sent.trim() === '') ? undefined : sent,
-  );
-  return z.optional(z.pipe(blankAway as z.ZodMiniTransform<z.input<T> | undefined, Sent>, z.optional(field)));
-}
 
 /** A field that, empty or left out, gives `message`. */
 export function filled<T extends z.ZodMiniType<unknown, string>>(message: string, field: T) {
@@ -220,9 +195,6 @@ export const uuid = z
     z.toLowerCase(),
     z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'This id is not valid.'),
   );
-
-/** May be left out of any request; given, the service checks that it is the site's own. */
-export const companyId = optional(boundedText('the company ID', 1, 64));
 
 /** The `PUR-` number that the buy screen made. */
 export const purchaseId = shaped(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
-import { companyId } from '../core/fields.ts';
+import { companyId } from '../core/text-fields.ts';
 import { out } from '../core/wire.ts';
 
 const count = z.number();

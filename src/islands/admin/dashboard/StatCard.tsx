@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import type { Fetched } from '@/islands/data.ts';
+import { Button } from '@/islands/ui/Button.tsx';
+import { EmptyState } from '@/islands/ui/EmptyState.tsx';
+import { figureText } from '@/lib/stats/rules.ts';
+
+export interface StatCardProps {
+  title: string;
+  /** Where the figures come from: whether they load, and why they did not come. */
+  source: Fetched<unknown>;
+  figures: readonly (readonly [label: string, value: number | undefined])[];
+}
+
+/** Some figures side by side; '--' for zero or absent. */
+export function StatCard({ title, source, figures }: StatCardProps) {
+  const id = useId();
+  return (
+    <section className="card" aria-labelledby={id} aria-busy={source.loading || undefined}>
+      <h2 className="card-title" id={id}>
+        {title}
+      </h2>
+      {source.data === undefined && source.error !== null ? (
+        <EmptyState drawing="error" text={source.error} role="alert">
+          <Button look="secondary" size="sm" icon="retry" onClick={source.retry}>
+            Try again
+          </Button>
+        </EmptyState>
+      ) : (
+        <dl className="stat-list">
+          {figures.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                {source.loading ? <span className="skeleton" role="status" aria-label="Loading" /> : figureText(value)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

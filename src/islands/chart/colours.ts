@@ -1,0 +1,46 @@
+/*
+ * The theme's colours as a canvas and chart.js take them. The style sheet writes OKLCH with variables in it, so the browser
+ * is asked what came of it, and one pixel painted with that says it in RGB.
+ */
+
+export interface ChartColours {
+  /** By tone. */
+  tone(tone: number): string;
+  readonly ink: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly surface: string;
+}
+
+function toRgb(colour: string): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = 1;
+  canvas.height = 1;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return colour;
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
+}
+
+/** As they stand now under `place`. */
+export function readColours(place: HTMLElement): ChartColours {
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  place.append(probe);
+  const read = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return toRgb(getComputedStyle(probe).color);
+  };
+  const tones = [1, 2, 3, 4, 5, 6, 7].map((tone) => read(`--chart-${tone}`));
+  const colours = {
+    tone: (tone: number) => tones[tone - 1] ?? '',
+    ink: read('--ink'),
+    muted: read('--muted'),
+    line: read('--line'),
+    surface: read('--surface'),
+  };
+  probe.remove();
+  return colours;
+}

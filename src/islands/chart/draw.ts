@@ -1,0 +1,141 @@
+/** The one place that knows chart.js, by parts; fetched when a chart is about to be seen. */
+import {
+  type ActiveElement,
+  ArcElement,
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  type ChartConfiguration,
+  DoughnutController,
+  LinearScale,
+  PieController,
+} from 'chart.js';
+import type { ChartColours } from './colours.ts';
+import type { ChartPoint, ChartSeries, ChartSpec, OnHover } from './spec.ts';
+
+Chart.register(ArcElement, BarController, BarElement, CategoryScale, DoughnutController, LinearScale, PieController);
+
+export interface DrawOptions {
+  readonly colours: ChartColours;
+  /** Nothing moves. */
+  readonly still: boolean;
+  readonly font: string;
+  readonly onHover: OnHover;
+}
+
+type Kind = 'pie' | 'doughnut' | 'bar';
+type Config = ChartConfiguration<Kind, number[], string>;
+type Options = NonNullable<Config['options']>;
+
+const MOTION_MS = 200;
+
+function common({ colours, still, onHover }: DrawOptions): Options {
+  return {
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: still ? false : { duration: MOTION_MS },
+    color: colours.muted,
+    onHover: (_, [first]) => onHover(first ? pointOf(first) : null),
+  };
+}
+
+/** What the pointer is on, and where beside it there is room for words. */
+function pointOf({ element, index, datasetIndex }: ActiveElement): ChartPoint {
+  const { x, y } = element.tooltipPosition(true);
+  return { index, series: datasetIndex, x: x ?? 0, y: y ?? 0 };
+}
+
+function round(spec: Extract<ChartSpec, { kind: 'pie' | 'doughnut' }>, draw: DrawOptions): Config {
+  const { colours } = draw;
+  const fill = spec.tones.map((tone) => colours.tone(tone));
+  const base = common(draw);
+  const isPie = spec.kind === 'pie';
+  return {
+    type: spec.kind,
+    data: {
+      labels: spec.rows.map((row) => row.label),
+      datasets: [
+        {
+          data: spec.rows.map((row) => row.value),
+          backgroundColor: fill,
+          hoverBackgroundColor: fill,
+          borderColor: colours.surface,
+          hoverBorderColor: colours.surface,
+          borderWidth: 2,
+          hoverOffset: isPie ? 6 : 0,
+          ...(!isPie && { cutout: '68%' }),
+        },
+      ],
+    },
+    options: {
+      ...base,
+      layout: { padding: isPie ? 8 : 0 },
+    },
+  };
+}
+
+function bars(
+  { series, unit, max, lying }: { series: readonly ChartSeries[]; unit: string; max?: number; lying: boolean },
+  draw: DrawOptions,
+): Config {
+  const { colours } = draw;
+  const base = common(draw);
+  const ticks = { color: colours.muted };
+  const names = { stacked: lying, grid: { display: false }, border: { color: colours.line }, ticks };
+  const figures = {
+    stacked: lying,
+    beginAtZero: true,
+    ...(max !== undefined && { max }),
+    grid: { color: colours.line },
+    border: { display: false },
+    ticks: { ...ticks, maxTicksLimit: 6, callback: (value: string | number) => `${value}${unit}` },
+  };
+  return {
+    type: 'bar',
+    data: {
+      labels: series[0]?.rows.map((row) => row.label) ?? [],
+      datasets: series.map((it) => ({
+        label: it.label,
+        data: it.rows.map((row) => row.value),
+        backgroundColor: colours.tone(it.tone),
+        hoverBackgroundColor: colours.tone(it.tone),
+        borderRadius: lying ? 0 : 6,
+        maxBarThickness: lying ? 28 : 72,
+      })),
+    },
+    options: {
+      ...base,
+      indexAxis: lying ? 'y' : 'x',
+      scales: lying ? { x: figures, y: names } : { x: names, y: figures },
+    },
+  };
+}
+
+/** What chart.js is given. */
+export function configOf(spec: ChartSpec, draw: DrawOptions): Config {
+  if (spec.kind === 'bar') {
+    const { series, unit, max } = spec;
+    return bars({ series: [series], unit, lying: false, ...(max !== undefined && { max }) }, draw);
+  }
+  if (spec.kind === 'stacked') return bars({ series: spec.series, unit: spec.unit, lying: true }, draw);
+  return round(spec, draw);
+}
+
+export interface Drawn {
+  /** Marks a slice as the pointer would. */
+  mark(index: number | null): void;
+  destroy(): void;
+}
+
+export function draw(canvas: HTMLCanvasElement, spec: ChartSpec, options: DrawOptions): Drawn {
+  Chart.defaults.font.family = options.font;
+  const chart = new Chart(canvas, configOf(spec, options));
+  return {
+    mark: (index) => {
+      chart.setActiveElements(index === null ? [] : [{ datasetIndex: 0, index }]);
+      chart.update('none');
+    },
+    destroy: () => chart.destroy(),
+  };
+}

@@ -1,0 +1,84 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { readColours } from './colours.ts';
+import type { Drawn } from './draw.ts';
+import type { ChartSpec, OnHover } from './spec.ts';
+
+export type ChartState = 'waiting' | 'drawn' | 'failed';
+
+export interface ChartHandle {
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly state: ChartState;
+  /** Marks a slice as the pointer would. */
+  mark(index: number | null): void;
+  /** Once more, after the program of the charts did not come. */
+  retry(): void;
+}
+
+/** Changes with the theme, whether the system or the switch changed it. */
+function useTheme(): number {
+  const [theme, setTheme] = useState(0);
+  useEffect(() => {
+    const changed = (): void => setTheme((count) => count + 1);
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const observer = new MutationObserver(changed);
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-token'] });
+    system.addEventListener('change', changed);
+    return () => {
+      observer.disconnect();
+      system.removeEventListener('change', changed);
+    };
+  }, []);
+  return theme;
+}
+
+/** Draws what `spec` says, and anew when it or the theme changes. */
+export function useChart(spec: ChartSpec | null, onHover: OnHover): ChartHandle {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const drawn = useRef<Drawn | null>(null);
+  const isFirst = useRef(true);
+  const hover = useRef(onHover);
+  hover.current = onHover;
+  const [state, setState] = useState<ChartState>('waiting');
+  const [tries, setTries] = useState(0);
+  const theme = useTheme();
+  const content = JSON.stringify(spec);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` stands for `spec`; the rest says when to draw anew
+  useEffect(() => {
+    const place = canvas.current;
+    if (!spec || !place) return;
+    let left = false;
+    void (async () => {
+      try {
+        const { draw } = await import('./draw.ts');
+        await document.fonts.ready;
+        if (left) return;
+        drawn.current = draw(place, spec, {
+          colours: readColours(place.parentElement ?? document.body),
+          still: !isFirst.current || matchMedia('(prefers-reduced-motion: reduce)').matches,
+          font: getComputedStyle(place).fontFamily,
+          onHover: (index) => hover.current(index),
+        });
+        isFirst.current = false;
+        setState('drawn');
+      } catch {
+        if (!left) setState('failed');
+      }
+    })();
+    return () => {
+      left = true;
+      drawn.current?.destroy();
+      drawn.current = null;
+    };
+  }, [content, theme, tries]);
+
+  return {
+    canvas,
+    state,
+    mark: (index) => drawn.current?.mark(index),
+    retry: () => {
+      setState('waiting');
+      setTries((count) => count + 1);
+    },
+  };
+}
