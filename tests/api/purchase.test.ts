@@ -72,6 +72,9 @@ describe('2xx', () => {
         rejectReason: null,
         transactionHash: null,
         referenceState: null,
+        reversedAt: null,
+        reversalReason: null,
+        reversalHash: null,
       },
     });
     const after = await expectSums(site, companyId);

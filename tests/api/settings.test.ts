@@ -235,6 +235,41 @@ describe('an order that was placed before the change', () => {
     expect(await submitted(site, member, manual(shown))).toMatchObject({ totalQuantity: 2000, price: '0.50' });
   });
 
+  it('so too when a super admin has changed the price', async () => {
+    const boss = await makeSuper(site);
+    const { version } = await read();
+    const list = await site.call('GET', '/api/v1/superadmin/company/list?limit=100', { token: boss.token });
+    const {
+      id,
+      tokenSymbol: _symbol,
+      createdAt: _at,
+      ...row
+    } = list.body.data.records.find((it: { id: string }) => it.id === companyId);
+    const names = [
+      ...['companyName', 'companyTitle', 'tokenName', 'totalSupply', 'privateSupply', 'publicCellSupply', 'email'],
+      ...['angelInvestorSupply', 'founderTeamSupply', 'airdropSupply', 'mobile', 'companyAddress', 'companyPincode'],
+    ];
+    const body = {
+      ...Object.fromEntries(names.map((name) => [name, row[name]])),
+      id,
+      initialPrice: '0.8',
+      companyAadhaarCard: '234123412346',
+      companyPan: 'ABCCE1234F',
+    };
+    const answer = await site.call('PUT', '/api/v1/superadmin/company/update', {
+      token: boss.token,
+      ip: freshIp(),
+      body,
+    });
+    expect(answer.body).toMatchObject({ status: true });
+    const now = await read();
+    expect([now.version, now.settings.price]).toEqual([version + 1, '0.80']);
+    expect(now.history[0]).toMatchObject({ before: { price: '0.25' }, after: { price: '0.80' } });
+    const member = await makeMember(site);
+    expect(await submitted(site, member, manual(shown))).toMatchObject({ totalQuantity: 4000, price: '0.25' });
+    expect(await submitted(site, member, manual())).toMatchObject({ totalQuantity: 1250, price: '0.80' });
+  });
+
   it('sent again, it is the same purchase, whatever is shown by then', async () => {
     const member = await makeMember(site);
     const order = manual();

@@ -28,6 +28,8 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   ['/user/profile', 'member', 110],
   ['/admin/dashboard', 'admin', 150],
   ['/admin/purchaserequest', 'admin', 120],
+  ['/admin/beneficiary', 'admin', 110],
+  ['/admin/settings', 'admin', 110],
 ];
 
 let site: Site;

@@ -53,7 +53,7 @@ export function readCompany(tx: Db, companyId: string): Promise<Company> {
   return tx.selectFrom('companies').selectAll().where('id', '=', companyId).forKeyShare().executeTakeFirstOrThrow();
 }
 
-/** For whoever changes the price or a part of the supply: waits for purchases that are under way. Null if there is none. @public */
+/** For whoever changes the price or a part of the supply: waits for purchases that are under way. Null if there is none. */
 export async function lockCompany(tx: Db, companyId: string): Promise<Company | null> {
   const company = await tx
     .selectFrom('companies')

@@ -9,6 +9,7 @@ import { offsetOf, paged } from '../core/page.ts';
 import { type Db, inTransaction, sqlState, violates } from '../db/client.ts';
 import { PLATFORM_ID } from '../db/schema.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
+import { keepForeignChange } from '../settings/service.ts';
 import { toE164 } from '../users/phone.ts';
 import { maskAadhaar } from '../users/rules.ts';
 import { aadhaarHash } from '../users/service.ts';
@@ -77,6 +78,7 @@ export async function updateCompany(scope: Scope, input: InputOf<typeof contract
       ...aadhaarColumns(scope, id, input.companyAadhaarCard),
     };
     await store.updateCompany(tx, id, change);
+    await keepForeignChange(tx, actorOf(scope).id, before, { ...before, ...change });
     if (input.hosts) await store.replaceHosts(tx, id, checkHosts(scope, input.hosts));
     const names = Object.keys(change) as (keyof typeof change)[];
     const changed = names.filter((name) => before[name] !== change[name]);

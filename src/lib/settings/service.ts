@@ -169,6 +169,18 @@ async function write(tx: Db, scope: Scope, plan: Planned, step: 'made' | 'confir
   return version;
 }
 
+/**
+ * For whoever changes the company by another way, under its lock: what was and is goes into the history too, so that
+ * orders under way are held to what was shown, and no admin saves on top of it unseen.
+ * @param after as it is written
+ */
+export async function keepForeignChange(tx: Db, changedBy: string, before: Company, after: Company): Promise<void> {
+  const [was, is] = [valuesOf(settingsOf(before)), valuesOf(settingsOf(after))];
+  if (changedSettings(was, is).length === 0) return;
+  const version = await store.update(tx, before.id, {});
+  await store.keepChange(tx, { companyId: before.id, version, changedBy, before: was, after: is });
+}
+
 const ACTIONS = {
   made: 'update',
   proposed: 'propose',

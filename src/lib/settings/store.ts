@@ -45,7 +45,7 @@ export function listChanges(db: Db, companyId: string) {
       join.onRef('u.company_id', '=', 's.company_id').onRef('u.id', '=', 's.changed_by'),
     )
     .select(['s.version', 's.changed_at', 's.before', 's.after'])
-    .select(sql<string>`coalesce(u.name, 'A former admin')`.as('changed_by'))
+    .select(sql<string>`coalesce(u.name, 'The platform or a former admin')`.as('changed_by'))
     .where('s.company_id', '=', companyId)
     .orderBy('s.version', 'desc')
     .limit(HISTORY_ROWS)
