@@ -13,6 +13,7 @@ import { startHousekeeping } from './housekeeping.ts';
 import { createTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { openDiskStorage } from './media/storage.ts';
+import { startDigests } from './purchases/digest-service.ts';
 import type { App } from './scope.ts';
 import { loadSecrets } from './secrets.ts';
 
@@ -57,6 +58,7 @@ export async function startApp({
     });
     stops.push(() => mail.stop());
     stops.push(startHousekeeping({ db: db.platform, storage, log }));
+    stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));
     return {
       config,
       database: db,

@@ -11,7 +11,7 @@ const HASH = `0x${'ab'.repeat(32)}`;
 function lettersWith(text: string, of: MailBrand = brand): Record<string, Letter> {
   const coded = { brand: of, code: CODE, validSeconds: 600 };
   const buyer = { brand: of, name: text, orderNumber: text, amountPaise: 118_000n };
-  const row = { ...buyer, memberId: text, memberName: text, paymentMethod: 'UPI', referenceNumber: text };
+  const row = { ...buyer, memberId: text, memberName: text, paymentMethod: 'UPI', referenceNumber: text, note: null };
   return {
     registrationCode: accounts.registrationCode(coded),
     alreadyRegistered: accounts.alreadyRegistered({ brand: of }),
@@ -123,6 +123,7 @@ test('a long digest names fifty and counts the rest', () => {
     amountPaise: 1n,
     paymentMethod: 'UPI',
     referenceNumber: null,
+    note: null,
   };
   const { subject, text } = purchases.purchasesWaiting({ brand, purchases: Array.from({ length: 1060 }, () => row) });
   expect(subject).toBe('1,060 purchase requests are waiting');

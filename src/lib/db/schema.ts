@@ -12,6 +12,7 @@ import type {
   Proposals,
 } from './schema-accounts.ts';
 import type { CompanyBrands, CompanyHosts } from './schema-companies.ts';
+import type { PurchaseDigests, Receipts } from './schema-purchases.ts';
 import type { StatsTables } from './schema-stats.ts';
 
 export type { BeneficiarySnapshot, ProposalKind } from './schema-accounts.ts';
@@ -201,17 +202,6 @@ export interface Purchases {
   reversed_at: TimeOrNull;
 }
 
-/** Only ever added to; numbered without gaps per company and financial year. */
-export interface Receipts {
-  company_id: string;
-  /** The year in which it begins: 2026 from April 2026 to March 2027, in India. */
-  financial_year: number;
-  seq: number;
-  purchase_id: string;
-  receipt_number: string;
-  created_at: Time;
-}
-
 export interface StockEntries {
   company_id: string;
   seq: bigint;
@@ -288,6 +278,7 @@ export interface Schema extends StatsTables {
   beneficiary_versions: BeneficiaryVersions;
   proposals: Proposals;
   purchases: Purchases;
+  purchase_digests: PurchaseDigests;
   receipts: Receipts;
   stock_entries: StockEntries;
   stock_balances: StockBalances;

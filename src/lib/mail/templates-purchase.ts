@@ -208,6 +208,8 @@ export interface WaitingPurchase {
   readonly amountPaise: Paise;
   readonly paymentMethod: string;
   readonly referenceNumber: string | null;
+  /** What is special about it, as 'waits for a second admin'; null for a new request. */
+  readonly note: string | null;
 }
 
 const DIGEST_ROWS_MAX = 50;
@@ -226,13 +228,13 @@ export function purchasesWaiting({
   return letter(
     brand,
     one
-      ? `New purchase request ${first.orderNumber}`
+      ? `${first.note ? 'Purchase' : 'New purchase request'} ${first.orderNumber}${first.note ? `: ${first.note}` : ''}`
       : `${formatQuantity(BigInt(purchases.length))} purchase requests are waiting`,
     [
       { line: 'Hello,' },
       {
         line: one
-          ? 'A new purchase request is waiting for your decision:'
+          ? `A ${first.note ? 'purchase' : 'new purchase request'} is waiting for your decision:`
           : 'These purchase requests are waiting for your decision:',
       },
       {
@@ -244,6 +246,7 @@ export function purchasesWaiting({
               formatRupees(it.amountPaise),
               method(it.paymentMethod),
               ...(it.referenceNumber ? [`reference ${it.referenceNumber}`] : []),
+              ...(it.note ? [it.note] : []),
               `${it.memberName} (${it.memberId})`,
             ].join(', '),
           ]),
