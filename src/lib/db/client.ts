@@ -70,6 +70,8 @@ export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOpt
       application_name: 'launchbook',
     });
     pool.on('error', (cause) => onError?.(cause));
+    // While a connection is lent out nobody else listens; unheard, the loss of one between two statements ends the program.
+    pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
   };
   // Apart, so that no connection of the owner is ever handed to a company, and none changes sides at each request.
