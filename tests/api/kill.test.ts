@@ -1,21 +1,24 @@
 /**
- * The whole program under `kill -9` at random moments, with its own database: what it has acknowledged is there, once and
- * unchanged; what it has not is there wholly or not at all. `KILL_SEED` repeats the moments of an earlier run.
+ * `kill -9` at random moments under writers, of the program with its own database and of the database under two nodes: what
+ * was acknowledged is there, once and unchanged. `KILL_SEED` repeats the moments of an earlier run.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
-import { APPROVE, expectSums, freshReference, manual, PURCHASE, picture } from '../support/purchases.ts';
-import { type Answer, type Site, startSite } from '../support/site.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmbedded } from '@/lib/db/embedded/supervisor.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { makeWriters, type Writers } from '../support/writers.ts';
 
-const ROUNDS = 20;
+const PROGRAM_ROUNDS = 20;
+const DATABASE_ROUNDS = 6;
 const WRITERS = 16;
 const READY_AGAIN_MS_MAX = 5_000;
-const LOAD_MS = { min: 200, max: 1_200 };
+const DATABASE_BACK_MS_MAX = 10_000;
+/** So long it is written at the most before the next kill. */
+const LOAD_MS_MAX = 900;
 const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** mulberry32: the same moments for the same seed. */
@@ -29,183 +32,113 @@ function randomOf(seed: number): () => number {
   };
 }
 
-interface Order {
-  readonly key: string;
-  readonly id: string;
-  readonly orderNumber: string;
-  approved: boolean;
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const span = (times: readonly number[]): string => `${Math.min(...times)} to ${Math.max(...times)} ms`;
+const random = randomOf(SEED);
+/** Until a random moment after the first answers have come: a busy machine takes its time to get going. */
+async function load({ counts }: Writers): Promise<void> {
+  const before = counts.acknowledged;
+  while (counts.acknowledged < before + 3) await sleep(5);
+  await sleep(random() * LOAD_MS_MAX);
 }
 
-/** One person who writes without a pause, and what this person was told. */
-interface Writer {
-  readonly member: Account;
-  readonly admin: Account;
-  readonly orders: Order[];
-  /** The last name that was acknowledged, and the one that is on its way. */
-  name: string;
-  nextName: string;
+function newFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-kill-'));
+  fs.chmodSync(folder, 0o755);
+  return folder;
 }
 
-let dataDir = '';
-let site: Site;
-/** Resolves when the program is up; writers wait for it. */
-let up: Promise<void> = Promise.resolve();
-let writing = true;
-let cut = 0;
-
-const begin = (): Promise<Site> => startSite({ embedded: true, dataDir, env: { RATE_LIMITS: 'off' } });
-
-beforeAll(async () => {
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-kill-'));
-  site = await begin();
-});
-afterAll(() => site.remove());
-
-/** Sends until an answer comes, as a client with a retry does. Nothing but an acceptance or a decided conflict may come. */
-async function insist(send: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    await up;
-    try {
-      const answer = await send();
-      if (answer.status !== 503) return answer;
-    } catch {
-      cut++;
-    }
-    await sleep(10);
-  }
-}
-
-async function submit({ member, orders }: Writer, key: string): Promise<void> {
-  const isUpi = orders.length % 3 === 0;
-  let receiptId = '';
-  if (isUpi) {
-    const bytes = picture();
-    const sent = await insist(() => {
-      const form = new FormData();
-      form.append('medias', new File([bytes as Uint8Array<ArrayBuffer>], 'proof.png', { type: 'image/png' }));
-      return site.call('POST', '/api/v1/user/media/add', { body: form, token: member.token });
+function expectVerified(env: Record<string, string>): void {
+  for (const [command, says] of [
+    ['ledger:verify', /^ok ledger/m],
+    ['audit:verify', /^ok audit/m],
+  ] as const) {
+    const text = execFileSync(process.execPath, ['dist/programs/cli.mjs', command], {
+      env: { PATH: process.env.PATH, ...env },
+      encoding: 'utf8',
     });
-    expect(sent.status).toBe(200);
-    receiptId = sent.body.data[0].id;
-  }
-  const body = manual(isUpi ? { paymentMethod: 'UPI', referenceNumber: freshReference(), receiptId } : {});
-  const headers = { 'Idempotency-Key': key };
-  const answer = await insist(() => site.call('POST', PURCHASE, { body, token: member.token, headers }));
-  expect([answer.status, answer.body.message]).toEqual([200, 'Token purchase submitted successfully']);
-  const { id, orderNumber } = answer.body.data;
-  orders.push({ key, id, orderNumber, approved: false });
-}
-
-async function approve({ admin, orders }: Writer): Promise<void> {
-  const order = orders.find((it) => !it.approved);
-  if (!order) return;
-  const answer = await insist(() => site.call('POST', APPROVE, { body: { id: order.id }, token: admin.token }));
-  // The try before may have been cut off after its commit.
-  expect([200, 409]).toContain(answer.status);
-  order.approved = true;
-}
-
-async function rename(writer: Writer, nth: number): Promise<void> {
-  writer.nextName = `${writer.name.split(' step')[0]} step ${nth}`;
-  const body = { name: writer.nextName, password: writer.member.password };
-  const answer = await insist(() =>
-    site.call('PUT', '/api/v1/user/auth/profile/update', { body, token: writer.member.token }),
-  );
-  expect(answer.status).toBe(200);
-  writer.name = writer.nextName;
-}
-
-async function write(writer: Writer, who: number): Promise<void> {
-  for (let nth = 0; writing; nth++) {
-    const what = (nth + who) % 4;
-    if (what === 0) await rename(writer, nth);
-    else if (what === 1) await approve(writer);
-    else await submit(writer, `writer-${who}-${nth}`);
+    expect(text).toMatch(says);
   }
 }
 
-/** Everything that was acknowledged until now, against the rows. */
-async function expectKept(writers: readonly Writer[], told: readonly Told[]): Promise<void> {
-  const db = site.database.platform;
-  const rows = await db
-    .selectFrom('purchases')
-    .select(['id', 'user_id', 'order_number', 'idempotency_key', 'status'])
-    .execute();
-  const byKey = new Map(rows.map((row) => [row.idempotency_key, row]));
-  expect(byKey.size, 'each key has one purchase').toBe(rows.length);
-  const names = new Map(
-    (await db.selectFrom('users').select(['id', 'name']).execute()).map((row) => [row.id, row.name]),
-  );
-  for (const [who, { member, nextName }] of writers.entries()) {
-    const { orders, name } = told[who] as Told;
-    for (const { key, id, orderNumber, approved } of orders) {
-      const row = byKey.get(key);
-      expect(row).toMatchObject({ id, order_number: orderNumber, user_id: member.id });
-      if (approved) expect([key, row?.status]).toEqual([key, 'APPROVED']);
-    }
-    expect([name, nextName]).toContain(names.get(member.id));
-  }
-  const entries = await db.selectFrom('stock_entries').select(['source_id']).where('kind', '=', 'PURCHASE').execute();
-  const approved = rows.filter((row) => row.status === 'APPROVED').map((row) => row.id);
-  expect(entries.map((entry) => entry.source_id).sort()).toEqual(approved.sort());
-}
-
-interface Told {
-  readonly orders: readonly Order[];
-  readonly name: string;
-}
-const toldNow = (writers: readonly Writer[]): Told[] =>
-  writers.map(({ orders, name }) => ({ orders: orders.map((order) => ({ ...order })), name }));
-
-const verify = (command: string): string =>
-  execFileSync(process.execPath, ['dist/programs/cli.mjs', command], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-    encoding: 'utf8',
-  });
-
-test(`${ROUNDS} kills under ${WRITERS} writers: nothing acknowledged is lost, nothing is doubled, it is ready again at once`, async () => {
-  process.stdout.write(`KILL_SEED=${SEED}\n`);
-  const random = randomOf(SEED);
-  const writers: Writer[] = [];
-  for (let who = 0; who < WRITERS; who++) {
-    const name = `Writer ${String.fromCharCode(65 + who)}`;
-    const [member, admin] = [await makeMember(site, { name }), await makeAdmin(site)];
-    writers.push({ member, admin, orders: [], name, nextName: name });
-  }
-  const { companyId } = writers[0]?.member ?? { companyId: '' };
-  const work = Promise.all(writers.map(write));
-  // Told by its own `await` below; a failure must not end the run before the rows are looked at.
-  work.catch(() => {});
-
+test(`the program, ${PROGRAM_ROUNDS} times under ${WRITERS} writers: nothing is lost or doubled, and it is ready again at once`, async () => {
+  say(`KILL_SEED=${SEED}`);
+  const dataDir = newFolder();
+  const begin = (): Promise<Site> => startSite({ embedded: true, dataDir, env: { RATE_LIMITS: 'off' } });
+  let site = await begin();
+  onTestFinished(() => site.remove());
+  let up = Promise.resolve();
+  const writers = await makeWriters({ count: WRITERS, site: () => site, up: () => up });
+  writers.begin();
   const readyMs: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    await sleep(LOAD_MS.min + random() * (LOAD_MS.max - LOAD_MS.min));
+  for (let round = 0; round < PROGRAM_ROUNDS; round++) {
+    await load(writers);
     let goOn = (): void => {};
     up = new Promise((done) => {
       goOn = done;
     });
     await site.kill();
-    const told = toldNow(writers);
+    const told = writers.told();
     await site.database.close();
-    const startedMs = performance.now();
+    const startMs = performance.now();
     site = await begin();
-    readyMs.push(Math.round(performance.now() - startedMs));
-    await expectKept(writers, told);
+    readyMs.push(Math.round(performance.now() - startMs));
+    await writers.expectKept(told);
     goOn();
   }
-  writing = false;
-  await work;
-
-  await expectKept(writers, toldNow(writers));
-  await expectSums(site, companyId);
-  expect(verify('ledger:verify')).toMatch(/^ok ledger/m);
-  expect(verify('audit:verify')).toMatch(/^ok audit/m);
-  const orders = writers.flatMap((writer) => writer.orders);
-  const approved = orders.filter((order) => order.approved);
-  process.stdout.write(
-    `${orders.length} orders, ${approved.length} approved, ${cut} requests cut off; ready again after ${Math.min(...readyMs)} to ${Math.max(...readyMs)} ms\n`,
-  );
-  // Each kill has hit requests under way, else it has shown nothing.
-  expect(cut).toBeGreaterThan(ROUNDS);
+  await writers.end();
+  await writers.expectKept();
+  expectVerified({ DATA_DIR: dataDir });
+  const { orders, approved, cut } = writers.counts;
+  say(`${orders} orders, ${approved} approved, ${cut} requests cut off; ready again after ${span(readyMs)}`);
+  // Else the kills have shown nothing.
+  expect(cut).toBeGreaterThan(PROGRAM_ROUNDS);
+  expect(orders).toBeGreaterThan(PROGRAM_ROUNDS);
   expect(Math.max(...readyMs)).toBeLessThan(READY_AGAIN_MS_MAX);
 }, 180_000);
+
+test(`the database, ${DATABASE_ROUNDS} times under two nodes: 503 meanwhile, and both go on by themselves`, async () => {
+  const dataDir = newFolder();
+  let back: () => void = () => {};
+  const server = await startEmbedded({ dataDir, onUp: () => back() });
+  const ends: (() => Promise<unknown>)[] = [() => server.stop()];
+  onTestFinished(async () => {
+    for (const end of ends.reverse()) await end();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  });
+  const databaseUrl = `postgres://${server.user}@localhost:${server.port}/${server.database}?host=${encodeURIComponent(server.socketDir)}`;
+  const first = await startSite({ databaseUrl, env: { RATE_LIMITS: 'off' } });
+  const second = await startSite({ databaseUrl, env: { RATE_LIMITS: 'off' }, dataDir: first.dataDir });
+  const nodes = [first, second];
+  ends.push(first.remove, second.remove);
+  let tries = 0;
+  const writers = await makeWriters({ count: WRITERS, site: () => nodes[tries++ % 2] ?? first });
+  writers.begin();
+  const backMs: number[] = [];
+  for (let round = 0; round < DATABASE_ROUNDS; round++) {
+    await load(writers);
+    const isBack = new Promise<void>((done) => {
+      back = done;
+    });
+    const startMs = performance.now();
+    process.kill(server.pid ?? 0, 'SIGKILL');
+    await isBack;
+    const { orders } = writers.counts;
+    await expect
+      .poll(() => writers.counts.orders, { timeout: DATABASE_BACK_MS_MAX, interval: 20 })
+      .toBeGreaterThan(orders);
+    backMs.push(Math.round(performance.now() - startMs));
+  }
+  await writers.end();
+  await writers.expectKept();
+  for (const node of nodes) {
+    expect((await node.call('GET', '/readyz')).status).toBe(200);
+    expect(node.process.exitCode).toBeNull();
+  }
+  expectVerified({ DATABASE_URL: databaseUrl, APP_SECRET: 'a secret for tests, long enough to be taken' });
+  const { orders, approved, cut, unavailable } = writers.counts;
+  say(`${orders} orders, ${approved} approved, ${unavailable} answers 503; written to again after ${span(backMs)}`);
+  expect(unavailable).toBeGreaterThan(DATABASE_ROUNDS);
+  expect(cut, 'connections of clients are not cut').toBe(0);
+  expect(Math.max(...backMs)).toBeLessThan(DATABASE_BACK_MS_MAX);
+}, 120_000);
