@@ -56,5 +56,9 @@ export async function makeSale(site: Site): Promise<Sale> {
   if (first) await makeConflict(site, [member, first], picture());
   const open = await submitted(site, member, await upi(site, member));
   const address = `/user/payment?purchaseId=${open.orderNumber}&purchaseAmount=${open.orderAmount}`;
-  return { member, admin, ids: { approved: approved.id, order: address } };
+  return {
+    member,
+    admin,
+    ids: { approved: approved.id, order: address, company: member.companyId, member: member.id },
+  };
 }

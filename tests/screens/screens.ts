@@ -31,6 +31,8 @@ export interface ShotIds {
   readonly approved: string;
   /** Of a purchase that waits. */
   readonly order: string;
+  readonly company: string;
+  readonly member: string;
 }
 
 export interface PlannedShot extends Shot {
@@ -64,6 +66,8 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   ],
   'fogot-password.astro': [{ only: 'empty' }, { name: 'step-2', only: 'empty', act: toReset }],
   'privacy-policy.astro': [{ only: 'empty' }],
+  'token.astro': [{ only: 'empty' }],
+  'api/index.astro': [{ only: 'empty' }],
   'dev/mailbox.astro': [{ only: 'empty', local: true }],
   'user/dashboard.astro': [
     {},
@@ -114,6 +118,38 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'superadmin/login.astro': [
     { only: 'empty', as: 'anonymous' },
     { name: 'step-2', only: 'empty', as: 'anonymous', act: toSuperCode },
+  ],
+  'superadmin/companymanage/index.astro': [
+    {},
+    { name: 'add', only: 'empty', act: (page) => button(page, 'Add Company').click() },
+    {
+      name: 'update',
+      only: 'filled',
+      act: (page) =>
+        button(page, /^Edit:/)
+          .first()
+          .click(),
+    },
+    {
+      name: 'brand',
+      only: 'filled',
+      act: (page) =>
+        button(page, /^Brand:/)
+          .first()
+          .click(),
+    },
+    {
+      name: 'pause',
+      only: 'filled',
+      act: (page) =>
+        button(page, /^Pause:/)
+          .first()
+          .click(),
+    },
+  ],
+  'superadmin/companymanage/[id].astro': [
+    { path: (ids) => `/superadmin/companymanage/${ids.company}`, only: 'filled' },
+    { name: 'missing', path: '/superadmin/companymanage/none', status: 404, only: 'empty' },
   ],
   'superadmin/logout.astro': [{ only: 'empty', javaScript: false }],
 };
