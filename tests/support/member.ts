@@ -57,7 +57,8 @@ export function purchasesOf(site: Site, member: Account) {
     .execute();
 }
 
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 export const agree = (page: Page) => page.getByRole('checkbox', { name: /privacy policy/ }).check();
 export const utr = (page: Page) => page.getByLabel('UTR or Transaction Number');
