@@ -1,0 +1,86 @@
+/** Every figure of the dashboard can be recomputed from the exports. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { formatPaise, parsePaise } from '@/lib/core/money.ts';
+import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { type Row, takeExport } from '../support/exports.ts';
+import { APPROVE, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
+import { freshIp, type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let admin: Account;
+beforeAll(async () => {
+  site = await startSite();
+  admin = await makeAdmin(site);
+  const referrer = await makeMember(site, { isApproved: true });
+  await makeMember(site, { status: 'BLOCKED' });
+  await makeMember(site, { status: 'INACTIVE', isApproved: true });
+  const buyers = [referrer, await makeMember(site, { referrerId: referrer.id })];
+  for (let nth = 0; nth < 10; nth++) {
+    const buyer = buyers[nth % 2] as Account;
+    const amounts = { purchaseAmount: `${1000 + nth * 7}.37` };
+    const made = await submitted(site, buyer, nth % 3 ? manual(amounts) : await upi(site, buyer, amounts));
+    if (nth < 6) await post(site, APPROVE, admin, { id: made.id });
+    if (nth < 2) await post(site, REVERSE, admin, { id: made.id, reason: 'A wrong one' });
+    if (nth === 6) await post(site, REJECT, admin, { id: made.id });
+  }
+});
+afterAll(() => site?.remove());
+
+const read = async (path: string) =>
+  (await site.call('GET', `/api/v1/admin/${path}`, { token: admin.token, ip: freshIp() })).body.data;
+const count = (rows: readonly Row[], which: (row: Row) => boolean): number => rows.filter(which).length;
+const tokens = (rows: readonly Row[], head: string): bigint =>
+  rows.reduce((sum, row) => sum + BigInt(row[head] ?? '0'), 0n);
+const rupees = (rows: readonly Row[]): string =>
+  formatPaise(rows.reduce((sum, row) => sum + (parsePaise(row['Final amount'] ?? '') ?? 0n), 0n));
+
+it.each(['csv', 'xlsx'] as const)('from files as %s', async (format) => {
+  const take = async (kind: string) => (await takeExport(site, admin, kind, { format })).rows;
+  const [members, purchases, ledger, supply] = await Promise.all(
+    ['members', 'purchases', 'ledger', 'supply'].map(take) as [
+      Promise<Row[]>,
+      Promise<Row[]>,
+      Promise<Row[]>,
+      Promise<Row[]>,
+    ],
+  );
+  const part = (name: string): number => Number(supply.find((row) => row.Supply === name)?.Tokens);
+  const pending = purchases.filter((row) => row.Status === 'PENDING');
+  const credited = tokens(ledger, 'Credited') - tokens(ledger, 'Taken back');
+  const remaining = part('Private Supply') - Number(credited) - Number(tokens(pending, 'Quantity'));
+  expect(credited).toBe(tokens(members, 'Stock balance'));
+
+  expect(await read('dashboard/get')).toEqual({
+    userActive: count(members, (row) => row.Status === 'ACTIVE'),
+    userInactive: count(members, (row) => row.Status === 'INACTIVE'),
+    userBlock: count(members, (row) => row.Status === 'BLOCKED'),
+    totalSupply: part('Total Supply'),
+    privateSupply: part('Private Supply'),
+    remainingPrivateSupply: remaining,
+    publicCellSupply: part('Public Cell Supply'),
+    angelInvestorSupply: part('Angel Investor Supply'),
+    founderTeamSupply: part('Founder Team Supply'),
+    airdropSupply: part('Airdrop Supply'),
+    privateSupplyData: { total: part('Private Supply'), remaining, stockBalance: Number(credited) },
+    waiting: {
+      purchases: pending.length,
+      amount: rupees(pending),
+      oldestAt: pending.map((row) => row['Submitted (UTC)']).sort()[0] ?? null,
+      membersToVerify: count(members, (row) => row.Verified === 'No'),
+    },
+  });
+  expect(await read('member/statistics')).toEqual({
+    total: members.length,
+    verificationCompleted: count(members, (row) => row.Verified === 'Yes'),
+    verificationPending: count(members, (row) => row.Verified === 'No'),
+  });
+  const approved = (method?: string) =>
+    rupees(purchases.filter((row) => row.Status === 'APPROVED' && (!method || row.Method === method)));
+  expect(await read('transaction/statistics')).toEqual({
+    total: approved(),
+    bank: approved('BANK'),
+    upi: approved('UPI'),
+    manual: approved('MANUAL'),
+    crypto: approved('CRYPTO'),
+  });
+});
