@@ -140,6 +140,34 @@ describe('opening', () => {
     expect(served.headers.get('content-type')).toBe('application/pdf');
   });
 
+  it('shows a PDF in a frame of our own pages alone, under the same sandbox', async () => {
+    const sent = await add(fileForm(pdf(), 'proof.pdf'), member);
+    const image = await upload(site, member);
+    const framed = async (id: string, destination: string, from: string) => {
+      const { headers } = await open(id, {
+        token: member.token,
+        headers: { 'Sec-Fetch-Dest': destination, 'Sec-Fetch-Site': from },
+      });
+      const policy = headers.get('content-security-policy');
+      return [headers.get('content-disposition')?.split(';')[0], policy, headers.get('x-frame-options')];
+    };
+    const id = sent.body.data[0].id;
+    const inert = "default-src 'none'; sandbox";
+    expect(await framed(id, 'iframe', 'same-origin')).toEqual([
+      'inline',
+      `${inert}; frame-ancestors 'self'`,
+      'SAMEORIGIN',
+    ]);
+    for (const [destination, from] of [
+      ['iframe', 'cross-site'],
+      ['iframe', 'same-site'],
+      ['document', 'same-origin'],
+      ['embed', 'same-origin'],
+    ] as const)
+      expect(await framed(id, destination, from)).toEqual(['attachment', inert, 'DENY']);
+    expect(await framed(image, 'iframe', 'same-origin')).toEqual(['inline', inert, 'DENY']);
+  });
+
   it('is for the owner, an admin of the company and the super admin; for all others there is no such file', async () => {
     const id = await upload(site, member);
     const foreignCompany = await makeCompany(site);

@@ -29,14 +29,16 @@ export const serveMedia: APIRoute = async ({ request, locals, params }) => {
     if (!id.success || actors.length === 0) throw notFound('File');
     const file = await openMedia(scope, actors, id.data);
     const etag = `"${file.sha256}"`;
+    const framed = file.kind === 'pdf' && isOwnFrame(request.headers);
     const headers = {
       'Content-Type': file.mime,
-      'Content-Disposition': contentDisposition(file.fileName, file.kind),
-      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Content-Disposition': contentDisposition(file.fileName, file.kind, framed),
+      'Content-Security-Policy': `default-src 'none'; sandbox${framed ? "; frame-ancestors 'self'" : ''}`,
+      ...(framed && { 'X-Frame-Options': 'SAMEORIGIN' }),
       'X-Content-Type-Options': 'nosniff',
       // May be kept, but is asked for each time: a session that has ended opens nothing.
       'Cache-Control': 'private, no-cache',
-      Vary: 'Authorization, Cookie',
+      Vary: 'Authorization, Cookie, Sec-Fetch-Dest, Sec-Fetch-Site',
       ETag: etag,
     };
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
@@ -46,6 +48,14 @@ export const serveMedia: APIRoute = async ({ request, locals, params }) => {
     return failed(app, requestId, cause, FAILURE);
   }
 };
+
+/**
+ * A frame of one of our own pages, as browsers say it and no script can: there a PDF is shown, under the same sandbox, by
+ * the browser's viewer, which runs apart from every site. Anywhere else it is only downloaded.
+ */
+function isOwnFrame(headers: Headers): boolean {
+  return headers.get('sec-fetch-dest') === 'iframe' && headers.get('sec-fetch-site') === 'same-origin';
+}
 
 /** Everybody that the request can speak for. A header that is there decides alone. */
 async function everyActor(scope: Scope, credentials: Credentials): Promise<Actor[]> {

@@ -34,7 +34,7 @@ export function cleanFileName(name: string, kind: MediaKind): string {
 }
 
 /** `Content-Disposition` for a cleaned name: plain ASCII for old readers, UTF-8 beside it (RFC 6266, RFC 8187). */
-export function contentDisposition(name: string, kind: MediaKind): string {
+export function contentDisposition(name: string, kind: MediaKind, isFramed = false): string {
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -43,5 +43,5 @@ export function contentDisposition(name: string, kind: MediaKind): string {
     /['()*!]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${MEDIA_KINDS[kind].inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `${MEDIA_KINDS[kind].inline || isFramed ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

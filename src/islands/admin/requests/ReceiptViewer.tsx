@@ -10,7 +10,7 @@ export interface ReceiptViewerProps {
   zoom: Zoom;
 }
 
-/** The proof: pictures here with zoom, documents to be opened on the admin's own machine. */
+/** The proof: pictures here with zoom, PDF in a frame with the browser's own viewer, the rest to be downloaded. */
 export function ReceiptViewer({ purchase, zoom }: ReceiptViewerProps) {
   const { receipt, orderNumber } = purchase;
   if (!receipt) {
@@ -36,17 +36,30 @@ export function ReceiptViewer({ purchase, zoom }: ReceiptViewerProps) {
             <IconButton icon="add" label="Zoom in (+)" onClick={zoom.in} disabled={!zoom.canIn} />
           </>
         )}
-        <a className="link receipt-open" href={receipt.url} target="_blank" rel="noreferrer">
+        {!isPicture && (
+          <a className="link receipt-open" href={receipt.url} download>
+            Download
+          </a>
+        )}
+        <a className={isPicture ? 'link receipt-open' : 'link'} href={receipt.url} target="_blank" rel="noreferrer">
           View Receipt
         </a>
       </div>
       {isPicture ? (
         <Picture key={receipt.url} url={receipt.url} orderNumber={orderNumber} zoom={zoom} />
+      ) : isShownHere(receipt.mime) ? (
+        // Its answer is sandboxed by its own policy; browsers show no PDF where the frame says so too.
+        <iframe key={receipt.url} className="receipt-pdf" src={receipt.url} title={`Receipt of ${orderNumber}`} />
       ) : (
         <Document url={receipt.url} mime={receipt.mime} orderNumber={orderNumber} />
       )}
     </div>
   );
+}
+
+/** Phones mostly have no viewer of their own. */
+function isShownHere(mime: string): boolean {
+  return mime === 'application/pdf' && navigator.pdfViewerEnabled;
 }
 
 function Picture({ url, orderNumber, zoom }: { url: string; orderNumber: string; zoom: Zoom }) {
