@@ -49,7 +49,12 @@ export function ReceiptViewer({ purchase, zoom }: ReceiptViewerProps) {
         <Picture key={receipt.url} url={receipt.url} orderNumber={orderNumber} zoom={zoom} />
       ) : isShownHere(receipt.mime) ? (
         // Its answer is sandboxed by its own policy; browsers show no PDF where the frame says so too.
-        <iframe key={receipt.url} className="receipt-pdf" src={receipt.url} title={`Receipt of ${orderNumber}`} />
+        <iframe
+          key={receipt.url}
+          className="receipt-pdf"
+          src={`${receipt.url}#navpanes=0&view=FitH`}
+          title={`Receipt of ${orderNumber}`}
+        />
       ) : (
         <Document url={receipt.url} mime={receipt.mime} orderNumber={orderNumber} />
       )}
