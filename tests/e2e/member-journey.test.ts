@@ -1,6 +1,7 @@
 /** A buyer's whole way in a real browser: dashboard, order, payment, proof, and the list that shows it. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeMember } from '../support/accounts.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, hydrated } from '../support/browser.ts';
 import { expectToasts, onPage, proofFile, purchasesOf } from '../support/member.ts';
 import { freshReference } from '../support/purchases.ts';
@@ -95,8 +96,16 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`the keyboard does not reach ${name}`);
 }
 
-test('by keyboard alone', async () => {
-  await onPage(site, '/user/dashboard', {}, async ({ page, member }) => {
+test('by keyboard alone, from the login on', async () => {
+  const member = await makeMember(site);
+  await onPage(site, '/', { member, cookie: 'none=of_the_site' }, async ({ page }) => {
+    await tabTo(page, /^Email$/);
+    await page.keyboard.type(member.email);
+    await tabTo(page, /^Password$/);
+    await page.keyboard.type(member.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/user/dashboard');
+    await hydrated(page);
     await tabTo(page, /^Buy Token$/);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/user/buy-token');

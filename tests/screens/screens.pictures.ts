@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
 import { allow, closePage, hydrated, newPage, WIDTHS } from '../support/browser.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { makeSale } from './sale.ts';
+import { saleOf } from './sale.ts';
 import { type Fill, type PlannedShot, plannedShots, type ShotIds } from './screens.ts';
 
 const FOLDER = '.screens';
@@ -25,12 +25,15 @@ let nth = 0;
 /** What is put off until it is seen is seen too; then back to the top. */
 async function settle(page: Page): Promise<void> {
   await hydrated(page);
-  const asleep = page.locator('astro-island[ssr]');
-  while ((await asleep.count()) > 0) {
-    const first = await asleep.first().elementHandle();
-    await first?.evaluate((it) => it.firstElementChild?.scrollIntoView());
-    await page.waitForFunction((it) => !it?.hasAttribute('ssr'), first);
-  }
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const asleep = document.querySelectorAll('astro-island[ssr]');
+        asleep[0]?.firstElementChild?.scrollIntoView();
+        return asleep.length;
+      }),
+    )
+    .toBe(0);
   await page.evaluate(async () => {
     window.scrollTo(0, 0);
     await document.fonts.ready;
@@ -75,8 +78,8 @@ const shotsOf = (fill: Fill): PlannedShot[] => shots.filter(({ only }) => only =
 describe.each((['filled', 'empty'] as const).filter((fill) => shotsOf(fill).length > 0))('%s', (fill) => {
   let stage: Stage;
   beforeAll(async () => {
-    const site = await startSite({ embedded: true });
-    const sale = fill === 'filled' ? await makeSale(site) : null;
+    const site = await startSite({ embedded: true, args: fill === 'filled' ? ['--demo'] : [] });
+    const sale = fill === 'filled' ? await saleOf(site) : null;
     const accounts = {
       member: sale?.member ?? (await makeMember(site, { name: 'Ananya Krishnamurthy' })),
       admin: sale?.admin ?? (await makeAdmin(site)),
