@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { type MemberDetails, trailOf } from '@/lib/members/rules.ts';
-import { searchPatterns } from '@/lib/members/search-rules.ts';
+import { type SearchWord, searchWords } from '@/lib/members/search-rules.ts';
 
 describe('what a search means', () => {
-  it.each([
+  it.each<[string, SearchWord[]]>([
     ['', []],
     ['   ', []],
-    ['Asha', [['%asha%']]],
-    ['asha  RAO', [['%asha%'], ['%rao%']]],
-    ['ra', [['ra%', '% ra%']]],
-    ['100%', [['%100\\%%']]],
-    ['a_\\', [['%a\\_\\\\%']]],
-    ['98765-43210', [['%9876543210%']]],
-    ['+91 98765 43210', [['%+91%'], ['%98765%'], ['%43210%']]],
-    ['anne-marie', [['%anne-marie%']]],
+    ['Asha', [{ like: ['%asha%'] }]],
+    ['asha  RAO', [{ like: ['%asha%'] }, { like: ['%rao%'] }]],
+    ['ra', [{ like: ['ra%', '% ra%'] }]],
+    ['100%', [{ like: ['%100\\%%'] }]],
+    ['a_\\', [{ like: ['%a\\_\\\\%'] }]],
+    ['98765-43210', [{ like: ['%9876543210%'] }]],
+    ['+91 98765 43210', [{ like: ['%+91%'] }, { like: ['%98765%'] }, { like: ['%43210%'] }]],
+    ['anne-marie', [{ like: ['%anne-marie%'] }]],
     ['-', []],
-    ['आशा', [['%आशा%']]],
-    ['a b c d e f g h', ['a', 'b', 'c', 'd', 'e', 'f'].map((it) => [`${it}%`, `% ${it}%`])],
+    ['आशा', [{ like: ['%आशा%'] }]],
+    ['Asha_1@Example.com', [{ like: ['%asha\\_1@%'], holds: 'asha_1@example.com' }]],
+    ['@example.com', [{ like: ['%@example.com%'] }]],
+    ['a b c d e f g h', ['a', 'b', 'c', 'd', 'e', 'f'].map((it) => ({ like: [`${it}%`, `% ${it}%`] }))],
   ])('%j', (search, patterns) => {
-    expect(searchPatterns(search)).toEqual(patterns);
+    expect(searchWords(search)).toEqual(patterns);
   });
 });
 

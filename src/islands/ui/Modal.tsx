@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './Button.tsx';
 
 export interface ModalProps {
@@ -19,7 +19,8 @@ export function Modal({ open, onClose, title, children, footer, size = 'md', clo
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // Before the dialog leaves the page: after that, closing it gives the focus back to nobody.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !open) return;
     if (!element.open) element.showModal();

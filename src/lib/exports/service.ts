@@ -8,7 +8,7 @@ import { ApiError } from '../core/errors.ts';
 import { formatIsoDay } from '../core/format.ts';
 import { inTransaction } from '../db/client.ts';
 import * as limits from '../limits/service.ts';
-import { searchPatterns } from '../members/search-rules.ts';
+import { searchWords } from '../members/search-rules.ts';
 import { searchesOf } from '../purchases/list.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
 import { LEDGER_COLUMNS, MEMBER_COLUMNS, PURCHASE_COLUMNS, SUPPLY_COLUMNS } from './columns.ts';
@@ -84,7 +84,7 @@ export function exportMembers(scope: Scope, input: InputOf<typeof Members>): Pro
   const { format, search, isApproved } = input;
   const filter = {
     companyId: scope.company.id,
-    words: searchPatterns(search),
+    words: searchWords(search),
     ...(isApproved !== undefined && { isApproved: isApproved === 'true' }),
   };
   return exportRows(scope, {

@@ -4,14 +4,14 @@ import { paged } from '../core/page.ts';
 import type { Result, Scope } from '../scope.ts';
 import type { listMembers as List, MemberRow } from './contract.ts';
 import * as store from './list-store.ts';
-import { searchPatterns } from './search-rules.ts';
+import { searchWords } from './search-rules.ts';
 
 export async function listMembers(scope: Scope, input: InputOf<typeof List>): Promise<Result<OutputOf<typeof List>>> {
   const { rows, total } = await store.listMembers(scope.db, {
     companyId: scope.company.id,
     page: input.page,
     limit: input.limit,
-    words: searchPatterns(input.search),
+    words: searchWords(input.search),
     isApproved: input.isApproved,
     status: input.status,
     deletionRequested: input.deletionRequested !== undefined,

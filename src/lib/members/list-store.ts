@@ -4,11 +4,11 @@ import { offsetOf, type PageRequest } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
 import type { AccountStatus } from '../db/schema.ts';
 import { FOUND_MAX } from './contract.ts';
-import type { WordPatterns } from './search-rules.ts';
+import type { SearchWord } from './search-rules.ts';
 
 export interface MemberMatch {
   readonly companyId: string;
-  readonly words: readonly WordPatterns[];
+  readonly words: readonly SearchWord[];
   readonly isApproved?: boolean | undefined;
   readonly status?: AccountStatus | undefined;
   readonly deletionRequested?: boolean;
@@ -22,8 +22,10 @@ export function matching(db: Db, it: MemberMatch) {
   if (it.isApproved !== undefined) query = query.where('u.is_approved', '=', it.isApproved);
   if (it.status !== undefined) query = query.where('u.status', '=', it.status);
   if (it.deletionRequested) query = query.where('u.deletion_requested_at', 'is not', null);
-  for (const patterns of it.words)
-    query = query.where((eb) => eb.or(patterns.map((pattern) => eb('u.search_text', 'like', pattern))));
+  for (const { like, holds } of it.words) {
+    query = query.where((eb) => eb.or(like.map((pattern) => eb('u.search_text', 'like', pattern))));
+    if (holds !== undefined) query = query.where(sql<boolean>`strpos(u.search_text, ${holds}) > 0`);
+  }
   return query;
 }
 

@@ -3,8 +3,13 @@
  * that the trigram index serves them all.
  */
 
-/** Any of these patterns; all words have to be found. */
-export type WordPatterns = readonly string[];
+/** One word; all have to be found. */
+export interface SearchWord {
+  /** Any of these patterns. */
+  readonly like: readonly string[];
+  /** And this text, as it is: compared in the rows that the patterns have found. */
+  readonly holds?: string;
+}
 
 const WORDS_MAX = 6;
 
@@ -19,9 +24,10 @@ function withoutDashes(word: string): string {
 
 /**
  * A word of three characters and more is found anywhere. A shorter one has no trigram, and finding it anywhere would read
- * every row: it is found where a word begins.
+ * every row: it is found where a word begins. An address is looked up by what stands before its @: most people's go on alike,
+ * and the index would have to go through all of them.
  */
-export function searchPatterns(search: string): WordPatterns[] {
+export function searchWords(search: string): SearchWord[] {
   return search
     .toLowerCase()
     .split(/\s+/)
@@ -30,6 +36,9 @@ export function searchPatterns(search: string): WordPatterns[] {
     .slice(0, WORDS_MAX)
     .map((word) => {
       const text = escaped(word);
-      return [...word].length >= 3 ? [`%${text}%`] : [`${text}%`, `% ${text}%`];
+      if ([...word].length < 3) return { like: [`${text}%`, `% ${text}%`] };
+      const [mailbox = '', ...rest] = word.split('@');
+      if (mailbox.length < 3 || rest.length === 0) return { like: [`%${text}%`] };
+      return { like: [`%${escaped(mailbox)}@%`], holds: word };
     });
 }

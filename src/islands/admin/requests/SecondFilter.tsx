@@ -16,7 +16,7 @@ export function SecondFilter({ status, on, onToggle }: SecondFilterProps) {
   const total = data?.total ?? 0;
   if (total === 0 && !on) return null;
   return (
-    <button type="button" className="second-filter" aria-pressed={on} onClick={() => onToggle(!on)}>
+    <button type="button" className="filter-pill" aria-pressed={on} onClick={() => onToggle(!on)}>
       <Icon name="users" size={16} />
       {groupIndian(String(total))} {total === 1 ? 'waits' : 'wait'} for a second admin
       {on && <Icon name="close" size={16} />}
