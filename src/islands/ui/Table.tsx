@@ -59,9 +59,9 @@ function Cell<Row>({
   );
 }
 
-/** True while the frame is narrower than its table, so that the keyboard may scroll it. */
+/** True while the frame is narrower than its table, so that the keyboard may scroll it; and until that is measured. */
 function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
-  const [over, setOver] = useState(false);
+  const [over, setOver] = useState(true);
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
