@@ -1,6 +1,6 @@
 /** A new password by the current one. This session goes on, all others end. */
 import { record } from '../audit/service.ts';
-import { mailBrandOf, requireSiteCompany } from '../companies/site.ts';
+import { checkCompany, mailBrand } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { inTransaction } from '../db/client.ts';
@@ -17,7 +17,7 @@ import { endSessionsOf } from './sessions.ts';
 
 /** @throws ApiError invalid: the current password is wrong, the new one too weak or the same */
 export async function updatePassword(scope: Scope, input: InputOf<typeof Update>): Promise<Result<null>> {
-  requireSiteCompany(scope, input.companyId);
+  checkCompany(scope, input.companyId);
   const actor = actorOf(scope);
   const companyId = scope.company.id;
   const problem = passwordProblem(input.newPassword, COMMON_PASSWORDS);
@@ -32,7 +32,7 @@ export async function updatePassword(scope: Scope, input: InputOf<typeof Update>
     const isStill = password_hash === compared && (await users.setPassword(tx, companyId, actor.id, passwordHash));
     if (!isStill) throw new ApiError('conflict', 'Your password was changed elsewhere just now. Please log in again.');
     await endSessionsOf(tx, actor.id, actor.sessionId);
-    const letter = passwordChanged({ brand: mailBrandOf(scope), name });
+    const letter = passwordChanged({ brand: mailBrand(scope), name });
     await enqueue(tx, { companyId, to: email, kind: 'password-changed', ...letter });
     const subject = { subjectKind: 'user', subjectId: actor.id };
     await record(tx, { scopeId: companyId, actor, action: 'password.update', ...subject });

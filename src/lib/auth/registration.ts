@@ -1,7 +1,7 @@
 /** Registration: a code to the address, then the account. An address that has one learns so by mail alone. */
 import { randomBytes } from 'node:crypto';
 import { record } from '../audit/service.ts';
-import { mailBrandOf, requireSiteCompany } from '../companies/site.ts';
+import { checkCompany, mailBrand } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { formatIsoDay } from '../core/format.ts';
@@ -25,10 +25,10 @@ export async function requestRegistrationCode(
   scope: Scope,
   input: InputOf<typeof contracts.requestRegistrationCode>,
 ): Promise<Result<null>> {
-  requireSiteCompany(scope, input.companyId);
+  checkCompany(scope, input.companyId);
   if (!toE164(input.mobile)) throw new ApiError('invalid', MOBILE_WRONG);
   const companyId = scope.company.id;
-  const brand = mailBrandOf(scope);
+  const brand = mailBrand(scope);
   const isKnown = (await users.findByEmail(scope.db, companyId, input.email)) !== null;
   const key = { purpose: 'register', scopeId: companyId, address: input.email } as const;
   await codes.send(scope, scope.db, key, {
@@ -66,7 +66,7 @@ async function readRegistration(
 }
 
 export async function register(scope: Scope, input: Registration): Promise<Result<null>> {
-  requireSiteCompany(scope, input.companyId);
+  checkCompany(scope, input.companyId);
   const { mobile, referrerId } = await readRegistration(scope, input);
   const companyId = scope.company.id;
   const key = { purpose: 'register', scopeId: companyId, address: input.email } as const;
@@ -90,7 +90,7 @@ export async function register(scope: Scope, input: Registration): Promise<Resul
       await inTransaction(scope.db, async (tx) => {
         await codes.use(tx, code);
         const id = await users.insertUser(tx, { ...account, memberId });
-        const letter = welcome({ brand: mailBrandOf(scope), name: input.name, memberId });
+        const letter = welcome({ brand: mailBrand(scope), name: input.name, memberId });
         await enqueue(tx, { companyId, to: input.email, kind: 'welcome', ...letter });
         const subject = { subjectKind: 'user', subjectId: id };
         await record(tx, {

@@ -1,6 +1,6 @@
 /** A new password by code. The request answers alike for every address; only an ACTIVE account gets a mail. */
 import { record } from '../audit/service.ts';
-import { mailBrandOf, requireSiteCompany } from '../companies/site.ts';
+import { checkCompany, mailBrand } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { inTransaction } from '../db/client.ts';
@@ -25,7 +25,7 @@ export async function requestResetCode(
   scope: Scope,
   input: InputOf<typeof contracts.requestResetCode>,
 ): Promise<Result<null>> {
-  requireSiteCompany(scope, input.companyId);
+  checkCompany(scope, input.companyId);
   const companyId = scope.company.id;
   const account = await users.findByEmail(scope.db, companyId, input.user);
   const works = account?.status === 'ACTIVE';
@@ -37,7 +37,7 @@ export async function requestResetCode(
       kind: 'reset-code',
       discard: !works,
       ...passwordResetCode({
-        brand: mailBrandOf(scope),
+        brand: mailBrand(scope),
         name: account?.name ?? 'Member',
         code,
         validSeconds: OTP_POLICY.reset.ttlSeconds,
@@ -51,7 +51,7 @@ export async function resetPassword(
   scope: Scope,
   input: InputOf<typeof contracts.resetPassword>,
 ): Promise<Result<null>> {
-  requireSiteCompany(scope, input.companyId);
+  checkCompany(scope, input.companyId);
   const problem = passwordProblem(input.password, COMMON_PASSWORDS);
   if (problem) throw new ApiError('invalid', problem);
   const companyId = scope.company.id;
@@ -63,7 +63,7 @@ export async function resetPassword(
     await codes.use(tx, code);
     if (!(await users.setPassword(tx, companyId, account.id, passwordHash))) throw codes.wrongCode();
     await endSessionsOf(tx, account.id);
-    const letter = passwordChanged({ brand: mailBrandOf(scope), name: account.name });
+    const letter = passwordChanged({ brand: mailBrand(scope), name: account.name });
     await enqueue(tx, { companyId, to: account.email, kind: 'password-changed', ...letter });
     const subject = { subjectKind: 'user', subjectId: account.id };
     await record(tx, { scopeId: companyId, actor: null, action: 'password.reset', ...subject });

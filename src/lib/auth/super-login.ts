@@ -1,6 +1,6 @@
 /** Sign-in of super admins: a code by mail and no password. It belongs to the platform, not to the site's company. */
 import { record } from '../audit/service.ts';
-import { mailBrandOf, requireSiteCompany } from '../companies/site.ts';
+import { checkCompany, mailBrand } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { inTransaction } from '../db/client.ts';
 import { PLATFORM_ID } from '../db/schema.ts';
@@ -18,7 +18,7 @@ export async function requestSuperAdminCode(
   scope: Scope,
   input: InputOf<typeof contracts.requestSuperAdminCode>,
 ): Promise<Result<null>> {
-  requireSiteCompany(scope, input.companyId);
+  checkCompany(scope, input.companyId);
   const db = scope.app.database.platform;
   const works = (await findSuperAdmin(db, input.email)) !== null;
   await codes.send(scope, db, keyOf(input.email), {
@@ -28,7 +28,7 @@ export async function requestSuperAdminCode(
       to: input.email,
       kind: 'super-admin-code',
       discard: !works,
-      ...superAdminCode({ brand: mailBrandOf(scope), code, validSeconds: OTP_POLICY.super.ttlSeconds }),
+      ...superAdminCode({ brand: mailBrand(scope), code, validSeconds: OTP_POLICY.super.ttlSeconds }),
     }),
   });
   return {};
@@ -38,7 +38,7 @@ export async function loginSuperAdmin(
   scope: Scope,
   input: InputOf<typeof contracts.loginSuperAdmin>,
 ): Promise<Result<{ token: string }>> {
-  requireSiteCompany(scope, input.companyId);
+  checkCompany(scope, input.companyId);
   const db = scope.app.database.platform;
   const code = await codes.check(scope.app, db, keyOf(input.email), input.otp);
   const session = await inTransaction(db, async (tx) => {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { record } from '../audit/service.ts';
-import { mailBrandOf } from '../companies/site.ts';
+import { mailBrand } from '../companies/service.ts';
 import { ApiError, assert, notFound } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
 import type { ProposalKind } from '../db/schema.ts';
@@ -162,7 +162,7 @@ export async function tellAndRecord(
 ): Promise<void> {
   const changed = before && after ? changedDetails(before, after) : [];
   const news: AccountNews = {
-    brand: mailBrandOf(scope),
+    brand: mailBrand(scope),
     step: it.step,
     what: before === null ? 'added' : after === null ? 'deleted' : 'changed',
     account: nameOf(before ?? after),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { record } from '../audit/service.ts';
 import { COMMON_PASSWORDS } from '../auth/common-passwords.ts';
 import { passwordProblem } from '../auth/rules.ts';
-import { mailBrandOf, requireSiteCompany } from '../companies/site.ts';
+import { checkCompany, mailBrand } from '../companies/service.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { inTransaction, violates } from '../db/client.ts';
@@ -24,7 +24,7 @@ const MEMBER_ID_TRIES = 3;
 
 /** @throws ApiError invalid; conflict when the address has an account */
 export async function addMember(scope: Scope, input: InputOf<typeof Add>): Promise<Result<OutputOf<typeof Add>>> {
-  requireSiteCompany(scope, input.companyId);
+  checkCompany(scope, input.companyId);
   const mobile = toE164(input.mobile);
   const problems = [mobile === null ? MOBILE_WRONG : null, passwordProblem(input.password, COMMON_PASSWORDS)];
   if (mobile === null || problems[1] !== null)
@@ -53,7 +53,7 @@ function insert(scope: Scope, it: NewAccount): Promise<string> {
   const { name, email, role, mobile, memberId, passwordHash } = it;
   const companyId = scope.company.id;
   const actor = actorOf(scope);
-  const brand = mailBrandOf(scope);
+  const brand = mailBrand(scope);
   return inTransaction(scope.db, async (tx) => {
     await holdAdmins(tx, scope);
     // Before it is written: who becomes an admin by this is no reader of the team's mail about it.

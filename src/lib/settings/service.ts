@@ -5,8 +5,7 @@
 import * as z from 'zod/mini';
 import { record } from '../audit/service.ts';
 import { stepUp } from '../auth/step-up.ts';
-import { checkCompany } from '../companies/service.ts';
-import { mailBrandOf } from '../companies/site.ts';
+import { checkCompany, mailBrand } from '../companies/service.ts';
 import { lockCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError, assert } from '../core/errors.ts';
@@ -195,7 +194,7 @@ async function tell(tx: Db, scope: Scope, plan: Planned, step: keyof typeof ACTI
   const [before, after] = [valuesOf(plan.before), valuesOf(plan.after)];
   const names = changedSettings(before, after);
   const letter = settingsNews({
-    brand: mailBrandOf(scope),
+    brand: mailBrand(scope),
     step,
     changes: names.map((name) => [
       SETTING_LABELS[name],

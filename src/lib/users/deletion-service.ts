@@ -1,6 +1,6 @@
 /** A member's wish to be deleted: kept, told to the admins and sealed in the trail. They carry it out. */
 import { record } from '../audit/service.ts';
-import { mailBrandOf } from '../companies/site.ts';
+import { mailBrand } from '../companies/service.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { type Db, inTransaction } from '../db/client.ts';
 import type { Letter } from '../mail/letter.ts';
@@ -26,7 +26,7 @@ export async function getDeletion(scope: Scope): Promise<Result<State>> {
 export async function requestDeletion(scope: Scope, input: InputOf<typeof Request>): Promise<Result<State>> {
   await requireCurrentPassword(scope, input.password);
   const actor = actorOf(scope);
-  const brand = mailBrandOf(scope);
+  const brand = mailBrand(scope);
   await inTransaction(scope.db, async (tx) => {
     if (!(await store.setRequest(tx, scope.company.id, actor.id, true))) return;
     const own = deletionRequested({ brand, name: actor.name });
@@ -38,7 +38,7 @@ export async function requestDeletion(scope: Scope, input: InputOf<typeof Reques
 }
 
 export async function cancelDeletion(scope: Scope): Promise<Result<State>> {
-  const brand = mailBrandOf(scope);
+  const brand = mailBrand(scope);
   await inTransaction(scope.db, async (tx) => {
     if (!(await store.setRequest(tx, scope.company.id, actorOf(scope).id, false))) return;
     await tellAdmins(tx, scope, 'deletion-taken-back', (memberId) => deletionTakenBackForAdmins({ brand, memberId }));

@@ -1,7 +1,7 @@
 /** A member's own profile. */
 import type { Updateable } from 'kysely';
 import { record } from '../audit/service.ts';
-import { requireSiteCompany } from '../companies/site.ts';
+import { checkCompany } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import { formatIsoDay } from '../core/format.ts';
@@ -27,7 +27,7 @@ import { readWalletAddress } from './wallet.ts';
 const CURRENT_PASSWORD_LIMIT = { name: 'current-password', max: 10, windowSeconds: 15 * 60 };
 
 export async function getProfile(scope: Scope, input: InputOf<typeof getProfileContract>): Promise<Result<Profile>> {
-  requireSiteCompany(scope, input.companyId);
+  checkCompany(scope, input.companyId);
   const it = await store.getProfile(scope.db, scope.company.id, actorOf(scope).id);
   return {
     data: {
@@ -103,7 +103,7 @@ export function aadhaarHash(app: Pick<App, 'secrets'>, companyId: string, digits
 }
 
 export async function updateProfile(scope: Scope, input: ProfileChange): Promise<Result<null>> {
-  requireSiteCompany(scope, input.companyId);
+  checkCompany(scope, input.companyId);
   const actor = actorOf(scope);
   const companyId = scope.company.id;
   const change = readChange(scope, input);
