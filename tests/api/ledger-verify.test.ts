@@ -217,6 +217,21 @@ describe('audit:verify', () => {
     ['the end', 'DELETE FROM audit_entries WHERE seq > 14 AND scope_id = $id', 15],
     ['the head', 'UPDATE audit_heads SET seq = 15 WHERE scope_id = $id', 16],
     ['the head, by taking it out', 'DELETE FROM audit_heads WHERE scope_id = $id', 1],
+    [
+      'the order of two rows',
+      `UPDATE audit_entries a SET actor_kind = b.actor_kind, actor_id = b.actor_id, action = b.action,
+         subject_kind = b.subject_kind, subject_id = b.subject_id, before = b.before, after = b.after,
+         created_at = b.created_at, prev_hash = b.prev_hash, hash = b.hash
+       FROM audit_entries b
+       WHERE a.scope_id = $id AND b.scope_id = a.scope_id AND (a.seq, b.seq) IN ((3, 5), (5, 3))`,
+      3,
+    ],
+    [
+      'the rows, by putting one in',
+      `INSERT INTO audit_entries SELECT scope_id, 17, actor_kind, actor_id, action, subject_kind, subject_id, before,
+         after, created_at, hash, hash FROM audit_entries WHERE seq = 16 AND scope_id = $id`,
+      17,
+    ],
   ])('names the first row after someone changed %s', async (_, statement, seq) => {
     await tamper(statement.replace('$id', `'${companyId}'`));
     const ended = await cli('audit:verify', env);

@@ -22,8 +22,6 @@ export const AUDIT_ACTIONS = {
   'user.update': { title: 'User changed', tells: '{actor} changed {subject}' },
   'user.approve': { title: 'User verified', tells: '{actor} verified {subject}' },
   'user.delete': { title: 'User deleted', tells: '{actor} deleted {subject}' },
-  'user.sign-out': { title: 'User signed out by the team', tells: '{actor} signed {subject} out on all devices' },
-  'user.mail': { title: 'Mail sent again', tells: '{actor} sent a mail to {subject} again' },
   'user.request-deletion': { title: 'Deletion requested', tells: '{subject} asked to be deleted' },
   'user.cancel-deletion': { title: 'Deletion request taken back', tells: '{subject} took the deletion request back' },
   'purchase.submit': { title: 'Purchase submitted', tells: '{actor} submitted purchase {subject}' },

@@ -20,7 +20,6 @@ export const PATHS = {
   purchaseRequest: '/admin/purchaserequest',
   beneficiary: '/admin/beneficiary',
   settings: '/admin/settings',
-  audit: '/admin/audit',
   superadmin: '/superadmin',
   superadminLogin: '/superadmin/login',
   superadminLogout: '/superadmin/logout',
@@ -42,11 +41,6 @@ export function mediaPath(id: string): string {
 /** A picture of the brand that the company has uploaded; another file has another address. */
 export function brandPath(kind: 'icon' | 'logo' | 'header', id: string): string {
   return `/brand/${kind}?v=${encodeURIComponent(id)}`;
-}
-
-/** All about one account, for admins. */
-export function memberPath(id: string): string {
-  return `${PATHS.userManage}/${encodeURIComponent(id)}`;
 }
 
 /** The printable receipt of an approved purchase. */

@@ -4,7 +4,6 @@ import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { formatDay } from '@/lib/core/format.ts';
 import { type PageRequest, serialNumber } from '@/lib/core/page.ts';
-import { memberPath } from '@/lib/core/paths.ts';
 import type { MemberRow } from '@/lib/members/contract.ts';
 
 /** What is out of the ordinary with an account; nothing where nothing is. */
@@ -46,9 +45,9 @@ export function userColumns(page: PageRequest, actions: RowActions): TableColumn
       head: 'Name',
       cell: (it) => (
         <span className="user-name">
-          <a className="link" href={memberPath(it.id)} title={it.name}>
+          <span className="user-title" title={it.name}>
             {it.name}
-          </a>
+          </span>
           <AccountMarks it={it} />
         </span>
       ),
