@@ -112,7 +112,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
         )}
         {(isOpen || view.status === 'APPROVED') && (
           <SecondFilter
-            key={view.tab}
+            key={`second-${view.tab}`}
             status={isOpen ? 'PENDING' : 'APPROVED'}
             on={view.second}
             onToggle={(second) => show({ ...view, page: 1, second })}
