@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { buttonClass, IconButton } from '@/islands/ui/Button.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
@@ -48,17 +48,40 @@ export function ReceiptViewer({ purchase, zoom }: ReceiptViewerProps) {
       {isPicture ? (
         <Picture key={receipt.url} url={receipt.url} orderNumber={orderNumber} zoom={zoom} />
       ) : isShownHere(receipt.mime) ? (
-        // Its answer is sandboxed by its own policy; browsers show no PDF where the frame says so too.
-        <iframe
-          key={receipt.url}
-          className="receipt-pdf"
-          src={`${receipt.url}#navpanes=0&view=FitH`}
-          title={`Receipt of ${orderNumber}`}
-        />
+        <PdfFrame key={receipt.url} url={receipt.url} orderNumber={orderNumber} />
       ) : (
         <Document url={receipt.url} mime={receipt.mime} orderNumber={orderNumber} />
       )}
     </div>
+  );
+}
+
+/** So long a viewer may take the focus for itself after it has come, in ms; later it was a person who went there. */
+const VIEWER_STARTS_MS = 3000;
+
+/**
+ * The browser's own viewer. The answer is sandboxed by its own policy; browsers show no PDF where the frame says so too.
+ * A viewer takes the focus as it starts: it is given back, so that the keys of the desk go on working.
+ */
+function PdfFrame({ url, orderNumber }: { url: string; orderNumber: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const began = performance.now();
+    const timer = setInterval(() => {
+      if (performance.now() - began > VIEWER_STARTS_MS) clearInterval(timer);
+      const element = frame.current;
+      if (!element || document.activeElement !== element) return;
+      element.closest<HTMLElement>('.desk')?.focus({ preventScroll: true });
+    }, 50);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <iframe
+      ref={frame}
+      className="receipt-pdf"
+      src={`${url}#navpanes=0&view=FitH`}
+      title={`Receipt of ${orderNumber}`}
+    />
   );
 }
 
