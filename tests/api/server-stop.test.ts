@@ -52,14 +52,14 @@ describe('on', () => {
     balancer.send(get(site, '/readyz'));
     await balancer.until(/200 OK[\s\S]*ready\n/);
     const member = await openWire(site.port);
-    member.send(get(site, '/favicon.ico'));
+    member.send(get(site, '/robots.txt'));
     await member.until(/200 OK/);
     const login = await beginLogin(site);
     site.process.kill('SIGTERM');
     await expect.poll(() => site.output()).toContain('stopping');
     balancer.send(get(site, '/readyz'));
     expect(await balancer.until(/503 /)).toMatch(/503 [\s\S]*retry-after: \d+[\s\S]*stopping/i);
-    member.send(get(site, '/favicon.ico'));
+    member.send(get(site, '/robots.txt'));
     expect(await member.until(/200 OK[\s\S]*200 OK/)).toMatch(/connection: close/i);
     await expect
       .poll(

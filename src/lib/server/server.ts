@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import compression from 'compression';
 import sirv from 'sirv';
@@ -41,6 +41,9 @@ export interface LaunchbookServer {
 const DRAIN_MS = 10_000;
 /** So long a balancer has to see that this node stops, while its connections are still answered. */
 const NOTICE_MS = 1_000;
+/** So long connections that were just opened may bring the request that they were opened for. */
+const LAST_REQUESTS_MS = 1_000;
+const { close: stopListening } = net.Server.prototype;
 const UPLOADS_AT_ONCE_MAX = 12;
 /** Doors that Astro opens by itself and that nothing here uses: its image, island and action endpoints. */
 const UNUSED_DOOR = /^\/_(image|server-islands|actions)(\/|$)/;
@@ -182,9 +185,14 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
       const endMs = performance.now() + DRAIN_MS;
       const connections = (): Promise<number> =>
         new Promise((done) => server.getConnections((_, count) => done(count)));
-      const noticeEndMs = performance.now() + NOTICE_MS;
-      while (performance.now() < noticeEndMs && (await connections()) > 0) await sleep(25);
-      server.close();
+      const whileConnected = async (ms: number): Promise<void> => {
+        const untilMs = performance.now() + ms;
+        while (performance.now() < untilMs && (await connections()) > 0) await sleep(25);
+      };
+      await whileConnected(NOTICE_MS);
+      // Not `server.close()`, which cuts idle connections at once: a request may be on its way on one of them.
+      stopListening.call(server);
+      await whileConnected(LAST_REQUESTS_MS);
       server.closeIdleConnections();
       while (performance.now() < endMs && underWay.size > 0) await sleep(25);
       server.closeAllConnections();
