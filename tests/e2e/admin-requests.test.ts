@@ -178,7 +178,7 @@ describe('every width and both themes', () => {
         await page.locator('iframe[title^="Receipt of PUR-"], .receipt-document').waitFor();
         await page.getByRole('link', { name: 'Download' }).waitFor();
         await look();
-        await page.keyboard.press('n');
+        await button(page, /^Next/).click();
         await page.getByText('You have seen every request.').waitFor();
         await look();
         await page.keyboard.press('Escape');
