@@ -115,7 +115,7 @@ describe('a file of the build', () => {
   });
 
   test('is not sent again to who has it', async () => {
-    for (const name of [...large, 'favicon.ico']) {
+    for (const name of [...large, 'tokens/cowl/touch.png']) {
       const first = await get(`/${name}`);
       const tag = first.headers.etag ?? '';
       expect(tag).not.toBe('');

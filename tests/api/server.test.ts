@@ -26,7 +26,7 @@ const ANSWERS: Case[] = [
   ['a page without its body', 200, 'HEAD', '/'],
   ['a page that is not there', 404, 'GET', '/no/such/page'],
   ['a guarded page', 302, 'GET', '/user/dashboard'],
-  ['a file', 200, 'GET', '/favicon.ico'],
+  ['a file', 200, 'GET', '/tokens/cowl/icon.svg'],
   ['a call', 200, 'GET', '/api/v1/site/get'],
   ['a call without a session', 401, 'GET', '/api/v1/user/auth/profile/get'],
   ['a call that is not there', 404, 'GET', '/api/v1/nothing'],

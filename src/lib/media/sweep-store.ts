@@ -14,7 +14,9 @@ export async function deleteUnattached(tx: Db, hours: number, max: number): Prom
       WHERE m.created_at < now() - make_interval(hours => ${hours})
         AND NOT EXISTS (SELECT FROM purchases p WHERE p.receipt_id = m.id)
         AND NOT EXISTS (SELECT FROM users u WHERE u.profile_image_id = m.id)
-        AND NOT EXISTS (SELECT FROM company_brands b WHERE m.id IN (b.icon_id, b.logo_id, b.header_logo_id))
+        AND NOT EXISTS (SELECT FROM company_brands b WHERE b.icon_id = m.id)
+        AND NOT EXISTS (SELECT FROM company_brands b WHERE b.logo_id = m.id)
+        AND NOT EXISTS (SELECT FROM company_brands b WHERE b.header_logo_id = m.id)
       LIMIT ${max} FOR UPDATE OF m SKIP LOCKED)
     RETURNING storage_key`.execute(tx);
   return rows.map((row) => row.storage_key);

@@ -1,0 +1,45 @@
+/** Accounts with live sessions, made straight in the database. */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { secretOf } from './seed.ts';
+
+export interface Person {
+  readonly id: string;
+  /** Of the session: works in the `Authorization` header and as the cookie's value. */
+  readonly secret: string;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** So many new accounts of a kind, each signed in. */
+export async function openSessions(
+  db: pg.Client,
+  company: string,
+  kind: 'member' | 'admin',
+  count: number,
+): Promise<Person[]> {
+  const { rows } = await db.query(
+    `INSERT INTO users (company_id, email, name, mobile, role, is_approved, member_id, password_hash, search_text)
+     SELECT $1, $2 || n || '@bench.example', 'Bench ' || n, '+919876543210', $3, true,
+       'COWL' || $4 || upper(lpad(to_hex(n), 6, '0')), '-', $2 || n || '@bench.example'
+     FROM generate_series(0, $5::int - 1) AS n RETURNING id`,
+    [company, kind, kind === 'admin' ? 'ADMIN' : 'USER', kind === 'admin' ? 'A' : 'M', count],
+  );
+  return Promise.all(rows.map((row, nth) => openSession(db, company, kind, row.id, nth)));
+}
+
+export async function openSession(
+  db: pg.Client,
+  company: string,
+  kind: 'member' | 'admin',
+  id: string,
+  nth: number,
+): Promise<Person> {
+  const secret = secretOf(kind, nth);
+  await db.query(
+    `INSERT INTO sessions (kind, company_id, user_id, cookie_hash, token_hash, idle_seconds, expires_at)
+     VALUES ($1, $2, $3, $4, $4, 86400, now() + interval '1 day')`,
+    [kind, company, id, sha256(secret)],
+  );
+  return { id, secret };
+}
