@@ -64,6 +64,8 @@ export interface Fetched<T> {
   /** Public text; null while there are data, also where reading them again has failed. */
   readonly error: string | null;
   readonly loading: boolean;
+  /** There are data, and reading them again has failed: they may be out of date. */
+  readonly stale: boolean;
   retry(): void;
 }
 
@@ -99,6 +101,7 @@ export function useFetched<C extends Contract>(
     data: shown,
     error: shown === undefined ? current.error : null,
     loading: shown === undefined && current.error === null,
+    stale: shown !== undefined && current.error !== null,
     retry: () => {
       said.delete(key);
       stores.get(key)?.revalidate();

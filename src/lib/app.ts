@@ -16,6 +16,7 @@ import { openDiskStorage } from './media/storage.ts';
 import { startDigests } from './purchases/digest-service.ts';
 import type { App } from './scope.ts';
 import { loadSecrets } from './secrets.ts';
+import { startBeating } from './stats/nodes-service.ts';
 
 export interface RunningApp extends App {
   /** What the first start made, to be told once; null later. */
@@ -57,7 +58,8 @@ export async function startApp({
       log,
     });
     stops.push(() => mail.stop());
-    stops.push(startHousekeeping({ db: db.platform, storage, log }));
+    stops.push(startBeating({ db: db.platform, config, log }));
+    stops.push(startHousekeeping({ database: db, storage, log }));
     stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));
     return {
       config,

@@ -339,8 +339,9 @@ describe('when something fails', () => {
     await page.addInitScript(() => localStorage.setItem('reloadCount', '2'));
     try {
       expect(await visit(page, PATH)).toBe(200);
-      await page.getByText('Failed to fetch transaction statistics').waitFor();
-      expect(await page.getByText('Failed to fetch dashboard figures').count()).toBe(4);
+      const said = (text: string) => page.locator('.empty-text', { hasText: text });
+      await said('Failed to fetch transaction statistics').waitFor();
+      await expect.poll(() => said('Failed to fetch dashboard figures').count()).toBe(4);
       expect((await figuresOf(page, 'Members')).map(([label]) => label)).toContain('Total Member');
       await expectNoAxeViolations(page);
     } finally {

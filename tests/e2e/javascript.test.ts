@@ -27,6 +27,7 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   ['/user/payment-history', 'member', 110],
   ['/user/profile', 'member', 110],
   ['/admin/dashboard', 'admin', 150],
+  ['/superadmin/dashboard', 'super', 150],
   ['/admin/purchaserequest', 'admin', 120],
   ['/admin/beneficiary', 'admin', 110],
   ['/admin/settings', 'admin', 110],

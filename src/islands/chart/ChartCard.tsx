@@ -32,6 +32,13 @@ function columnsOf(spec: ChartSpec) {
   return [spec.kind === 'bar' ? spec.series.rows : spec.rows];
 }
 
+/** Lying bars need room for each: small up to three of them, large from seven on. */
+function sizeOf(spec: ChartSpec): 'small' | 'large' | undefined {
+  if (spec.kind !== 'stacked') return undefined;
+  const bars = spec.series[0]?.rows.length ?? 0;
+  return bars <= 3 ? 'small' : bars >= 7 ? 'large' : undefined;
+}
+
 /** A title, a chart, and the same figures as a table. */
 export function ChartCard(props: ChartCardProps) {
   const { title, lead, spec, heads, unit = '', loading, error, onRetry, empty } = props;
@@ -62,7 +69,7 @@ export function ChartCard(props: ChartCardProps) {
       {spec && empty}
       {shown && (
         <>
-          <div className="chart-frame" data-kind={shown.kind} data-state={chart.state}>
+          <div className="chart-frame" data-kind={shown.kind} data-size={sizeOf(shown)} data-state={chart.state}>
             <canvas
               ref={chart.canvas}
               role="img"

@@ -6,7 +6,7 @@ function wordsOf(spec: ChartSpec, { index, series }: ChartPoint): string {
   if (spec.kind === 'stacked') {
     const one = spec.series[series];
     const row = one?.rows[index];
-    return row ? `${row.label}, ${one?.label}: ${row.text}${spec.unit}` : '';
+    return row ? `${row.label}, ${one?.label}: ${row.text}` : '';
   }
   const row = spec.kind === 'bar' ? spec.series.rows[index] : spec.rows[index];
   return row ? `${row.label}: ${row.text}${spec.kind === 'bar' ? spec.unit : ''}` : '';

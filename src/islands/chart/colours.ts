@@ -1,11 +1,12 @@
+import { TONES, type Tone } from './spec.ts';
+
 /*
  * The theme's colours as a canvas and chart.js take them. The style sheet writes OKLCH with variables in it, so the browser
  * is asked what came of it, and one pixel painted with that says it in RGB.
  */
 
 export interface ChartColours {
-  /** By tone. */
-  tone(tone: number): string;
+  tone(tone: Tone): string;
   readonly ink: string;
   readonly muted: string;
   readonly line: string;
@@ -33,9 +34,9 @@ export function readColours(place: HTMLElement): ChartColours {
     probe.style.color = `var(${name})`;
     return toRgb(getComputedStyle(probe).color);
   };
-  const tones = [1, 2, 3, 4, 5, 6, 7].map((tone) => read(`--chart-${tone}`));
+  const tones = new Map(TONES.map((tone) => [tone, read(`--chart-${tone}`)]));
   const colours = {
-    tone: (tone: number) => tones[tone - 1] ?? '',
+    tone: (tone: Tone) => tones.get(tone) ?? '',
     ink: read('--ink'),
     muted: read('--muted'),
     line: read('--line'),

@@ -75,12 +75,25 @@ function round(spec: Extract<ChartSpec, { kind: 'pie' | 'doughnut' }>, draw: Dra
   };
 }
 
-function bars(
-  { series, unit, max, lying }: { series: readonly ChartSeries[]; unit: string; max?: number; lying: boolean },
-  draw: DrawOptions,
-): Config {
+/** Figures along an axis are short: '₹3L', '1.5K'. */
+const short = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 });
+
+const TICKS = {
+  percent: (value: number) => `${value}%`,
+  rupees: (value: number) => `₹${short.format(value)}`,
+  count: (value: number) => (Number.isInteger(value) ? short.format(value) : ''),
+} as const;
+
+interface Bars {
+  readonly series: readonly ChartSeries[];
+  readonly tick: (value: number) => string;
+  readonly max?: number | undefined;
+  /** From the left to the right, the series one after the other. */
+  readonly lying: boolean;
+}
+
+function bars({ series, tick, max, lying }: Bars, draw: DrawOptions): Config {
   const { colours } = draw;
-  const base = common(draw);
   const ticks = { color: colours.muted };
   const names = { stacked: lying, grid: { display: false }, border: { color: colours.line }, ticks };
   const figures = {
@@ -89,7 +102,7 @@ function bars(
     ...(max !== undefined && { max }),
     grid: { color: colours.line },
     border: { display: false },
-    ticks: { ...ticks, maxTicksLimit: 6, callback: (value: string | number) => `${value}${unit}` },
+    ticks: { ...ticks, maxTicksLimit: 6, callback: (value: string | number) => tick(Number(value)) },
   };
   return {
     type: 'bar',
@@ -101,11 +114,11 @@ function bars(
         backgroundColor: colours.tone(it.tone),
         hoverBackgroundColor: colours.tone(it.tone),
         borderRadius: lying ? 0 : 6,
-        maxBarThickness: lying ? 28 : 72,
+        maxBarThickness: lying ? 24 : 72,
       })),
     },
     options: {
-      ...base,
+      ...common(draw),
       indexAxis: lying ? 'y' : 'x',
       scales: lying ? { x: figures, y: names } : { x: names, y: figures },
     },
@@ -114,11 +127,12 @@ function bars(
 
 /** What chart.js is given. */
 export function configOf(spec: ChartSpec, draw: DrawOptions): Config {
-  if (spec.kind === 'bar') {
-    const { series, unit, max } = spec;
-    return bars({ series: [series], unit, lying: false, ...(max !== undefined && { max }) }, draw);
+  if (spec.kind === 'bar')
+    return bars({ series: [spec.series], tick: (value) => `${value}${spec.unit}`, max: spec.max, lying: false }, draw);
+  if (spec.kind === 'stacked') {
+    const max = spec.axis === 'percent' ? 100 : undefined;
+    return bars({ series: spec.series, tick: TICKS[spec.axis], max, lying: true }, draw);
   }
-  if (spec.kind === 'stacked') return bars({ series: spec.series, unit: spec.unit, lying: true }, draw);
   return round(spec, draw);
 }
 

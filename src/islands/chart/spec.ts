@@ -1,7 +1,8 @@
 import type { ChartRow } from '@/lib/stats/rules.ts';
 
-/** Which of the theme's chart colours, from 1: `--chart-1` and so on in chart.css. */
-export type Tone = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+export const TONES = [1, 2, 3, 4, 5, 6, 7, 'success', 'danger', 'warning', 'neutral'] as const;
+/** Which of the theme's chart colours: `--chart-1` and so on in chart.css; words for what stands for a state. */
+export type Tone = (typeof TONES)[number];
 
 export interface ChartSeries {
   readonly label: string;
@@ -19,7 +20,11 @@ export type ChartSpec =
   /** Upright bars, one a row, in one series. */
   | { readonly kind: 'bar'; readonly series: ChartSeries; readonly unit: string; readonly max?: number }
   /** A lying bar a category, made of a piece a series. */
-  | { readonly kind: 'stacked'; readonly series: readonly ChartSeries[]; readonly unit: string };
+  | {
+      readonly kind: 'stacked';
+      readonly series: readonly ChartSeries[];
+      readonly axis: 'percent' | 'rupees' | 'count';
+    };
 
 /** What the pointer is on. */
 export interface ChartPoint {

@@ -172,9 +172,10 @@ export function initials(name: string): string {
     .toUpperCase();
 }
 
-/** A file size as people say it: '48 KB', '3.2 MB'. */
+/** A size as people say it: '48 KB', '3.2 MB', '120.5 GB'. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1_048_576) return `${Math.round(bytes / 1024)} KB`;
-  return `${(bytes / 1_048_576).toFixed(1)} MB`;
+  if (bytes < 1_073_741_824) return `${(bytes / 1_048_576).toFixed(1)} MB`;
+  return `${(bytes / 1_073_741_824).toFixed(1)} GB`;
 }

@@ -19,6 +19,8 @@ export interface Database {
   company(companyId: string): Db;
   /** True while the database answers. */
   answers(): Promise<boolean>;
+  /** How long one question and its answer take, in whole milliseconds, at least 1. */
+  roundTripMs(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -95,6 +97,16 @@ export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOpt
         () => true,
         () => false,
       ),
+    roundTripMs: async () => {
+      const client = await owners.connect();
+      try {
+        const start = performance.now();
+        await client.query('SELECT 1');
+        return Math.ceil(performance.now() - start);
+      } finally {
+        client.release();
+      }
+    },
     close: async () => {
       await Promise.all([owners.end(), pool.end()]);
     },

@@ -1,4 +1,5 @@
 /** The tables that only the dashboards read; the source of truth is the SQL in `migrations/`. */
+import type { Defaulted, Nullable, Time, TimeOrNull } from './columns.ts';
 import type { AccountStatus, PaymentMethod, PurchaseStatus } from './schema.ts';
 
 /** Kept by triggers. The figure of a company is the sum over the slots. */
@@ -21,7 +22,29 @@ interface PurchaseTotals {
   quantity: bigint;
 }
 
+interface Nodes {
+  /** `host:port` */
+  name: string;
+  version: string;
+  started_at: Time;
+  seen_at: Time;
+  disk_free_bytes: Nullable<bigint>;
+  disk_total_bytes: Nullable<bigint>;
+}
+
+interface Verifications {
+  kind: 'ledger' | 'audit';
+  /** When a node took the run that is under way or was the last. */
+  claimed_at: TimeOrNull;
+  ran_at: TimeOrNull;
+  entries: Defaulted<bigint>;
+  /** The first thing that did not fit; null when all did. */
+  fault: Nullable<string>;
+}
+
 export interface StatsTables {
+  nodes: Nodes;
+  verifications: Verifications;
   user_totals: UserTotals;
   purchase_totals: PurchaseTotals;
 }

@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
 import { ChartCard } from '@/islands/chart/ChartCard.tsx';
 import type { ChartSpec, Tone } from '@/islands/chart/spec.ts';
-import { type Fetched, refresh, useFetched } from '@/islands/data.ts';
+import { type Fetched, useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
+import { useRefreshing } from '@/islands/useRefreshing.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import {
   type DashboardSummary,
@@ -30,32 +30,18 @@ export interface AdminDashboardProps {
   registerUrl: string;
 }
 
-/** How often the figures are read again while somebody looks at them. */
-const REFRESH_MS = 60_000;
 const SUPPLY_TONES: readonly Tone[] = [1, 2, 3, 4, 5, 6, 7];
 const REFERRAL_TONES: readonly Tone[] = [1, 3, 4];
 
-function useRefreshing(): void {
-  useEffect(() => {
-    const again = (): void => {
-      if (document.visibilityState === 'visible') refresh(getDashboard, getMemberStatistics, getTransactionStatistics);
-    };
-    const timer = setInterval(again, REFRESH_MS);
-    document.addEventListener('visibilitychange', again);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', again);
-    };
-  }, []);
-}
+const CALLS = [getDashboard, getMemberStatistics, getTransactionStatistics];
 
 export function AdminDashboard(given: AdminDashboardProps) {
   const summary = useFetched(getDashboard, {}, given.summary ?? undefined);
   const members = useFetched(getMemberStatistics, {}, given.members ?? undefined);
   const transactions = useFetched(getTransactionStatistics, {}, given.transactions ?? undefined);
-  useRefreshing();
+  useRefreshing(CALLS);
   const parts: readonly Fetched<unknown>[] = [summary, members, transactions];
-  const stale = parts.filter((it) => it.error !== null && it.data !== undefined);
+  const stale = parts.filter((it) => it.stale);
   const { token } = given;
 
   const supply: ChartSpec | undefined = summary.data && {

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
 import type { Fetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
+import { useServerNow } from '@/islands/useServerNow.ts';
 import { formatFullDateTime, formatQuantity, formatRupees } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import type { DashboardSummary } from '@/lib/stats/contract.ts';
@@ -13,17 +13,6 @@ export interface WaitingProps {
   summary: Fetched<DashboardSummary>;
   renderedAtMs: number;
   registerUrl: string;
-}
-
-/** The server's time, moved on by this browser's: its clock may be wrong, its seconds are not. */
-function useServerNow(renderedAtMs: number): number {
-  const [nowMs, setNowMs] = useState(renderedAtMs);
-  useEffect(() => {
-    const startMs = performance.now();
-    const timer = setInterval(() => setNowMs(renderedAtMs + performance.now() - startMs), 30_000);
-    return () => clearInterval(timer);
-  }, [renderedAtMs]);
-  return nowMs;
 }
 
 /** What waits for a decision, before everything else. */

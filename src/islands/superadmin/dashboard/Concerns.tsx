@@ -1,0 +1,26 @@
+import { Icon } from '@/islands/ui/Icon.tsx';
+import type { Health, PlatformTotals } from '@/lib/stats/platform-contract.ts';
+import { concernsOf } from '@/lib/stats/platform-rules.ts';
+
+/** What somebody should look at, before all figures; or that there is nothing. */
+export function Concerns({ totals, health }: { totals: PlatformTotals; health: Health }) {
+  const found = concernsOf(totals, health);
+  if (found.length === 0) {
+    return (
+      <p className="notice" data-tone="success">
+        <Icon name="approved" />
+        Everything is well: nothing waits too long, mails leave, and all records fit.
+      </p>
+    );
+  }
+  return (
+    <ul className="concerns" aria-label="To look at">
+      {found.map(({ state, text }) => (
+        <li key={text} className="notice" data-tone={state === 'bad' ? 'danger' : 'warning'}>
+          <Icon name="warning" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import type { Contract } from '@/lib/core/contract.ts';
+import { refresh } from './data.ts';
+
+/** How often figures are read again while somebody looks at them. */
+const REFRESH_MS = 60_000;
+
+/** Reads these calls again now and then, and when the page comes back into view. `contracts` stay the same. */
+export function useRefreshing(contracts: readonly Contract[]): void {
+  useEffect(() => {
+    const again = (): void => {
+      if (document.visibilityState === 'visible') refresh(...contracts);
+    };
+    const timer = setInterval(again, REFRESH_MS);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [contracts]);
+}
