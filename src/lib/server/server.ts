@@ -15,6 +15,7 @@ import type { App } from '../scope.ts';
 import { securityHeaders } from './headers.ts';
 import { createHostDirectory } from './hosts.ts';
 import { boundRest } from './linger.ts';
+import { createPageCache } from './page-cache.ts';
 import type { Peers } from './peers.ts';
 import { servedTarget } from './target.ts';
 
@@ -54,6 +55,7 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
   const compress = compression({ threshold: 1024 });
   const hosts = siteHosts(app.config);
   const companyHosts = createHostDirectory(app.isCompanyHost);
+  const pages = createPageCache();
   let draining = false;
   const underWay = new Set<ServerResponse>();
   let uploads = 0;
@@ -137,6 +139,7 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
         if (isApi || (req.method !== 'GET' && req.method !== 'HEAD')) serve();
         else assets(req, res, serve);
       };
+      if (pages.serve(req, res, host, serve)) return;
       // express types on a function that needs none of express
       (compress as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void)(
         req,
