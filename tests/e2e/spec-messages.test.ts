@@ -54,6 +54,8 @@ const currentPassword =
     page.getByLabel('Current password').first().fill(text);
 /** The window is left for longer than data are fresh, and comes back. */
 const comeBack: Act = async (page) => {
+  // What looks at the window begins to after the islands are there, and nothing on the page shows it.
+  await new Promise((done) => setTimeout(done, 1_000));
   await page.clock.fastForward(21_000);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 };
