@@ -7,12 +7,12 @@ import { type Database, openDatabase } from './db/client.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
 import { type FirstStart, seed } from './db/seed.ts';
-import { clearUnfinished } from './demo/files.ts';
 import { type DemoSignIns, fillDemo } from './demo/service.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createTransport } from './mail/transport.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { openDiskStorage } from './media/storage.ts';
+import { clearUnfinished } from './media/unfinished.ts';
 import { startDigests } from './purchases/digest-service.ts';
 import type { App } from './scope.ts';
 import { loadSecrets } from './secrets.ts';
@@ -82,7 +82,7 @@ export async function startApp({
 }
 
 async function openConfigured(config: Config, log: Logger, stops: (() => Promise<void>)[]): Promise<Database> {
-  const onError = (cause: Error): void => log.warn({ err: cause }, 'database connection lost');
+  const onError = (cause: Error): void => log.warn({ reason: cause.message }, 'database connection lost');
   if (config.databaseUrl) {
     const database = openDatabase({ connection: { connectionString: config.databaseUrl }, onError });
     stops.push(() => database.close());

@@ -111,6 +111,11 @@ describe('in an empty database', () => {
 
   test('nobody gets a mail', async () => {
     expect((await countAll(site)).mails).toBe(0n);
+    const { rows } =
+      await sql`SELECT 1 FROM purchase_digests WHERE told_until >= (SELECT max(created_at) FROM purchases)`.execute(
+        site.database.platform,
+      );
+    expect(rows, 'nor does a digest come of it later').toHaveLength(1);
     expect(filesUnder(path.join(site.dataDir, 'outbox'))).toEqual([]);
   });
 
@@ -213,7 +218,7 @@ describe('killed in the middle', () => {
 
   const uploads = (dataDir: string): number => filesUnder(path.join(dataDir, 'uploads')).length;
   const planned = (dataDir: string): number => {
-    const mark = path.join(dataDir, 'demo-unfinished.json');
+    const mark = path.join(dataDir, 'unfinished-files.json');
     try {
       return JSON.parse(fs.readFileSync(mark, 'utf8')).length;
     } catch {
@@ -232,7 +237,7 @@ describe('killed in the middle', () => {
     const plain = await startSite(again);
     expect(await countAll(plain)).toEqual(before);
     expect(uploads(site.dataDir)).toBe(0);
-    expect(fs.existsSync(path.join(site.dataDir, 'demo-unfinished.json'))).toBe(false);
+    expect(fs.existsSync(path.join(site.dataDir, 'unfinished-files.json'))).toBe(false);
     await plain.stop();
     await plain.database.close();
   });

@@ -28,6 +28,15 @@ test.each(['README.md', 'docs/operations.md', 'docs/security.md'])('%s links to 
   for (const name of named) expect(fs.existsSync(name), name).toBe(true);
 });
 
+test.each(['README.md', 'docs/operations.md', 'docs/security.md', 'deploy/launchbook.service'])(
+  'the commands that %s names are there',
+  (file) => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = [...read(file).matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '');
+    for (const name of named) expect(Object.keys(scripts)).toContain(name);
+  },
+);
+
 describe.each(['deploy/nginx.conf', 'deploy/Caddyfile'])('%s', (file) => {
   const text = read(file);
   const seconds = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? Number.NaN);

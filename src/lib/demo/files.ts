@@ -1,14 +1,11 @@
 /** The files of the demonstration: portraits and proofs, drawn and stored before the rows that name them. */
-import fs from 'node:fs';
-import path from 'node:path';
-import type { Db } from '../db/client.ts';
 import type { BeneficiarySnapshot } from '../db/schema.ts';
-import { type MediaStorage, sha256Hex } from '../media/storage.ts';
+import { sha256Hex } from '../media/storage.ts';
+import { type FilePlace, markUnfinished } from '../media/unfinished.ts';
 import type { DemoPlan, PlannedOrder } from './plan.ts';
 import { drawPortrait } from './portraits.ts';
 import { drawProof } from './proofs.ts';
 import { idOf } from './random.ts';
-import * as store from './store.ts';
 
 export interface DemoFile {
   /** Also its storage key. */
@@ -74,14 +71,14 @@ const AT_ONCE = 16;
 
 /** Draws and stores everything. Whatever is left when it does not come to its end, `clearUnfinished` takes away. */
 export async function storeFiles(
-  at: { dataDir: string; storage: MediaStorage },
+  at: FilePlace,
   plan: DemoPlan,
   companyId: string,
   payee: BeneficiarySnapshot,
 ): Promise<DemoFile[]> {
   const drawings = drawingsOf(plan, companyId, payee);
   const keys = drawings.map((it) => it.id);
-  fs.writeFileSync(markOf(at.dataDir), JSON.stringify(keys), { mode: 0o600, flush: true });
+  markUnfinished(at.dataDir, keys);
   const files: DemoFile[] = [];
   const left = drawings.values();
   const work = async (): Promise<void> => {
@@ -94,24 +91,4 @@ export async function storeFiles(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return files;
-}
-
-const markOf = (dataDir: string): string => path.join(dataDir, 'demo-unfinished.json');
-
-/** Removes the files of a filling that was cut off. The mark names them; those that rows name by now stay. */
-export async function clearUnfinished(at: { dataDir: string; storage: MediaStorage }, db: Db): Promise<void> {
-  const mark = markOf(at.dataDir);
-  if (!fs.existsSync(mark)) return;
-  for (const key of await store.findUnnamed(db, readMark(mark))) await at.storage.delete(key);
-  fs.rmSync(mark, { force: true });
-}
-
-/** A mark that was itself cut off names nothing: no file was written after it. */
-function readMark(mark: string): string[] {
-  try {
-    const keys: unknown = JSON.parse(fs.readFileSync(mark, 'utf8'));
-    return Array.isArray(keys) ? keys.filter((it) => typeof it === 'string') : [];
-  } catch {
-    return [];
-  }
 }

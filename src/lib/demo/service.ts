@@ -11,6 +11,8 @@ import { findSite } from '../companies/store.ts';
 import { assert } from '../core/errors.ts';
 import { type Db, inTransaction } from '../db/client.ts';
 import { credit, hold, takeBack } from '../ledger/service.ts';
+import { clearUnfinished } from '../media/unfinished.ts';
+import { noteTold, takeTurn } from '../purchases/digest-store.ts';
 import { numberReceipts } from '../purchases/receipt-store.ts';
 import { earnsReward, reward } from '../referrals/rules.ts';
 import type { App, Company } from '../scope.ts';
@@ -18,7 +20,7 @@ import { hashPassword } from '../users/passwords.ts';
 import { memberIdFromBytes } from '../users/rules.ts';
 import { aadhaarHash } from '../users/service.ts';
 import { searchTextOf } from '../users/store.ts';
-import { clearUnfinished, type DemoFile, storeFiles } from './files.ts';
+import { type DemoFile, storeFiles } from './files.ts';
 import { type DemoPlan, type DemoSale, type PlannedOrder, planDemo } from './plan.ts';
 import { idOf } from './random.ts';
 import { mediaRow, purchaseRow, type RowFacts, userRow } from './rows.ts';
@@ -81,7 +83,7 @@ export async function fillDemo(app: DemoApp): Promise<DemoSignIns | null> {
     const firstAdmin = await store.openSince(tx, company.id, new Date(plan.openedAt));
     const adminIds = [firstAdmin, ...ADMINS.map((_, index) => idOf(company.id, `admin ${index}`))];
     const kycHash = (digits: string): string => aadhaarHash(app, company.id, digits);
-    await fillIn(tx, company, plan, files, { sale, payee, adminIds, passwordHash, kycHash });
+    await fillIn(tx, company, plan, files, { sale, payee, adminIds, passwordHash, kycHash }, site.now);
     return true;
   });
   await clearUnfinished(place, db);
@@ -106,6 +108,7 @@ async function fillIn(
   plan: DemoPlan,
   files: readonly DemoFile[],
   facts: RowFacts,
+  now: Date,
 ): Promise<void> {
   await store.insertMedia(
     tx,
@@ -130,6 +133,9 @@ async function fillIn(
       `The private supply of ${company.token_symbol} is too small for the demonstration. Make it larger.`,
     );
   await numberReceipts(tx, company.id);
+  // Nobody gets a mail of what waits here from the beginning.
+  await takeTurn(tx, company.id);
+  await noteTold(tx, company.id, now);
   await recordPast(tx, company.id, trailOf(plan, facts.adminIds, booked));
 }
 

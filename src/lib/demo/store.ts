@@ -65,11 +65,3 @@ export async function insertPurchases(
       p.order_number, p.reference_number, p.transaction_id, u.name, u.member_id, u.mobile, u.email)
     FROM users u WHERE p.company_id = ${companyId} AND u.id = p.user_id`.execute(tx);
 }
-
-/** Those of the storage keys that no row names. */
-export async function findUnnamed(db: Db, keys: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    SELECT key FROM unnest(${keys}::text[]) AS key
-    WHERE NOT EXISTS (SELECT FROM media m WHERE m.storage_key = key)`.execute(db);
-  return rows.map((row) => row.key);
-}

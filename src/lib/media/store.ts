@@ -1,4 +1,5 @@
 /** The SQL of uploaded files. Their bytes lie in the storage under `storage_key`. */
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
 export interface MediaInsert {
@@ -88,4 +89,12 @@ export async function listRemovals(db: Db, limit: number): Promise<string[]> {
 
 export async function endRemoval(db: Db, storageKey: string): Promise<void> {
   await db.deleteFrom('media_removals').where('storage_key', '=', storageKey).execute();
+}
+
+/** Those of the storage keys that no row names. */
+export async function findUnnamed(db: Db, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    SELECT key FROM unnest(${keys}::text[]) AS key
+    WHERE NOT EXISTS (SELECT FROM media m WHERE m.storage_key = key)`.execute(db);
+  return rows.map((row) => row.key);
 }
