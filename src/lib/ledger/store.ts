@@ -25,13 +25,9 @@ export async function dropHold(tx: Db, companyId: string, quantity: bigint): Pro
 }
 
 /**
-<<<<<<< HEAD
  * Counts stock as credited, `fromHold` of it until now held, and takes the next number of the chain. Below 0 it is given
- * back, which always fits. The time is taken under the lock, so that it never runs backwards along the chain.
-=======
- * Counts stock as credited, `fromHold` of it until now held, and takes the next number of the chain. The time is taken
- * under the lock, so that it never runs backwards along the chain, unless `at` gives it.
->>>>>>> 4d7f28f (wip demo)
+ * back, which always fits. The time is taken under the lock, so that it never runs backwards along the chain, unless `at`
+ * gives it.
  */
 export async function takeSupply(
   tx: Db,
