@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE_WRONG } from '@/lib/auth/contract.ts';
 import { makeCompany, makeMember } from '../support/accounts.ts';
+import { NOBODYS_MEMBER_ID, SYMBOL } from '../support/brand.ts';
 import { askCode, freshCode, mailsTo, NEW_PASSWORD, newAddress, redeem, registration } from '../support/codes.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -45,7 +46,7 @@ describe('2xx', () => {
       pincode: '560001',
       gender: 'female',
     });
-    expect(user?.member_id).toMatch(/^COWL[0-9A-HJKMNP-TV-Z]{7}$/);
+    expect(user?.member_id).toMatch(new RegExp(`^${SYMBOL}[0-9A-HJKMNP-TV-Z]{7}$`));
     expect(user?.search_text).toBe(`asha rao ${email} +919876543210 ${user?.member_id.toLowerCase()}`);
     expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await site.mail(email, { containing: user?.member_id ?? '' })).toContain('Welcome');
@@ -157,7 +158,7 @@ describe('422', () => {
     [{ password: 'Password1' }, common],
     [{ password: 'short' }, 'The password needs at least 8 characters.'],
     [{ password: 'x'.repeat(129) }, 'The password can have at most 128 characters.'],
-    [{ referralCode: 'COWL0000000' }, unknown],
+    [{ referralCode: NOBODYS_MEMBER_ID }, unknown],
     [{ referralCode: 'nonsense!' }, 'This referral code is not valid.'],
     [{ pincode: '012345' }, 'The pincode has six digits and does not begin with 0.'],
     [{ gender: 'x' }, 'Please choose a gender: male, female or other.'],

@@ -12,6 +12,7 @@ import { readArchive } from '../../src/lib/cli/archive.ts';
 import type { Db } from '../../src/lib/db/client.ts';
 import { migrate, migrations } from '../../src/lib/db/migrate.ts';
 import { companyIdOf, makeCompany, makeMember } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 import { expectSums, manual, submitted } from '../support/purchases.ts';
 import { APP_SECRET, type Site, startSite } from '../support/site.ts';
@@ -128,7 +129,7 @@ describe('beside a program that runs', () => {
     const dataDir = freshFolder();
     const restored = await cli(['restore', live], { DATABASE_URL: target.url, DATA_DIR: dataDir, APP_SECRET: secret });
     expect(restored).toMatchObject({ code: 0, err: '' });
-    expect(restored.out).toMatch(/ok ledger of COWL .*\n/);
+    expect(restored.out).toMatch(new RegExp(`ok ledger of ${SYMBOL} .*\n`));
     expect(restored.out).not.toMatch(/BAD|NOTE|Before you start/);
     // A purchase, its hold, its audit entry and its mail are written together, so they are there together.
     await expectSums(target, await companyIdOf(target));

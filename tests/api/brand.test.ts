@@ -1,17 +1,19 @@
 /** A company's own brand: set by super admins alone, seen on its site alone, in every place. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Account, makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
+import { beside } from '../support/brand.ts';
 import { gif, png } from '../support/media-files.ts';
 import { type Answer, freshIp, type Site, startSite } from '../support/site.ts';
 
 const PATH = '/api/v1/superadmin/company/brand';
+const OTHER = beside('ACW');
 let site: Site;
 let boss: Account;
 let acw: string;
 beforeAll(async () => {
   site = await startSite();
   boss = await makeSuper(site);
-  acw = await makeCompany(site, 'ACW');
+  acw = await makeCompany(site, OTHER);
   await site.database.platform
     .insertInto('company_hosts')
     .values({ host: 'acw.localhost', company_id: acw, is_primary: true })
@@ -44,7 +46,7 @@ async function upload(bytes: Uint8Array, token: string, area = 'superadmin'): Pr
 test('the catalogue stands where nothing is set', async () => {
   const { body } = await site.call('GET', `${PATH}/get?id=${acw}`, { token: boss.token });
   expect(body.data).toMatchObject({ title: null, socialLinks: [], iconId: null });
-  expect((await at('/token')).text).toContain('/tokens/acw/header.svg');
+  expect((await at('/token')).text).toContain(`/tokens/${OTHER.toLowerCase()}/header.svg`);
 });
 
 test('what is set shows on every page of its site, and on no other', async () => {
@@ -114,7 +116,7 @@ test('nobody but a super admin may, and an id that is none is 404', async () => 
 test("a look at a company's back office shows that company alone, and stands in its trail", async () => {
   const page = await site.call('GET', `/superadmin/companymanage/${acw}`, { cookie: boss.cookie });
   expect(page.status).toBe(200);
-  expect(page.text).toContain('ACW Example Private Limited');
+  expect(page.text).toContain(`${OTHER} Example Private Limited`);
   const entries = await site.database.platform
     .selectFrom('audit_entries')
     .select(['scope_id', 'actor_id'])

@@ -1,18 +1,19 @@
 /** Companies as super admins run them: made, changed, paused, deleted; by nobody else; nothing half done. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
+import { beside } from '../support/brand.ts';
 import { type Answer, freshIp, type Site, startSite } from '../support/site.ts';
 
 const PATH = '/api/v1/superadmin/company';
 let site: Site;
 let boss: Account;
 let member: Account;
-let cowl: string;
+let own: string;
 beforeAll(async () => {
   site = await startSite();
   boss = await makeSuper(site);
   member = await makeMember(site);
-  cowl = await companyIdOf(site);
+  own = await companyIdOf(site);
 });
 afterAll(() => site?.remove());
 
@@ -48,7 +49,7 @@ describe('403 and 401', () => {
   test('for everybody but a super admin', async () => {
     const admin = await makeAdmin(site);
     for (const token of [member.token, admin.token])
-      expect((await call('POST', 'add', { ...FIELDS, tokenSymbol: 'GLC' }, token)).status).toBe(403);
+      expect((await call('POST', 'add', { ...FIELDS, tokenSymbol: beside('GLC') }, token)).status).toBe(403);
     expect((await site.call('GET', `${PATH}/list`, { ip: freshIp() })).status).toBe(401);
   });
 });
@@ -57,7 +58,7 @@ describe('add', () => {
   test('makes a company that works on its own host, with an admin who is invited', async () => {
     const answer = await call('POST', 'add', {
       ...FIELDS,
-      tokenSymbol: 'ACW',
+      tokenSymbol: beside('ACW'),
       hosts: ['acw.localhost'],
       adminName: 'Vikram Shah',
       adminEmail: 'vikram@acorn.example',
@@ -65,7 +66,7 @@ describe('add', () => {
     expect(answer.status).toBe(201);
     expect(answer.body.data).toMatchObject({
       companyName: FIELDS.companyName,
-      tokenSymbol: 'ACW',
+      tokenSymbol: beside('ACW'),
       initialPrice: '0.50',
       totalSupply: 1000,
       mobile: '+919876543210',
@@ -76,14 +77,14 @@ describe('add', () => {
     });
     const headers = { 'X-Forwarded-Host': `acw.localhost:${site.port}` };
     const brand = await site.call('GET', '/api/v1/site/get', { headers });
-    expect([brand.body.data.companyId, brand.body.data.symbol]).toEqual([answer.body.data.id, 'ACW']);
+    expect([brand.body.data.companyId, brand.body.data.symbol]).toEqual([answer.body.data.id, beside('ACW')]);
     const mail = await site.mail('vikram@acorn.example');
     expect(mail).toContain(`http://acw.localhost:${site.port}/fogot-password`);
     // The number itself is nowhere.
     const row = await site.database.platform
       .selectFrom('companies')
       .selectAll()
-      .where('token_symbol', '=', 'ACW')
+      .where('token_symbol', '=', beside('ACW'))
       .execute();
     expect(JSON.stringify(row, (_, it) => (typeof it === 'bigint' ? String(it) : it))).not.toContain('234123412346');
   });
@@ -113,21 +114,21 @@ describe('add', () => {
     ['no number as mobile', { mobile: '12345678' }, /mobile/],
   ])('422 for %s, and nothing is made', async (_, change, says) => {
     const before = (await list()).body.data.total;
-    const answer = await call('POST', 'add', { ...FIELDS, tokenSymbol: 'RSGN', ...change });
+    const answer = await call('POST', 'add', { ...FIELDS, tokenSymbol: beside('RSGN'), ...change });
     expect([answer.status, [answer.body.message].flat().join(' ')]).toEqual([422, expect.stringMatching(says)]);
     expect((await list()).body.data.total).toBe(before);
   });
 
   test('409 for a symbol or a host that another company has, and for the deployment’s own name', async () => {
-    await made('MASP', { hosts: ['masp.example.com'] });
-    for (const body of [{ tokenSymbol: 'MASP' }, { tokenSymbol: 'NTCN', hosts: ['masp.example.com'] }])
+    await made(beside('MASP'), { hosts: ['masp.example.com'] });
+    for (const body of [{ tokenSymbol: beside('MASP') }, { tokenSymbol: beside('NTCN'), hosts: ['masp.example.com'] }])
       expect((await call('POST', 'add', { ...FIELDS, ...body })).status).toBe(409);
-    expect((await list('?search=NTCN')).body.data.total).toBe(0);
+    expect((await list(`?search=${beside('NTCN')}`)).body.data.total).toBe(0);
   });
 
   test('twelve at once with one symbol: one is made', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => call('POST', 'add', { ...FIELDS, tokenSymbol: 'PPCN' })),
+      Array.from({ length: 12 }, () => call('POST', 'add', { ...FIELDS, tokenSymbol: beside('PPCN') })),
     );
     expect(answers.map((it) => it.status).sort()).toEqual([201, ...Array.from({ length: 11 }, () => 409)]);
   });
@@ -135,7 +136,7 @@ describe('add', () => {
 
 describe('list', () => {
   test('is searched by name, symbol, mail and host, and paged', async () => {
-    for (const search of ['acorn works', 'ACW', 'OFFICE@ACORN', 'acw.localhost'])
+    for (const search of ['acorn works', beside('ACW'), 'OFFICE@ACORN', 'acw.localhost'])
       expect((await list(`?search=${encodeURIComponent(search)}`)).body.data.total, search).toBeGreaterThan(0);
     expect((await list('?search=%25')).body.data.total).toBe(0);
     const page = (await list('?limit=1&page=2')).body.data;
@@ -145,7 +146,7 @@ describe('list', () => {
 
 describe('update', () => {
   test('changes what is sent, keeps the Aadhaar number under its mask, and stands in both trails', async () => {
-    const id = await made('SHIK');
+    const id = await made(beside('SHIK'));
     const body = { id, ...FIELDS, companyTitle: 'Summit', companyAadhaarCard: 'XXXX XXXX 2346', initialPrice: '0.75' };
     const answer = await call('PUT', 'update', body);
     expect(answer.body.data).toMatchObject({
@@ -166,12 +167,12 @@ describe('update', () => {
   test('404 for an id that is none, 422 for another symbol', async () => {
     const body = { ...FIELDS, companyAadhaarCard: 'XXXX XXXX 2346' };
     expect((await call('PUT', 'update', { id: '3f8a1c52-6f0e-4b7a-9c1d-2e5b7a9c4d10', ...body })).status).toBe(404);
-    const { id } = (await list('?search=SHIK')).body.data.records[0];
-    expect((await call('PUT', 'update', { id, ...body, tokenSymbol: 'NXT' })).status).toBe(422);
+    const { id } = (await list(`?search=${beside('SHIK')}`)).body.data.records[0];
+    expect((await call('PUT', 'update', { id, ...body, tokenSymbol: beside('NXT') })).status).toBe(422);
   });
 
   test('409 for a private supply below what is sold or held', async () => {
-    const id = await made('NXT');
+    const id = await made(beside('NXT'));
     await site.database.platform
       .updateTable('supplies')
       .set({ credited: 200n, held: 50n })
@@ -189,7 +190,7 @@ describe('update', () => {
 describe('pause and resume', () => {
   test('the buy screen says why, what was paid before is still taken, and each acts once', async () => {
     const reason = 'Our bank is closed until Monday.';
-    const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', 'pause', { id: cowl, reason })));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', 'pause', { id: own, reason })));
     expect(answers.map((it) => it.status).sort()).toEqual([200, 409, 409, 409]);
     const price = async (): Promise<string | null> =>
       (await site.call('GET', '/api/v1/user/package/price/get', { token: member.token })).body.data.buyingClosed;
@@ -204,36 +205,36 @@ describe('pause and resume', () => {
     await site.database.platform
       .updateTable('companies')
       .set({ paused_at: new Date(Date.now() - 3_600_000) })
-      .where('id', '=', cowl)
+      .where('id', '=', own)
       .execute();
     const refused = await buy();
     expect([refused.status, refused.body.message]).toEqual([409, `The sale is paused: ${reason}`]);
-    expect((await call('POST', 'resume', { id: cowl })).status).toBe(200);
-    expect((await call('POST', 'resume', { id: cowl })).status).toBe(409);
+    expect((await call('POST', 'resume', { id: own })).status).toBe(200);
+    expect((await call('POST', 'resume', { id: own })).status).toBe(409);
     expect(await price()).toBeNull();
   });
 });
 
 describe('delete', () => {
   test('takes a company without members and purchases, with its admin', async () => {
-    const id = await made('GLXY', { adminName: 'Vikram Shah', adminEmail: 'vikram@galaxy.example' });
+    const id = await made(beside('GLXY'), { adminName: 'Vikram Shah', adminEmail: 'vikram@galaxy.example' });
     expect((await call('DELETE', 'delete', { id })).status).toBe(200);
     expect((await call('DELETE', 'delete', { id })).status).toBe(404);
-    expect((await list('?search=GLXY')).body.data.total).toBe(0);
-    await made('GLXY');
+    expect((await list(`?search=${beside('GLXY')}`)).body.data.total).toBe(0);
+    await made(beside('GLXY'));
   });
 
   test('409 with a member, and for the company of the deployment', async () => {
-    const id = await made('GLC');
+    const id = await made(beside('GLC'));
     await makeMember(site, { companyId: id });
     const answer = await call('DELETE', 'delete', { id });
     expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('members')]);
-    expect((await call('DELETE', 'delete', { id: cowl })).status).toBe(409);
+    expect((await call('DELETE', 'delete', { id: own })).status).toBe(409);
   });
 });
 
 test('an admin is invited once for an address', async () => {
-  const { id } = (await list('?search=ACW')).body.data.records[0];
+  const { id } = (await list(`?search=${beside('ACW')}`)).body.data.records[0];
   const body = { id, adminName: 'Meera Nair', adminEmail: 'meera@acorn.example' };
   expect((await call('POST', 'invite', body)).status).toBe(200);
   expect((await call('POST', 'invite', body)).status).toBe(409);

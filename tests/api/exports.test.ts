@@ -1,6 +1,7 @@
 /** What admins take along: all of it, under the filters of the screens, as text that no spreadsheet runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import { fetchExport, type Row, takeExport } from '../support/exports.ts';
 import { APPROVE, freshReference, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
@@ -41,7 +42,7 @@ const orders = (rows: readonly Row[]): string[] => rows.map((row) => row['Order 
 describe.each(FORMATS)('purchases as %s', (format) => {
   it('hold every status, amounts to the paisa, both times, and numbers as text', async () => {
     const { rows, fileName } = await take('purchases', { format });
-    expect(fileName).toMatch(new RegExp(`^COWL-purchases-\\d{4}-\\d{2}-\\d{2}\\.${format}$`));
+    expect(fileName).toMatch(new RegExp(`^${SYMBOL}-purchases-\\d{4}-\\d{2}-\\d{2}\\.${format}$`));
     expect(new Set(rows.map((row) => row.Status))).toEqual(new Set(['PENDING', 'APPROVED', 'REJECTED', 'REVERSED']));
     const row = rows.find((it) => it['Order #'] === made.REVERSED?.orderNumber);
     expect(row).toMatchObject({
@@ -59,7 +60,7 @@ describe.each(FORMATS)('purchases as %s', (format) => {
       'Reject reason': '',
       'Submitted (UTC)': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       'Submitted (India)': expect.stringMatching(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d [ap]m$/),
-      'Receipt number': expect.stringMatching(/^COWL\/\d\d-\d\d\/\d{5}$/),
+      'Receipt number': expect.stringMatching(new RegExp(`^${SYMBOL}/\\d\\d-\\d\\d/\\d{5}$`)),
       'Transaction Hash': expect.stringMatching(/^0x[0-9a-f]{64}$/),
     });
     const amounts = ['Order amount', 'Platform fees', 'Final amount', 'Claimed amount'].map((head) =>

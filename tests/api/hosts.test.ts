@@ -1,6 +1,7 @@
 /** One program, several companies: the host of a request picks the company, and nothing crosses over. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeCompany, makeMember, PASSWORD } from '../support/accounts.ts';
+import { beside, SYMBOL } from '../support/brand.ts';
 import { type Answer, type CallOptions, freshIp, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -10,12 +11,13 @@ let mine: Account;
 let theirs: Account;
 
 const SECOND = 'acw.localhost';
+const OTHER = beside('ACW');
 
 beforeAll(async () => {
   site = await startSite();
   const row = await site.database.platform.selectFrom('companies').select('id').executeTakeFirstOrThrow();
   first = row.id;
-  second = await makeCompany(site, 'ACW');
+  second = await makeCompany(site, OTHER);
   await site.database.platform
     .insertInto('company_hosts')
     .values([
@@ -38,10 +40,10 @@ const portOf = (name: string): string => `${name}:${site.port}`;
 describe('which company', () => {
   test('the deployment has its own, a company its own names', async () => {
     const own = await site.call('GET', '/api/v1/site/get');
-    expect([own.body.data.companyId, own.body.data.symbol]).toEqual([first, 'COWL']);
+    expect([own.body.data.companyId, own.body.data.symbol]).toEqual([first, SYMBOL]);
     for (const name of [SECOND, 'www.acw.example', 'ACW.localhost']) {
       const answer = await at(portOf(name), 'GET', '/api/v1/site/get');
-      expect([name, answer.body.data.companyId, answer.body.data.symbol]).toEqual([name, second, 'ACW']);
+      expect([name, answer.body.data.companyId, answer.body.data.symbol]).toEqual([name, second, OTHER]);
     }
   });
 
@@ -66,9 +68,9 @@ describe('which company', () => {
 
   test('its pages speak for it: title, canonical address, colours', async () => {
     const page = await at(portOf(SECOND), 'GET', '/');
-    expect(page.text).toContain('data-token="ACW"');
+    expect(page.text).toContain(`data-token="${OTHER}"`);
     expect(page.text).toContain(`<link rel="canonical" href="http://${SECOND}:${site.port}/">`);
-    expect((await site.call('GET', '/')).text).toContain('data-token="COWL"');
+    expect((await site.call('GET', '/')).text).toContain(`data-token="${SYMBOL}"`);
   });
 });
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import { APPROVE, manual, post, REJECT, REVERSE, submitted } from '../support/purchases.ts';
 import { APP_SECRET, type Site, startSite } from '../support/site.ts';
 
@@ -81,7 +82,7 @@ describe('ledger:verify', () => {
     const ended = await cli('ledger:verify', env);
     expect(ended).toEqual({
       code: 0,
-      out: `ok ledger of COWL (${companyId}): 14 entries, 21000 tokens credited\n`,
+      out: `ok ledger of ${SYMBOL} (${companyId}): 14 entries, 21000 tokens credited\n`,
       err: '',
     });
   });
@@ -185,7 +186,7 @@ describe('ledger:verify', () => {
     const ended = await cli('ledger:verify', env);
     expect([ended.code, ended.out]).toEqual([
       1,
-      expect.stringContaining(`BAD ledger of COWL (${companyId}): entry ${seq}: `),
+      expect.stringContaining(`BAD ledger of ${SYMBOL} (${companyId}): entry ${seq}: `),
     ]);
     expect(ended.out).toContain(reason);
   });

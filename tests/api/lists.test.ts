@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
+import { PAYEE_UPI } from '../support/brand.ts';
 import {
   APPROVE,
   freshReference,
@@ -209,7 +210,7 @@ describe('GET /admin/beneficiary/get', () => {
     const answer = await site.call('GET', '/api/v1/admin/beneficiary/get', { token: admin.token });
     expect(answer.body.data).toMatchObject({
       bankName: 'Example Bank',
-      upi: 'cowl@example',
+      upi: PAYEE_UPI,
       beneficiaries: [{ bankName: 'Example Bank', isPrimary: true }],
     });
     const member = await makeMember(site);

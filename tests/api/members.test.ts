@@ -1,6 +1,7 @@
 /** Admins list, add, change and verify the accounts of their company. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, PASSWORD } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import { callsOf, type MemberCalls, mailsTo, newPerson, trailAbout, userRow } from '../support/members.ts';
 import { tally } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
@@ -166,7 +167,7 @@ describe('POST /admin/auth/add', () => {
     const answer = await as.add(person);
     expect([answer.status, answer.body.message]).toEqual([201, 'User added successfully']);
     const { id, referralCode } = answer.body.data;
-    expect(referralCode).toMatch(/^COWL[0-9A-HJKMNP-TV-Z]{7}$/);
+    expect(referralCode).toMatch(new RegExp(`^${SYMBOL}[0-9A-HJKMNP-TV-Z]{7}$`));
     const email = 'meera.iyer@example.com';
     expect(await userRow(site, id)).toMatchObject({
       email,

@@ -3,13 +3,15 @@ import http from 'node:http';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeMember } from '../support/accounts.ts';
+import { beside, NOBODYS_MEMBER_ID, SYMBOL } from '../support/brand.ts';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
+const OTHER = beside('ACW');
 let second: string;
 beforeAll(async () => {
   site = await startSite();
-  second = await makeCompany(site, 'ACW');
+  second = await makeCompany(site, OTHER);
   await site.database.platform
     .insertInto('company_hosts')
     .values({ host: 'acw.localhost', company_id: second, is_primary: true })
@@ -45,8 +47,8 @@ test('each host gets its own company, also when both are asked at once', async (
     );
     for (const [isSecond, { status, text }] of answers) {
       expect(status).toBe(200);
-      expect(text).toContain(isSecond ? 'data-token="ACW"' : 'data-token="COWL"');
-      expect(text).not.toContain(isSecond ? 'data-token="COWL"' : 'data-token="ACW"');
+      expect(text).toContain(isSecond ? `data-token="${OTHER}"` : `data-token="${SYMBOL}"`);
+      expect(text).not.toContain(isSecond ? `data-token="${SYMBOL}"` : `data-token="${OTHER}"`);
     }
   }
 });
@@ -57,8 +59,8 @@ test('who is signed in is sent on, and what a query fills in is filled in', asyn
   const answer = await site.call('GET', '/', { cookie });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/user/dashboard']);
   await at('localhost', '/register');
-  expect((await at('localhost', '/register?ref=COWL0000000')).text).toContain('COWL0000000');
-  expect((await at('localhost', '/register')).text).not.toContain('COWL0000000');
+  expect((await at('localhost', `/register?ref=${NOBODYS_MEMBER_ID}`)).text).toContain(NOBODYS_MEMBER_ID);
+  expect((await at('localhost', '/register')).text).not.toContain(NOBODYS_MEMBER_ID);
 });
 
 test('a change of the company shows after a moment', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdmin, makeCompany, makeMember, PASSWORD } from '../support/accounts.ts';
+import { NOBODYS_MEMBER_ID } from '../support/brand.ts';
 import { endWindows } from '../support/codes.ts';
 import { aadhaar, GET_PROFILE, profileCalls, UPDATE_PROFILE, wallet } from '../support/profile.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -100,7 +101,7 @@ describe('422', () => {
     [{ walletAddress: '0x12' }, 'Please enter a valid wallet address: 0x and 40 characters of 0-9 and a-f.'],
     [{ profileImageId: '../etc' }, 'This id is not valid.'],
     [{ email: 'new@example.com' }, 'Unknown field: email.'],
-    [{ referralCode: 'COWL0000000' }, 'Unknown field: referralCode.'],
+    [{ referralCode: NOBODYS_MEMBER_ID }, 'Unknown field: referralCode.'],
     [{ role: 'ADMIN', isApproved: true }, ['Unknown field: role.', 'Unknown field: isApproved.']],
     [
       { name: 'A', pincode: '1', password: '' },

@@ -1,27 +1,32 @@
 /** What search engines and phones are told: of public pages everything, of private ones nothing, and of each site its own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
+import { beside, SYMBOL } from '../support/brand.ts';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 
+const OTHER = beside('ACW');
+const SYMBOLS = { own: SYMBOL, other: OTHER };
+type Who = keyof typeof SYMBOLS;
 let site: Site;
-let origins: { cowl: string; acw: string };
+let origins: Record<Who, string>;
 beforeAll(async () => {
   site = await startSite();
-  const second = await makeCompany(site, 'ACW');
+  const second = await makeCompany(site, OTHER);
   await site.database.platform
     .insertInto('company_hosts')
     .values({ host: 'acw.localhost', company_id: second, is_primary: true })
     .execute();
-  origins = { cowl: `http://localhost:${site.port}`, acw: `http://acw.localhost:${site.port}` };
+  origins = { own: `http://localhost:${site.port}`, other: `http://acw.localhost:${site.port}` };
 });
 afterAll(() => site?.remove());
 
-const get = (who: 'cowl' | 'acw', path: string): Promise<Answer> =>
+const get = (who: Who, path: string): Promise<Answer> =>
   site.call('GET', path, { headers: { 'X-Forwarded-Host': new URL(origins[who]).host } });
 const meta = (html: string, name: string): string | undefined =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
-describe.each(['cowl', 'acw'] as const)('the site of %s', (who) => {
+describe.each(['own', 'other'] as const)('the %s site', (who) => {
+  const folder = `/tokens/${SYMBOLS[who].toLowerCase()}/`;
   test('robots and sitemap name its own address and public pages only', async () => {
     const robots = await get(who, '/robots.txt');
     expect(robots.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -47,15 +52,15 @@ describe.each(['cowl', 'acw'] as const)('the site of %s', (who) => {
     expect(start_url).toBe('/');
     const page = (await get(who, '/')).text;
     const og = meta(page, 'og:image') ?? '';
-    expect(og).toBe(`${origins[who]}/tokens/${who}/og.png`);
+    expect(og).toBe(`${origins[who]}${folder}og.png`);
     const linked = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon)"[^>]*href="([^"]+)"/g)].map(
       ([, href]) => href,
     );
     for (const path of [...icons.map((icon: { src: string }) => icon.src), ...linked, new URL(og).pathname]) {
-      expect(path).toContain(`/tokens/${who}/`);
+      expect(path).toContain(folder);
       expect([path, (await get(who, path)).status]).toEqual([path, 200]);
     }
-    expect((await get(who, '/favicon.ico')).headers.get('location')).toBe(`/tokens/${who}/touch.png`);
+    expect((await get(who, '/favicon.ico')).headers.get('location')).toBe(`${folder}touch.png`);
   });
 
   test('structured data names the company, and shares hold all they need', async () => {
@@ -65,9 +70,7 @@ describe.each(['cowl', 'acw'] as const)('the site of %s', (who) => {
     expect(organisation['@type']).toBe('Organization');
     expect(organisation.url).toBe(`${origins[who]}/`);
     expect(website.publisher['@id']).toBe(organisation['@id']);
-    expect(page).toContain(
-      organisation.name === 'ACW Example Private Limited' ? 'data-token="ACW"' : 'data-token="COWL"',
-    );
+    expect(page).toContain(`data-token="${organisation.name === `${OTHER} Example Private Limited` ? OTHER : SYMBOL}"`);
     for (const name of ['description', 'keywords', 'og:title', 'og:description', 'og:url', 'twitter:card'])
       expect([name, meta(page, name)?.length ?? 0]).not.toEqual([name, 0]);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeMember } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import { freshOrder, manual, PURCHASE, post, submitted, sums } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -123,7 +124,7 @@ describe('GET /user/package/price/get', () => {
     const site1 = await site.call('GET', '/api/v1/site/get');
     expect(site1.body.data).toMatchObject({
       companyId,
-      symbol: 'COWL',
+      symbol: SYMBOL,
       name: expect.any(String),
       icon_url: expect.stringMatching(/^\//),
       headerLogo: expect.stringMatching(/^\//),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
+import { PAYEE_UPI } from '../support/brand.ts';
 import {
   expectSums,
   freshOrder,
@@ -80,7 +81,7 @@ describe('2xx', () => {
     const after = await expectSums(site, companyId);
     expect(after.held - before.held).toBe(4000n);
     const row = await purchaseRow(site, answer.body.data.id);
-    expect(row.beneficiary).toMatchObject({ upi: 'cowl@example', bankName: 'Example Bank' });
+    expect(row.beneficiary).toMatchObject({ upi: PAYEE_UPI, bankName: 'Example Bank' });
     expect(row.search_text).toContain(member.memberId.toLowerCase());
     expect(await site.mail(member.email, { containing: body.purchaseId })).toContain('421234567890');
     const trail = await site.database.platform
@@ -157,7 +158,7 @@ describe('2xx', () => {
     const details = await site.call('GET', '/api/v1/user/package/beneficiary/get', { token: member.token });
     expect(details.body.data).toMatchObject({
       bankName: 'Example Bank',
-      upi: 'cowl@example',
+      upi: PAYEE_UPI,
       holderName: expect.any(String),
     });
     const [bank] = details.body.data.banks;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import { APPROVE, freshReference, manual, post, REJECT, submitted, upi } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -34,7 +35,7 @@ test('an approval gives the receipt, which says all of the purchase', async () =
   const { status, body } = await receiptOf(member, id);
   expect(status).toBe(200);
   expect(body.data).toMatchObject({
-    receiptNumber: expect.stringMatching(/^COWL\/\d\d-\d\d\/\d{5}$/),
+    receiptNumber: expect.stringMatching(new RegExp(`^${SYMBOL}/\\d\\d-\\d\\d/\\d{5}$`)),
     company: { name: expect.stringContaining('Private Limited'), pincode: '400001' },
     member: { name: 'Asha Rao', memberId: member.memberId },
     orderNumber: order.purchaseId,

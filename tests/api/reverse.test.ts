@@ -1,6 +1,7 @@
 /** An approval that was wrong is taken back once and whole: stock, reward, receipt, reference, mails, trail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import {
   APPROVE,
   expectSums,
@@ -91,7 +92,7 @@ describe('reverse', () => {
       reversal_reason: REASON,
     });
     const mail = await site.mail(buyer.email, { containing: 'has been reversed' });
-    for (const text of [made.orderNumber, REASON, '4,000 COWL']) expect(mail).toContain(text);
+    for (const text of [made.orderNumber, REASON, `4,000 ${SYMBOL}`]) expect(mail).toContain(text);
     const told = await site.mail(referrer.email, { containing: 'has been taken back' });
     expect(told).toContain(buyer.memberId);
     // Whose purchase it was and why is the buyer's own.

@@ -14,12 +14,14 @@ import {
   makeMember,
   makeSuper,
 } from '../support/accounts.ts';
+import { beside, SYMBOL, TOKEN } from '../support/brand.ts';
 import { APPROVE, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
 import { APP_SECRET, freshIp, type Site, startSite } from '../support/site.ts';
 import { liveFigures } from '../support/stats.ts';
 
 const PATH = '/api/v1/superadmin/dashboard/get';
 
+const OTHER = beside('GLXY');
 let site: Site;
 let superAdmin: Account;
 let admin: Account;
@@ -49,8 +51,8 @@ it('is for super admins alone', async () => {
 
 describe('the figures', () => {
   it('are those of each company’s rows, and their sums', async () => {
-    const other = await makeCompany(site, 'GLXY');
-    await makeMember(site, { companyId: other, isApproved: true });
+    const otherId = await makeCompany(site, OTHER);
+    await makeMember(site, { companyId: otherId, isApproved: true });
     const buyer = await makeMember(site, { isApproved: true });
     const [approved, rejected, reversed, waiting] = [
       await submitted(site, buyer, await upi(site, buyer)),
@@ -80,8 +82,8 @@ describe('the figures', () => {
     }
     const own = companies.find((it: { id: string }) => it.id === companyId);
     expect(own).toMatchObject({
-      tokenSymbol: 'COWL',
-      iconUrl: '/tokens/cowl/icon.svg',
+      tokenSymbol: SYMBOL,
+      iconUrl: TOKEN.icon_url,
       isPaused: false,
       sold: 4000,
       held: 4000,
@@ -95,9 +97,9 @@ describe('the figures', () => {
       },
       collected: { total: '1180.00', upi: '1180.00', manual: '0.00' },
     });
-    const there = companies.find((it: { id: string }) => it.id === other);
+    const there = companies.find((it: { id: string }) => it.id === otherId);
     expect(there).toMatchObject({
-      tokenSymbol: 'GLXY',
+      tokenSymbol: OTHER,
       members: 1,
       verified: 1,
       sold: 0,
@@ -174,7 +176,7 @@ describe('verifications', () => {
     const cli = promisify(execFile);
     const env = { PATH: process.env.PATH ?? '', DATABASE_URL: site.databaseUrl ?? '', APP_SECRET };
     const { stdout } = await cli(process.execPath, [path.resolve('dist/programs/cli.mjs'), 'ledger:verify'], { env });
-    expect(stdout).toMatch(/^ok ledger of COWL/m);
+    expect(stdout).toMatch(new RegExp(`^ok ledger of ${SYMBOL}`, 'm'));
     const { ledger, audit } = await runs();
     expect(ledger).toMatchObject({ state: 'good', fault: null });
     expect(Date.now() - new Date(ledger?.ranAt ?? 0).getTime()).toBeLessThan(60_000);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember, PASSWORD } from '../support/accounts.ts';
+import { COMPANY_NAME, PAYEE_UPI } from '../support/brand.ts';
 import { allow, closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
   second = await makeAdmin(site, { name: 'Leela Nair' });
   const db = site.database.platform;
   await sql`DELETE FROM beneficiaries WHERE NOT is_primary`.execute(db);
-  await sql`UPDATE beneficiaries SET account_number = '000000000000', branch = 'Example Branch, Mumbai', upi = 'cowl@example'`.execute(
+  await sql`UPDATE beneficiaries SET account_number = '000000000000', branch = 'Example Branch, Mumbai', upi = ${PAYEE_UPI}`.execute(
     db,
   );
   await sql`UPDATE companies SET two_admins_for_accounts = false`.execute(db);
@@ -72,7 +73,7 @@ describe('both cards', () => {
     const bare = await newPage(site, { cookie: admin.cookie, javaScript: false });
     await bare.goto(PATH);
     const text = await bare.locator('main').innerText();
-    for (const part of ['Manage Beneficiary', 'Bank details', 'Example Bank', 'EXAM0000001', 'cowl@example'])
+    for (const part of ['Manage Beneficiary', 'Bank details', 'Example Bank', 'EXAM0000001', PAYEE_UPI])
       expect(text).toContain(part);
     expect(await bare.locator('.primary-figure .digits').first().textContent()).toBe('000000000000');
     await closePage(bare);
@@ -151,7 +152,7 @@ describe('several accounts', () => {
     await confirm('Delete');
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     expect((await primary()).bank_name).toBe('State Bank of India');
-    await sql`UPDATE beneficiaries SET bank_name = 'Example Bank', ifsc_code = 'EXAM0000001', holder_name = 'Cowl Example Private Limited'`.execute(
+    await sql`UPDATE beneficiaries SET bank_name = 'Example Bank', ifsc_code = 'EXAM0000001', holder_name = ${COMPANY_NAME}`.execute(
       site.database.platform,
     );
     await closePage(page);
@@ -187,7 +188,7 @@ describe('two admins at once', () => {
     expect(await field(theirs, 'UPI ID').inputValue()).toBe('second@example');
     expect(await field(theirs, 'Branch').inputValue()).toBe('Fort, Mumbai');
     expect(await theirs.locator('.account-changes .changes').innerText()).not.toContain('Branch');
-    expect((await primary()).upi).toBe('cowl@example');
+    expect((await primary()).upi).toBe(PAYEE_UPI);
     await update(theirs);
     await toastShown(theirs, 'Beneficiary updated successfully');
     expect(await primary()).toMatchObject({ branch: 'Fort, Mumbai', upi: 'second@example' });

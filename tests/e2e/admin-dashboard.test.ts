@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, companyIdOf, makeMember, signIn } from '../support/accounts.ts';
+import { TOKEN } from '../support/brand.ts';
 import {
   allow,
   closePage,
@@ -243,7 +244,7 @@ describe('in a company at work', () => {
       page.locator('[data-kind="doughnut"]').boundingBox(),
       icon.boundingBox(),
     ]);
-    expect(await icon.getAttribute('src')).toBe('/tokens/cowl/icon.svg');
+    expect(await icon.getAttribute('src')).toBe(TOKEN.icon_url);
     expect(middle && frame && Math.abs(middle.x + middle.width / 2 - frame.x - frame.width / 2)).toBeLessThan(1);
     expect(middle && frame && Math.abs(middle.y + middle.height / 2 - frame.y - frame.height / 2)).toBeLessThan(1);
     await pointAt(page, REFERRAL, 0.24, 0.6);

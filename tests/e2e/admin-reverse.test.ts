@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, signIn } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import {
   allow,
   closePage,
@@ -229,7 +230,7 @@ describe('exports', () => {
     const coming = page.waitForEvent('download');
     await button(page, 'Purchases as CSV').click();
     const file = await coming;
-    expect(file.suggestedFilename()).toMatch(/^COWL-purchases-\d{4}-\d\d-\d\d\.csv$/);
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^${SYMBOL}-purchases-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
     const lines = fs
       .readFileSync(await file.path(), 'utf8')
       .trim()

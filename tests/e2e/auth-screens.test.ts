@@ -1,6 +1,7 @@
 /** The screens before the sign-in: their words, what they say of a wrong field, how they look at three widths. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NOBODYS_MEMBER_ID, TOKEN } from '../support/brand.ts';
 import {
   allow,
   closePage,
@@ -18,14 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => site?.remove());
 
+const titled = (screen: string): string => `${TOKEN.metaData.title} | ${screen}`;
 const SCREENS = [
-  { path: '/', title: 'Cowl (COWL) | Login', heading: 'Welcome back' },
-  { path: '/register', title: 'Cowl (COWL) | Register', heading: 'Create your account' },
-  { path: '/fogot-password', title: 'Cowl (COWL) | Forgot Password', heading: 'Forgot your password?' },
-  { path: '/admin/login', title: 'Cowl (COWL) | Login', heading: 'Admin Login', hidden: true },
-  { path: '/superadmin/login', title: 'Cowl (COWL) | Super Admin Login', heading: 'Super Admin Login', hidden: true },
-  { path: '/privacy-policy', title: 'Cowl (COWL) | Privacy policy', heading: 'Privacy policy' },
-  { path: '/no/such/page', title: 'Cowl (COWL) | Page not found', heading: 'This page is not here', hidden: true },
+  { path: '/', title: titled('Login'), heading: 'Welcome back' },
+  { path: '/register', title: titled('Register'), heading: 'Create your account' },
+  { path: '/fogot-password', title: titled('Forgot Password'), heading: 'Forgot your password?' },
+  { path: '/admin/login', title: titled('Login'), heading: 'Admin Login', hidden: true },
+  { path: '/superadmin/login', title: titled('Super Admin Login'), heading: 'Super Admin Login', hidden: true },
+  { path: '/privacy-policy', title: titled('Privacy policy'), heading: 'Privacy policy' },
+  { path: '/no/such/page', title: titled('Page not found'), heading: 'This page is not here', hidden: true },
 ] as const;
 
 const fill = (values: Record<string, string>) => async (page: Page) => {
@@ -181,8 +183,8 @@ describe('each screen', () => {
     await visit(page, path);
     expect(await page.title()).toBe(title);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    expect(await page.locator('meta[name=description]').getAttribute('content')).toContain('Cowl (COWL)');
-    expect(await page.locator('link[rel=icon]').first().getAttribute('href')).toBe('/tokens/cowl/icon.svg');
+    expect(await page.locator('meta[name=description]').getAttribute('content')).toContain(TOKEN.metaData.title);
+    expect(await page.locator('link[rel=icon]').first().getAttribute('href')).toBe(TOKEN.icon_url);
     expect(await page.locator('meta[name=robots]').count()).toBe('hidden' in screen ? 1 : 0);
     expect(await page.locator('link[rel=canonical]').count()).toBe('hidden' in screen ? 0 : 1);
     await closePage(page);
@@ -197,7 +199,7 @@ describe('each screen', () => {
         await expectNoSidewaysScroll(page);
         await expectNoAxeViolations(page);
       }
-      await visit(page, '/register?ref=COWL0000000');
+      await visit(page, `/register?ref=${NOBODYS_MEMBER_ID}`);
       await toStepTwo(page, `look-${width}-${dark}@example.com`);
       await page.getByText('No active member has this referral code.').waitFor();
       await expectNoSidewaysScroll(page);
@@ -209,7 +211,9 @@ describe('each screen', () => {
   test('the admin login names the program', async () => {
     const page = await newPage(site);
     await visit(page, '/admin/login');
-    expect((await page.locator('.auth-program').innerText()).replace(/\s+/g, ' ')).toBe('Cowl PRE-LAUNCH PROGRAM');
+    expect((await page.locator('.auth-program').innerText()).replace(/\s+/g, ' ')).toBe(
+      `${TOKEN.name} PRE-LAUNCH PROGRAM`,
+    );
     await page.getByPlaceholder('Enter Registered Email Id').waitFor();
     await closePage(page);
   });

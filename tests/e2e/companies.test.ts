@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
+import { beside, COMPANY_NAME } from '../support/brand.ts';
 import {
   allow,
   closePage,
@@ -14,6 +15,7 @@ import {
 import { type Site, startSite } from '../support/site.ts';
 
 const PATH = '/superadmin/companymanage';
+const OTHER = beside('NTCN');
 let site: Site;
 let boss: Account;
 let member: Account;
@@ -67,7 +69,7 @@ describe('a company', () => {
 
     await fillIn(page, { ...FIELDS, 'Airdrop Supply': '20' });
     await dialog.getByLabel('Email', { exact: true }).first().fill('office@acorn.example');
-    await dialog.getByLabel('Token Symbol').selectOption('ACW');
+    await dialog.getByLabel('Token Symbol').selectOption(beside('ACW'));
     await dialog.getByText('5 tokens are still to be shared out.').waitFor();
     await button(page, 'Add').click();
     await page
@@ -118,7 +120,7 @@ describe('a company', () => {
   test('with members is not deleted, and it is said why', async () => {
     const page = await open();
     allow(page, /409/);
-    await button(page, /^Delete: Cowl/).click();
+    await button(page, `Delete: ${COMPANY_NAME}`).click();
     await button(page, 'Delete').click();
     await page
       .getByRole('dialog')
@@ -129,13 +131,13 @@ describe('a company', () => {
 });
 
 test('a search waits a second, stands in the address, and survives a reload', async () => {
-  await makeCompany(site, 'NTCN');
+  await makeCompany(site, OTHER);
   const page = await open();
-  await page.getByRole('searchbox').fill('NTCN');
-  await expect.poll(() => new URL(page.url()).search, { timeout: 4000 }).toBe('?search=NTCN');
+  await page.getByRole('searchbox').fill(OTHER);
+  await expect.poll(() => new URL(page.url()).search, { timeout: 4000 }).toBe(`?search=${OTHER}`);
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
   await page.reload();
-  expect(await page.getByRole('searchbox').inputValue()).toBe('NTCN');
+  expect(await page.getByRole('searchbox').inputValue()).toBe(OTHER);
   expect(await page.locator('tbody tr').count()).toBe(1);
   await page.goBack();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
@@ -146,7 +148,7 @@ test('a search waits a second, stands in the address, and survives a reload', as
 
 test('buyers read why a sale is paused', async () => {
   const page = await open();
-  await button(page, /^Pause: Cowl/).click();
+  await button(page, `Pause: ${COMPANY_NAME}`).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Our bank is closed until Monday.');
   await button(page, 'Pause').click();
   await page.getByText('Sale paused').waitFor();

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import {
   allow,
   closePage,
@@ -158,11 +159,11 @@ describe('a row opens the way of its purchase', () => {
     await onPage(
       async (page) => {
         const text = await open(page);
-        expect(text).toMatch(/Approved[\s\S]+Stock credited\s+4,000 COWL\s+0x[0-9a-f]{8}…[0-9a-f]{6}/);
+        expect(text).toMatch(new RegExp(`Approved[^]+Stock credited\\s+4,000 ${SYMBOL}\\s+0x[0-9a-f]{8}…[0-9a-f]{6}`));
         expect(text).toContain('Verified');
         await page.getByRole('link', { name: 'Printable receipt' }).click();
         await page.getByRole('heading', { name: 'Payment receipt' }).waitFor();
-        expect(await page.title()).toMatch(/Receipt COWL\/\d\d-\d\d\/00001$/);
+        expect(await page.title()).toMatch(new RegExp(`Receipt ${SYMBOL}/\\d\\d-\\d\\d/00001$`));
         await page.emulateMedia({ media: 'print' });
         expect(await page.getByRole('button', { name: 'Print or save as PDF' }).count()).toBe(0);
         expect(await page.locator('.side').isVisible()).toBe(false);

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BuyScreen } from '../../src/islands/purchases/BuyScreen.tsx';
 import { companyIdOf, makeMember } from '../support/accounts.ts';
+import { SYMBOL, TOKEN } from '../support/brand.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, WIDTHS } from '../support/browser.ts';
 import { expectToasts, onPage, type Visit, type VisitOptions } from '../support/member.ts';
 import { leaveTokens } from '../support/purchases.ts';
@@ -32,11 +33,18 @@ test('what is sold, at which price, and how much is left', async () => {
     const { page } = at;
     expect(await page.title()).toMatch(/Buy Token$/);
     const text = await page.locator('main').innerText();
-    for (const part of ['Cowl', 'COWL', 'Price per token', '₹0.25', 'Remaining private supply', '30,00,00,000 COWL'])
+    for (const part of [
+      TOKEN.name,
+      SYMBOL,
+      'Price per token',
+      '₹0.25',
+      'Remaining private supply',
+      `30,00,00,000 ${SYMBOL}`,
+    ])
       expect(text).toContain(part);
     expect(await page.getByRole('progressbar').evaluate((it: HTMLProgressElement) => it.value / it.max)).toBe(1);
     expect(await buyNow(at).isDisabled()).toBe(true);
-    expect(await summary(at)).toEqual(['0 COWL', '₹0.00', '₹0.00', '₹0.00']);
+    expect(await summary(at)).toEqual([`0 ${SYMBOL}`, '₹0.00', '₹0.00', '₹0.00']);
     await expectNoAxeViolations(page);
   });
 });
@@ -50,16 +58,16 @@ test('the summary follows each keystroke, and only digits with a point come in',
       seen.push(`${await amount(at).inputValue()} ${(await summary(at))[0]}`);
     }
     expect(seen).toEqual([
-      '1 4 COWL',
-      '1 4 COWL',
-      '10 40 COWL',
-      '10 40 COWL',
-      '10. 40 COWL',
-      '10. 40 COWL',
-      '10.5 42 COWL',
-      '10.5 42 COWL',
-      '10.5 42 COWL',
-      '10.55 42 COWL',
+      `1 4 ${SYMBOL}`,
+      `1 4 ${SYMBOL}`,
+      `10 40 ${SYMBOL}`,
+      `10 40 ${SYMBOL}`,
+      `10. 40 ${SYMBOL}`,
+      `10. 40 ${SYMBOL}`,
+      `10.5 42 ${SYMBOL}`,
+      `10.5 42 ${SYMBOL}`,
+      `10.5 42 ${SYMBOL}`,
+      `10.55 42 ${SYMBOL}`,
     ]);
     await amount(at).fill('₹ 1,50,000.50');
     expect(await amount(at).inputValue()).toBe('150000.50');
@@ -68,10 +76,10 @@ test('the summary follows each keystroke, and only digits with a point come in',
 
 describe('the figures are exact', () => {
   test.each([
-    ['250000', 1800, '4.35', ['17 COWL', '₹4.35', '₹0.78', '₹5.13']],
-    ['50000', 725, '4.35', ['87 COWL', '₹4.35', '₹0.32', '₹4.67']],
-    ['100000', 0, '0.7', ['7 COWL', '₹0.70', '₹0.00', '₹0.70']],
-    ['333333', 1800, '1000000.05', ['30,00,003 COWL', '₹10,00,000.05', '₹1,80,000.01', '₹11,80,000.06']],
+    ['250000', 1800, '4.35', [`17 ${SYMBOL}`, '₹4.35', '₹0.78', '₹5.13']],
+    ['50000', 725, '4.35', [`87 ${SYMBOL}`, '₹4.35', '₹0.32', '₹4.67']],
+    ['100000', 0, '0.7', [`7 ${SYMBOL}`, '₹0.70', '₹0.00', '₹0.70']],
+    ['333333', 1800, '1000000.05', [`30,00,003 ${SYMBOL}`, '₹10,00,000.05', '₹1,80,000.01', '₹11,80,000.06']],
   ])('price %s millionths, fee %i basis points, amount %s', async (price, fee, typed, figures) => {
     const set = (micros: string, bps: number) =>
       sql`UPDATE companies SET price_micros = ${micros}, fee_bps = ${bps} WHERE id = ${companyId}`.execute(

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import { allow, expectNoAxeViolations, expectNoSidewaysScroll, visit, WIDTHS } from '../support/browser.ts';
 import { clipboard, onPage, type Visit, type VisitOptions } from '../support/member.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
@@ -33,8 +34,8 @@ test('before anybody holds stock both cards say 0.0 and both tables that there i
       'true',
       'false',
     ]);
-    expect((await cards.nth(0).innerText()).split('\n')).toEqual(['Global Stock', '0.0', 'COWL', 'View More']);
-    expect((await cards.nth(1).innerText()).split('\n')).toEqual(['My Stock', '0.0', 'COWL', 'View More']);
+    expect((await cards.nth(0).innerText()).split('\n')).toEqual(['Global Stock', '0.0', SYMBOL, 'View More']);
+    expect((await cards.nth(1).innerText()).split('\n')).toEqual(['My Stock', '0.0', SYMBOL, 'View More']);
     expect(await page.locator('.tabs-panel caption').innerText()).toBe('Global Stock Details');
     await page.getByText('No data available.').waitFor();
     await cards.nth(1).click();
@@ -139,7 +140,7 @@ describe('what is there is shown', () => {
       await card.getByRole('button', { name: 'Copy Referral link' }).click();
       expect(await clipboard(page)).toBe(`${site.url}/register?ref=${holder.memberId}`);
       expect((await card.locator('dl').innerText()).split('\n')).toEqual(
-        expect.arrayContaining(['Members brought', '1', 'Rewards earned', '100 COWL']),
+        expect.arrayContaining(['Members brought', '1', 'Rewards earned', `100 ${SYMBOL}`]),
       );
     });
   });
@@ -164,7 +165,7 @@ describe('what happens next follows the real state', () => {
     await dashboard({}, async (at) => {
       const [first, second, third] = await steps(at);
       expect(first).toBe('Now: Waiting for verification Our team is checking your details. You can buy meanwhile.');
-      expect(second).toMatch(/^Now: Buy your first COWL /);
+      expect(second).toMatch(new RegExp(`^Now: Buy your first ${SYMBOL} `));
       expect(third).toMatch(/^Still to come: Launch On \d+ \w+ \d{4}, in 179d \d+h\. Your stock unlocks then\.$/);
     });
   });
@@ -197,7 +198,7 @@ describe('what happens next follows the real state', () => {
       await dashboard({ member: {} }, async (at) => {
         const [first, second, third] = await steps(at);
         expect(first).toMatch(/You can buy as soon as that is done\.$/);
-        expect(second).toBe('Still to come: Buy your first COWL Opens once your account is verified.');
+        expect(second).toBe(`Still to come: Buy your first ${SYMBOL} Opens once your account is verified.`);
         expect(third).toBe('Still to come: Launch The day has not been set yet. You will see it here.');
       });
       await dashboard({ member: holder }, async ({ page }) => {

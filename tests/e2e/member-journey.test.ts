@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeMember } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, hydrated } from '../support/browser.ts';
 import { expectToasts, onPage, proofFile, purchasesOf } from '../support/member.ts';
 import { freshReference } from '../support/purchases.ts';
@@ -28,7 +29,10 @@ describe.each([360, 1280])('%i px wide', (width) => {
   test.each(WAYS)('by $way', async ({ way, pay, method }) => {
     await onPage(site, '/user/dashboard', { width }, async ({ page, member }) => {
       await look(page);
-      await page.getByRole('link', { name: 'Buy COWL' }).first().click();
+      await page
+        .getByRole('link', { name: `Buy ${SYMBOL}` })
+        .first()
+        .click();
       await page.waitForURL('**/user/buy-token');
       await look(page);
       await page.getByLabel('Amount (INR)').fill('1000');

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { companyIdOf } from '../support/accounts.ts';
+import { COMPANY_NAME, PAYEE_UPI } from '../support/brand.ts';
 import { allow, expectNoAxeViolations, expectNoSidewaysScroll, WIDTHS } from '../support/browser.ts';
 import {
   agree,
@@ -105,12 +106,12 @@ describe('the ways to pay follow the payee', () => {
   const setPayee = (bank: string, upiId: string) =>
     sql`UPDATE beneficiaries SET bank_name = ${bank}, account_number = ${bank === '' ? '' : '000000000000'}, upi = ${upiId}
       WHERE company_id = ${companyId}`.execute(site.database.platform);
-  afterAll(() => setPayee('Example Bank', 'cowl@example'));
+  afterAll(() => setPayee('Example Bank', PAYEE_UPI));
 
   test.each([
-    ['both', 'Example Bank', 'cowl@example', '1000.00', ['Banking', 'UPI', 'Manual'], 'UPI'],
-    ['above the UPI limit', 'Example Bank', 'cowl@example', '84745.77', ['Banking', 'UPI', 'Manual'], 'Banking'],
-    ['only UPI', '', 'cowl@example', '1000.00', ['UPI', 'Manual'], 'UPI'],
+    ['both', 'Example Bank', PAYEE_UPI, '1000.00', ['Banking', 'UPI', 'Manual'], 'UPI'],
+    ['above the UPI limit', 'Example Bank', PAYEE_UPI, '84745.77', ['Banking', 'UPI', 'Manual'], 'Banking'],
+    ['only UPI', '', PAYEE_UPI, '1000.00', ['UPI', 'Manual'], 'UPI'],
     ['only a bank', 'Example Bank', '', '1000.00', ['Banking', 'Manual'], 'Banking'],
   ])('%s', async (_, bank, upiId, amount, tabs, selected) => {
     await setPayee(bank, upiId);
@@ -136,7 +137,7 @@ describe('the ways to pay follow the payee', () => {
   });
 
   test('UPI that was chosen and is given up meanwhile says so, with a way back', async () => {
-    await setPayee('Example Bank', 'cowl@example');
+    await setPayee('Example Bank', PAYEE_UPI);
     await payment({}, async ({ page }) => {
       await tab(page, 'UPI');
       await setPayee('Example Bank', '');
@@ -152,12 +153,12 @@ describe('the ways to pay follow the payee', () => {
 describe('UPI', () => {
   test('the code, the links into the apps, and what can be copied', async () => {
     await payment({ width: 360 }, async ({ page, order }) => {
-      const qr = page.getByRole('img', { name: 'QR code to pay ₹1,180.00 to cowl@example' });
+      const qr = page.getByRole('img', { name: `QR code to pay ₹1,180.00 to ${PAYEE_UPI}` });
       expect(await qr.getAttribute('width')).toBe('256');
       const links = await page
         .locator('.upi-app')
         .evaluateAll((all) => all.map((it) => [it.textContent, it.getAttribute('href')] as const));
-      const query = `?pa=cowl@example&pn=Cowl%20Example%20Private%20Limited&tr=${order.replace('-', '')}&tn=`;
+      const query = `?pa=${PAYEE_UPI}&pn=${encodeURIComponent(COMPANY_NAME)}&tr=${order.replace('-', '')}&tn=`;
       expect(links.map(([name]) => name?.replace(/^(P|G|Pt|B)(?=[A-Z])/, ''))).toEqual([
         'PhonePe',
         'Google Pay',
@@ -166,11 +167,11 @@ describe('UPI', () => {
         'Any UPI app',
       ]);
       for (const [index, scheme] of ['phonepe://pay', 'tez://upi/pay', 'paytmmp://pay', 'bhim://pay'].entries())
-        expect(links[index]?.[1]).toMatch(new RegExp(`^${scheme}\\?pa=cowl@example&pn=.*&am=1180\\.00&cu=INR$`));
+        expect(links[index]?.[1]).toMatch(new RegExp(`^${scheme}\\?pa=${PAYEE_UPI}&pn=.*&am=1180\\.00&cu=INR$`));
       expect(links[4]?.[1]).toContain(`upi://pay${query.slice(0, query.indexOf('&tn'))}`);
       await button(page, 'Copy UPI ID').click();
       await expectToasts(page, ['UPI ID copied to clipboard!']);
-      expect(await clipboard(page)).toBe('cowl@example');
+      expect(await clipboard(page)).toBe(PAYEE_UPI);
       await button(page, 'Copy Amount').click();
       expect(await clipboard(page)).toBe('1180.00');
     });
@@ -216,7 +217,7 @@ test('several banks: the chosen one is shown, copied, and kept with the purchase
     .insertInto('beneficiaries')
     .values({
       company_id: companyId,
-      holder_name: 'Cowl Example Private Limited',
+      holder_name: COMPANY_NAME,
       bank_name: 'Second Bank',
       branch: '',
       account_number: '111122223333',
@@ -238,7 +239,7 @@ test('several banks: the chosen one is shown, copied, and kept with the purchase
       expect(await facts()).toEqual([
         'Bank Name: Second Bank',
         'Account Number: 111122223333',
-        'Account Holder: Cowl Example Private Limited',
+        `Account Holder: ${COMPANY_NAME}`,
         'IFSC: SECB0000002',
         'Branch: N/A',
       ]);
@@ -280,10 +281,10 @@ test('several UPI IDs: the chosen one is in the code and the links, kept over a 
     await payment({}, async ({ page, member }) => {
       const choice = page.getByLabel('Pay to', { exact: true });
       expect(await choice.locator('option').allInnerTexts()).toEqual([
-        'cowl@example (Cowl Example Private Limited)',
+        `${PAYEE_UPI} (${COMPANY_NAME})`,
         'second@example (Cowl Collections)',
       ]);
-      await page.getByRole('img', { name: 'QR code to pay ₹1,180.00 to cowl@example' }).waitFor();
+      await page.getByRole('img', { name: `QR code to pay ₹1,180.00 to ${PAYEE_UPI}` }).waitFor();
       await choice.selectOption(id);
       await page.reload();
       await page.getByRole('img', { name: 'QR code to pay ₹1,180.00 to second@example' }).waitFor();

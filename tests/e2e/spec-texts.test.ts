@@ -5,6 +5,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { NOBODYS_MEMBER_ID, PAYEE_UPI, SYMBOL, TOKEN } from '../support/brand.ts';
 import { closePage, newPage, visit } from '../support/browser.ts';
 import { agree, button, orderNumber, paymentUrl, tab } from '../support/member.ts';
 import { APPROVE, freshReference, manual, post, submitted, upi } from '../support/purchases.ts';
@@ -88,7 +89,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'registration, step 2',
     title: 'Register',
-    path: '/register?ref=COWL0000000',
+    path: `/register?ref=${NOBODYS_MEMBER_ID}`,
     as: 'anonymous',
     act: async (page) => {
       await type({ Name: 'Asha Rao', Email: 'texts@example.com', Mobile: '98765 43210' })(page);
@@ -145,7 +146,7 @@ const SCREENS: readonly Screen[] = [
       heading: ['Dashboard'],
       link: NAVIGATION,
       button: ['Logout'],
-      tab: ['Global Stock', 'My Stock 0.0 COWL View More'],
+      tab: ['Global Stock', `My Stock 0.0 ${SYMBOL} View More`],
       column: ['Member ID', 'Stock Qty.', 'Transaction Hash', 'Date & Time', 'Reward', 'Time Left'],
       text: ['My Stock Details', 'No data available.'],
     },
@@ -156,7 +157,7 @@ const SCREENS: readonly Screen[] = [
     path: '/user/dashboard',
     as: 'member',
     texts: {
-      tab: ['Global Stock 4,000 COWL View More', 'My Stock 4,000 COWL View More'],
+      tab: [`Global Stock 4,000 ${SYMBOL} View More`, `My Stock 4,000 ${SYMBOL} View More`],
       column: ['Stock Rank', 'Wallet Address', 'Stock Qty.', 'Transaction Hash', 'Date & time', 'Time Left'],
       text: ['Global Stock Details', 'N/A'],
     },
@@ -168,7 +169,7 @@ const SCREENS: readonly Screen[] = [
     as: 'member',
     act: type({ 'Amount (INR)': '1000' }),
     texts: {
-      heading: ['Buy Token', 'Cowl'],
+      heading: ['Buy Token', TOKEN.name],
       fact: ['Price per token', 'Platform fee (18%)', 'Approximate total'],
       text: ['Remaining private supply', 'Tokens received', '₹1,180.00'],
       button: ['BUY NOW'],
@@ -182,7 +183,7 @@ const SCREENS: readonly Screen[] = [
     texts: {
       tab: ['Banking', 'UPI', 'Manual'],
       fact: ORDER,
-      text: ['Transaction time', 'UPI ID', 'cowl@example'],
+      text: ['Transaction time', 'UPI ID', PAYEE_UPI],
       checkbox: ['I have read and agree to the privacy policy'],
       button: ['Copy UPI ID', 'PAY', 'Cancel'],
     },
@@ -280,6 +281,6 @@ test.each(SCREENS)('$name', async ({ title, path, as, act, texts, leads = {} }) 
     expect(await link.getAttribute('href'), name).toBe(to);
   }
   if (as !== 'anonymous') await page.getByText(`ID: ${account.memberId}`, { exact: true }).waitFor();
-  expect(await page.title()).toBe(`Cowl (COWL) | ${title}`);
+  expect(await page.title()).toBe(`${TOKEN.metaData.title} | ${title}`);
   await closePage(page);
 });

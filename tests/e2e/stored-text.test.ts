@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saleOf } from '../screens/sale.ts';
 import { plannedShots, type ShotIds } from '../screens/screens.ts';
 import { type Account, makeSuper } from '../support/accounts.ts';
+import { COMPANY_NAME } from '../support/brand.ts';
 import { allow, closePage, newPage, visit } from '../support/browser.ts';
 import { PAYLOADS } from '../support/payloads.ts';
 import { plant } from '../support/plant.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     .values(
       PAYLOADS.map((_, nth) => ({
         company_id: sale.admin.companyId,
-        holder_name: 'Cowl Example Private Limited',
+        holder_name: COMPANY_NAME,
         bank_name: `Bank ${nth}`,
         branch: 'Mumbai',
         account_number: `${100_000_000_000 + nth}`,

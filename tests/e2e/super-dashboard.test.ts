@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
+import { beside, COMPANY_NAME, SYMBOL, TOKEN } from '../support/brand.ts';
 import {
   allow,
   closePage,
@@ -18,6 +19,7 @@ import { type Site, startSite } from '../support/site.ts';
 
 const PATH = '/superadmin/dashboard';
 
+const OTHER = beside('GLXY');
 let site: Site;
 let superAdmin: Account;
 
@@ -111,7 +113,7 @@ describe('with two companies at work', () => {
     }
     await submitted(site, buyer, manual());
     await run("UPDATE purchases SET created_at = now() - interval '25 hours' WHERE status = 'PENDING'");
-    await makeCompany(site, 'GLXY');
+    await makeCompany(site, OTHER);
     await run(
       `INSERT INTO nodes (name, version, seen_at) VALUES ('node-b:4321', '0.0.9', now() - interval '5 minutes')`,
     );
@@ -138,19 +140,19 @@ describe('with two companies at work', () => {
     const rows = await cellsOf(page, '.table tbody tr');
     expect(rows.map((cells) => cells.map((text) => text.replaceAll('\n', ' | ')))).toEqual([
       [
-        'Cowl Example Private Limited | Cowl (COWL)',
+        `${COMPANY_NAME} | ${TOKEN.name} (${SYMBOL})`,
         '3 | 3 verified',
         '1 | 1 over 24 h',
         '₹47,20,000.00 | 2 approved',
-        '5.33% sold, 28,39,96,000 COWL left',
+        `5.33% sold, 28,39,96,000 ${SYMBOL} left`,
         '0',
       ],
       [
-        'GLXY Example Private Limited | GLXY (GLXY)',
+        `${OTHER} Example Private Limited | ${OTHER} (${OTHER})`,
         '0 | 0 verified',
         '0 | 0 over 24 h',
         '₹0.00 | 0 approved',
-        '0.00% sold, 5,00,000 GLXY left',
+        `0.00% sold, 5,00,000 ${OTHER} left`,
         '0',
       ],
     ]);
@@ -163,7 +165,7 @@ describe('with two companies at work', () => {
       ['Rejected', '0', '0', '0', '0', '0'],
       ['Reversed', '0', '0', '0', '0', '0'],
     ]);
-    await page.getByRole('combobox', { name: 'Company' }).selectOption('GLXY');
+    await page.getByRole('combobox', { name: 'Company' }).selectOption(OTHER);
     expect((await cellsOf(page, '.matrix tbody tr')).flat()).not.toContain('2');
     const part = (name: string) => page.getByRole('region', { name, exact: true });
     await part('Database').getByText('Well').waitFor();

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TOKEN_SYMBOLS, tokenOf } from '../../src/lib/tokens/catalogue.ts';
 import { companyIdOf, makeCompany, makeMember } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import { allow, closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   site = await startSite({ embedded: true });
   const own = await companyIdOf(site);
   for (const symbol of TOKEN_SYMBOLS) {
-    const id = symbol === 'COWL' ? own : await makeCompany(site, symbol);
+    const id = symbol === SYMBOL ? own : await makeCompany(site, symbol);
     companies.set(symbol, id);
     await site.database.platform
       .insertInto('company_hosts')

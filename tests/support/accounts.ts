@@ -7,6 +7,7 @@ import { type AccountStatus, PLATFORM_ID, type Role, type SessionKind } from '..
 import { cookieName } from '../../src/lib/http/cookies.ts';
 import { hashPassword } from '../../src/lib/users/passwords.ts';
 import { memberIdFromBytes } from '../../src/lib/users/rules.ts';
+import { SYMBOL } from './brand.ts';
 
 /** A `Site`, or anything else with a database that has the schema and a company in it. */
 export interface Home {
@@ -77,7 +78,7 @@ export async function makeMember(site: Home, options: AccountOptions = {}): Prom
   const email = options.email ?? `member-${unique()}@example.com`;
   const name = options.name ?? 'Asha Rao';
   const mobile = options.mobile ?? '+919876543210';
-  const memberId = memberIdFromBytes('COWL', randomBytes(7));
+  const memberId = memberIdFromBytes(SYMBOL, randomBytes(7));
   const { id } = await site.database.platform
     .insertInto('users')
     .values({

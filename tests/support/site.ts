@@ -5,6 +5,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { type Database, openDatabase } from '../../src/lib/db/client.ts';
+import { SYMBOL } from './brand.ts';
 import { testDatabase } from './db.ts';
 
 const PROGRAM = path.resolve('dist/programs/server.mjs');
@@ -89,6 +90,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: dataDir,
+      TOKEN_SYMBOL: SYMBOL,
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD: 'correct horse battery',
       TRUSTED_PROXIES: '127.0.0.1',
