@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { detect } from '../../src/lib/media/detect.ts';
 import { companyIdOf } from '../support/accounts.ts';
+import { SYMBOL } from '../support/brand.ts';
 import { expectSums } from '../support/purchases.ts';
 import { APP_SECRET, freePort, type Site, startSite } from '../support/site.ts';
 
@@ -199,6 +200,7 @@ async function killedWhen(site: Site, isTime: (dataDir: string) => boolean): Pro
       PORT: String(await freePort()),
       DATA_DIR: site.dataDir,
       DATABASE_URL: site.databaseUrl ?? '',
+      TOKEN_SYMBOL: SYMBOL,
       APP_SECRET,
     },
   });

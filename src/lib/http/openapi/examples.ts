@@ -85,7 +85,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   mime: 'image/png',
   footerNote: 'Please buy only what you can afford to hold.',
   link: 'https://www.youtube.com/@example',
-  receiptNumber: 'COWL/2026-27/000042',
+  receiptNumber: 'COWL/26-27/00042',
   search: '',
 };
 
