@@ -1,8 +1,8 @@
 /** Super admins manage companies in a browser: every field, the supply as it is typed, each question, each width. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
-import { beside, COMPANY_NAME } from '../support/brand.ts';
+import { type Account, makeAdmin, makeCompany, makeMember, makeSuper, PASSWORD } from '../support/accounts.ts';
+import { beside, COMPANY_NAME, SYMBOL } from '../support/brand.ts';
 import {
   allow,
   closePage,
@@ -143,6 +143,34 @@ test('a search waits a second, stands in the address, and survives a reload', as
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
   await visit(page, `${PATH}?search=nothing-like-it`);
   await page.getByText('No company matches this search.').waitFor();
+  await closePage(page);
+});
+
+test('somebody else was quicker: what was typed stays, what they changed is shown, and the second save is on top of it', async () => {
+  const admin = await makeAdmin(site);
+  const table = site.database.platform;
+  await table
+    .updateTable('companies')
+    .set({ pan: 'ABCCE1234F', aadhaar_last4: '2346' })
+    .where('id', '=', admin.companyId)
+    .execute();
+  const page = await open(`${PATH}?search=${SYMBOL}`);
+  await button(page, `Edit: ${COMPANY_NAME}`).click();
+  const dialog = page.getByRole('dialog', { name: 'Update Company' });
+  await dialog.getByLabel('Company Title').fill('Typed before I knew');
+  const body = { version: 1, password: PASSWORD, price: '0.41' };
+  const changed = await site.call('PUT', '/api/v1/admin/settings/update', { body, token: admin.token });
+  expect(changed.status).toBe(200);
+  allow(page, /409 PUT/);
+  await button(page, 'Update').click();
+  await dialog.getByText('Somebody else has just changed: Initial Price.').waitFor();
+  expect(await dialog.getByLabel('Initial Price').inputValue()).toBe('0.41');
+  expect(await dialog.getByLabel('Company Title').inputValue()).toBe('Typed before I knew');
+  await expectNoAxeViolations(page, 'dialog');
+  await button(page, 'Update').click();
+  await page.getByText('Company updated successfully').waitFor();
+  const row = await table.selectFrom('companies').selectAll().where('id', '=', admin.companyId).executeTakeFirst();
+  expect(row).toMatchObject({ company_title: 'Typed before I knew', price_micros: 410_000n });
   await closePage(page);
 });
 

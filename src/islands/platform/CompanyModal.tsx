@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { CallError, call, problemsOf, showFailure } from '@/islands/api.ts';
 import { useForm } from '@/islands/auth/form.ts';
 import { refresh } from '@/islands/data.ts';
@@ -9,6 +9,7 @@ import { Modal } from '@/islands/ui/Modal.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
+import { changedFields, FORM_LABELS, type FormField } from '@/lib/platform/changes-rules.ts';
 import { addCompany, type CompanyRecord, listCompanies, updateCompany } from '@/lib/platform/contract.ts';
 import { TOKEN_SYMBOLS } from '@/lib/tokens/rules.ts';
 import { SUPPLY_PARTS, SupplyBar } from './SupplyBar.tsx';
@@ -43,9 +44,9 @@ function valuesOf(company: CompanyRecord | null): CompanyValues {
   return out as CompanyValues;
 }
 
-function inputOf({ hosts, adminName, adminEmail, ...rest }: CompanyValues, id: string | null) {
-  const list = hosts.split(/[\s,]+/).filter((it) => it !== '');
-  return id === null ? { ...rest, hosts: list, adminName, adminEmail } : { ...rest, hosts: list, id };
+function inputOf({ hosts, adminName, adminEmail, ...rest }: CompanyValues, company: CompanyRecord | null) {
+  const sent = { ...rest, hosts: hosts.split(/[\s,]+/).filter((it) => it !== '') };
+  return company ? { ...sent, id: company.id, version: company.version } : { ...sent, adminName, adminEmail };
 }
 
 export interface CompanyModalProps {
@@ -61,11 +62,25 @@ export function CompanyModal({ company, onClose }: CompanyModalProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const formId = useId();
   const contract = company ? updateCompany : addCompany;
+  const [seen, setSeen] = useState(company);
+  const [others, setOthers] = useState<readonly FormField[]>([]);
+
+  // Somebody else was quicker: what was not touched here follows, what was typed stays, and it is said what changed.
+  useEffect(() => {
+    if (!company || !seen || company.version === seen.version) return;
+    const [was, is] = [valuesOf(seen), valuesOf(company)];
+    const names = Object.keys(is) as FieldName[];
+    form.fill(
+      Object.fromEntries(names.filter((name) => form.values[name] === was[name]).map((name) => [name, is[name]])),
+    );
+    setOthers((before) => [...new Set([...before, ...changedFields(seen, company)])]);
+    setSeen(company);
+  }, [company, seen, form]);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    const input = inputOf(form.values, company?.id ?? null);
+    const input = inputOf(form.values, company);
     const found = problemsOf(contract, input);
     if (found) {
       toast.error(Object.values(found));
@@ -83,6 +98,8 @@ export function CompanyModal({ company, onClose }: CompanyModalProps) {
       showFailure(cause);
       if (!(cause instanceof CallError)) throw cause;
       setRefusal(cause.message);
+      // What is shown from now on is what is there.
+      if (cause.status === 409) refresh(listCompanies);
     } finally {
       setBusy(false);
     }
@@ -116,6 +133,15 @@ export function CompanyModal({ company, onClose }: CompanyModalProps) {
           <p className="notice" data-tone="danger" role="alert">
             <Icon name="warning" />
             <span>{refusal}</span>
+          </p>
+        )}
+        {others.length > 0 && (
+          <p className="notice" data-tone="warning" role="status">
+            <Icon name="info" />
+            <span>
+              Somebody else has just changed: {others.map((name) => FORM_LABELS[name]).join(', ')}. What you had not
+              touched shows what is there now, what you typed has stayed. Please look at these fields before you save.
+            </span>
           </p>
         )}
         <fieldset>

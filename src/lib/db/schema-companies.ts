@@ -11,6 +11,15 @@ export interface CompanyHosts {
   created_at: Time;
 }
 
+/** What stood in the super admin's form before a change, under the names of the wire. Kept for a day. */
+export interface CompanyChanges {
+  id: Defaulted<string>;
+  company_id: string;
+  changed_by: string;
+  changed_at: Time;
+  before: JSONColumnType<Record<string, unknown>, string, string>;
+}
+
 /** What a company shows instead of the catalogue's entry of its token. Null: as the catalogue has it. */
 export interface CompanyBrands {
   company_id: string;

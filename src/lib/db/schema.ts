@@ -11,7 +11,7 @@ import type {
   CompanySettings,
   Proposals,
 } from './schema-accounts.ts';
-import type { CompanyBrands, CompanyHosts } from './schema-companies.ts';
+import type { CompanyBrands, CompanyChanges, CompanyHosts } from './schema-companies.ts';
 import type { PurchaseDigests, Receipts } from './schema-purchases.ts';
 import type { StatsTables } from './schema-stats.ts';
 
@@ -56,6 +56,8 @@ export interface Companies {
   support_email: Defaulted<string>;
   support_phone: Defaulted<string>;
   settings_version: Defaulted<number>;
+  /** Counts the changes of what the super admin's form holds. */
+  version: Defaulted<number>;
   email: string;
   mobile: string;
   pan: Defaulted<string>;
@@ -264,6 +266,7 @@ export interface Mails {
 export interface Schema extends StatsTables {
   companies: Companies;
   company_brands: CompanyBrands;
+  company_changes: CompanyChanges;
   company_hosts: CompanyHosts;
   company_settings: CompanySettings;
   supplies: Supplies;

@@ -45,6 +45,11 @@ const fields = {
   hosts: z.optional(hostList),
 };
 
+const versionWrong = 'The version must be a whole number from 1.';
+const version = optional(
+  z.number(versionWrong).check(z.refine((n: number) => Number.isSafeInteger(n) && n >= 1, versionWrong)),
+);
+
 const addUp = z.refine((it) => partsAddUp(it as Supply), { error: PARTS_DO_NOT_ADD_UP, path: ['totalSupply'] });
 
 /** A company as super admins see it. */
@@ -70,6 +75,8 @@ export const companyRecord = z.object({
   companyPan: z.string(),
   companyAddress: z.string(),
   companyPincode: z.string(),
+  /** Counts the changes of what stands above, and of the hosts: send it back with one, so that nobody's work is lost. */
+  version: z.number(),
   createdAt: out.time,
   hosts: z.array(z.string()),
   /** Null while it sells. */
@@ -117,7 +124,13 @@ export const updateCompany = contract({
   access: 'super',
   from: 'json',
   input: z
-    .strictObject({ id: uuid, ...fields, tokenSymbol: optional(boundedText('the token symbol', 2, 10)) })
+    .strictObject({
+      id: uuid,
+      ...fields,
+      tokenSymbol: optional(boundedText('the token symbol', 2, 10)),
+      /** As the list gave it; another one now: 409. Without it, a change that would undo somebody else's of late is refused. */
+      version,
+    })
     .check(addUp),
   output: companyRecord,
   summary: 'Changes a company. Its symbol stays: member IDs carry it.',

@@ -1,28 +1,28 @@
 /** Companies as super admins run them. The platform belongs to no company, so this works on the owner's connections. */
 import type { AuditAction } from '../audit/actions-rules.ts';
 import { record } from '../audit/service.ts';
+import { SESSION_POLICY } from '../auth/rules.ts';
 import { lockCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError, notFound } from '../core/errors.ts';
-import { formatPercent, formatPrice } from '../core/money.ts';
 import { offsetOf, paged } from '../core/page.ts';
 import { type Db, inTransaction, sqlState, violates } from '../db/client.ts';
 import { PLATFORM_ID } from '../db/schema.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
 import { keepForeignChange } from '../settings/service.ts';
-import { toE164 } from '../users/phone.ts';
-import { maskAadhaar } from '../users/rules.ts';
-import { aadhaarHash } from '../users/service.ts';
+import { changedFields, FORM_LABELS, undoneFields } from './changes-rules.ts';
 import type * as contracts from './contract.ts';
 import { inviteInto } from './invite-service.ts';
 import { checkPrivateSupply } from './rules.ts';
 import * as store from './store.ts';
+import { aadhaarColumns, columnsOf, figures, isDefault, recordOf } from './values.ts';
 
-type Fields = Omit<InputOf<typeof contracts.updateCompany>, 'id' | 'tokenSymbol'>;
 type Answer = Result<OutputOf<typeof contracts.addCompany>>;
 
 const SYMBOL_TAKEN = 'Another company has this token already. Please choose another symbol.';
 const HOST_TAKEN = 'Another company has one of these host names already.';
+const CHANGED =
+  'This company was changed by somebody else in the meantime. Please look at it as it is now and save again.';
 const FEE_BPS_DEFAULT = 1800;
 const REWARD_BPS_DEFAULT = 500;
 
@@ -69,17 +69,21 @@ export async function updateCompany(scope: Scope, input: InputOf<typeof contract
     if (!before) throw notFound('Company');
     if (input.tokenSymbol !== undefined && input.tokenSymbol.toUpperCase() !== before.token_symbol)
       throw new ApiError('invalid', 'The symbol of a company can not be changed: its member IDs carry it.');
+    if (input.version !== undefined && input.version !== before.version) throw new ApiError('conflict', CHANGED);
     const { credited, held } = await store.lockSupply(tx, id);
     checkPrivateSupply(input.privateSupply, credited, held);
-    const hosts = (await existing(tx, id)).hosts;
+    const { hosts } = await existing(tx, id);
+    const shown = recordOf(scope, { ...before, hosts });
     const change = {
       ...columnsOf(input),
       ...(input.platformChargePercent !== undefined && { fee_bps: input.platformChargePercent }),
       ...aadhaarColumns(scope, id, input.companyAadhaarCard),
     };
-    await store.updateCompany(tx, id, change);
+    const areHostsNew = input.hosts !== undefined && input.hosts.join() !== hosts.join();
+    await store.updateCompany(tx, id, { ...change, ...(areHostsNew && { version: before.version + 1 }) });
     await keepForeignChange(tx, actorOf(scope).id, before, { ...before, ...change });
     if (input.hosts) await store.replaceHosts(tx, id, checkHosts(scope, input.hosts));
+    await keepChange(tx, scope, shown, recordOf(scope, await existing(tx, id)), input.version);
     const names = Object.keys(change) as (keyof typeof change)[];
     const changed = names.filter((name) => before[name] !== change[name]);
     await audit(tx, scope, id, 'company.update', figures(before, hosts), {
@@ -156,6 +160,37 @@ export async function inviteAdmin(
   return {};
 }
 
+/** @throws ApiError conflict where no version was sent and the change would take back somebody else's */
+async function keepChange(
+  tx: Db,
+  scope: Scope,
+  before: contracts.CompanyRecord,
+  after: contracts.CompanyRecord,
+  version: number | undefined,
+): Promise<void> {
+  const changed = changedFields(before, after);
+  if (changed.length === 0) return;
+  const who = { companyId: before.id, changedBy: actorOf(scope).id };
+  if (version === undefined) {
+    const others = await store.listOthersChanges(tx, { ...who, withinSeconds: SESSION_POLICY.super.absoluteSeconds });
+    const undone = undoneFields(
+      before,
+      after,
+      others.map((it) => it.before),
+    );
+    if (undone.length > 0)
+      throw new ApiError(
+        'conflict',
+        `Somebody else has changed this company in the meantime: ${undone.map((name) => FORM_LABELS[name]).join(', ')}. Please load it again and make your change there.`,
+      );
+  }
+  await store.keepChange(tx, {
+    ...who,
+    before: Object.fromEntries(changed.map((name) => [name, before[name]])),
+    keptSeconds: 24 * 3600,
+  });
+}
+
 async function write<T>(scope: Scope, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(scope.app.database.platform, work);
@@ -191,91 +226,10 @@ async function answer(scope: Scope, id: string): Promise<Answer> {
   return { data: recordOf(scope, await existing(scope.app.database.platform, id)) };
 }
 
-function isDefault({ app }: Scope, company: { id: string; token_symbol: string }): boolean {
-  const { companyId, tokenSymbol } = app.config;
-  return companyId ? company.id === companyId : company.token_symbol === tokenSymbol;
-}
-
 /** The deployment's own names stay its own. */
 function checkHosts({ app }: Scope, hosts: readonly string[]): readonly string[] {
   const own = app.config.siteUrl ? new URL(app.config.siteUrl).hostname : 'localhost';
   if (hosts.includes(own))
     throw new ApiError('conflict', `${own} is the platform's own name. Please enter another one.`);
   return hosts;
-}
-
-function columnsOf(input: Fields) {
-  const mobile = toE164(input.mobile);
-  if (!mobile) throw new ApiError('invalid', 'Please enter a valid mobile number.');
-  return {
-    company_name: input.companyName,
-    company_title: input.companyTitle,
-    token_name: input.tokenName,
-    total_supply: input.totalSupply,
-    private_supply: input.privateSupply,
-    public_cell_supply: input.publicCellSupply,
-    angel_investor_supply: input.angelInvestorSupply,
-    founder_team_supply: input.founderTeamSupply,
-    airdrop_supply: input.airdropSupply,
-    price_micros: input.initialPrice,
-    email: input.email,
-    mobile,
-    pan: input.companyPan,
-    address: input.companyAddress,
-    pincode: input.companyPincode,
-  };
-}
-
-/** A masked number means 'unchanged'. Of any other the last four digits and a keyed hash are kept, as of members'. */
-function aadhaarColumns({ app }: Scope, companyId: string, sent: string) {
-  if (sent.startsWith('X')) return {};
-  return { aadhaar_last4: sent.slice(-4), aadhaar_hash: aadhaarHash(app, companyId, sent) };
-}
-
-/** What the trail keeps of a company: figures and names of the sale, nobody's person. */
-function figures(company: Parameters<typeof columnsOfRow>[0], hosts: readonly string[]) {
-  return { ...columnsOfRow(company), hosts: [...hosts] };
-}
-
-function columnsOfRow(company: {
-  price_micros: bigint;
-  fee_bps: number;
-  total_supply: bigint;
-  private_supply: bigint;
-}) {
-  return {
-    initialPrice: formatPrice(company.price_micros),
-    platformChargePercent: formatPercent(company.fee_bps),
-    totalSupply: String(company.total_supply),
-    privateSupply: String(company.private_supply),
-  };
-}
-
-export function recordOf(scope: Scope, row: store.CompanyRow): OutputOf<typeof contracts.addCompany> {
-  return {
-    id: row.id,
-    companyName: row.company_name,
-    companyTitle: row.company_title,
-    tokenName: row.token_name,
-    tokenSymbol: row.token_symbol,
-    totalSupply: Number(row.total_supply),
-    privateSupply: Number(row.private_supply),
-    publicCellSupply: Number(row.public_cell_supply),
-    angelInvestorSupply: Number(row.angel_investor_supply),
-    founderTeamSupply: Number(row.founder_team_supply),
-    airdropSupply: Number(row.airdrop_supply),
-    initialPrice: formatPrice(row.price_micros),
-    platformChargePercent: formatPercent(row.fee_bps),
-    email: row.email,
-    mobile: row.mobile,
-    companyAadhaarCard: row.aadhaar_last4 ? maskAadhaar(row.aadhaar_last4) : '',
-    companyPan: row.pan,
-    companyAddress: row.address,
-    companyPincode: row.pincode,
-    createdAt: row.created_at.toISOString(),
-    hosts: row.hosts,
-    pausedAt: row.paused_at?.toISOString() ?? null,
-    pauseReason: row.pause_reason,
-    isDefault: isDefault(scope, row),
-  };
 }

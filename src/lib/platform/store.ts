@@ -101,3 +101,44 @@ export async function deleteCompany(tx: Db, id: string): Promise<void> {
     await tx.deleteFrom(table).where('company_id', '=', id).execute();
   await tx.deleteFrom('companies').where('id', '=', id).execute();
 }
+
+/** A change that somebody else made, with what stood before. */
+export interface EarlierChange {
+  readonly before: Readonly<Record<string, unknown>>;
+}
+
+/** Kept while a form that was opened before it may still be open; older ones go. */
+export async function keepChange(
+  tx: Db,
+  it: { companyId: string; changedBy: string; before: Readonly<Record<string, unknown>>; keptSeconds: number },
+): Promise<void> {
+  await tx
+    .deleteFrom('company_changes')
+    .where('company_id', '=', it.companyId)
+    .where('changed_at', '<', sql<Date>`now() - make_interval(secs => ${it.keptSeconds})`)
+    .execute();
+  await tx
+    .insertInto('company_changes')
+    .values({ company_id: it.companyId, changed_by: it.changedBy, before: JSON.stringify(it.before) })
+    .execute();
+}
+
+/** What others have changed of the super admin's form of late: super admins, and the company's admins on their screen. */
+export async function listOthersChanges(
+  tx: Db,
+  it: { companyId: string; changedBy: string; withinSeconds: number },
+): Promise<EarlierChange[]> {
+  const { rows } = await sql<EarlierChange>`
+    SELECT before FROM company_changes
+    WHERE company_id = ${it.companyId} AND changed_by <> ${it.changedBy}
+      AND changed_at > now() - make_interval(secs => ${it.withinSeconds})
+    UNION ALL
+    SELECT jsonb_strip_nulls(jsonb_build_object(
+      'initialPrice', CASE WHEN before -> 'price' <> after -> 'price' THEN before -> 'price' END,
+      'platformChargePercent',
+        CASE WHEN before -> 'platformChargePercent' <> after -> 'platformChargePercent' THEN before -> 'platformChargePercent' END))
+    FROM company_settings
+    WHERE company_id = ${it.companyId} AND changed_by <> ${it.changedBy}
+      AND changed_at > now() - make_interval(secs => ${it.withinSeconds})`.execute(tx);
+  return rows;
+}

@@ -7,8 +7,8 @@ import { PLATFORM_ID } from '../db/schema.ts';
 import { listTransactionsAsAdmin } from '../purchases/list.ts';
 import { actorOf, type Scope } from '../scope.ts';
 import { getDashboard, getMemberStatistics, getTransactionStatistics } from '../stats/service.ts';
-import { recordOf } from './service.ts';
 import { findCompany } from './store.ts';
+import { recordOf } from './values.ts';
 
 const ROWS = 10;
 
