@@ -30,6 +30,7 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   ['/superadmin/dashboard', 'super', 150],
   ['/admin/purchaserequest', 'admin', 120],
   ['/admin/beneficiary', 'admin', 110],
+  ['/admin/audit', 'admin', 110],
   ['/admin/settings', 'admin', 110],
 ];
 

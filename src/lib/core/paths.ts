@@ -19,6 +19,7 @@ export const PATHS = {
   userManage: '/admin/usermanage',
   purchaseRequest: '/admin/purchaserequest',
   beneficiary: '/admin/beneficiary',
+  audit: '/admin/audit',
   settings: '/admin/settings',
   superadmin: '/superadmin',
   superadminLogin: '/superadmin/login',

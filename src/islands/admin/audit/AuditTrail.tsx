@@ -1,0 +1,159 @@
+import { useEffect, useState } from 'react';
+import { useFetched } from '@/islands/data.ts';
+import { toast } from '@/islands/toasts.ts';
+import { Button } from '@/islands/ui/Button.tsx';
+import { DateField } from '@/islands/ui/DateField.tsx';
+import { DateTime } from '@/islands/ui/Figures.tsx';
+import { Pagination } from '@/islands/ui/Pagination.tsx';
+import { SearchBox } from '@/islands/ui/SearchBox.tsx';
+import { Select } from '@/islands/ui/Select.tsx';
+import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
+import { AUDIT_ACTIONS } from '@/lib/audit/actions-rules.ts';
+import type { OutputOf } from '@/lib/core/contract.ts';
+import { groupIndian } from '@/lib/core/format.ts';
+import { type AuditRow, listAudit, TRAIL_FOUND_MAX } from '@/lib/members/audit-contract.ts';
+import { EntryDetails } from './EntryDetails.tsx';
+import { inputOf, isDay, pathOf, type View } from './view.ts';
+
+export interface AuditTrailProps {
+  view: View;
+  initial: OutputOf<typeof listAudit>;
+}
+
+const PAGES_RANGE = 3;
+const PAGES_MARGIN = 1;
+const ACTION_OPTIONS = Object.entries(AUDIT_ACTIONS)
+  .map(([value, { title }]) => ({ value, label: title }))
+  .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+
+function Sentence({ it }: { it: AuditRow }) {
+  return (
+    <span className="audit-sentence">
+      {it.sentence.map((part, at) => {
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change their order
+        if ('text' in part) return <span key={at}>{part.text}</span>;
+        const { name, path } = part.who === 'actor' ? { name: it.actor.name, path: null } : it.subject;
+        return path === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <strong key={at}>{name}</strong>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <a key={at} className="link" href={path}>
+            {name}
+          </a>
+        );
+      })}
+    </span>
+  );
+}
+
+export function AuditTrail(given: AuditTrailProps) {
+  const [view, setView] = useState(given.view);
+  const [days, setDays] = useState({ from: given.view.from, to: given.view.to });
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const { data, error, loading, retry } = useFetched(listAudit, inputOf(view), given.initial);
+
+  function show(next: View): void {
+    setView(next);
+    history.replaceState(history.state, '', pathOf(next));
+  }
+
+  function setDay(name: 'from' | 'to', day: string): void {
+    setDays({ ...days, [name]: day });
+    if (day === '' || isDay(day)) show({ ...view, page: 1, [name]: day });
+  }
+
+  function toggle(seq: string): void {
+    const next = new Set(open);
+    if (!next.delete(seq)) next.add(seq);
+    setOpen(next);
+  }
+
+  useEffect(() => {
+    if (error !== null) toast.error(error);
+  }, [error]);
+
+  const columns: TableColumn<AuditRow>[] = [
+    { key: 'time', head: 'Date & Time', cell: (it) => <DateTime value={it.createdAt} /> },
+    { key: 'what', head: 'What happened', cell: (it) => <Sentence it={it} /> },
+    {
+      key: 'details',
+      head: 'Details',
+      align: 'end',
+      bare: true,
+      cell: (it) => (
+        <Button
+          look="secondary"
+          size="sm"
+          aria-expanded={open.has(it.seq)}
+          aria-label={`${open.has(it.seq) ? 'Hide details' : 'Details'} of entry ${it.seq}`}
+          onClick={() => toggle(it.seq)}
+        >
+          {open.has(it.seq) ? 'Hide' : 'Details'}
+        </Button>
+      ),
+    },
+  ];
+  const isFiltered = view.search !== '' || view.action !== '' || view.from !== '' || view.to !== '';
+  const isTurned = view.from !== '' && view.to !== '' && view.from > view.to;
+  const total = data?.total ?? 0;
+  const figure =
+    isFiltered && total > TRAIL_FOUND_MAX ? `${groupIndian(String(TRAIL_FOUND_MAX))}+` : groupIndian(String(total));
+  return (
+    <div className="stack">
+      <div className="page-head">
+        <h1 className="page-title">Audit</h1>
+      </div>
+      <div className="toolbar audit-filters">
+        <SearchBox
+          label="Search the audit trail"
+          placeholder="Search by person, order or action"
+          value={view.search}
+          onSearch={(search) => show({ ...view, page: 1, search })}
+          busy={loading}
+        />
+        <Select
+          label="Action"
+          quietLabel
+          placeholder="All Actions"
+          options={ACTION_OPTIONS}
+          value={view.action}
+          onValue={(action) => show({ ...view, page: 1, action })}
+        />
+        <DateField label="From" value={days.from} onValue={(day) => setDay('from', day)} />
+        <DateField
+          label="To"
+          value={days.to}
+          onValue={(day) => setDay('to', day)}
+          error={isTurned ? 'The last day is before the first.' : undefined}
+        />
+        <p className="toolbar-count" role="status">
+          {data && `${figure} ${total === 1 ? 'entry' : 'entries'}`}
+        </p>
+      </div>
+      <div className="audit">
+        <Table
+          caption="Audit trail"
+          columns={columns}
+          rows={data?.records ?? []}
+          rowKey={(it) => it.seq}
+          missing="--"
+          loading={loading}
+          loadingText="Loading the audit trail..."
+          error={error ?? undefined}
+          onRetry={retry}
+          expanded={(it) => (open.has(it.seq) ? <EntryDetails it={it} /> : null)}
+          emptyText={isFiltered ? 'No entry matches this search and filter.' : 'Nothing is recorded yet.'}
+        />
+      </div>
+      <Pagination
+        page={view.page}
+        lastPage={data?.lastPage ?? 1}
+        range={PAGES_RANGE}
+        margins={PAGES_MARGIN}
+        href={(page) => pathOf({ ...view, page })}
+        onPage={(page) => show({ ...view, page })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { isAuditAction } from '@/lib/audit/actions-rules.ts';
+import { isDate } from '@/lib/core/formats.ts';
+import { PAGE_LIMIT_DEFAULT, PAGE_MAX } from '@/lib/core/page.ts';
+import { PATHS } from '@/lib/core/paths.ts';
+import { cleanLine } from '@/lib/core/text.ts';
+
+/** What the screen shows, kept in its address. */
+export interface View {
+  readonly search: string;
+  /** A code of the trail; '' for all. */
+  readonly action: string;
+  /** 'YYYY-MM-DD' in India, both days included; '' for no bound. */
+  readonly from: string;
+  readonly to: string;
+  /** From 1. */
+  readonly page: number;
+}
+
+const SEARCH_MAX = 100;
+
+/** Whatever stands in the address, a view comes out. */
+export function readView(params: URLSearchParams): View {
+  const page = Number(params.get('page') ?? 1);
+  const action = params.get('action') ?? '';
+  const day = (name: string): string => {
+    const text = params.get(name) ?? '';
+    return isDay(text) ? text : '';
+  };
+  return {
+    search: [...cleanLine(params.get('search') ?? '')].slice(0, SEARCH_MAX).join(''),
+    action: isAuditAction(action) ? action : '',
+    from: day('from'),
+    to: day('to'),
+    page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
+  };
+}
+
+/** Whether it is a day that can be asked for: half-typed years are not. */
+export function isDay(text: string): boolean {
+  return isDate(text) && text >= '1900-01-01';
+}
+
+/** The address of a view, without what is the default. */
+export function pathOf({ page, ...filters }: View): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) if (value !== '') params.set(name, value);
+  if (page > 1) params.set('page', String(page));
+  const query = params.toString();
+  return query === '' ? PATHS.audit : `${PATHS.audit}?${query}`;
+}
+
+/** The call that a view makes: ten a page. */
+export function inputOf({ page, search, action, from, to }: View) {
+  return {
+    page,
+    limit: PAGE_LIMIT_DEFAULT,
+    search,
+    ...(action !== '' && { action }),
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+  };
+}
