@@ -1,7 +1,16 @@
 /** 'Two admins for account changes': nobody confirms what he proposed, and each change is decided once. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Account, companyIdOf, makeAdmin, makeCompany, PASSWORD } from '../support/accounts.ts';
+import {
+  type Account,
+  companyIdOf,
+  makeAdmin,
+  makeCompany,
+  makeMember,
+  PASSWORD,
+  signIn,
+} from '../support/accounts.ts';
+import { callsOf, userRow } from '../support/members.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
 const BASE = '/api/v1/admin/beneficiary';
@@ -160,6 +169,53 @@ describe('a proposed change', () => {
       const body = verb === 'confirm' ? { id, password: PASSWORD } : { id };
       expect(said(await send(checker, 'POST', verb, body))).toEqual([404, 'Change not found.']);
     }
+  });
+});
+
+describe('an account that its maker could have made for himself', () => {
+  const LATE = [
+    409,
+    'You became an admin, or your email was changed, after this change was proposed. ' +
+      'An admin from before has to confirm it, or it has to be proposed anew.',
+  ];
+
+  it('confirms nothing that was proposed before it was an admin, and may refuse it', async () => {
+    const before = await read();
+    const id = await proposed();
+    const late = await makeAdmin(site);
+    expect(said(await confirm(id, late))).toEqual(LATE);
+    expect([(await read()).version, await stateOf(id)]).toEqual([before.version, 'OPEN']);
+    expect((await send(late, 'POST', 'refuse', { id })).status).toBe(200);
+    expect((await confirm(await proposed(), late)).status).toBe(200);
+  });
+
+  it('nor does a member who was raised, an admin who was opened again, or one whose address another has changed', async () => {
+    const [raised, opened, readdressed] = [await makeMember(site), await makeAdmin(site), await makeAdmin(site)];
+    const calls = callsOf(site, maker);
+    await calls.setStatus(opened.id, 'INACTIVE');
+    const id = await proposed();
+    const details = async ({ id }: Account) => {
+      const row = await userRow(site, id);
+      return { id, name: row?.name, mobile: row?.mobile, email: row?.email, role: row?.role };
+    };
+    expect((await calls.update({ ...(await details(raised)), role: 'ADMIN' })).status).toBe(200);
+    expect((await calls.setStatus(opened.id, 'ACTIVE')).status).toBe(200);
+    const email = `taken.over.${readdressed.email}`;
+    expect((await calls.update({ ...(await details(readdressed)), email })).status).toBe(200);
+    for (const { id: accountId } of [raised, opened, readdressed]) {
+      const session = await signIn(site, { kind: 'admin', companyId: await companyIdOf(site), accountId });
+      expect(said(await confirm(id, { ...checker, ...session }))).toEqual(LATE);
+    }
+    expect((await confirm(id)).status).toBe(200);
+  });
+
+  it('an admin whose name alone was changed meanwhile is the same', async () => {
+    const id = await proposed();
+    const row = await userRow(site, checker.id);
+    const { name, mobile, email, role } = row ?? {};
+    const answer = await callsOf(site, maker).update({ id: checker.id, name: `${name} Two`, mobile, email, role });
+    expect(answer.status).toBe(200);
+    expect((await confirm(id)).status).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Every figure of the dashboard can be recomputed from the exports. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatPaise, parsePaise } from '@/lib/core/money.ts';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await makeMember(site, { status: 'BLOCKED' });
   await makeMember(site, { status: 'INACTIVE', isApproved: true });
   const buyers = [referrer, await makeMember(site, { referrerId: referrer.id })];
+  const purchases: string[] = [];
   for (let nth = 0; nth < 10; nth++) {
     const buyer = buyers[nth % 2] as Account;
     const amounts = { purchaseAmount: `${1000 + nth * 7}.37` };
@@ -22,7 +24,11 @@ beforeAll(async () => {
     if (nth < 6) await post(site, APPROVE, admin, { id: made.id });
     if (nth < 2) await post(site, REVERSE, admin, { id: made.id, reason: 'A wrong one' });
     if (nth === 6) await post(site, REJECT, admin, { id: made.id });
+    purchases.push(made.id);
   }
+  await sql`UPDATE companies SET second_approver_above_paise = 100000`.execute(site.database.platform);
+  for (const id of purchases.slice(7, 9)) await post(site, APPROVE, admin, { id });
+  await post(site, REVERSE, admin, { id: purchases[3], reason: 'Charged back' });
 });
 afterAll(() => site?.remove());
 
@@ -67,6 +73,11 @@ it.each(['csv', 'xlsx'] as const)('from files as %s', async (format) => {
       amount: rupees(pending),
       oldestAt: pending.map((row) => row['Submitted (UTC)']).sort()[0] ?? null,
       membersToVerify: count(members, (row) => row.Verified === 'No'),
+      secondApprovals: count(pending, (row) => row['First approval by'] !== ''),
+      reversals: count(purchases, (row) => row.Status === 'APPROVED' && row['Reversal asked by'] !== ''),
+      // In no list of the back office that is exported.
+      beneficiaryChanges: 0,
+      settingsChanges: 0,
     },
   });
   expect(await read('member/statistics')).toEqual({

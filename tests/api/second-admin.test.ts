@@ -197,6 +197,43 @@ describe('two approvals', () => {
     expect(await purchaseRow(site, id)).toMatchObject({ first_approved_by: second.id, decided_by: third.id });
   });
 
+  it('an admin who came after the first approval is no second one', async () => {
+    const { id } = await made();
+    await act(APPROVE, admin, id);
+    const late = await makeAdmin(site);
+    expect(says(await act(APPROVE, late, id))).toEqual([
+      409,
+      'You became an admin, or your email was changed, after the first approval of this purchase. ' +
+        'An admin from before has to approve it; where there is none, the first one can approve it anew.',
+    ]);
+    expect(await purchaseRow(site, id)).toMatchObject({ status: 'PENDING', first_approved_by: admin.id });
+    expect((await act(APPROVE, second, id)).body.data.status).toBe('APPROVED');
+  });
+
+  it('where all others came later, the first approves anew, and one of them can be the second', async () => {
+    const { id } = await made();
+    await act(APPROVE, admin, id);
+    const db = site.database.platform;
+    const others = (state: 'ACTIVE' | 'INACTIVE') =>
+      db.updateTable('users').set({ status: state }).where('id', 'in', [second.id, third.id]).execute();
+    // Opened again, they are admins of now.
+    await others('INACTIVE');
+    await others('ACTIVE');
+    const active = await db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'ADMIN')
+      .where('status', '=', 'ACTIVE')
+      .execute();
+    const rest = active.map((it) => it.id).filter((it) => ![admin.id, second.id, third.id].includes(it));
+    if (rest.length > 0) await db.updateTable('users').set({ status: 'INACTIVE' }).where('id', 'in', rest).execute();
+    expect((await act(APPROVE, second, id)).status).toBe(409);
+    expect((await act(APPROVE, admin, id)).body.data.status).toBe('PENDING');
+    expect((await act(APPROVE, admin, id)).status).toBe(409);
+    expect((await act(APPROVE, second, id)).body.data.status).toBe('APPROVED');
+    await expectSums(site, companyId);
+  });
+
   it('once the company asks for one admin again, the first one may finish', async () => {
     const { id } = await made();
     await act(APPROVE, admin, id);
@@ -276,6 +313,19 @@ describe('two admins for a reversal', () => {
       ['purchase.reverse.ask', admin.id],
       ['purchase.reverse', second.id],
     ]);
+  });
+
+  it('is not agreed to by an admin who came after it was asked for', async () => {
+    const id = await approved();
+    await act(REVERSE, admin, id);
+    const late = await makeAdmin(site);
+    expect(says(await act(REVERSE, late, id))).toEqual([
+      409,
+      'You became an admin, or your email was changed, after this reversal was asked for. ' +
+        'An admin from before has to agree, or the request has to be called off and made anew.',
+    ]);
+    expect(await purchaseRow(site, id)).toMatchObject({ status: 'APPROVED', reversal_asked_by: admin.id });
+    expect((await act(REVERSE, second, id)).body.data.status).toBe('REVERSED');
   });
 
   it('can be taken back or declined, and asked for again', async () => {

@@ -1,7 +1,7 @@
 /** The audit trail on the screen: its texts, filters and details, in every width and theme. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
-import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
+import { allow, closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
 import { callsOf } from '../support/members.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -32,9 +32,64 @@ test('tells, filters and opens what was before and after', async () => {
   expect(new URL(page.url()).search).toBe('?action=user.update');
   await rows.last().getByRole('button').click();
   const more = page.locator('.table-more');
-  for (const text of ['status', 'BLOCKED', 'ACTIVE', 'Entry ']) expect(await more.innerText()).toContain(text);
+  for (const text of ['Status', 'BLOCKED', 'ACTIVE', 'Entry ', '0x']) expect(await more.innerText()).toContain(text);
   await page.getByRole('searchbox').fill('nobody-of-this-name');
   await page.getByText('No entry matches this search and filter.').waitFor();
+  await closePage(page);
+});
+
+test('has its rows in the HTML before any script, and turns pages with three numbers and one margin', async () => {
+  const plain = await newPage(site, { cookie: admin.cookie, javaScript: false });
+  await plain.goto(`${PATH}?page=2&action=people`);
+  expect(await plain.locator('.audit tbody tr').count()).toBeGreaterThan(0);
+  await closePage(plain);
+  const page = await newPage(site, { cookie: admin.cookie });
+  await visit(page, PATH);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?page=2');
+  expect(await page.locator('.page-list').innerText()).toMatch(/^1\s+2/);
+  await closePage(page);
+});
+
+test('chooses by groups of actions and by days, and says when the days are turned', async () => {
+  const page = await newPage(site, { cookie: admin.cookie });
+  await visit(page, PATH);
+  const choice = page.getByRole('combobox', { name: 'Action' });
+  expect(await choice.locator('optgroup').evaluateAll((all) => all.map((it) => it.getAttribute('label')))).toEqual(
+    'Purchases|Members and admins|Sign-in and passwords|Beneficiaries|Settings|Exports|Company'.split('|'),
+  );
+  await choice.selectOption('people');
+  await expect.poll(() => page.locator('.toolbar-count').innerText()).toBe('13 entries');
+  await page.getByLabel('From', { exact: true }).fill('2020-01-02');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.getByText('The last day is before the first.').waitFor();
+  await page.getByText('No entry matches this search and filter.').waitFor();
+  expect(new URL(page.url()).search).toBe('?action=people&from=2020-01-02&to=2020-01-01');
+  await closePage(page);
+});
+
+test('says that it is loading, what failed, and tries again', async () => {
+  const page = await newPage(site, { cookie: admin.cookie });
+  await visit(page, PATH);
+  let held: (() => void) | undefined;
+  await page.route('**/api/v1/admin/audit/list?**', async (route) => {
+    await new Promise<void>((go) => {
+      held = go;
+    });
+    await route.fulfill({
+      status: 500,
+      json: { status: false, message: 'Failed to fetch the audit trail', code: 'internal', requestId: 'x' },
+    });
+  });
+  allow(page, /answer: 500 GET .*audit/);
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('user.approve');
+  await page.getByText('Loading the audit trail...').waitFor();
+  await expect.poll(() => held !== undefined).toBe(true);
+  held?.();
+  await page.getByRole('alert').filter({ hasText: 'Failed to fetch the audit trail' }).first().waitFor();
+  await page.unroute('**/api/v1/admin/audit/list?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => page.locator('.toolbar-count').innerText()).toBe('1 entry');
   await closePage(page);
 });
 

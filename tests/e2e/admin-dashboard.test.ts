@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import { sql } from 'kysely';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, companyIdOf, makeMember, signIn } from '../support/accounts.ts';
+import { type Account, companyIdOf, makeAdmin, makeMember, PASSWORD, signIn } from '../support/accounts.ts';
 import { TOKEN } from '../support/brand.ts';
 import {
   allow,
@@ -15,8 +15,8 @@ import {
   WIDTHS,
 } from '../support/browser.ts';
 import { look, paintedShares, paintedTexts, pointAt, recordCanvases } from '../support/canvas.ts';
-import { APPROVE, manual, post, submitted, upi } from '../support/purchases.ts';
-import { type Site, startSite } from '../support/site.ts';
+import { APPROVE, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
+import { freshIp, type Site, startSite } from '../support/site.ts';
 import { liveFigures } from '../support/stats.ts';
 
 const PATH = '/admin/dashboard';
@@ -158,6 +158,58 @@ describe('in a company at work', () => {
     );
   });
 
+  test('what waits for a second admin stands beside it, each with its list, and is gone with it', async () => {
+    const companyId = await companyIdOf(site);
+    const db = site.database.platform;
+    const { id: approved } = await db
+      .selectFrom('purchases')
+      .select('id')
+      .where('status', '=', 'APPROVED')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const other = await makeAdmin(site, { isApproved: true });
+    const both = sql`UPDATE companies SET second_approver_above_paise = 1, two_admins_for_accounts = true
+      WHERE id = ${companyId}`;
+    await both.execute(db);
+    const { id: pending } = await submitted(site, buyer, manual());
+    await post(site, APPROVE, other, { id: pending });
+    await post(site, REVERSE, other, { id: approved, reason: 'Charged back' });
+    const account = {
+      holderName: 'Cow',
+      bankName: 'SBI',
+      branch: 'Fort',
+      accountNumber: '123456789',
+      ifscCode: 'SBIN0000300',
+    };
+    const change = { ...account, upi: 'cowl@sbi', password: PASSWORD };
+    const call = { token: other.token, ip: freshIp(), body: change };
+    expect((await site.call('PUT', '/api/v1/admin/beneficiary/update', call)).body.data.state).toBe('waiting');
+    const page = await opened();
+    const waiting = page.getByRole('region', { name: 'Waiting for you' });
+    const links = await waiting
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => [link.querySelector('strong')?.textContent, link.getAttribute('href')]));
+    expect(links.slice(2)).toEqual([
+      ['1 second approval', '/admin/purchaserequest?waiting=second'],
+      ['1 reversal to agree to', '/admin/purchaserequest?tab=history&waiting=second'],
+      ['1 beneficiary change to confirm', '/admin/beneficiary'],
+    ]);
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeViolations(page, '.wait-tiles');
+    await waiting.getByRole('link', { name: /second approval/ }).click();
+    await page.getByRole('button', { name: '1 waits for a second admin' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await closePage(page);
+    await sql`UPDATE companies SET second_approver_above_paise = NULL, two_admins_for_accounts = false`.execute(db);
+    await sql`UPDATE proposals SET state = 'EXPIRED', decided_at = now()`.execute(db);
+    await post(site, `${REVERSE}/withdraw`, other, { id: approved });
+    await post(site, REJECT, other, { id: pending, reason: 'Not received' });
+    const after = await opened();
+    const left = await after.getByRole('region', { name: 'Waiting for you' }).getByRole('link').count();
+    expect(left).toBe(2);
+    await closePage(after);
+  });
+
   test('every figure is the one that the rows give', async () => {
     const live = await liveFigures(site, await companyIdOf(site));
     const page = await opened();
@@ -177,7 +229,10 @@ describe('in a company at work', () => {
       '2 purchases to decide\nOver 24 h\n₹2,360.00 in all. The oldest has waited 1 d 3 h.',
       '2 members to verify\nLook at their details and verify them.',
     ]);
-    expect(await waiting.getByRole('link').first().getAttribute('href')).toBe('/admin/purchaserequest');
+    expect(await waiting.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/admin/purchaserequest',
+      '/admin/usermanage?status=waiting',
+    ]);
     expect(await page.getByText('nobody has joined yet').count()).toBe(0);
     const grouped = (tokens: unknown): string => `${Number(tokens).toLocaleString('en-IN')}.00`;
     expect(await tableOf(page, SUPPLY)).toEqual([

@@ -112,6 +112,19 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     { name: 'missing', path: '/user/receipt/none', status: 404, only: 'empty' },
   ],
   'user/profile.astro': [{}, { name: 'wrong', only: 'filled', act: (page) => button(page, 'Save Changes').click() }],
+  'admin/audit.astro': [
+    {},
+    {
+      name: 'details',
+      only: 'filled',
+      act: (page) =>
+        page
+          .getByRole('button', { name: /^Details of entry/ })
+          .first()
+          .click(),
+    },
+    { name: 'none', path: '/admin/audit?search=nobody-of-this-name', only: 'filled' },
+  ],
   'admin/login.astro': [{ only: 'empty', as: 'anonymous' }],
   // Logs out and goes on: only without a script does it stay.
   'admin/logout.astro': [{ only: 'empty', javaScript: false }],

@@ -10,6 +10,10 @@ interface Live {
   members: number;
   verified: number;
   waiting: number;
+  second_approvals: number;
+  reversals: number;
+  proposals: number;
+  settings_proposals: number;
   pending: number;
   pending_amount: string;
   oldest: Date | null;
@@ -31,6 +35,8 @@ export async function liveFigures(home: Home, companyId: string) {
     WHERE company_id = c.id AND status = 'APPROVED' AND payment_method LIKE ${method})`;
   const users = (condition: string) =>
     sql`(SELECT count(*)::int FROM users WHERE company_id = c.id AND deleted_at IS NULL AND ${sql.raw(condition)})`;
+  const proposals = (kind: string) => sql`(SELECT count(*)::int FROM proposals
+    WHERE company_id = c.id AND state = 'OPEN' AND expires_at > now() AND kind LIKE ${kind})`;
   const { rows } = await sql<Live>`SELECT
       ${users("status = 'ACTIVE'")} AS active, ${users("status = 'INACTIVE'")} AS inactive,
       ${users("status = 'BLOCKED'")} AS blocked, ${users('true')} AS members,
@@ -39,6 +45,9 @@ export async function liveFigures(home: Home, companyId: string) {
       (SELECT (coalesce(sum(final_amount_paise), 0) / 100)::numeric(30, 2)::text FROM purchases
         WHERE company_id = c.id AND status = 'PENDING') AS pending_amount,
       (SELECT min(created_at) FROM purchases WHERE company_id = c.id AND status = 'PENDING') AS oldest,
+      (SELECT count(first_approved_by)::int FROM purchases WHERE company_id = c.id AND status = 'PENDING') AS second_approvals,
+      (SELECT count(reversal_asked_by)::int FROM purchases WHERE company_id = c.id AND status = 'APPROVED') AS reversals,
+      ${proposals('%')} AS proposals, ${proposals('settings%')} AS settings_proposals,
       ${brought('%')} AS total, ${brought('BANK')} AS bank, ${brought('UPI')} AS upi,
       ${brought('MANUAL')} AS manual, ${brought('CRYPTO')} AS crypto,
       (SELECT coalesce(sum(quantity), 0)::int FROM stock_entries WHERE company_id = c.id) AS entries,
@@ -66,6 +75,10 @@ export async function liveFigures(home: Home, companyId: string) {
         amount: it.pending_amount,
         oldestAt: it.oldest?.toISOString() ?? null,
         membersToVerify: it.waiting,
+        secondApprovals: it.second_approvals,
+        reversals: it.reversals,
+        beneficiaryChanges: it.proposals - it.settings_proposals,
+        settingsChanges: it.settings_proposals,
       },
     },
     members: { total: it.members, verificationCompleted: it.verified, verificationPending: it.waiting },

@@ -1,6 +1,15 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { AUDIT_ACTIONS, sentenceParts, wordsOf } from '@/lib/audit/actions-rules.ts';
+import {
+  AUDIT_GROUPS,
+  type AuditGroup,
+  actionsFor,
+  actionsIn,
+  changesOf,
+  idsIn,
+  labelOf,
+} from '@/lib/members/audit-rules.ts';
 import { readSources, walk } from '../support/tidy/sources.ts';
 
 /** The texts that stand as the `action` of something, wherever it is that they are recorded. */
@@ -17,6 +26,48 @@ function recordedActions(): Map<string, string> {
   }
   return found;
 }
+
+describe('what the audit screen says', () => {
+  it('puts every action into exactly one group', () => {
+    const grouped = (Object.keys(AUDIT_GROUPS) as AuditGroup[]).flatMap(actionsIn);
+    expect([...grouped].sort()).toEqual(Object.keys(AUDIT_ACTIONS).sort());
+  });
+
+  it.each([
+    ['finalAmountPaise', 'Final amount (₹)'],
+    ['referrerId', 'Referrer'],
+    ['firstApprovedBy', 'First approved by'],
+    ['status', 'Status'],
+  ])('calls %s %s', (field, label) => {
+    expect(labelOf(field)).toBe(label);
+  });
+
+  it('has both sides of each field, with names for ids and rupees for paise', () => {
+    const id = '3f8a1c52-6f0e-4b7a-9c1d-2e5b7a9c4d10';
+    const changes = changesOf(
+      { status: 'PENDING', feePaise: '118050' },
+      { status: 'APPROVED', by: id, changed: ['name', 'email'], isPrimary: true },
+      (it) => (it === id ? 'Asha Rao' : undefined),
+    );
+    expect(changes.map(({ field, before, after }) => [field, before, after])).toEqual([
+      ['status', 'PENDING', 'APPROVED'],
+      ['feePaise', '1180.50', null],
+      ['by', null, 'Asha Rao'],
+      ['changed', null, 'name, email'],
+      ['isPrimary', null, 'Yes'],
+    ]);
+    expect(idsIn({ a: [id], b: 'no id', c: { d: id } }, null, 7)).toEqual([id, id]);
+  });
+
+  it.each([
+    ['user verified', ['user.approve']],
+    ['purchase.reject', ['purchase.reject']],
+    ['subject', []],
+    ['', []],
+  ])('finds by %j the actions %j', (search, codes) => {
+    expect(actionsFor(search)).toEqual(codes);
+  });
+});
 
 describe('the words of the trail', () => {
   it('has a sentence for every action that the program records', () => {

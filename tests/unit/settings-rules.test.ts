@@ -86,7 +86,14 @@ describe('rules of two admins', () => {
 });
 
 describe('a proposal', () => {
-  const open: Waiting = { state: 'OPEN', isOver: false, isMine: false, decidedBy: null, proposerStands: true };
+  const open: Waiting = {
+    state: 'OPEN',
+    isOver: false,
+    isMine: false,
+    decidedBy: null,
+    proposerStands: true,
+    wasThere: true,
+  };
   it.each([
     ['another’s', {}, 'confirm', null],
     ['another’s', {}, 'refuse', null],
@@ -119,6 +126,14 @@ describe('a proposal', () => {
       'The admin who proposed this change is no longer active. Please refuse it and propose it anew.',
     ],
     ['an orphan', { proposerStands: false }, 'refuse', null],
+    [
+      'older than oneself',
+      { wasThere: false },
+      'confirm',
+      'You became an admin, or your email was changed, after this change was proposed. ' +
+        'An admin from before has to confirm it, or it has to be proposed anew.',
+    ],
+    ['older than oneself', { wasThere: false }, 'refuse', null],
   ] as const)('%s %j: %s', (_, over, verb, text) =>
     expect(refusalOf({ ...open, ...over }, verb)?.text ?? null).toBe(text),
   );

@@ -6,6 +6,8 @@ export interface SelectOption {
   readonly value: string;
   readonly label: string;
   readonly disabled?: boolean;
+  /** Options of one group follow one another, under its name. */
+  readonly group?: string;
 }
 
 type Native = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'onChange' | 'className' | 'style' | 'required'>;
@@ -18,6 +20,24 @@ export interface SelectProps extends FieldTexts, Native {
   placeholder?: string;
   /** The label is said but not shown, for filters in a row. */
   quietLabel?: boolean;
+}
+
+function grouped(options: readonly SelectOption[]) {
+  const groups: { group: string | undefined; of: SelectOption[] }[] = [];
+  for (const option of options) {
+    const last = groups.at(-1);
+    if (last && last.group === option.group) last.of.push(option);
+    else groups.push({ group: option.group, of: [option] });
+  }
+  return groups;
+}
+
+function optionOf({ value, label, disabled }: SelectOption) {
+  return (
+    <option key={value} value={value} disabled={disabled}>
+      {label}
+    </option>
+  );
 }
 
 /** The browser's own list: the best one on every phone. */
@@ -55,11 +75,15 @@ export function Select({
             {placeholder}
           </option>
         )}
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
+        {grouped(options).map(({ group, of }) =>
+          group === undefined ? (
+            of.map(optionOf)
+          ) : (
+            <optgroup key={group} label={group}>
+              {of.map(optionOf)}
+            </optgroup>
+          ),
+        )}
       </select>
       <Icon name="down" size={16} className="control-caret" />
     </div>

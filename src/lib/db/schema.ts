@@ -103,6 +103,8 @@ export interface Users {
   created_at: Time;
   updated_at: Time;
   deleted_at: TimeOrNull;
+  /** Kept by the database: since when it is an active admin under its address; null for all others. */
+  admin_since: TimeOrNull;
   /** When the member asked for the account to be deleted. */
   deletion_requested_at: TimeOrNull;
 }

@@ -61,6 +61,7 @@ export const PURCHASE_COLUMNS: readonly Column<PurchaseRow>[] = [
   text('Decided by', 20, (it) => it.decided_by_name),
   ...times<PurchaseRow>('Decided', (it) => it.decided_at),
   text('Reject reason', 30, (it) => it.reject_reason),
+  text('Reversal asked by', 20, (it) => it.reversal_asked_by_name),
   text('Reversed by', 20, (it) => it.reversed_by_name),
   ...times<PurchaseRow>('Reversed', (it) => it.reversed_at),
   text('Reversal reason', 30, (it) => (it.reversed_at === null ? null : it.reversal_reason)),

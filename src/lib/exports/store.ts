@@ -23,7 +23,7 @@ function members(db: Db, it: MemberMatch) {
 export type MemberRow = InferResult<ReturnType<typeof members>>[number];
 
 function purchases(db: Db, it: PurchaseFilter) {
-  const nameOf = (column: 'decided_by' | 'first_approved_by' | 'reversed_by') =>
+  const nameOf = (column: 'decided_by' | 'first_approved_by' | 'reversal_asked_by' | 'reversed_by') =>
     sql<
       string | null
     >`(SELECT a.name FROM users a WHERE a.company_id = p.company_id AND a.id = ${sql.ref(`p.${column}`)})`;
@@ -43,6 +43,7 @@ function purchases(db: Db, it: PurchaseFilter) {
     .select(['n.receipt_number', 'e.hash'])
     .select(nameOf('decided_by').as('decided_by_name'))
     .select(nameOf('first_approved_by').as('first_approved_by_name'))
+    .select(nameOf('reversal_asked_by').as('reversal_asked_by_name'))
     .select(nameOf('reversed_by').as('reversed_by_name'))
     .orderBy('p.created_at')
     .orderBy('p.id');

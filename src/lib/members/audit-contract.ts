@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
-import { listQuery, optional } from '../core/fields.ts';
+import { listQuery, optional, uuid } from '../core/fields.ts';
 import { isDate } from '../core/formats.ts';
 import { out, pageOf } from '../core/wire.ts';
 
 /* The audit trail of a company as its admins read it. */
 
 /** Filtered entries are counted up to here; `total` is one more when there are more. Without a filter it is exact. */
-export const TRAIL_FOUND_MAX = 10_000;
+export const TRAIL_FOUND_MAX = 1_000;
 
 const change = z.object({
   field: z.string(),
-  /** As the trail has it; null where there was nothing. */
+  /** The field in words. */
+  label: z.string(),
+  /** As the trail has it, with names in place of accounts and rupees in place of paise; null where there was nothing. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 });
@@ -27,8 +29,13 @@ export const auditRow = z.object({
   /** The sentence in its pieces, names left open. */
   sentence: z.array(sentencePart),
   actor: z.object({ kind: z.enum(['member', 'admin', 'super', 'system']), name: z.string() }),
-  /** `path` leads to the screen that shows it; null where there is none. */
-  subject: z.object({ kind: z.string(), name: z.string(), path: z.nullable(z.string()) }),
+  /** `path` leads to the screen that shows it; null where there is none. `owner` is the buyer of a purchase. */
+  subject: z.object({
+    kind: z.string(),
+    name: z.string(),
+    path: z.nullable(z.string()),
+    owner: z.nullable(z.object({ name: z.string(), path: z.nullable(z.string()) })),
+  }),
   changes: z.array(change),
   hash: z.string(),
 });
@@ -46,15 +53,17 @@ export const listAudit = contract({
   from: 'query',
   input: z.object({
     ...listQuery,
-    /** A code of the trail, as `purchase.approve`; one that is unknown finds nothing. */
+    /** A code of the trail, as `purchase.approve`, or a group of them, as `purchases`; one that is unknown finds nothing. */
     action: optional(z.string('This action is not valid.').check(z.maxLength(64, 'This action is not valid.'))),
     /** First and last day, in India. */
     from: day('the first day'),
     to: day('the last day'),
+    /** Only what this account did, and what was done to it or to its purchases. The search is left out then. */
+    userId: optional(uuid),
   }),
   output: pageOf(auditRow),
   summary:
     'Lists who did what in the company, the newest first. The search finds people by name, email, mobile or member ID, ' +
-    'purchases by order number, and actions by their words. Filtered entries are counted up to 10,000.',
+    'purchases by order or reference number, and actions by their words. Filtered entries are counted up to 1,000.',
   failure: 'Failed to fetch the audit trail',
 });

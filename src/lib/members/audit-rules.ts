@@ -1,15 +1,34 @@
-/** What the audit screen says of an entry. */
+/** What the audit screen says of an entry, and which entries a choice or a search text means. */
+import { AUDIT_ACTIONS, type AuditAction } from '../audit/actions-rules.ts';
+import { formatDecimal } from '../core/money.ts';
 import type { AuditRow } from './audit-contract.ts';
 
-/** What the actions of a search text are looked for in. */
-export interface ActionText {
-  readonly code: string;
-  readonly title: string;
-  readonly tells: string;
+/** What a code begins with decides its group; the order is that of the choice. */
+export const AUDIT_GROUPS = {
+  purchases: { title: 'Purchases', begins: ['purchase'] },
+  people: { title: 'Members and admins', begins: ['user', 'profile'] },
+  access: { title: 'Sign-in and passwords', begins: ['session', 'password'] },
+  beneficiaries: { title: 'Beneficiaries', begins: ['beneficiary'] },
+  settings: { title: 'Settings', begins: ['settings'] },
+  exports: { title: 'Exports', begins: ['export'] },
+  company: { title: 'Company', begins: ['company'] },
+} as const satisfies Record<string, { title: string; begins: readonly string[] }>;
+
+export type AuditGroup = keyof typeof AUDIT_GROUPS;
+
+export function isAuditGroup(name: string): name is AuditGroup {
+  return Object.hasOwn(AUDIT_GROUPS, name);
+}
+
+const CODES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
+
+export function actionsIn(group: AuditGroup): AuditAction[] {
+  const begins: readonly string[] = AUDIT_GROUPS[group].begins;
+  return CODES.filter((code) => begins.includes(code.split('.')[0] ?? ''));
 }
 
 /** Codes of the actions whose words hold the whole search text; the places of names are no words. */
-export function actionsFor(search: string, actions: readonly ActionText[]): string[] {
+export function actionsFor(search: string): AuditAction[] {
   const text = search.trim().toLowerCase();
   if (text === '') return [];
   const holds = (words: string): boolean =>
@@ -17,7 +36,7 @@ export function actionsFor(search: string, actions: readonly ActionText[]): stri
       .replace(/\{(actor|subject)\}/g, '')
       .toLowerCase()
       .includes(text);
-  return actions.filter((it) => holds(it.title) || holds(it.tells) || it.code === text).map((it) => it.code);
+  return CODES.filter((code) => code === text || holds(AUDIT_ACTIONS[code].title) || holds(AUDIT_ACTIONS[code].tells));
 }
 
 function fieldsOf(value: unknown): Map<string, unknown> {
@@ -26,19 +45,51 @@ function fieldsOf(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(value));
 }
 
-function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value) && value.every((it) => typeof it !== 'object')) return value.join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** 'finalAmountPaise' is 'Final amount (₹)', 'changed' in a list of fields 'Changed'. */
+export function labelOf(field: string): string {
+  const words = field
+    .replace(/Paise$/, '')
+    .replace(/Id$/, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  const label = words.charAt(0).toUpperCase() + words.slice(1);
+  return field.endsWith('Paise') ? `${label} (₹)` : label;
 }
 
-/** The fields of both sides, those that were there before first. */
-export function changesOf(before: unknown, after: unknown): AuditRow['changes'] {
+function textOf(field: string, value: unknown, nameOf: (id: string) => string | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map((it) => textOf(field, it, nameOf) ?? '--').join(', ');
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  if (field.endsWith('Paise') && /^-?\d+$/.test(text)) return formatDecimal(BigInt(text), 2);
+  return nameOf(text) ?? text;
+}
+
+/**
+ * The fields of both sides, those that were there before first.
+ * @param nameOf the name of the account with this id
+ */
+export function changesOf(
+  before: unknown,
+  after: unknown,
+  nameOf: (id: string) => string | undefined,
+): AuditRow['changes'] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...was.keys(), ...is.keys()])].map((field) => ({
     field,
-    before: textOf(was.get(field)),
-    after: textOf(is.get(field)),
+    label: labelOf(field),
+    before: textOf(field, was.get(field), nameOf),
+    after: textOf(field, is.get(field), nameOf),
   }));
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Ids that stand among the values, which may be those of accounts. */
+export function idsIn(...values: readonly unknown[]): string[] {
+  return values.flatMap((it): string[] => {
+    if (typeof it === 'string') return UUID.test(it) ? [it] : [];
+    return typeof it === 'object' && it !== null ? idsIn(...Object.values(it)) : [];
+  });
 }

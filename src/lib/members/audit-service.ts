@@ -1,11 +1,12 @@
 /** The audit trail of a company, for its admins. */
-import { AUDIT_ACTIONS, sentenceParts, wordsOf } from '../audit/actions-rules.ts';
+import { sentenceParts, wordsOf } from '../audit/actions-rules.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
+import { notFound } from '../core/errors.ts';
 import { paged } from '../core/page.ts';
 import { PATHS } from '../core/paths.ts';
 import type { Result, Scope } from '../scope.ts';
 import type { AuditRow, listAudit as List } from './audit-contract.ts';
-import { actionsFor, changesOf } from './audit-rules.ts';
+import { actionsFor, actionsIn, changesOf, idsIn, isAuditGroup } from './audit-rules.ts';
 import * as store from './audit-store.ts';
 import { searchWords } from './search-rules.ts';
 
@@ -13,30 +14,35 @@ import { searchWords } from './search-rules.ts';
 const PLATFORM = 'Platform';
 const PROGRAM = 'The program';
 const GONE = 'Deleted account';
-const ACTIONS = Object.entries(AUDIT_ACTIONS).map(([code, words]) => ({ code, ...words }));
 
 type Subject = AuditRow['subject'];
-type Row = Awaited<ReturnType<typeof store.listTrail>>['rows'][number];
+type Row = store.TrailRow;
 
 function searchOf(search: string): store.TrailSearch | null {
   const text = search.trim();
-  if (text === '') return null;
+  const words = searchWords(text);
+  if (words.length === 0) return null;
   const lower = text.toLowerCase();
   return {
     text,
-    words: searchWords(text),
-    actions: actionsFor(text, ACTIONS),
+    words,
+    actions: actionsFor(text),
     actorKind: lower === PLATFORM.toLowerCase() ? 'super' : lower === PROGRAM.toLowerCase() ? 'system' : null,
   };
 }
 
+/** @throws ApiError not_found when `userId` is no account of the company */
 export async function listAudit(scope: Scope, input: InputOf<typeof List>): Promise<Result<OutputOf<typeof List>>> {
-  const { rows, total } = await store.listTrail(scope.db, {
-    companyId: scope.company.id,
+  const { db, company } = scope;
+  const { action, userId } = input;
+  if (userId !== undefined && !(await store.isAccount(db, company.id, userId))) throw notFound('User');
+  const { rows, total } = await store.listTrail(db, {
+    companyId: company.id,
     page: input.page,
     limit: input.limit,
-    search: searchOf(input.search),
-    action: input.action,
+    search: userId === undefined ? searchOf(input.search) : null,
+    userId,
+    actions: action === undefined ? undefined : isAuditGroup(action) ? actionsIn(action) : [action],
     from: input.from,
     to: input.to,
   });
@@ -51,7 +57,7 @@ export async function listAudit(scope: Scope, input: InputOf<typeof List>): Prom
       sentence: sentenceParts(words.tells),
       actor: { kind: row.actor_kind, name: actorName(row, names.people) },
       subject: subjectOf(row, names),
-      changes: changesOf(row.before, row.after),
+      changes: changesOf(row.before, row.after, (id) => names.people.get(id)?.name),
       hash: row.hash,
     };
   });
@@ -59,12 +65,21 @@ export async function listAudit(scope: Scope, input: InputOf<typeof List>): Prom
 }
 
 async function namesOf({ db, company }: Scope, rows: readonly Row[]) {
-  const subjects = (kind: string): string[] =>
-    rows.flatMap((row) => (row.subject_kind === kind && row.subject_id !== null ? [row.subject_id] : []));
-  const actors = rows.flatMap((row) => (row.actor_id === null ? [] : [row.actor_id]));
-  const people = await store.peopleOf(db, company.id, [...new Set([...actors, ...subjects('user')])]);
-  const orders = await store.ordersOf(db, company.id, [...new Set(subjects('purchase'))]);
-  const holders = await store.holdersOf(db, company.id, [...new Set(subjects('beneficiary'))]);
+  const subjects = (kind: string): string[] => [
+    ...new Set(rows.flatMap((row) => (row.subject_kind === kind && row.subject_id !== null ? [row.subject_id] : []))),
+  ];
+  const [orders, holders] = await Promise.all([
+    store.ordersOf(db, company.id, subjects('purchase')),
+    store.holdersOf(db, company.id, subjects('beneficiary')),
+  ]);
+  const people = await store.peopleOf(db, company.id, [
+    ...new Set([
+      ...rows.flatMap((row) => (row.actor_id === null ? [] : [row.actor_id])),
+      ...subjects('user'),
+      ...orders.map((it) => it.user_id),
+      ...rows.flatMap((row) => idsIn(row.before, row.after)),
+    ]),
+  ]);
   return {
     company: company.company_name,
     people: new Map(people.map((it) => [it.id, it])),
@@ -81,26 +96,31 @@ function actorName(row: Row, people: Names['people']): string {
   return people.get(row.actor_id)?.name ?? GONE;
 }
 
+function personOf(id: string, { people }: Names): { name: string; path: string | null } {
+  const person = people.get(id);
+  if (!person) return { name: GONE, path: null };
+  if (person.deleted_at !== null) return { name: `${person.name} (${person.member_id})`, path: null };
+  return { name: person.name, path: `${PATHS.userManage}?search=${encodeURIComponent(person.member_id)}` };
+}
+
 function subjectOf(row: Row, names: Names): Subject {
   const kind = row.subject_kind;
   const id = row.subject_id ?? '';
-  if (kind === 'user') {
-    const person = names.people.get(id);
-    if (!person) return { kind, name: GONE, path: null };
-    if (person.deleted_at !== null) return { kind, name: `${person.name} (${person.member_id})`, path: null };
-    return { kind, name: person.name, path: `${PATHS.userManage}?search=${encodeURIComponent(person.member_id)}` };
-  }
+  const of = (name: string, path: string | null): Subject => ({ kind, name, path, owner: null });
+  if (kind === 'user') return { kind, ...personOf(id, names), owner: null };
   if (kind === 'purchase') {
     const order = names.orders.get(id);
-    if (!order) return { kind, name: 'of a deleted account', path: null };
-    return { kind, name: order.order_number, path: orderPath(order.order_number, order.status) };
+    if (!order) return of('of a deleted account', null);
+    const path = orderPath(order.order_number, order.status);
+    const isOwn = order.user_id === row.actor_id;
+    return { kind, name: order.order_number, path, owner: isOwn ? null : personOf(order.user_id, names) };
   }
   if (kind === 'beneficiary') {
     const holder = names.holders.get(id);
-    return { kind, name: holder ?? 'that was deleted', path: holder === undefined ? null : PATHS.beneficiary };
+    return of(holder ?? 'that was deleted', holder === undefined ? null : PATHS.beneficiary);
   }
-  if (kind === 'company') return { kind, name: names.company, path: null };
-  return { kind, name: kind === 'super_admin' ? PLATFORM : kind, path: null };
+  if (kind === 'company') return of(names.company, null);
+  return of(kind === 'super_admin' ? PLATFORM : kind, null);
 }
 
 function orderPath(orderNumber: string, status: string): string {

@@ -1,16 +1,21 @@
-/** The SQL by which admins read the audit trail. Names are joined as it is read: the entries hold none. */
-import { sql } from 'kysely';
+/**
+ * The SQL by which admins read the audit trail. Names are joined as it is read: the entries hold none.
+ *
+ * Every way of looking ends in an index of the trail, in the order of the list, and stops at the cap. Of a few people and
+ * orders each is looked up by itself; of many, the newest entries are looked through until the cap is full.
+ */
+import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
 import type { ActorKind } from '../db/schema.ts';
 import { TRAIL_FOUND_MAX } from './audit-contract.ts';
-import { matching } from './list-store.ts';
 import type { SearchWord } from './search-rules.ts';
 
 export interface TrailSearch {
   readonly words: readonly SearchWord[];
-  /** As typed, for member IDs and order numbers. */
+  /** As typed: somebody erased is found by the whole member ID alone. */
   readonly text: string;
+  /** Codes whose words hold the text. */
   readonly actions: readonly string[];
   readonly actorKind: ActorKind | null;
 }
@@ -19,79 +24,178 @@ export interface TrailFilter extends PageRequest {
   readonly companyId: string;
   /** Null to look for nothing. */
   readonly search: TrailSearch | null;
-  readonly action?: string | undefined;
+  /** What this account did, and what was done to it and to its purchases. */
+  readonly userId?: string | undefined;
+  /** Only these codes. */
+  readonly actions?: readonly string[] | undefined;
   /** 'YYYY-MM-DD', days of India, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-function fitting(db: Db, it: TrailFilter) {
-  let query = db.selectFrom('audit_entries as e').where('e.scope_id', '=', it.companyId);
-  if (it.action !== undefined) query = query.where('e.action', '=', it.action);
-  if (it.from !== undefined)
-    query = query.where('e.created_at', '>=', sql<Date>`(${it.from}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'`);
-  if (it.to !== undefined)
-    query = query.where('e.created_at', '<', sql<Date>`(${it.to}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`);
-  const { search } = it;
-  if (search === null) return query;
-  const people = matching(db, { companyId: it.companyId, words: search.words }).select('u.id');
-  // Somebody erased has no search text any more, but keeps the member ID.
-  const byMemberId = db
+export interface TrailRow {
+  readonly seq: bigint;
+  readonly actor_kind: ActorKind;
+  readonly actor_id: string | null;
+  readonly action: string;
+  readonly subject_kind: string;
+  readonly subject_id: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly created_at: Date;
+  readonly hash: string;
+}
+
+/** Up to so many people, and as many purchases, are looked up one by one. */
+const EACH_MAX = 2_000;
+const HITS_MAX = TRAIL_FOUND_MAX + 1;
+const NEWEST_FIRST = sql`ORDER BY e.created_at DESC, e.seq DESC`;
+
+type Sql = RawBuilder<unknown>;
+
+/** The one list that a statement reads from: the entries that fit, at most `HITS_MAX` of each way, the newest of them all. */
+function hitsOf(ways: readonly Sql[]): Sql {
+  return ways.length === 0
+    ? sql`SELECT 0::bigint AS seq, now() AS created_at WHERE false`
+    : sql.join(ways, sql` UNION `);
+}
+
+function boundsOf(it: TrailFilter): Sql {
+  const parts = [sql`e.scope_id = ${it.companyId}`];
+  if (it.actions !== undefined) parts.push(sql`e.action = ANY(${it.actions}::text[])`);
+  if (it.from !== undefined) parts.push(sql`e.created_at >= (${it.from}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'`);
+  if (it.to !== undefined) parts.push(sql`e.created_at < (${it.to}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`);
+  return sql.join(parts, sql` AND `);
+}
+
+/** The newest of each key, by the index of that column. */
+function byKeys(keys: Sql, column: 'actor_id' | 'subject_id' | 'action' | 'actor_kind', bounds: Sql): Sql {
+  return sql`(SELECT e.seq, e.created_at FROM (${keys}) AS keys (key) CROSS JOIN LATERAL (
+    SELECT e.seq, e.created_at FROM audit_entries e WHERE ${bounds} AND e.${sql.ref(column)} = keys.key
+    ${NEWEST_FIRST} LIMIT ${HITS_MAX}) e)`;
+}
+
+const idsOf = (ids: readonly string[]): Sql => sql`SELECT unnest(${ids}::uuid[])`;
+
+function holding(column: string, words: readonly SearchWord[]): Sql {
+  const parts = words.flatMap(({ like, holds }) => [
+    sql`(${sql.join(
+      like.map((pattern) => sql`${sql.ref(column)} LIKE ${pattern}`),
+      sql` OR `,
+    )})`,
+    ...(holds === undefined ? [] : [sql`strpos(${sql.ref(column)}, ${holds}) > 0`]),
+  ]);
+  return sql.join(parts, sql` AND `);
+}
+
+/** Whom and which purchases a search means; null where there are too many to be looked up one by one. */
+async function meant(db: Db, companyId: string, it: TrailSearch) {
+  const people = await sql<{ id: string }>`
+    SELECT id FROM users WHERE company_id = ${companyId} AND deleted_at IS NULL AND ${holding('search_text', it.words)}
+    LIMIT ${EACH_MAX + 1}`.execute(db);
+  const orders = await sql<{ id: string }>`
+    SELECT id FROM purchases WHERE company_id = ${companyId} AND ${holding('search_text', it.words)}
+    LIMIT ${EACH_MAX + 1}`.execute(db);
+  if (people.rows.length > EACH_MAX || orders.rows.length > EACH_MAX) return null;
+  const erased = await sql<{ id: string }>`
+    SELECT id FROM users WHERE company_id = ${companyId} AND member_id = ${it.text.toUpperCase()}`.execute(db);
+  const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+  return { people: [...new Set([...ids(people.rows), ...ids(erased.rows)])], orders: ids(orders.rows) };
+}
+
+/** The newest entries, each asked whether it is about somebody who is meant. */
+function amongAll(it: TrailFilter, search: TrailSearch, bounds: Sql): Sql {
+  const person = (id: 'actor_id' | 'subject_id'): Sql =>
+    sql`EXISTS (SELECT FROM users u WHERE u.id = e.${sql.ref(id)} AND u.company_id = ${it.companyId}
+      AND u.deleted_at IS NULL AND ${holding('u.search_text', search.words)})`;
+  return sql`(SELECT e.seq, e.created_at FROM audit_entries e WHERE ${bounds} AND (
+    ${person('actor_id')} OR (e.subject_kind = 'user' AND ${person('subject_id')})
+    OR (e.subject_kind = 'purchase' AND EXISTS (SELECT FROM purchases p WHERE p.id = e.subject_id
+      AND p.company_id = ${it.companyId} AND ${holding('p.search_text', search.words)})))
+    ${NEWEST_FIRST} LIMIT ${HITS_MAX})`;
+}
+
+async function searched(db: Db, it: TrailFilter, search: TrailSearch): Promise<Sql> {
+  const bounds = boundsOf(it);
+  const few = await meant(db, it.companyId, search);
+  const codes = search.actions.filter((code) => it.actions === undefined || it.actions.includes(code));
+  return hitsOf([
+    ...(few === null ? [amongAll(it, search, bounds)] : []),
+    ...(few !== null && few.people.length > 0 ? [byKeys(idsOf(few.people), 'actor_id', bounds)] : []),
+    ...(few !== null && few.people.length + few.orders.length > 0
+      ? [byKeys(idsOf([...few.people, ...few.orders]), 'subject_id', bounds)]
+      : []),
+    ...(codes.length > 0 ? [byKeys(sql`SELECT unnest(${codes}::text[])`, 'action', bounds)] : []),
+    ...(search.actorKind === null ? [] : [byActorKind(search.actorKind, bounds)]),
+  ]);
+}
+
+function byActorKind(kind: ActorKind, bounds: Sql): Sql {
+  return sql`(SELECT e.seq, e.created_at FROM audit_entries e WHERE ${bounds} AND e.actor_kind = ${sql.lit(kind)}
+    ${NEWEST_FIRST} LIMIT ${HITS_MAX})`;
+}
+
+function ofAccount(it: TrailFilter, userId: string): Sql {
+  const bounds = boundsOf(it);
+  const own = sql`SELECT ${userId}::uuid`;
+  const orders = sql`SELECT id FROM purchases WHERE company_id = ${it.companyId} AND user_id = ${userId}`;
+  return hitsOf([byKeys(own, 'actor_id', bounds), byKeys(sql`${own} UNION ALL ${orders}`, 'subject_id', bounds)]);
+}
+
+function filtered(it: TrailFilter): Sql {
+  if (it.actions !== undefined) return byKeys(sql`SELECT unnest(${it.actions}::text[])`, 'action', boundsOf(it));
+  return sql`SELECT e.seq, e.created_at FROM audit_entries e WHERE ${boundsOf(it)} ${NEWEST_FIRST} LIMIT ${HITS_MAX}`;
+}
+
+const COLUMNS = sql`e.seq, e.actor_kind, e.actor_id, e.action, e.subject_kind, e.subject_id, e.before, e.after,
+  e.created_at, e.hash`;
+
+/** `total` is one above `TRAIL_FOUND_MAX` where more fit; of the whole trail it is exact. */
+export async function listTrail(db: Db, it: TrailFilter): Promise<{ rows: TrailRow[]; total: number }> {
+  const isWhole = it.search === null && [it.userId, it.actions, it.from, it.to].every((filter) => filter === undefined);
+  if (isWhole) return listWhole(db, it);
+  const hits =
+    it.userId !== undefined
+      ? ofAccount(it, it.userId)
+      : it.search === null
+        ? filtered(it)
+        : await searched(db, it, it.search);
+  // Where the page is empty, the count stands in a row that has nothing else.
+  const { rows } = await sql<TrailRow & { found: bigint }>`
+    WITH hits AS MATERIALIZED (${hits})
+    SELECT found.found, e.* FROM (SELECT count(*) AS found FROM hits) AS found LEFT JOIN (
+      SELECT ${COLUMNS} FROM (SELECT e.seq FROM hits e ${NEWEST_FIRST} LIMIT ${it.limit} OFFSET ${offsetOf(it)}) AS page
+      JOIN audit_entries e ON e.scope_id = ${it.companyId} AND e.seq = page.seq
+    ) AS e ON true ${NEWEST_FIRST}`.execute(db);
+  return { rows: rows.filter((row) => row.seq !== null), total: Math.min(HITS_MAX, Number(rows[0]?.found ?? 0)) };
+}
+
+/** Its length is that of the chain. A page is read from whichever end is nearer: skipping costs by the row. */
+async function listWhole(db: Db, it: TrailFilter): Promise<{ rows: TrailRow[]; total: number }> {
+  const head = await db.selectFrom('audit_heads').select('seq').where('scope_id', '=', it.companyId).executeTakeFirst();
+  const total = Number(head?.seq ?? 0);
+  const before = offsetOf(it);
+  const after = Math.max(0, total - before - it.limit);
+  const take = Math.max(0, Math.min(it.limit, total - before));
+  const page =
+    after < before
+      ? sql`ORDER BY e.created_at, e.seq LIMIT ${take} OFFSET ${after}`
+      : sql`${NEWEST_FIRST} LIMIT ${take} OFFSET ${before}`;
+  const { rows } = await sql<TrailRow>`
+    SELECT ${COLUMNS} FROM (SELECT e.seq FROM audit_entries e WHERE e.scope_id = ${it.companyId} ${page}) AS page
+    JOIN audit_entries e ON e.scope_id = ${it.companyId} AND e.seq = page.seq ${NEWEST_FIRST}`.execute(db);
+  return { rows, total };
+}
+
+/** Whether it is an account of the company, also one that was erased. */
+export async function isAccount(db: Db, companyId: string, userId: string): Promise<boolean> {
+  const row = await db
     .selectFrom('users')
     .select('id')
-    .where('company_id', '=', it.companyId)
-    .where('member_id', '=', search.text.toUpperCase());
-  const orders = db
-    .selectFrom('purchases')
-    .select('id')
-    .where('company_id', '=', it.companyId)
-    .where('order_number', '=', search.text.toUpperCase());
-  return query.where((eb) =>
-    eb.or([
-      eb('e.actor_id', 'in', people),
-      eb('e.subject_id', 'in', people),
-      eb('e.actor_id', 'in', byMemberId),
-      eb('e.subject_id', 'in', byMemberId),
-      eb('e.subject_id', 'in', orders),
-      ...(search.actions.length > 0 ? [eb('e.action', 'in', search.actions)] : []),
-      ...(search.actorKind !== null ? [eb('e.actor_kind', '=', search.actorKind)] : []),
-    ]),
-  );
-}
-
-/** Of the head while nothing is filtered: exact, and as quick for a million entries as for ten. */
-async function countTrail(db: Db, it: TrailFilter): Promise<number> {
-  if (it.search === null && it.action === undefined && it.from === undefined && it.to === undefined) {
-    const head = await db
-      .selectFrom('audit_heads')
-      .select('seq')
-      .where('scope_id', '=', it.companyId)
-      .executeTakeFirst();
-    return Number(head?.seq ?? 0);
-  }
-  const { found } = await db
-    .selectFrom(
-      fitting(db, it)
-        .select(sql`1`.as('one'))
-        .limit(TRAIL_FOUND_MAX + 1)
-        .as('counted'),
-    )
-    .select((eb) => eb.fn.countAll<bigint>().as('found'))
-    .executeTakeFirstOrThrow();
-  return Number(found);
-}
-
-export async function listTrail(db: Db, it: TrailFilter) {
-  const total = await countTrail(db, it);
-  const rows = await fitting(db, it)
-    .select(['e.seq', 'e.actor_kind', 'e.actor_id', 'e.action', 'e.subject_kind', 'e.subject_id'])
-    .select(['e.before', 'e.after', 'e.created_at', 'e.hash'])
-    .orderBy('e.created_at', 'desc')
-    .orderBy('e.seq', 'desc')
-    .limit(it.limit)
-    .offset(offsetOf(it))
-    .execute();
-  return { rows, total };
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Accounts by id, the erased ones too. */
@@ -109,7 +213,7 @@ export async function ordersOf(db: Db, companyId: string, ids: readonly string[]
   if (ids.length === 0) return [];
   return db
     .selectFrom('purchases')
-    .select(['id', 'order_number', 'status'])
+    .select(['id', 'order_number', 'status', 'user_id'])
     .where('company_id', '=', companyId)
     .where('id', 'in', ids)
     .execute();

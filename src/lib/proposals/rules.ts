@@ -22,6 +22,8 @@ export interface Waiting {
   readonly decidedBy: string | null;
   /** The admin who proposed it is still an active one. */
   readonly proposerStands: boolean;
+  /** Who decides has been an active admin, under the same address, since before it was proposed. */
+  readonly wasThere: boolean;
 }
 
 export interface Refusal {
@@ -52,6 +54,13 @@ export function refusalOf(it: Waiting, verb: Verb): Refusal | null {
     return {
       code: 'conflict',
       text: 'The admin who proposed this change is no longer active. Please refuse it and propose it anew.',
+    };
+  if (verb === 'confirm' && !it.wasThere)
+    return {
+      code: 'conflict',
+      text:
+        'You became an admin, or your email was changed, after this change was proposed. ' +
+        'An admin from before has to confirm it, or it has to be proposed anew.',
     };
   return null;
 }

@@ -79,7 +79,7 @@ export async function decideProposal(
   kinds: readonly ProposalKind[],
 ): Promise<Proposal> {
   const actor = actorOf(scope);
-  const row = await store.lock(tx, scope.company.id, id, kinds);
+  const row = await store.lock(tx, scope.company.id, id, kinds, actor.id);
   if (!row) throw notFound('Change');
   const refusal = refusalOf(
     {
@@ -88,6 +88,7 @@ export async function decideProposal(
       isMine: row.proposed_by === actor.id,
       decidedBy: row.decided_by_name,
       proposerStands: row.stands,
+      wasThere: row.was_there,
     },
     verb,
   );

@@ -82,13 +82,14 @@ export function listOpen(db: Db, companyId: string, kinds: readonly ProposalKind
     .execute();
 }
 
-/** Locked until the commit, in whatever state. */
+/** Locked until the commit, in whatever state. @param actorId who decides */
 export async function lock(
   tx: Db,
   companyId: string,
   id: string,
   kinds: readonly ProposalKind[],
-): Promise<(ProposalRow & { decided_by_name: string | null }) | null> {
+  actorId: string,
+): Promise<(ProposalRow & { decided_by_name: string | null; was_there: boolean }) | null> {
   const row = await withProposer(tx, companyId)
     .where('p.id', '=', id)
     .where('p.kind', 'in', kinds)
@@ -99,6 +100,10 @@ export async function lock(
         .whereRef('d.company_id', '=', 'p.company_id')
         .whereRef('d.id', '=', 'p.decided_by')
         .as('decided_by_name'),
+    )
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM users a WHERE a.company_id = p.company_id AND a.id = ${actorId}
+        AND a.admin_since < p.proposed_at)`.as('was_there'),
     )
     .forUpdate('p')
     .executeTakeFirst();

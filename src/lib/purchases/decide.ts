@@ -28,6 +28,9 @@ type Person = NonNullable<Awaited<ReturnType<typeof store.findForDecision>>>['bu
 const OWN = 'You can’t approve a purchase of your own. Another admin has to decide on it.';
 const FIRST_NOTED = 'Noted as the first approval. A second admin has to approve it too.';
 const FIRST_AGAIN = 'You have approved this purchase already. Another admin has to approve it too.';
+const CAME_LATER =
+  'You became an admin, or your email was changed, after the first approval of this purchase. ' +
+  'An admin from before has to approve it; where there is none, the first one can approve it anew.';
 
 /**
  * Where the company asks for two admins the first approval is noted and nothing else happens.
@@ -105,14 +108,23 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
 }
 
 /**
- * Locks the purchase. @returns the admin who has approved it first, null while nobody has who still is one
- * @throws ApiError conflict when it is decided already, or when the first is who asks
+ * Locks the purchase. @returns the admin who has approved it first, null while nobody has who still is one, or when the
+ * first approves anew because all who could be the second have come later
+ * @throws ApiError conflict when it is decided already, when the first is who asks, or when who asks came later
  */
 async function findFirst(tx: Db, scope: Scope, id: string): Promise<string | null> {
   const first = await store.lockPending(tx, scope.company.id, id);
   if (first === undefined) throw new ApiError('conflict', WORDS.alreadyProcessed);
-  if (first === actorOf(scope).id) throw new ApiError('conflict', FIRST_AGAIN);
-  return first !== null && (await store.isActiveAdmin(tx, scope.company.id, first)) ? first : null;
+  if (first === null) return null;
+  const admins = await store.listSeconds(tx, scope.company.id, id, 'first_approved_at');
+  const others = admins.filter((it) => it.id !== first);
+  if (others.length === admins.length) return null;
+  if (first === actorOf(scope).id) {
+    if (others.length === 0 || others.some((it) => it.wasThere)) throw new ApiError('conflict', FIRST_AGAIN);
+    return null;
+  }
+  if (!others.some((it) => it.id === actorOf(scope).id && it.wasThere)) throw new ApiError('conflict', CAME_LATER);
+  return first;
 }
 
 async function approveFirst(tx: Db, scope: Scope, id: string): Promise<OutputOf<typeof Approve>> {

@@ -22,16 +22,19 @@ import { purchaseReversed, rewardReversed } from '../mail/templates-purchase.ts'
 import { actorOf, type Result, type Scope } from '../scope.ts';
 import type { reversePurchase as Reverse, withdrawReversal as Withdraw } from './reverse-contract.ts';
 import * as store from './reverse-store.ts';
-import { isActiveAdmin } from './store.ts';
+import { listSeconds } from './store.ts';
 
 const OWN = 'You can’t reverse a purchase of your own. Another admin has to do it.';
 const ASKED = 'Noted. A second admin has to agree before the purchase is reversed.';
 const ASKED_AGAIN = 'You have asked for this reversal already. Another admin has to agree.';
+const CAME_LATER =
+  'You became an admin, or your email was changed, after this reversal was asked for. ' +
+  'An admin from before has to agree, or the request has to be called off and made anew.';
 
 /**
  * Where the company asks for two admins the first call is noted and nothing else happens.
- * @throws ApiError not_found; forbidden for one's own; conflict when it is not approved, was reversed already, or when
- * the first of two asks again
+ * @throws ApiError not_found; forbidden for one's own; conflict when it is not approved, was reversed already, when the
+ * first of two asks again, or when the second became an admin after the first
  */
 export async function reversePurchase(
   scope: Scope,
@@ -51,8 +54,9 @@ async function reverseIn(tx: Db, scope: Scope, id: string, reason: string): Prom
   let first: string | null = null;
   if (needsSecondApprover(found.finalAmountPaise, company.second_approver_above_paise)) {
     if (found.askedBy === actor.id) throw new ApiError('conflict', ASKED_AGAIN);
-    const counts = found.askedBy !== null && (await isActiveAdmin(tx, company.id, found.askedBy));
-    if (!counts) return ask(tx, scope, id, reason);
+    const admins = found.askedBy === null ? [] : await listSeconds(tx, company.id, id, 'reversal_asked_at');
+    if (!admins.some((it) => it.id === found.askedBy)) return ask(tx, scope, id, reason);
+    if (!admins.some((it) => it.id === actor.id && it.wasThere)) throw new ApiError('conflict', CAME_LATER);
     first = found.askedBy;
   }
   const purchase = await store.reverse(tx, company.id, id, { adminId: actor.id, reason });

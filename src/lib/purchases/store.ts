@@ -170,6 +170,22 @@ export async function isActiveAdmin(db: Db, companyId: string, id: string): Prom
 }
 
 /**
+ * The company's active admins, and whether each was one, under the same address, before the first half was noted: who came
+ * later may be an account that the first of two has made for himself. Call it under the lock of the purchase.
+ */
+export function listSeconds(tx: Db, companyId: string, id: string, half: 'first_approved_at' | 'reversal_asked_at') {
+  return tx
+    .selectFrom('users as u')
+    .innerJoin('purchases as p', 'p.company_id', 'u.company_id')
+    .select(['u.id', sql<boolean>`coalesce(u.admin_since < ${sql.ref(`p.${half}`)}, false)`.as('wasThere')])
+    .where('u.company_id', '=', companyId)
+    .where('p.id', '=', id)
+    .where('u.role', '=', 'ADMIN')
+    .where('u.status', '=', 'ACTIVE')
+    .execute();
+}
+
+/**
  * The one conditional update by which a purchase is decided: null when somebody was quicker. Who decides alone what he
  * had approved first is not the first of two.
  */

@@ -33,6 +33,13 @@ export const dashboardSummary = z.object({
     /** When the one that waits longest was submitted; null when none waits. */
     oldestAt: z.nullable(out.time),
     membersToVerify: count,
+    /** Of the pending purchases, those that one admin has approved already. */
+    secondApprovals: count,
+    /** Approved purchases that one admin has asked to reverse. */
+    reversals: count,
+    /** Changes of accounts and of the settings that one admin has proposed. */
+    beneficiaryChanges: count,
+    settingsChanges: count,
   }),
 });
 export type DashboardSummary = z.output<typeof dashboardSummary>;

@@ -2,6 +2,7 @@
 import { checkCompany } from '../companies/service.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { formatPaise } from '../core/money.ts';
+import { listProposals } from '../proposals/service.ts';
 import type { Result, Scope } from '../scope.ts';
 import type {
   getDashboard as Dashboard,
@@ -14,18 +15,23 @@ import type {
 import { countUsers, memberStatisticsOf, sumPurchases, transactionStatisticsOf } from './rules.ts';
 import * as store from './store.ts';
 
+const PROPOSAL_KINDS = ['beneficiary.add', 'beneficiary.update', 'beneficiary.delete', 'settings.update'] as const;
+
 export async function getDashboard(
   scope: Scope,
   input: InputOf<typeof Dashboard>,
 ): Promise<Result<OutputOf<typeof Dashboard>>> {
   checkCompany(scope, input.companyId);
   const { db, company } = scope;
-  const [users, purchases, oldest, supply] = await Promise.all([
+  const [users, purchases, oldest, seconds, proposals, supply] = await Promise.all([
     store.readUserTotals(db, company.id),
     store.readPurchaseTotals(db, company.id),
     store.readOldestPending(db, company.id),
+    store.countSeconds(db, company.id),
+    listProposals(scope, PROPOSAL_KINDS),
     store.readSupply(db, company.id),
   ]);
+  const settingsChanges = proposals.filter((it) => it.kind === 'settings.update').length;
   const pending = sumPurchases(purchases, (it) => it.status === 'PENDING');
   return {
     data: {
@@ -49,6 +55,10 @@ export async function getDashboard(
         amount: formatPaise(pending.finalAmountPaise),
         oldestAt: oldest?.toISOString() ?? null,
         membersToVerify: countUsers(users, (it) => !it.isApproved),
+        secondApprovals: Number(seconds.approvals),
+        reversals: Number(seconds.reversals),
+        beneficiaryChanges: proposals.length - settingsChanges,
+        settingsChanges,
       },
     },
   };

@@ -39,6 +39,17 @@ export async function readOldestPending(db: Db, companyId: string): Promise<Date
   return row?.created_at ?? null;
 }
 
+/** What waits for a second admin: few rows, each with its place in an index of its own (migrations 0045 and 0046). */
+export async function countSeconds(db: Db, companyId: string): Promise<{ approvals: bigint; reversals: bigint }> {
+  const { rows } = await sql<{ approvals: bigint; reversals: bigint }>`
+    SELECT
+      (SELECT count(*) FROM purchases WHERE company_id = ${companyId} AND status = 'PENDING'
+        AND first_approved_by IS NOT NULL) AS approvals,
+      (SELECT count(*) FROM purchases WHERE company_id = ${companyId} AND status = 'APPROVED'
+        AND reversal_asked_by IS NOT NULL) AS reversals`.execute(db);
+  return rows[0] ?? { approvals: 0n, reversals: 0n };
+}
+
 /** The parts of the supply, and what of the private one is credited and left. */
 export function readSupply(db: Db, companyId: string) {
   return db

@@ -34,6 +34,7 @@ export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
     async (w) => ({ id: await w.person(), ...PERSON }),
   ],
   'PUT /api/v1/admin/member/status': async (w) => ({ id: await w.person(), status: 'BLOCKED' }),
+  'GET /api/v1/admin/audit/list': async (w) => ({ userId: await w.person() }),
   'DELETE /api/v1/admin/auth/delete': async (w) => ({ id: await w.person() }),
   'GET /api/v1/user/transaction/receipt': async (w) => ({ id: await w.approved() }),
   'POST /api/v1/admin/transaction/approve': async (w) => ({ id: await w.pending() }),

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useFetched } from '@/islands/data.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
@@ -12,6 +12,7 @@ import { AUDIT_ACTIONS } from '@/lib/audit/actions-rules.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { type AuditRow, listAudit, TRAIL_FOUND_MAX } from '@/lib/members/audit-contract.ts';
+import { AUDIT_GROUPS, type AuditGroup, actionsIn } from '@/lib/members/audit-rules.ts';
 import { EntryDetails } from './EntryDetails.tsx';
 import { inputOf, isDay, pathOf, type View } from './view.ts';
 
@@ -22,27 +23,55 @@ export interface AuditTrailProps {
 
 const PAGES_RANGE = 3;
 const PAGES_MARGIN = 1;
-const ACTION_OPTIONS = Object.entries(AUDIT_ACTIONS)
-  .map(([value, { title }]) => ({ value, label: title }))
-  .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+const ACTION_OPTIONS = (Object.keys(AUDIT_GROUPS) as AuditGroup[]).flatMap((group) => {
+  const { title } = AUDIT_GROUPS[group];
+  const each = actionsIn(group).map((value) => ({
+    value: value as string,
+    label: AUDIT_ACTIONS[value].title as string,
+    group: title,
+  }));
+  return [{ value: group as string, label: `${title}: all`, group: title as string }, ...each];
+});
 
+function Linked({ name, path }: { name: string; path: string | null }) {
+  if (path === null) return <strong>{name}</strong>;
+  return (
+    <a className="link" href={path}>
+      {name}
+    </a>
+  );
+}
+
+function Subject({ name, path, owner }: AuditRow['subject']) {
+  return (
+    <>
+      <Linked name={name} path={path} />
+      {owner && (
+        <>
+          {' of '}
+          <Linked {...owner} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Who did what to whom. */
 function Sentence({ it }: { it: AuditRow }) {
   return (
     <span className="audit-sentence">
-      {it.sentence.map((part, at) => {
+      {it.sentence.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change their order
-        if ('text' in part) return <span key={at}>{part.text}</span>;
-        const { name, path } = part.who === 'actor' ? { name: it.actor.name, path: null } : it.subject;
-        return path === null ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <strong key={at}>{name}</strong>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <a key={at} className="link" href={path}>
-            {name}
-          </a>
-        );
-      })}
+        <Fragment key={at}>
+          {'text' in part ? (
+            part.text
+          ) : part.who === 'actor' ? (
+            <strong>{it.actor.name}</strong>
+          ) : (
+            <Subject {...it.subject} />
+          )}
+        </Fragment>
+      ))}
     </span>
   );
 }

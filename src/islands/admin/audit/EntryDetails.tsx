@@ -9,9 +9,9 @@ export function EntryDetails({ it }: { it: AuditRow }) {
         <p className="text-sm text-muted">No field was changed.</p>
       ) : (
         <dl className="audit-changes">
-          {it.changes.map(({ field, before, after }) => (
+          {it.changes.map(({ field, label, before, after }) => (
             <div key={field}>
-              <dt>{field}</dt>
+              <dt>{label}</dt>
               <dd>
                 <span className="audit-label">Before</span> {before ?? '--'}
               </dd>

@@ -3,11 +3,12 @@ import { isDate } from '@/lib/core/formats.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_MAX } from '@/lib/core/page.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { cleanLine } from '@/lib/core/text.ts';
+import { isAuditGroup } from '@/lib/members/audit-rules.ts';
 
 /** What the screen shows, kept in its address. */
 export interface View {
   readonly search: string;
-  /** A code of the trail; '' for all. */
+  /** A code of the trail or a group of them; '' for all. */
   readonly action: string;
   /** 'YYYY-MM-DD' in India, both days included; '' for no bound. */
   readonly from: string;
@@ -28,7 +29,7 @@ export function readView(params: URLSearchParams): View {
   };
   return {
     search: [...cleanLine(params.get('search') ?? '')].slice(0, SEARCH_MAX).join(''),
-    action: isAuditAction(action) ? action : '',
+    action: isAuditAction(action) || isAuditGroup(action) ? action : '',
     from: day('from'),
     to: day('to'),
     page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,

@@ -3,6 +3,7 @@ import { Button } from '@/islands/ui/Button.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
+import type { IconName } from '@/islands/ui/icons.ts';
 import { useServerNow } from '@/islands/useServerNow.ts';
 import { formatFullDateTime, formatQuantity, formatRupees } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
@@ -61,6 +62,53 @@ function isFirstDay({ userActive, userInactive, userBlock, waiting, privateSuppl
   return accounts <= 1 && waiting.purchases === 0 && privateSupplyData.stockBalance === 0;
 }
 
+/** What one admin has begun and another has to finish; shown only where there is any. */
+const SECONDS = [
+  {
+    name: 'secondApprovals',
+    path: `${PATHS.purchaseRequest}?waiting=second`,
+    one: 'second approval',
+    many: 'second approvals',
+    text: 'One admin has approved. Another has to approve too.',
+  },
+  {
+    name: 'reversals',
+    path: `${PATHS.purchaseRequest}?tab=history&waiting=second`,
+    one: 'reversal to agree to',
+    many: 'reversals to agree to',
+    text: 'One admin has asked for it. Another has to agree.',
+  },
+  {
+    name: 'beneficiaryChanges',
+    path: PATHS.beneficiary,
+    one: 'beneficiary change to confirm',
+    many: 'beneficiary changes to confirm',
+    text: 'One admin has proposed it. Another has to confirm.',
+  },
+  {
+    name: 'settingsChanges',
+    path: PATHS.settings,
+    one: 'settings change to confirm',
+    many: 'settings changes to confirm',
+    text: 'One admin has proposed it. Another has to confirm.',
+  },
+] as const satisfies readonly { name: keyof DashboardSummary['waiting']; [text: string]: string }[];
+
+function Tile({ icon, path, title, text }: { icon: IconName; path: string; title: string; text: string }) {
+  return (
+    <a className="wait-tile" href={path}>
+      <span className="wait-icon">
+        <Icon name={icon} />
+      </span>
+      <span className="wait-text">
+        <strong>{title}</strong>
+        <span>{text}</span>
+      </span>
+      <Icon name="right" className="wait-go" />
+    </a>
+  );
+}
+
 function Tiles({ waiting, renderedAtMs }: { waiting: DashboardSummary['waiting']; renderedAtMs: number }) {
   const nowMs = useServerNow(renderedAtMs);
   const { purchases, amount, oldestAt, membersToVerify } = waiting;
@@ -98,22 +146,22 @@ function Tiles({ waiting, renderedAtMs }: { waiting: DashboardSummary['waiting']
         </span>
         <Icon name="right" className="wait-go" />
       </a>
-      <a className="wait-tile" href={PATHS.userManage}>
-        <span className="wait-icon">
-          <Icon name={membersToVerify === 0 ? 'check' : 'users'} />
-        </span>
-        <span className="wait-text">
-          <strong>
-            {membersToVerify === 0
-              ? 'No member to verify'
-              : `${formatQuantity(membersToVerify)} ${membersToVerify === 1 ? 'member' : 'members'} to verify`}
-          </strong>
-          <span>
-            {membersToVerify === 0 ? 'Every member has been verified.' : 'Look at their details and verify them.'}
-          </span>
-        </span>
-        <Icon name="right" className="wait-go" />
-      </a>
+      <Tile
+        icon={membersToVerify === 0 ? 'check' : 'users'}
+        path={membersToVerify === 0 ? PATHS.userManage : `${PATHS.userManage}?status=waiting`}
+        title={
+          membersToVerify === 0
+            ? 'No member to verify'
+            : `${formatQuantity(membersToVerify)} ${membersToVerify === 1 ? 'member' : 'members'} to verify`
+        }
+        text={membersToVerify === 0 ? 'Every member has been verified.' : 'Look at their details and verify them.'}
+      />
+      {SECONDS.map(({ name, path, one, many, text }) => {
+        const count = waiting[name];
+        if (count === 0) return null;
+        const title = `${formatQuantity(count)} ${count === 1 ? one : many}`;
+        return <Tile key={name} icon="users" path={path} title={title} text={text} />;
+      })}
     </div>
   );
 }

@@ -111,7 +111,10 @@ const fits = (value: unknown, schema: JsonSchema): boolean => {
 };
 
 /** Where a field means something else than elsewhere. */
-const BY_CALL: Readonly<Record<string, Record<string, unknown>>> = { loginSuperAdmin: { otp: '48291374' } };
+const BY_CALL: Readonly<Record<string, Record<string, unknown>>> = {
+  loginSuperAdmin: { otp: '48291374' },
+  listAudit: { search: '', action: 'purchases', from: '2026-11-01', to: '2026-11-21' },
+};
 
 /** What a call may be sent. */
 export function inputExample({ name, contract }: NamedContract): Record<string, unknown> {
