@@ -354,6 +354,59 @@ describe('two at once', () => {
     expect((await one(id)).version).toBe(2);
   });
 
+  describe('by a client that sends no version', () => {
+    const CHANGED =
+      'This account was changed by another admin in the meantime. Please look at its present details and try again.';
+    const readAs = (who: Account) => site.call('GET', `${BASE}/get`, { token: who.token, ip: freshIp() });
+
+    it('what another admin has changed since it read is not overwritten, and is once it has read again', async () => {
+      const other = await makeAdmin(site);
+      await readAs(other);
+      await readAs(admin);
+      const account = fresh();
+      expect((await update(account)).status).toBe(200);
+      const refused = await update(fresh(), other);
+      expect([refused.status, refused.body.message]).toEqual([409, CHANGED]);
+      expect(await read()).toMatchObject(account);
+      await readAs(other);
+      const next = fresh();
+      expect((await update(next, other)).status).toBe(200);
+      expect(await read()).toMatchObject(next);
+    });
+
+    it('one that never read is held to what was there when it signed in, and its own changes it knows', async () => {
+      const [early, late] = [await makeAdmin(site), admin];
+      expect((await update(fresh(), late)).status).toBe(200);
+      expect((await update(fresh(), early)).status).toBe(409);
+      const after = await makeAdmin(site);
+      for (let nth = 0; nth < 3; nth++) expect((await update(fresh(), after)).status).toBe(200);
+      expect((await update(fresh(), late)).status).toBe(409);
+    });
+
+    it('is not told that it knows what it does not: neither another account than it changed, nor the new primary one', async () => {
+      const other = await makeAdmin(site);
+      const account = fresh();
+      const id = await added(account);
+      await readAs(other);
+      expect((await update({ ...account, branch: 'Changed', id })).status).toBe(200);
+      expect((await update(fresh(), other)).status).toBe(200);
+      expect((await update({ ...account, branch: 'Unseen', id }, other)).status).toBe(409);
+      expect((await remove({ id }, other)).status).toBe(409);
+      await read();
+      expect((await update({ ...account, id, isPrimary: true })).status).toBe(200);
+      expect((await update(fresh(), other)).status).toBe(409);
+    });
+
+    it('of two at once, each of which had read, one is made', async () => {
+      const other = await makeAdmin(site);
+      await Promise.all([readAs(admin), readAs(other)]);
+      const [mine, theirs] = [fresh(), fresh()];
+      const answers = await Promise.all([update(mine), update(theirs, other)]);
+      expect(answers.map((it) => it.status).sort()).toEqual([200, 409]);
+      expect(await read()).toMatchObject(answers[0]?.status === 200 ? mine : theirs);
+    });
+  });
+
   it('ten that each make another account primary leave one primary', async () => {
     const ids: string[] = [];
     const accounts = Array.from({ length: 5 }, fresh);

@@ -110,6 +110,11 @@ describe.each(FORMATS)('other lists as %s', (format) => {
       (await take('members', { format, ...query })).rows.map((row) => row['Member ID']);
     expect(await only({ isApproved: 'false' })).toEqual([buyer.memberId]);
     expect(await only({ isApproved: 'true' })).not.toContain(buyer.memberId);
+    expect(await only({ deletionRequested: 'true' })).toEqual([]);
+    const leaves = site.database.platform.updateTable('users').where('id', '=', buyer.id);
+    await leaves.set({ deletion_requested_at: new Date() }).execute();
+    expect(await only({ deletionRequested: 'true' })).toEqual([buyer.memberId]);
+    await leaves.set({ deletion_requested_at: null }).execute();
     expect(await only({ search: 'meera' })).toEqual([referrer.memberId]);
     expect(await only({ search: '%' })).toEqual([]);
   });

@@ -3,8 +3,9 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { allow, closePage, newPage, visit } from '../support/browser.ts';
-import { APPROVE, post } from '../support/purchases.ts';
-import { makeRequests, type Request, statusOf } from '../support/requests.ts';
+import { pdf } from '../support/media-files.ts';
+import { APPROVE, post, upload } from '../support/purchases.ts';
+import { makeRequest, makeRequests, type Request, statusOf } from '../support/requests.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const MINUTES_FOR_TWENTY = 2;
@@ -39,6 +40,15 @@ async function openDesk(): Promise<Page> {
   await tabTo(page, 'Review one by one');
   await page.keyboard.press('Enter');
   return page;
+}
+
+const isInFrame = (page: Page) => page.evaluate(() => document.activeElement?.tagName === 'IFRAME');
+
+/** A PDF with a page to see. */
+function onePage(): Uint8Array {
+  const page = '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]>>endobj';
+  const text = Buffer.from(pdf({ body: page })).toString('latin1');
+  return Buffer.from(text.replace('/Kids[]/Count 0', '/Kids[3 0 R]/Count 1'), 'latin1');
 }
 
 describe('the review desk', () => {
@@ -96,6 +106,64 @@ describe('the review desk', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Review one by one');
     for (const it of made) expect((await statusOf(site, it.id)).status).toBe('PENDING');
     for (const it of made) await post(site, APPROVE, admin, { id: it.id });
+    await closePage(page);
+  });
+
+  test('the keys work beside a PDF too: as its viewer starts, after a click into it, and from the first to the last', async () => {
+    const made: Request[] = [];
+    for (let nth = 0; nth < 4; nth++)
+      made.push(await makeRequest(site, buyer, { receiptId: await upload(site, buyer, onePage()) }));
+    const page = await openDesk();
+    const hasViewer = await page.evaluate(() => navigator.pdfViewerEnabled);
+    const proof = page.locator(hasViewer ? 'iframe.receipt-pdf' : '.receipt-document');
+    const started = async (): Promise<void> => {
+      await proof.waitFor();
+      if (hasViewer) await expect.poll(() => page.frames().length).toBeGreaterThan(1);
+      // As long as a viewer takes to load, and to take the focus.
+      await page.waitForTimeout(1500);
+    };
+    const click = async (): Promise<void> => {
+      // Long after it has started.
+      await page.waitForTimeout(2500);
+      await proof.click({ position: { x: 120, y: 200 } });
+      await page.waitForTimeout(200);
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe('desk');
+    };
+    await shown(page, made[0]);
+    await started();
+    await page.keyboard.press('n');
+    await shown(page, made[1]);
+    await started();
+    if (hasViewer) await click();
+    await page.keyboard.press('p');
+    await shown(page, made[0]);
+    await started();
+    await page.keyboard.press('a');
+    await page.getByText('Aye you sure, you want to Approve?').waitFor();
+    await page.keyboard.press('Enter');
+    await shown(page, made[1]);
+    await started();
+    if (hasViewer) await click();
+    await page.keyboard.press('r');
+    await page.keyboard.press('1');
+    await page.keyboard.press('Enter');
+    await shown(page, made[2]);
+    expect((await statusOf(site, made[0]?.id ?? '')).status).toBe('APPROVED');
+    expect((await statusOf(site, made[1]?.id ?? '')).status).toBe('REJECTED');
+    await started();
+    if (hasViewer) {
+      // By Tab one goes into the viewer, and stays.
+      for (let nth = 0; nth < 12 && !(await isInFrame(page)); nth++) await page.keyboard.press('Tab');
+      expect(await isInFrame(page)).toBe(true);
+      await page.waitForTimeout(1000);
+      expect(await isInFrame(page)).toBe(true);
+      await page.locator('.desk-title').click();
+    }
+    await page.keyboard.press('n');
+    await shown(page, made[3]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Manage Purchase' }).waitFor();
+    for (const it of made.slice(2)) await post(site, APPROVE, admin, { id: it.id });
     await closePage(page);
   });
 

@@ -8,10 +8,10 @@ import { checkCompany } from '../companies/service.ts';
 import { holdCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { notFound } from '../core/errors.ts';
-import { inTransaction } from '../db/client.ts';
+import { type Db, inTransaction } from '../db/client.ts';
 import type { Verb } from '../proposals/rules.ts';
 import { decideProposal, propose } from '../proposals/service.ts';
-import type { Result, Scope } from '../scope.ts';
+import { actorOf, type Result, type Scope } from '../scope.ts';
 import { ACCOUNT_KINDS, type AccountChange, carryOut, changeOf, planned, tellAndRecord } from './change.ts';
 import type {
   addBeneficiary as Add,
@@ -20,6 +20,7 @@ import type {
   refuseBeneficiary as Refuse,
   updateBeneficiary as Update,
 } from './contract.ts';
+import { isKnown, type Seen } from './rules.ts';
 import * as store from './store.ts';
 
 type Written = Result<OutputOf<typeof Update>>;
@@ -34,8 +35,8 @@ async function change(scope: Scope, password: string, it: AccountChange): Promis
     const accounts = await store.listAccounts(tx, company.id);
     const id = it.kind === 'beneficiary.add' ? null : (it.id ?? accounts.find((one) => one.isPrimary)?.id);
     if (id === undefined) throw notFound('Beneficiary');
-    const asked = { ...it, id };
-    const plan = planned(accounts, asked);
+    const seen = await store.readSeen(tx, company.id, actorOf(scope).sessionId);
+    const plan = planned(accounts, { ...it, id, version: it.version ?? versionSeen(accounts, seen, id) });
     if (plan.isSame) return { data: { state: 'done', id: id ?? '' } };
     const action = it.kind.slice('beneficiary.'.length);
     if (company.two_admins_for_accounts) {
@@ -47,9 +48,29 @@ async function change(scope: Scope, password: string, it: AccountChange): Promis
       return { data: { state: 'waiting', id: proposalId }, message: WAITS };
     }
     const done = await carryOut(tx, scope, accounts, plan);
+    await keepOwn(tx, scope, accounts, seen);
     await tellAndRecord(tx, scope, plan, { step: 'made', subjectId: done.id, action: done.action });
     return { data: { state: 'done', id: done.id } };
   });
+}
+
+/** No account has it: what the session was given is not what is there. */
+const OUTDATED = 0;
+
+/** The version that a call without one is held to: whoever sends none still overwrites nothing that he was not shown. */
+function versionSeen(accounts: readonly store.AccountRow[], seen: Seen | null, id: string | null): number | null {
+  const account = accounts.find((it) => it.id === id);
+  if (!account || !seen) return null;
+  return isKnown(seen, account, account.updatedAt) ? account.version : OUTDATED;
+}
+
+/** What the session's own change has made of the accounts that it knew, it knows. */
+async function keepOwn(tx: Db, scope: Scope, before: readonly store.AccountRow[], seen: Seen | null): Promise<void> {
+  if (!seen) return;
+  const unknown = new Set(before.filter((it) => !isKnown(seen, it, it.updatedAt)).map((it) => it.id));
+  const after = await store.listAccounts(tx, scope.company.id);
+  const versions = after.map((it) => [it.id, unknown.has(it.id) ? (seen.versions?.[it.id] ?? OUTDATED) : it.version]);
+  await store.keepSeen(tx, scope.company.id, actorOf(scope).sessionId, Object.fromEntries(versions));
 }
 
 /** @throws ApiError invalid, rate_limited, conflict */

@@ -161,7 +161,7 @@ export const updateBeneficiary = contract({
     ...details,
     isPrimary: optional(flag),
     isActive: optional(flag),
-    /** The one that was shown: with another one now, 409. Without it the last one to write wins. */
+    /** The one that was shown: with another one now, 409. Without it the session is held to what it was last given. */
     version,
     ...password,
     companyId,

@@ -35,6 +35,23 @@ export const ACCOUNTS_MAX = 20;
 /** For so long after a change buyers are told of it on the payment screen. */
 export const CHANGE_NOTICE_HOURS = 24;
 
+/** What a session has been given of the accounts. */
+export interface Seen {
+  readonly signedInAt: Date;
+  /** By the id of the account; null when it never asked. */
+  readonly versions: Readonly<Record<string, number>> | null;
+}
+
+/**
+ * Whether a session knows the account as it is now: it was given this very version, or it has never been given it and
+ * nothing has changed since the sign-in.
+ * @param changedAt when this version came about
+ */
+export function isKnown({ signedInAt, versions }: Seen, it: Pick<Account, 'id' | 'version'>, changedAt: Date): boolean {
+  const seen = versions?.[it.id];
+  return seen === undefined ? changedAt < signedInAt : seen === it.version;
+}
+
 /** The time of the change while buyers are told of it, else null. */
 export function changeToTell(changedAt: Date | null, now: Date): Date | null {
   if (changedAt === null) return null;

@@ -5,7 +5,7 @@ import { notFound } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
 import type { BeneficiarySnapshot } from '../db/schema.ts';
 import { listProposals } from '../proposals/service.ts';
-import type { Result, Scope } from '../scope.ts';
+import { actorOf, type Result, type Scope } from '../scope.ts';
 import { ACCOUNT_KINDS, onlyDetails, proposalView } from './change.ts';
 import type {
   AccountView,
@@ -45,6 +45,12 @@ function viewOf(it: store.AccountRow): AccountView {
   return { ...it, createdAt: it.createdAt.toISOString(), changedAt: it.changedAt?.toISOString() ?? null };
 }
 
+/** Remembers what the session is given, for a change that comes back without a version. */
+async function noteSeen(scope: Scope, accounts: readonly store.AccountRow[]): Promise<void> {
+  const versions = Object.fromEntries(accounts.map((it) => [it.id, it.version]));
+  await store.keepSeen(scope.db, scope.company.id, actorOf(scope).sessionId, versions);
+}
+
 export async function getBeneficiary(
   scope: Scope,
   input: InputOf<typeof AdminContract>,
@@ -54,6 +60,7 @@ export async function getBeneficiary(
     store.listAccounts(scope.db, scope.company.id),
     listProposals(scope, ACCOUNT_KINDS),
   ]);
+  await noteSeen(scope, accounts);
   const primary = accounts.find((it) => it.isActive);
   return {
     data: {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { BeneficiarySnapshot } from '../db/schema.ts';
-import type { Account, AccountDetails } from './rules.ts';
+import type { Account, AccountDetails, Seen } from './rules.ts';
 
 const DETAILS = [
   'holder_name as holderName',
@@ -16,6 +16,8 @@ const DETAILS = [
 export interface AccountRow extends Account {
   readonly createdAt: Date;
   readonly changedAt: Date | null;
+  /** When this version came about. */
+  readonly updatedAt: Date;
 }
 
 /** The primary first, the inactive last, else in the order in which they were added. */
@@ -23,7 +25,7 @@ function accounts(db: Db, companyId: string) {
   return db
     .selectFrom('beneficiaries')
     .select(['id', ...DETAILS, 'version', 'is_primary as isPrimary', 'is_active as isActive'])
-    .select(['created_at as createdAt', 'changed_at as changedAt'])
+    .select(['created_at as createdAt', 'changed_at as changedAt', 'updated_at as updatedAt'])
     .where('company_id', '=', companyId)
     .orderBy('is_primary', 'desc')
     .orderBy('is_active', 'desc')
@@ -129,4 +131,31 @@ export async function isUsed(tx: Db, companyId: string, id: string): Promise<boo
 
 export async function deleteAccount(tx: Db, companyId: string, id: string): Promise<void> {
   await tx.deleteFrom('beneficiaries').where('company_id', '=', companyId).where('id', '=', id).execute();
+}
+
+/** Null when the session has ended meanwhile. */
+export async function readSeen(db: Db, companyId: string, sessionId: string): Promise<Seen | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['created_at as signedInAt', 'accounts_seen as versions'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function keepSeen(
+  db: Db,
+  companyId: string,
+  sessionId: string,
+  versions: Readonly<Record<string, number>>,
+): Promise<void> {
+  const seen = JSON.stringify(versions);
+  await db
+    .updateTable('sessions')
+    .set({ accounts_seen: seen })
+    .where('company_id', '=', companyId)
+    .where('id', '=', sessionId)
+    .where(sql<boolean>`accounts_seen IS DISTINCT FROM ${seen}::jsonb`)
+    .execute();
 }

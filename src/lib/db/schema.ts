@@ -130,6 +130,8 @@ export interface Sessions {
   expires_at: Time;
   ip: Defaulted<string>;
   user_agent: Defaulted<string>;
+  /** The versions of the accounts that are paid to, as this session was given them last, by id. */
+  accounts_seen: JSONColumnType<Record<string, number> | null, string | null | undefined, string | null>;
 }
 
 export interface Codes {

@@ -48,6 +48,8 @@ export const exportMembers = exportOf(
     format,
     search,
     isApproved: optional(z.enum(['true', 'false'], 'The field isApproved must be true or false.')),
+    /** Only those who asked to be deleted. */
+    deletionRequested: optional(z.literal('true', 'deletionRequested can only be true.')),
   }),
   'Every member under the filters of Manage User, as a file.',
 );

@@ -81,18 +81,23 @@ async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 export function exportMembers(scope: Scope, input: InputOf<typeof Members>): Promise<Result<unknown>> {
-  const { format, search, isApproved } = input;
+  const { format, search, isApproved, deletionRequested } = input;
   const filter = {
     companyId: scope.company.id,
     words: searchWords(search),
     ...(isApproved !== undefined && { isApproved: isApproved === 'true' }),
+    deletionRequested: deletionRequested !== undefined,
   };
   return exportRows(scope, {
     kind: 'members',
     format,
     columns: MEMBER_COLUMNS,
     rows: store.memberRows(scope.db, filter),
-    filters: { isApproved: isApproved ?? 'ALL', isSearch: search !== '' },
+    filters: {
+      isApproved: isApproved ?? 'ALL',
+      isSearch: search !== '',
+      ...(deletionRequested !== undefined && { deletionRequested: true }),
+    },
   });
 }
 

@@ -56,24 +56,33 @@ export function ReceiptViewer({ purchase, zoom }: ReceiptViewerProps) {
   );
 }
 
-/** So long a viewer may take the focus for itself after it has come, in ms; later it was a person who went there. */
-const VIEWER_STARTS_MS = 3000;
+/** How soon after Tab, in ms, the focus that comes to a viewer is one that a person has sent there. */
+const TAB_MS = 400;
 
 /**
  * The browser's own viewer. The answer is sandboxed by its own policy; browsers show no PDF where the frame says so too.
- * A viewer takes the focus as it starts: it is given back, so that the keys of the desk go on working.
+ * No key that is pressed in a viewer reaches the page. It takes the focus as it starts, and with each click: the focus is
+ * given back, so that the keys of the desk go on working. Who goes there by Tab, to scroll by keys, stays until he leaves.
  */
 function PdfFrame({ url, orderNumber }: { url: string; orderNumber: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    const began = performance.now();
+    let tabbedAt = Number.NEGATIVE_INFINITY;
+    let isMeant = false;
+    const note = (event: KeyboardEvent): void => {
+      if (event.key === 'Tab') tabbedAt = performance.now();
+    };
+    document.addEventListener('keydown', note, true);
     const timer = setInterval(() => {
-      if (performance.now() - began > VIEWER_STARTS_MS) clearInterval(timer);
       const element = frame.current;
-      if (!element || document.activeElement !== element) return;
-      element.closest<HTMLElement>('.desk')?.focus({ preventScroll: true });
+      const isThere = element !== null && document.activeElement === element;
+      isMeant = isThere && (isMeant || performance.now() - tabbedAt < TAB_MS);
+      if (isThere && !isMeant) element.closest<HTMLElement>('.desk')?.focus({ preventScroll: true });
     }, 50);
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('keydown', note, true);
+    };
   }, []);
   return (
     <iframe

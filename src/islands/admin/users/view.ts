@@ -39,10 +39,11 @@ export function pathOf(view: View): string {
 }
 
 /** The filters of the screen for an export of what it lists. */
-export function filtersOf({ search, approval }: View): { search?: string; isApproved?: string } {
+export function filtersOf({ search, approval, leaving }: View): Record<string, string> {
   return {
     ...(search !== '' && { search }),
     ...(approval !== null && { isApproved: String(approval === 'verified') }),
+    ...(leaving && { deletionRequested: 'true' }),
   };
 }
 
