@@ -107,6 +107,24 @@ describe('422 and nothing is changed for', () => {
   });
 });
 
+test('two super admins with one form: the second one is told, and nothing of the first is undone', async () => {
+  const form = async () => (await site.call('GET', `${PATH}/get?id=${acw}`, { token: boss.token })).body.data;
+  const { version, standard } = await form();
+  expect(standard).toMatchObject({
+    title: `${OTHER} sale`,
+    keywords: expect.stringContaining(OTHER),
+    iconUrl: `/tokens/${OTHER.toLowerCase()}/icon.svg`,
+  });
+  const answers = await Promise.all([set({ version, title: 'Of the one' }), set({ version, title: 'Of the other' })]);
+  expect(answers.map((it) => it.status).sort()).toEqual([200, 409]);
+  const refused = answers.find((it) => it.status === 409);
+  expect(refused?.body.message).toContain('Please open it again');
+  const now = await form();
+  expect(now.title).toBe(answers[0]?.status === 200 ? 'Of the one' : 'Of the other');
+  expect((await set({ version: now.version })).status).toBe(200);
+  expect((await set({ version: 'x' })).status).toBe(422);
+});
+
 test('nobody but a super admin may, and an id that is none is 404', async () => {
   const admin = await makeAdmin(site);
   expect((await set({}, admin.token)).status).toBe(403);

@@ -75,7 +75,7 @@ export async function newPage(site: Pick<Site, 'url'>, options: PageOptions = {}
   });
   const page = await context.newPage();
   watch(page, site.url);
-  if (options.cookie) await signIn(page, options.cookie);
+  if (options.cookie) await signIn(page, options.cookie, site.url);
   return page;
 }
 
@@ -149,14 +149,14 @@ export async function closePage(page: Page): Promise<void> {
   await page.context().close();
 }
 
-/** Gives the visitor a session: `name=value`, as `Account.cookie` has it. */
-export async function signIn(page: Page, cookie: string): Promise<void> {
+/** Gives the visitor a session: `name=value`, as `Account.cookie` has it. @param url of its site, on this machine */
+export async function signIn(page: Page, cookie: string, url = 'http://localhost'): Promise<void> {
   const at = cookie.indexOf('=');
   await page.context().addCookies([
     {
       name: cookie.slice(0, at),
       value: cookie.slice(at + 1),
-      domain: 'localhost',
+      domain: new URL(url).hostname,
       path: '/',
       httpOnly: true,
       sameSite: 'Lax',

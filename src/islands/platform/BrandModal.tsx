@@ -9,15 +9,16 @@ import { FileField } from '@/islands/ui/FileField.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
+import { mediaPath } from '@/lib/core/paths.ts';
 import { addMediaAsSuperAdmin } from '@/lib/media/contract.ts';
-import { type CompanyBrand, getBrand, updateBrand } from '@/lib/platform/brand-contract.ts';
+import { type BrandForm as BrandState, getBrand, updateBrand } from '@/lib/platform/brand-contract.ts';
 import type { CompanyRecord } from '@/lib/platform/contract.ts';
 import { SOCIAL_MEDIA } from '@/lib/tokens/rules.ts';
 
 const PICTURES = [
-  ['iconId', 'Icon', 'Square, also on browser tabs'],
-  ['logoId', 'Logo', 'The bare emblem'],
-  ['headerLogoId', 'Header logo', 'Emblem and name side by side'],
+  ['iconId', 'Icon', 'Square, also on browser tabs', 'iconUrl'],
+  ['logoId', 'Logo', 'The bare emblem', 'logoUrl'],
+  ['headerLogoId', 'Header logo', 'Emblem and name side by side', 'headerLogoUrl'],
 ] as const;
 type PictureName = (typeof PICTURES)[number][0];
 
@@ -28,7 +29,7 @@ export interface BrandModalProps {
 
 /** What a company shows instead of the catalogue's entry of its token. */
 export function BrandModal({ company, onClose }: BrandModalProps) {
-  const [brand, setBrand] = useState<CompanyBrand | null>(null);
+  const [brand, setBrand] = useState<BrandState | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
 
@@ -63,7 +64,7 @@ export function BrandModal({ company, onClose }: BrandModalProps) {
   );
 }
 
-function BrandForm({ company, brand, onClose }: BrandModalProps & { brand: CompanyBrand }) {
+function BrandForm({ company, brand, onClose }: BrandModalProps & { brand: BrandState }) {
   const form = useForm({
     title: brand.title ?? '',
     description: brand.description ?? '',
@@ -87,7 +88,7 @@ function BrandForm({ company, brand, onClose }: BrandModalProps & { brand: Compa
       const link = links[mediaName].trim();
       return link === '' ? [] : [{ mediaName, link }];
     });
-    const input = { id: company.id, title, description, keywords, footerNote, socialLinks };
+    const input = { id: company.id, version: brand.version, title, description, keywords, footerNote, socialLinks };
     const found = problemsOf(updateBrand, input);
     if (found) {
       toast.error(Object.values(found));
@@ -137,18 +138,48 @@ function BrandForm({ company, brand, onClose }: BrandModalProps & { brand: Compa
       }
     >
       <form ref={form.ref} id={formId} className="company-form" method="post" noValidate onSubmit={submit}>
-        <p className="text-sm text-muted">What is left empty is as the catalogue of tokens has it.</p>
+        <p className="text-sm text-muted">
+          What is left empty stays as the catalogue of tokens has it, which the grey texts and the pictures show.
+        </p>
         <fieldset>
           <legend>Words</legend>
-          <TextField {...form.field('title')} label="Title" required={false} maxLength={120} />
-          <TextField {...form.field('keywords')} label="Keywords" required={false} maxLength={300} />
-          <TextArea {...form.field('description')} label="Description" required={false} maxLength={300} />
-          <TextArea {...form.field('footerNote')} label="Foot note" required={false} maxLength={600} />
+          <TextField
+            {...form.field('title')}
+            placeholder={brand.standard.title}
+            label="Title"
+            required={false}
+            maxLength={120}
+          />
+          <TextField
+            {...form.field('keywords')}
+            placeholder={brand.standard.keywords}
+            label="Keywords"
+            required={false}
+            maxLength={300}
+          />
+          <TextArea
+            {...form.field('description')}
+            placeholder={brand.standard.description}
+            label="Description"
+            required={false}
+            maxLength={300}
+          />
+          <TextArea
+            {...form.field('footerNote')}
+            placeholder={brand.standard.footerNote}
+            label="Foot note"
+            required={false}
+            maxLength={600}
+          />
         </fieldset>
         <fieldset>
           <legend>Pictures</legend>
-          {PICTURES.map(([name, label, hint]) => (
+          {PICTURES.map(([name, label, hint, standardName]) => (
             <div key={name} className="brand-picture">
+              <figure className="brand-now" data-own={kept[name] !== null || undefined}>
+                <img src={kept[name] ? mediaPath(kept[name]) : brand.standard[standardName]} alt="" />
+                <figcaption>{kept[name] ? "The company's own" : "The catalogue's"}</figcaption>
+              </figure>
               <FileField
                 label={label}
                 hint={`${hint}. PNG, WebP or JPG, up to 5 MB.`}

@@ -158,7 +158,9 @@ export function CompanyModal({ company, onClose }: CompanyModalProps) {
           {text('companyAadhaarCard', 'Company Aadhaar Card', {
             inputMode: 'numeric',
             maxLength: 20,
-            hint: company ? 'Left as it is shown, it stays the same.' : 'Only its last four digits are kept.',
+            hint: company?.companyAadhaarCard
+              ? 'Left as it is shown, it stays the same.'
+              : 'Only its last four digits are kept.',
           })}
           {text('companyAddress', 'Company Address', { maxLength: 300 })}
           {text('companyPincode', 'Company Pincode', { inputMode: 'numeric', maxLength: 7 })}

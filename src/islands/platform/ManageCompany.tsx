@@ -69,15 +69,11 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
       cell: (it) => (
         <span className="company-name">
           <strong>{it.tokenName}</strong>
-          <span>{it.tokenSymbol}</span>
+          <span className="company-terms num">
+            {it.tokenSymbol} at {formatRupees(it.initialPrice)}
+          </span>
         </span>
       ),
-    },
-    {
-      key: 'price',
-      head: 'Price',
-      align: 'end',
-      cell: (it) => <span className="num">{formatRupees(it.initialPrice)}</span>,
     },
     {
       key: 'supply',
@@ -90,7 +86,15 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
       head: 'Sale',
       cell: (it) => (it.pausedAt ? <StatusBadge status="PAUSED" /> : <StatusBadge status="OPEN" tone="success" />),
     },
-    { key: 'date', head: 'Date', cell: (it) => <time dateTime={it.createdAt}>{formatIsoDay(it.createdAt)}</time> },
+    {
+      key: 'date',
+      head: 'Date',
+      cell: (it) => (
+        <time className="company-day" dateTime={it.createdAt}>
+          {formatIsoDay(it.createdAt)}
+        </time>
+      ),
+    },
     {
       key: 'action',
       head: 'Action',

@@ -7,6 +7,8 @@ import { isWebAddress } from './rules.ts';
 
 const LINK_WRONG = 'Please enter the link as a web address that begins with https://.';
 
+const VERSION_WRONG = 'Please send the version as it was given.';
+
 const socialLink = z.strictObject({
   mediaName: z.enum(SOCIAL_MEDIA, 'Please choose one of the known channels.'),
   link: z
@@ -34,14 +36,31 @@ export const companyBrand = z.object({
 });
 export type CompanyBrand = z.output<typeof companyBrand>;
 
+/** What the site shows where the company has set nothing, and which state of the brand this is. */
+export const brandForm = z.object({
+  ...companyBrand.shape,
+  standard: z.object({
+    title: z.string(),
+    description: z.string(),
+    keywords: z.string(),
+    footerNote: z.string(),
+    iconUrl: z.string(),
+    logoUrl: z.string(),
+    headerLogoUrl: z.string(),
+  }),
+  /** Send it back with a change, so that nobody's work is lost. */
+  version: z.string(),
+});
+export type BrandForm = z.output<typeof brandForm>;
+
 export const getBrand = contract({
   method: 'GET',
   path: '/api/v1/superadmin/company/brand/get',
   access: 'super',
   from: 'query',
   input: z.object({ id: uuid }),
-  output: companyBrand,
-  summary: "Gives what a company shows instead of the catalogue's entry; null where it shows that.",
+  output: brandForm,
+  summary: "Gives what a company shows instead of the catalogue's entry, null where it shows that, and what that is.",
   failure: 'Failed to fetch the brand',
 });
 
@@ -68,6 +87,8 @@ export const updateBrand = contract({
     iconId: optional(uuid),
     logoId: optional(uuid),
     headerLogoId: optional(uuid),
+    /** As it was given; another one now: 409. */
+    version: optional(z.string(VERSION_WRONG).check(z.regex(/^\d{1,20}$/, VERSION_WRONG))),
   }),
   output: companyBrand,
   summary: 'Sets the whole brand of a company: what is left out is as the catalogue has it.',

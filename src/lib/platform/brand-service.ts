@@ -7,15 +7,32 @@ import { type Db, inTransaction } from '../db/client.ts';
 import { PLATFORM_ID } from '../db/schema.ts';
 import { readPicture } from '../media/brand-service.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
-import type { CompanyBrand, getBrand as Get, updateBrand as Update } from './brand-contract.ts';
+import { brandFor } from '../tokens/brand.ts';
+import type { BrandForm, CompanyBrand, getBrand as Get, updateBrand as Update } from './brand-contract.ts';
 import * as store from './brand-store.ts';
+import { findCompany } from './store.ts';
 
 const PICTURES = ['iconId', 'logoId', 'headerLogoId'] as const;
 
-export async function getBrand(scope: Scope, { id }: InputOf<typeof Get>): Promise<Result<CompanyBrand>> {
-  const brand = await store.findBrand(scope.app.database.platform, id);
-  if (!brand) throw notFound('Company');
-  return { data: brand };
+export async function getBrand(scope: Scope, { id }: InputOf<typeof Get>): Promise<Result<BrandForm>> {
+  const db = scope.app.database.platform;
+  const [brand, company, version] = await Promise.all([
+    store.findBrand(db, id),
+    findCompany(db, id),
+    store.brandVersion(db, id),
+  ]);
+  if (!brand || !company) throw notFound('Company');
+  const { title, footerNote, metaData, ...token } = brandFor({ app: scope.app, company, brand: null });
+  const standard = {
+    title,
+    description: metaData.description,
+    keywords: metaData.keywords,
+    footerNote,
+    iconUrl: token.icon_url,
+    logoUrl: token.defaultLogo,
+    headerLogoUrl: token.headerLogo,
+  };
+  return { data: { ...brand, standard, version } };
 }
 
 export async function updateBrand(scope: Scope, input: InputOf<typeof Update>): Promise<Result<CompanyBrand>> {
@@ -32,6 +49,11 @@ export async function updateBrand(scope: Scope, input: InputOf<typeof Update>): 
   };
   await inTransaction(scope.app.database.platform, async (tx) => {
     if (!(await lockCompany(tx, id))) throw notFound('Company');
+    if (wanted.version !== undefined && wanted.version !== (await store.brandVersion(tx, id)))
+      throw new ApiError(
+        'conflict',
+        'This brand was changed by somebody else in the meantime. Please open it again and make your change there.',
+      );
     await checkPictures(tx, brand);
     const before = await store.findBrand(tx, id);
     await store.putBrand(tx, id, brand);

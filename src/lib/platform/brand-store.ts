@@ -23,6 +23,16 @@ export async function findBrand(db: Db, companyId: string): Promise<CompanyBrand
   return row ? { ...row, socialLinks: row.socialLinks ?? [] } : null;
 }
 
+/** The moment of its last change in microseconds, as digits; '0' while nothing was ever set. */
+export async function brandVersion(db: Db, companyId: string): Promise<string> {
+  const row = await db
+    .selectFrom('company_brands')
+    .select(sql<string>`(extract(epoch FROM updated_at) * 1000000)::bigint::text`.as('version'))
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  return row?.version ?? '0';
+}
+
 export async function putBrand(tx: Db, companyId: string, brand: CompanyBrand): Promise<void> {
   const row = {
     title: brand.title,
@@ -33,7 +43,8 @@ export async function putBrand(tx: Db, companyId: string, brand: CompanyBrand): 
     icon_id: brand.iconId,
     logo_id: brand.logoId,
     header_logo_id: brand.headerLogoId,
-    updated_at: sql<Date>`now()`,
+    // Also within one transaction no two states are of one moment.
+    updated_at: sql<Date>`clock_timestamp()`,
   };
   await tx
     .insertInto('company_brands')
