@@ -12,5 +12,7 @@ declare namespace App {
     drained: (() => Promise<void>) | null;
     /** Opened by the middleware for pages; calls of the API open their own. */
     scope: import('./lib/scope.ts').Scope;
+    /** What the page of 503 says, where it stands in another's place. */
+    unavailable?: string;
   }
 }

@@ -3,9 +3,9 @@
 import { defineMiddleware } from 'astro:middleware';
 import { randomUUID } from 'node:crypto';
 import { runningApp } from './lib/app.ts';
-import type { ApiError } from './lib/core/errors.ts';
 import { sessionCookie } from './lib/http/cookies.ts';
 import { areaOf, guard } from './lib/http/guard-rules.ts';
+import { keepBrand } from './lib/http/last-brand.ts';
 import { failed, publicError } from './lib/http/respond.ts';
 import { actorOfCookie, credentialsOf, isSecure, openScope } from './lib/http/scope.ts';
 
@@ -23,6 +23,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     const userAgent = request.headers.get('user-agent') ?? '';
     const facts = { id: requestId, ip: locals.ip, userAgent, idempotencyKey: null };
     const scope = await openScope(app, facts, locals.host);
+    keepBrand(locals.host, scope);
     // By the spelling that was sent and by the page that Astro would render for it: neither alone decides.
     const seen = [context.url.pathname, context.routePattern];
     const kind = seen.map(areaOf).find((area) => area !== null) ?? null;
@@ -44,15 +45,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
     const error = publicError(cause, 'Something went wrong.');
     if (error.code === 'misdirected') return failed(app, requestId, error, error.message);
     if (error.code !== 'unavailable') throw cause;
-    return unavailablePage(error);
-  }
-
-  function unavailablePage(error: ApiError): Response {
     failed(app, requestId, error, error.message);
-    const text = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>One moment</title><h1>One moment, please</h1><p>${error.message}</p></html>`;
-    return new Response(text, {
-      status: 503,
-      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '5', 'Cache-Control': 'no-store' },
-    });
+    locals.unavailable = error.message;
+    return next('/503');
   }
 });

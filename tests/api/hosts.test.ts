@@ -1,4 +1,5 @@
 /** One program, several companies: the host of a request picks the company, and nothing crosses over. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeCompany, makeMember, PASSWORD } from '../support/accounts.ts';
 import { beside, SYMBOL } from '../support/brand.ts';
@@ -72,6 +73,45 @@ describe('which company', () => {
     expect(page.text).toContain(`<link rel="canonical" href="http://${SECOND}:${site.port}/">`);
     expect((await site.call('GET', '/')).text).toContain(`data-token="${SYMBOL}"`);
   });
+});
+
+test('while something fails, each site keeps its own look, and says what it can', async () => {
+  for (const name of ['localhost', SECOND]) await at(portOf(name), 'GET', '/register?look');
+  const db = site.database.platform;
+  await db.schema.alterTable('companies').renameTo('companies_away').execute();
+  try {
+    for (const [name, symbol] of [
+      ['localhost', SYMBOL],
+      [SECOND, OTHER],
+    ] as const) {
+      const page = await at(portOf(name), 'GET', '/register?look');
+      expect([page.status, page.text.includes(`data-token="${symbol}"`)]).toEqual([500, true]);
+    }
+  } finally {
+    await db.schema.alterTable('companies_away').renameTo('companies').execute();
+  }
+  // As while the database starts again: the code with which PostgreSQL turns connections away.
+  await sql`ALTER TABLE company_brands RENAME TO company_brands_away`.execute(db);
+  await sql
+    .raw(`CREATE FUNCTION starting_up() RETURNS boolean LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'the database system is starting up' USING ERRCODE = '57P03'; END $$`)
+    .execute(db);
+  await sql`CREATE VIEW company_brands AS SELECT * FROM company_brands_away WHERE starting_up()`.execute(db);
+  try {
+    for (const [name, symbol] of [
+      ['localhost', SYMBOL],
+      [SECOND, OTHER],
+    ] as const) {
+      const page = await at(portOf(name), 'GET', '/register?look');
+      expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(page.text).toContain(`data-token="${symbol}"`);
+      expect(page.text).toContain('We can’t reach our records right now.');
+    }
+  } finally {
+    await sql`DROP VIEW company_brands`.execute(db);
+    await sql`ALTER TABLE company_brands_away RENAME TO company_brands`.execute(db);
+  }
+  expect((await at(portOf(SECOND), 'GET', '/register?look')).status).toBe(200);
 });
 
 describe('nothing crosses over', () => {

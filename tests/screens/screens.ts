@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs';
 import type { Page } from 'playwright';
+import { NOBODYS_MEMBER_ID } from '../support/brand.ts';
 import { agree, button, openProof, paymentUrl, tab } from '../support/member.ts';
 
 export type Viewer = 'anonymous' | 'member' | 'admin' | 'super';
@@ -54,6 +55,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     { name: 'member', path: '/user/no-such-page', status: 404, only: 'empty', as: 'member' },
   ],
   '500.astro': [{ path: '/500', status: 500, only: 'empty' }],
+  '503.astro': [{ path: '/503', status: 503, only: 'empty' }],
   'index.astro': [
     { only: 'empty' },
     { name: 'wrong', only: 'empty', act: (page) => button(page, 'Log in').click() },
@@ -62,7 +64,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'register.astro': [
     { only: 'empty' },
     { name: 'wrong', only: 'empty', act: (page) => button(page, 'Request OTP').click() },
-    { name: 'step-2', path: '/register?ref=COWL0000000', only: 'empty', act: toRegistration },
+    { name: 'step-2', path: `/register?ref=${NOBODYS_MEMBER_ID}`, only: 'empty', act: toRegistration },
   ],
   'fogot-password.astro': [{ only: 'empty' }, { name: 'step-2', only: 'empty', act: toReset }],
   'privacy-policy.astro': [{ only: 'empty' }],

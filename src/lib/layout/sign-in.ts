@@ -2,8 +2,9 @@
 
 import type { SiteSettings } from '../companies/contract.ts';
 import { assert } from '../core/errors.ts';
+import { lastBrand } from '../http/last-brand.ts';
 import type { Scope } from '../scope.ts';
-import { distributionOf } from '../tokens/brand.ts';
+import { brandFor, distributionOf } from '../tokens/brand.ts';
 import { tokenOf } from '../tokens/catalogue.ts';
 import { getSite } from '../tokens/service.ts';
 import { ADULT_YEARS } from '../users/rules.ts';
@@ -23,8 +24,13 @@ export function canonicalOf({ origin }: Pick<Scope, 'origin'>, path: string): st
   return new URL(path, origin).href;
 }
 
-/** The brand by the configured symbol alone: for pages that must stand without a database. */
-export function brandWithoutData(app: Scope['app'] | undefined): Brand {
+/**
+ * For pages that must stand without a database: the site's brand as it was read for this request or the last one of its
+ * host; before there was any, the configured symbol's.
+ */
+export function brandWithoutData({ app, scope, host }: Partial<App.Locals>): Brand {
+  const known = scope ? brandFor(scope) : lastBrand(host ?? null);
+  if (known) return known;
   const token = tokenOf(app?.config.tokenSymbol ?? '') ?? tokenOf('COWL');
   assert(token, 'the default symbol is in the catalogue');
   return token;
@@ -40,7 +46,7 @@ export function referralOf(url: URL): string {
 /** The brand of the site where it could be read, else the configured one: an error page has both kinds of visitors. */
 export async function brandOf(locals: Partial<App.Locals>): Promise<Brand> {
   const site = locals.scope && (await getSite(locals.scope, {})).data;
-  return site ?? brandWithoutData(locals.app);
+  return site ?? brandWithoutData(locals);
 }
 
 export interface SignInPage {

@@ -111,5 +111,6 @@ export const PUBLIC_PAGES = new Set<string>([
   PATHS.token,
   '/404',
   '/500',
+  '/503',
   '/[...path]',
 ]);
