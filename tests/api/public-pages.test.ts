@@ -63,6 +63,21 @@ describe.each(['own', 'other'] as const)('the %s site', (who) => {
     expect((await get(who, '/favicon.ico')).headers.get('location')).toBe(`${folder}touch.png`);
   });
 
+  test('the picture of the supply is of how this company shares it out', async () => {
+    const page = (await get(who, '/token')).text;
+    const shares = [...page.matchAll(/<li[^>]*>([\d.]+)% /g)].map(([, share]) => Number(share));
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
+    const drawn = [...page.matchAll(/<circle class="ring-\d[^>]* stroke-dasharray="([\d.]+) /g)].map(([, it]) =>
+      Number(it),
+    );
+    // The seeded company is as the catalogue's picture; the other one has two halves.
+    if (who === 'own') expect([page.includes(`${folder}chart.svg`), drawn]).toEqual([true, []]);
+    else {
+      expect(page).not.toContain('chart.svg');
+      expect(drawn.map((length) => Math.round(((length + 3) * 100) / (2 * Math.PI * 84)))).toEqual([50, 50, 1, 1, 1]);
+    }
+  });
+
   test('structured data names the company, and shares hold all they need', async () => {
     const page = (await get(who, '/')).text;
     const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? [];

@@ -22,7 +22,9 @@ export function createHostDirectory(ask: (name: string) => Promise<boolean>): Ho
   return {
     has: (name) => {
       const found = kept.get(name);
-      return found && found.untilMs > performance.now() ? found.known : learn(name);
+      if (found && found.untilMs > performance.now()) return found.known;
+      // While nobody can be asked, what was known stands: the page says that the records can't be reached.
+      return found ? learn(name).catch(() => found.known) : learn(name);
     },
   };
 }
