@@ -93,7 +93,7 @@ test('while something fails, each site keeps its own look, and says what it can'
   // As while the database starts again: the code with which PostgreSQL turns connections away.
   await sql`ALTER TABLE company_brands RENAME TO company_brands_away`.execute(db);
   await sql
-    .raw(`CREATE FUNCTION starting_up() RETURNS boolean LANGUAGE plpgsql AS $$
+    .raw(`CREATE FUNCTION starting_up() RETURNS boolean STABLE LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'the database system is starting up' USING ERRCODE = '57P03'; END $$`)
     .execute(db);
   await sql`CREATE VIEW company_brands AS SELECT * FROM company_brands_away WHERE starting_up()`.execute(db);
