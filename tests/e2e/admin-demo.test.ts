@@ -123,6 +123,16 @@ test('what was done in three months reads as sentences, is found, and fits every
   }
 });
 
+test('on a laptop the list of members shows every column whole', async () => {
+  const page = await opened('/admin/usermanage');
+  const hidden = () => page.locator('.users .table-frame').evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+  expect(await hidden()).toBe(0);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Verified User');
+  await expect.poll(() => page.locator('.users tbody .badge').count()).toBe(10);
+  expect(await hidden()).toBe(0);
+  await closePage(page);
+});
+
 test(`twenty of its requests are decided by keyboard within ${MINUTES_FOR_TWENTY} minutes`, async () => {
   const statuses = () =>
     site.database.platform

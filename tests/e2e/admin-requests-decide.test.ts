@@ -180,4 +180,30 @@ describe('many at once', () => {
     });
     await closePage(page);
   });
+
+  test('a bar says how far it has come, and it can be stopped after the row that is under way', async () => {
+    await rejectAll(site, admin);
+    await makeRequests(site, buyer, 4);
+    const page = await open();
+    const held: (() => void)[] = [];
+    await page.route('**/api/v1/admin/transaction/approve', async (route) => {
+      await new Promise<void>((go) => held.push(go));
+      await route.continue();
+    });
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await button(page, 'Approve selected').click();
+    await button(page, 'Confirm').click();
+    const bar = page.getByRole('progressbar', { name: 'Progress' });
+    const stands = () => bar.evaluate((it: HTMLProgressElement) => [it.value, it.max]);
+    for (const done of [0, 1, 2]) {
+      await expect.poll(() => held.length).toBe(done + 1);
+      expect([await stands(), await page.getByText(`${done} of 4`, { exact: true }).count()]).toEqual([[done, 4], 1]);
+      if (done === 2) await button(page, 'Stop').click();
+      held[done]?.();
+    }
+    await page.getByText('Finished: 3 approved, 1 not sent.').waitFor();
+    expect(await stands()).toEqual([3, 4]);
+    await closePage(page);
+    await rejectAll(site, admin);
+  });
 });

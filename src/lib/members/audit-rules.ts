@@ -1,5 +1,6 @@
 /** What the audit screen says of an entry, and which entries a choice or a search text means. */
 import { AUDIT_ACTIONS, type AuditAction } from '../audit/actions-rules.ts';
+import { groupIndian } from '../core/format.ts';
 import { formatDecimal } from '../core/money.ts';
 import type { AuditRow } from './audit-contract.ts';
 
@@ -62,6 +63,7 @@ function textOf(field: string, value: unknown, nameOf: (id: string) => string | 
   if (Array.isArray(value)) return value.map((it) => textOf(field, it, nameOf) ?? '--').join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
+  if ((field === 'quantity' || field === 'reward') && /^\d+$/.test(text)) return groupIndian(text);
   if (field.endsWith('Paise') && /^-?\d+$/.test(text)) return formatDecimal(BigInt(text), 2);
   return nameOf(text) ?? text;
 }

@@ -104,7 +104,7 @@ export function AuditTrail(given: AuditTrailProps) {
 
   const columns: TableColumn<AuditRow>[] = [
     { key: 'time', head: 'Date & Time', cell: (it) => <DateTime value={it.createdAt} /> },
-    { key: 'what', head: 'What happened', cell: (it) => <Sentence it={it} /> },
+    { key: 'what', head: 'What happened', bare: true, cell: (it) => <Sentence it={it} /> },
     {
       key: 'details',
       head: 'Details',
@@ -132,6 +132,9 @@ export function AuditTrail(given: AuditTrailProps) {
     <div className="stack">
       <div className="page-head">
         <h1 className="page-title">Audit</h1>
+        <p className="toolbar-count" role="status">
+          {data && `${figure} ${total === 1 ? 'entry' : 'entries'}`}
+        </p>
       </div>
       <div className="toolbar audit-filters">
         <SearchBox
@@ -156,9 +159,6 @@ export function AuditTrail(given: AuditTrailProps) {
           onValue={(day) => setDay('to', day)}
           error={isTurned ? 'The last day is before the first.' : undefined}
         />
-        <p className="toolbar-count" role="status">
-          {data && `${figure} ${total === 1 ? 'entry' : 'entries'}`}
-        </p>
       </div>
       <div className="audit">
         <Table
