@@ -13,6 +13,8 @@ export interface CallOptions {
   /** Made once with the order and kept until it is answered, so that a second try is safe. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** The session has just been renewed: where it is missing again, that is told as any other failure. */
+  readonly renewed?: boolean;
 }
 
 function queryOf(input: Record<string, unknown>): Record<string, string> {
@@ -30,8 +32,9 @@ if (typeof window !== 'undefined') atFirstTouch(() => void fetching().catch(() =
 export async function call<C extends Contract>(
   contract: C,
   input: SentOf<C>,
-  { idempotencyKey, signal }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<{ message: string; data: OutputOf<C> }> {
+  const { idempotencyKey, signal, renewed = false } = options;
   const isQuery = contract.from === 'query';
   const { FetchError, ofetch } = await fetching().catch(() => {
     throw failureOf(contract, 0, null);
@@ -51,8 +54,10 @@ export async function call<C extends Contract>(
   } catch (cause) {
     if (!(cause instanceof FetchError)) throw cause;
     const error = failureOf(contract, cause.status ?? 0, cause.data);
-    if (error.status === 401 && contract.access !== 'public') sessionEnded(contract);
-    throw error;
+    const hasEnded = error.status === 401 && contract.access !== 'public' && !renewed;
+    if (!hasEnded) throw error;
+    await sessionEnded(contract);
+    return await call(contract, input, { ...options, renewed: true });
   }
 }
 

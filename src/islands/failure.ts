@@ -23,23 +23,23 @@ export function failureOf(contract: Pick<Contract, 'failure'>, status: number, b
   return new CallError(status, messages.length > 0 ? messages : [contract.failure], sent.code ?? 'unknown');
 }
 
-/**
- * Shows a failed call: one toast a message; a session that has ended has been told already. Anything that is not a failed
- * call is a defect and goes on.
- */
+/** Shows a failed call: one toast a message. Anything that is not a failed call is a defect and goes on. */
 export function showFailure(cause: unknown): void {
   if (!(cause instanceof CallError)) throw cause;
-  if (!hasEnded) toast.error(cause.messages);
+  toast.error(cause.messages);
 }
 
-const LOGIN: Record<string, string> = { member: '/', admin: '/admin/login', super: '/superadmin/login' };
-let hasEnded = false;
-
-/** Tells it once, however many calls of the page find it out, and leaves for the login. */
-export function sessionEnded({ access }: Pick<Contract, 'access'>): void {
-  if (hasEnded) return;
-  hasEnded = true;
-  localStorage.removeItem('isLoggedIn');
-  toast.info('Your session has ended. Please log in again.');
-  window.location.replace(LOGIN[access] ?? '/');
+/**
+ * What is to be done when a call finds out that nobody is signed in any more.
+ * @returns resolves once the same person is signed in again, so that the call can be made once more; where the page is left
+ *   instead it stays open
+ */
+export function sessionEnded({ access }: Pick<Contract, 'access'>): Promise<void> {
+  return import('./session/ended.tsx').then(
+    ({ ended }) => ended(access),
+    () => {
+      window.location.reload();
+      return new Promise<void>(() => {});
+    },
+  );
 }

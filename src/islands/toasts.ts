@@ -13,6 +13,7 @@ export interface ToastItem {
   readonly until: number;
 }
 
+export const SESSION_ENDED = 'Your session has ended. Please log in again.';
 export const TOAST_MS = 5000;
 export const TOASTS_MAX = 20;
 const KEPT_AS = 'toasts';

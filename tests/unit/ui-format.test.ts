@@ -84,6 +84,7 @@ describe('short forms', () => {
   });
   it('take the first letters of the first and last name', () => {
     expect(['Asha Rao', 'asha', ' Asha K. Rao ', '', '𝒜lice'].map(initials)).toEqual(['AR', 'A', 'AR', '?', '𝒜']);
+    expect(['किरण देशपांडे', 'محمد علي', '👩‍🌾 Rao'].map(initials)).toEqual(['कि', 'م', '👩‍🌾']);
   });
   it('tell a file size', () => {
     expect([512, 49_152, 5_242_880].map(formatBytes)).toEqual(['512 B', '48 KB', '5.0 MB']);

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useState } from 'react
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { WORDS } from '@/lib/core/words.ts';
-import { showFailure } from '../failure.ts';
+import { CallError, showFailure } from '../failure.ts';
 import { toast } from '../toasts.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { OtpField } from '../ui/OtpField.tsx';
@@ -33,6 +33,8 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
   const codes = useSentCode();
   const [step, setStep] = useState<0 | 1>(0);
   const [busy, setBusy] = useState(false);
+  // Too soon for another code: the last one has been asked for elsewhere, as in another tab.
+  const [asked, setAsked] = useState(false);
   const calls = useCalls();
   const hydrated = useHydrated();
   useStepFocus(String(step), form.ref);
@@ -73,6 +75,7 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
       codes.note(values.email);
       setStep(1);
     } catch (cause) {
+      if (cause instanceof CallError && cause.status === 429) setAsked(true);
       refuse(problemsIn(cause, REFUSALS));
       showFailure(cause);
     } finally {
@@ -148,7 +151,7 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
           <Button type="submit" full disabled={!hydrated || isBlank} busy={busy} busyText="Sending code...">
             Send Reset Code
           </Button>
-          {codes.isFor(values.email) && (
+          {(asked || codes.isFor(values.email)) && (
             <Button look="quiet" full onClick={() => setStep(1)}>
               I already have a code
             </Button>

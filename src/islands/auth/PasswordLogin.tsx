@@ -1,10 +1,10 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { PATHS } from '@/lib/core/paths.ts';
 import { CallError, showFailure } from '../failure.ts';
-import { toast } from '../toasts.ts';
+import { SESSION_ENDED, toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import { forgetSignIn, rememberSignIn } from './flags.ts';
+import { forgetSignIn, rememberSignIn, wasSignedIn } from './flags.ts';
 import { useForm, useHydrated } from './form.ts';
 import { useCalls } from './useCalls.ts';
 import './auth.css';
@@ -15,6 +15,11 @@ interface Props {
   companyId: string;
 }
 
+/** Whether the page before was one of this area. */
+function comesFrom(area: string): boolean {
+  return document.referrer.startsWith(`${location.origin}${area}/`);
+}
+
 /** Sign-in with email and password, of members and of admins. */
 export function PasswordLogin({ kind, companyId }: Props) {
   const isAdmin = kind === 'admin';
@@ -22,8 +27,12 @@ export function PasswordLogin({ kind, companyId }: Props) {
   const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const calls = useCalls();
-  // The server shows this page only to whoever is not signed in here: a flag that says otherwise is stale.
-  useEffect(() => forgetSignIn(), []);
+  // The server shows this page only to whoever is not signed in here: a flag that says otherwise is stale, and whoever comes
+  // from a page behind the sign-in was sent here by its end.
+  useEffect(() => {
+    if (wasSignedIn() && comesFrom(isAdmin ? PATHS.admin : PATHS.user)) toast.info(SESSION_ENDED);
+    forgetSignIn();
+  }, [isAdmin]);
 
   async function send(event: SubmitEvent): Promise<void> {
     event.preventDefault();

@@ -7,6 +7,7 @@ import { OtpField } from '../ui/OtpField.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import type { Form } from './form.ts';
+import { mobileHint } from './mobile.ts';
 import { NewPasswords } from './NewPasswords.tsx';
 import type { Registration } from './register.ts';
 import { useReferral } from './useReferral.ts';
@@ -22,7 +23,7 @@ interface Props {
 }
 
 function NameField({ form }: Props) {
-  return <TextField {...form.field('name')} label="Name" autoComplete="name" maxLength={100} required />;
+  return <TextField {...form.field('name')} label="Name" autoComplete="name" dir="auto" maxLength={100} required />;
 }
 
 function MobileField({ form }: Props) {
@@ -34,6 +35,7 @@ function MobileField({ form }: Props) {
       inputMode="tel"
       autoComplete="tel"
       placeholder="+91 98765 43210"
+      hint={mobileHint(form.values.mobile)}
       maxLength={30}
       required
     />

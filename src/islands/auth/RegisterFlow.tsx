@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { WORDS } from '@/lib/core/words.ts';
-import { showFailure } from '../failure.ts';
+import { CallError, showFailure } from '../failure.ts';
 import { logFailure } from '../log.ts';
 import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
@@ -37,6 +37,8 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
   const codes = useSentCode();
   const [step, setStep] = useState<0 | 1>(0);
   const [busy, setBusy] = useState(false);
+  // Too soon for another OTP: the last one has been asked for elsewhere, as in another tab.
+  const [asked, setAsked] = useState(false);
   const calls = useCalls();
   const hydrated = useHydrated();
   useStepFocus(String(step), form.ref);
@@ -77,6 +79,7 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
       form.fill({ otp: '' });
       setStep(1);
     } catch (cause) {
+      if (cause instanceof CallError && cause.status === 429) setAsked(true);
       form.refuse(problemsIn(cause, REFUSALS));
       showFailure(cause);
     } finally {
@@ -123,7 +126,7 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
           <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Sending OTP...">
             Request OTP
           </Button>
-          {codes.isFor(values.email) && (
+          {(asked || codes.isFor(values.email)) && (
             <Button look="quiet" full onClick={() => setStep(1)}>
               I already have an OTP
             </Button>

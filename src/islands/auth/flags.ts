@@ -22,6 +22,15 @@ export function rememberSignIn(countsReloads: boolean): void {
   });
 }
 
+/** Whether the browser remembers a sign-in that nobody has ended by hand. */
+export function wasSignedIn(): boolean {
+  let was = false;
+  attempt((storage) => {
+    was = storage.getItem(LOGGED_IN) === 'true';
+  });
+  return was;
+}
+
 /** After a logout, and where the server has said that nobody is signed in. */
 export function forgetSignIn(): void {
   attempt((storage) => {

@@ -161,7 +161,7 @@ interface RowActionsProps {
 function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
   const what = `order ${row.orderNumber}`;
   return (
-    <span className="inline-flex whitespace-nowrap sm:-mx-2">
+    <span className="-me-3 inline-flex whitespace-nowrap sm:-mx-2">
       <button
         type="button"
         className={`${buttonClass('quiet', 'sm')} sm:px-2`}

@@ -40,8 +40,9 @@ export function ReceiptModal({ it, onClose }: { it: Transaction | null; onClose:
               <dt className="sr-only">Transaction ID</dt>
               <dd className="font-mono text-[13px] break-all">{shownTransactionId(it)}</dd>
               <dt className="sr-only">Amount and time</dt>
-              <dd className="text-muted">
-                <Money value={it.finalAmount} /> · <DateTime value={it.createdAt} />
+              <dd className="flex flex-wrap gap-x-3 text-muted">
+                <Money value={it.finalAmount} />
+                <DateTime value={it.createdAt} />
               </dd>
             </dl>
             <StatusBadge status={it.status} />

@@ -26,7 +26,11 @@ export function ReceiptSheet({ it, logoUrl }: { it: Receipt; logoUrl: string }) 
           <address className="grid text-sm text-muted not-italic">
             <strong className="text-base text-ink">{company.name}</strong>
             {company.address !== '' && <span>{[company.address, company.pincode].filter(Boolean).join(' – ')}</span>}
-            <span>{[company.email, company.mobile].filter(Boolean).join(' · ')}</span>
+            <span className="flex flex-wrap gap-x-3">
+              {[company.email, company.mobile].filter(Boolean).map((it) => (
+                <span key={it}>{it}</span>
+              ))}
+            </span>
             {company.pan !== '' && <span>PAN {company.pan}</span>}
           </address>
         </div>
@@ -44,7 +48,9 @@ export function ReceiptSheet({ it, logoUrl }: { it: Receipt; logoUrl: string }) 
       <dl className="grid gap-6 border-y border-line py-6 text-sm sm:grid-cols-2">
         <div className="grid content-start gap-1">
           <dt className="text-muted">Received from</dt>
-          <dd className="font-semibold">{member.name}</dd>
+          <dd className="font-semibold wrap-anywhere" dir="auto">
+            {member.name}
+          </dd>
           <dd>Member ID {member.memberId}</dd>
           <dd className="break-all">{member.email}</dd>
           <dd>{member.mobile}</dd>

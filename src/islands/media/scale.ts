@@ -35,7 +35,8 @@ function asJpeg(bitmap: ImageBitmap): Promise<Blob | null> {
 
 /** The file to send for a chosen file: a smaller JPEG of a big picture, else the file itself. Never throws. */
 export async function scaledDown(file: File): Promise<File> {
-  const converted = CONVERTED.has(file.type);
+  // Some systems do not know the kind by its name.
+  const converted = CONVERTED.has(file.type) || (file.type === '' && /\.(heic|heif|avif)$/i.test(file.name));
   if (!converted && !SCALED.has(file.type)) return file;
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });

@@ -72,11 +72,23 @@ export function readAnswer(status: number, text: string, failure: string): Store
  * @throws ApiError with what the server says, or `failure` when it could not be reached.
  */
 export async function uploadMedia(call: AddMedia, chosen: File, options: UploadOptions = {}): Promise<StoredMedia> {
-  const { onProgress, signal, failure = call.failure } = options;
+  const { signal } = options;
   signal?.throwIfAborted();
   const file = await scaledDown(chosen);
   signal?.throwIfAborted();
   if (file.size > uploadBytesMax) throw new ApiError('payload_too_large', fileTooLarge);
+  const send = (): Promise<StoredMedia> => sendFile(call, file, options);
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error;
+    await sessionEnded(call);
+    return await send();
+  }
+}
+
+function sendFile(call: AddMedia, file: File, options: UploadOptions): Promise<StoredMedia> {
+  const { onProgress, signal, failure = call.failure } = options;
   const form = new FormData();
   form.append(uploadField, file, file.name);
   return new Promise((resolve, reject) => {
@@ -96,7 +108,6 @@ export async function uploadMedia(call: AddMedia, chosen: File, options: UploadO
       try {
         resolve(readAnswer(request.status, request.responseText, failure));
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'unauthenticated') sessionEnded(call);
         reject(error);
       }
     };

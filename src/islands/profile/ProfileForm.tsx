@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect } from 'react';
 import type { Profile } from '@/lib/users/contract.ts';
 import { useHydrated } from '../auth/form.ts';
+import { mobileHint } from '../auth/mobile.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DateField } from '../ui/DateField.tsx';
@@ -38,7 +39,7 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
         onError={refusePicture}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" autoComplete="name" {...form.field('name')} />
+        <TextField label="Name" autoComplete="name" dir="auto" {...form.field('name')} />
         <TextField
           label="Email"
           name="email"
@@ -48,7 +49,14 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
           readOnly
           hint="Your email can’t be changed."
         />
-        <TextField label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...form.field('mobile')} />
+        <TextField
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          hint={form.values.mobile === profile.mobile ? undefined : mobileHint(form.values.mobile)}
+          {...form.field('mobile')}
+        />
         <DateField
           label="Date of birth"
           autoComplete="bday"
@@ -93,7 +101,7 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
           autoComplete="current-password"
           {...form.field('password')}
         />
-        <div className="flex items-start sm:mt-[26px] sm:justify-end">
+        <div className="flex items-start sm:mt-[26px]">
           <Button type="submit" disabled={!hydrated} busy={busy} busyText="Saving...">
             Save Changes
           </Button>

@@ -70,15 +70,17 @@ function SessionRow({ it }: { it: SessionInfo }) {
           {it.device}
           {it.isAdmin && <span className="font-normal text-muted"> · administration</span>}
         </span>
-        <span className="text-muted">
-          <span className="break-all">{it.ip}</span> ·{' '}
-          {it.isCurrent ? (
-            'active now'
-          ) : (
-            <>
-              last seen <DateTime value={it.seenAt} />
-            </>
-          )}
+        <span className="flex flex-wrap gap-x-3 text-muted">
+          <span className="break-all">{it.ip}</span>
+          <span>
+            {it.isCurrent ? (
+              'active now'
+            ) : (
+              <>
+                last seen <DateTime value={it.seenAt} />
+              </>
+            )}
+          </span>
         </span>
       </span>
       {it.isCurrent && <StatusBadge status="success" label="This device" />}

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatQuantity, formatRupees } from '@/lib/core/format.ts';
-import { costPaise, formatPaise, isAmountDraft, parsePaise, parsePercent, parsePrice } from '@/lib/core/money.ts';
+import { costPaise, formatPaise, parsePaise, parsePercent, parsePrice } from '@/lib/core/money.ts';
 import { paymentPath } from '@/lib/core/paths.ts';
 import { WORDS } from '@/lib/core/words.ts';
 import { getPrice } from '@/lib/purchases/contract.ts';
@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { TextField } from '../ui/TextField.tsx';
+import { readAmountDraft } from './amount.ts';
 import { BuySummary } from './BuySummary.tsx';
 import { openOrder } from './order.ts';
 import { RemainingSupply } from './RemainingSupply.tsx';
@@ -25,12 +26,6 @@ export interface BuyScreenProps {
   initial: OutputOf<typeof getPrice>;
   /** All that this sale has, in whole tokens. */
   privateSupply: string;
-}
-
-/** Digits with an optional point, out of what was typed or pasted; null for anything else. */
-function readDraft(text: string): string | null {
-  const bare = text.replace(/[₹,\s]/g, '');
-  return isAmountDraft(bare) ? bare : null;
 }
 
 /** The bounds of an order in words. */
@@ -139,7 +134,7 @@ export function BuyScreen({ token, initial, privateSupply }: BuyScreenProps) {
           placeholder="0.00"
           maxLength={20}
           value={amount}
-          onValue={(text) => setAmount((before) => readDraft(text) ?? before)}
+          onValue={(text) => setAmount((before) => readAmountDraft(text) ?? before)}
           onBlur={() => setLeft(true)}
           disabled={price.buyingClosed !== null}
           error={error}

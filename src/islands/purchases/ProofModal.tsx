@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useRef } from 'react';
 import { formatBytes } from '@/lib/core/format.ts';
-import { isAmountDraft } from '@/lib/core/money.ts';
 import { referenceAdvice } from '@/lib/purchases/proof-rules.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { FileField } from '../ui/FileField.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { TextField } from '../ui/TextField.tsx';
+import { readAmountDraft } from './amount.ts';
 import type { Receipt } from './order.ts';
 import { UtrHelp } from './UtrHelp.tsx';
 import type { OrderInHand } from './useOrder.ts';
@@ -84,8 +84,8 @@ export function ProofModal({ open, order, target, totalAmount, onClose, onCancel
           maxLength={20}
           value={proof.amount}
           onValue={(value) => {
-            const bare = value.replace(/[₹,\s]/g, '');
-            if (isAmountDraft(bare)) proof.type('amount', bare);
+            const read = readAmountDraft(value);
+            if (read !== null) proof.type('amount', read);
           }}
           error={proof.problems.amount}
           hint="What you have paid in all. Please change it only if you paid another amount."

@@ -63,7 +63,7 @@ export function SubmittedOrder({ it }: { it: Transaction }) {
           </dd>
         </div>
       </dl>
-      <div className="flex flex-wrap gap-3">
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
         <a className={buttonClass('primary')} href={`${PATHS.paymentHistory}?status=ALL`}>
           <span className="btn-face">See payment history</span>
         </a>

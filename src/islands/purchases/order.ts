@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 /*
- * What the browser keeps of an order until its proof is in: when it began, the key that makes a second try safe, and what
- * was typed. For the tab alone; without storage it lasts as long as the page.
+ * What the browser keeps of an order until its proof is in. When it began and the key that makes a second try safe are for
+ * all its tabs, so that an order opened twice is one order; what was typed is for the tab alone. Without storage it lasts
+ * as long as the page.
  */
 
 const receipt = z.object({ id: z.string(), name: z.string(), bytes: z.number() });
@@ -20,13 +21,13 @@ const draft = z.object({
 });
 export type OrderDraft = z.output<typeof draft>;
 
-const keptOrder = z.object({
+const beginning = z.object({
   /** Sent with every try of this order's submission. */
   idempotencyKey: z.string().check(z.minLength(8)),
   /** By the buyer's clock. */
   startedAtMs: z.number(),
-  draft,
 });
+const keptOrder = z.extend(beginning, { draft });
 export type KeptOrder = z.output<typeof keptOrder>;
 
 const BLANK: OrderDraft = {
@@ -39,8 +40,12 @@ const BLANK: OrderDraft = {
 };
 const memory = new Map<string, string>();
 
+/** As long as the server knows the same order again. */
+const SHARED_MS = 24 * 3600 * 1000;
+const PREFIX = 'order:';
+
 function keyOf(orderNumber: string, orderAmount: string): string {
-  return `order:${orderNumber}:${orderAmount}`;
+  return `${PREFIX}${orderNumber}:${orderAmount}`;
 }
 
 function read(key: string): string | null {
@@ -68,20 +73,46 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function parsed(text: string | null): KeptOrder | null {
+function parsed<S extends z.ZodMiniType>(schema: S, text: string | null): z.output<S> | null {
   try {
-    const order = z.safeParse(keptOrder, JSON.parse(text ?? 'null'));
-    return order.success ? order.data : null;
+    const read = z.safeParse(schema, JSON.parse(text ?? 'null'));
+    return read.success ? read.data : null;
   } catch {
     return null;
   }
 }
 
-/** The order as it was left; one that this tab does not know begins now. */
+/** What another tab has begun; what is older than a day is forgotten by the way. */
+function sharedBeginning(key: string, nowMs: number): z.output<typeof beginning> | null {
+  try {
+    for (const name of Object.keys(localStorage).filter((it) => it.startsWith(PREFIX))) {
+      const found = parsed(beginning, localStorage.getItem(name));
+      if (!found || nowMs - found.startedAtMs > SHARED_MS) localStorage.removeItem(name);
+    }
+    return parsed(beginning, localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function share(key: string, { idempotencyKey, startedAtMs }: KeptOrder): void {
+  try {
+    localStorage.setItem(key, JSON.stringify({ idempotencyKey, startedAtMs }));
+  } catch {
+    // Then another tab begins the same order anew.
+  }
+}
+
+/** The order as it was left; one that this browser does not know begins now. */
 export function openOrder(orderNumber: string, orderAmount: string, nowMs: number): KeptOrder {
-  const known = parsed(read(keyOf(orderNumber, orderAmount)));
+  const key = keyOf(orderNumber, orderAmount);
+  const known = parsed(keptOrder, read(key));
   if (known) return known;
-  const begun = { idempotencyKey: newKey(), startedAtMs: nowMs, draft: BLANK };
+  const begun = {
+    ...(sharedBeginning(key, nowMs) ?? { idempotencyKey: newKey(), startedAtMs: nowMs }),
+    draft: BLANK,
+  };
+  share(key, begun);
   keepOrder(orderNumber, orderAmount, begun);
   return begun;
 }
@@ -92,6 +123,7 @@ export function dropOrder(orderNumber: string, orderAmount: string): void {
   memory.delete(key);
   try {
     sessionStorage.removeItem(key);
+    localStorage.removeItem(key);
   } catch {
     // Nothing was kept then.
   }

@@ -30,6 +30,14 @@ export function useOrder({ orderNumber, orderAmount, price, gstPercentage }: Ord
   const [kept, setKept] = useState<KeptOrder | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => setKept(openOrder(orderNumber, orderAmount, Date.now())), [orderNumber, orderAmount]);
+  // Whoever comes back to the page as it was left may have sent the order since: the server knows.
+  useEffect(() => {
+    const shown = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) window.location.reload();
+    };
+    window.addEventListener('pageshow', shown);
+    return () => window.removeEventListener('pageshow', shown);
+  }, []);
 
   function write(change: Partial<OrderDraft>): void {
     setKept((before) => {

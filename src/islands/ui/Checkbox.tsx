@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 
 type Native = Omit<InputHTMLAttributes<HTMLInputElement>, 'checked' | 'onChange' | 'className' | 'style' | 'type'>;
@@ -14,10 +14,19 @@ export interface CheckboxProps extends Native {
 export function Checkbox({ label, checked, onChecked, error, id, ...rest }: CheckboxProps) {
   const made = useId();
   const inputId = id ?? made;
+  const box = useRef<HTMLInputElement>(null);
+  const first = useRef(true);
+  // What was ticked before the script arrived stays ticked.
+  useEffect(() => {
+    if (!first.current) return;
+    first.current = false;
+    if (box.current && box.current.checked !== checked) onChecked(box.current.checked);
+  }, [checked, onChecked]);
   return (
     <div className="check" data-invalid={error ? true : undefined}>
       <input
         {...rest}
+        ref={box}
         id={inputId}
         className="check-box"
         type="checkbox"

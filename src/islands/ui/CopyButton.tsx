@@ -17,7 +17,10 @@ async function copy(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return import('./copy-selected.ts').then(
+      ({ copySelected }) => copySelected(text),
+      () => false,
+    );
   }
 }
 

@@ -10,8 +10,6 @@ export function shownForMs({ until }: ToastItem): number {
 /** Brings the messages before an open dialog: of both, what was shown last lies on top. */
 export function raise(layer: HTMLElement | null): void {
   if (typeof layer?.showPopover !== 'function') return;
-  const isOpen = layer.matches(':popover-open');
-  if (isOpen && document.querySelector('dialog[open]') === null) return;
-  if (isOpen) layer.hidePopover();
+  if (layer.matches(':popover-open')) layer.hidePopover();
   layer.showPopover();
 }

@@ -166,10 +166,16 @@ export function initials(name: string): string {
   const first = words[0];
   if (first === undefined) return '?';
   const last = words.length > 1 ? words[words.length - 1] : undefined;
-  return [first, last]
-    .map((word) => (word === undefined ? '' : (Array.from(word)[0] ?? '')))
-    .join('')
-    .toUpperCase();
+  const signs = [first, last].map((word) => (word === undefined ? '' : firstSign(word)));
+  // Other scripts write signs that are as wide as two letters, or join them.
+  const isLatin = signs.every((sign) => sign === '' || /^\p{Script=Latin}/u.test(sign.normalize('NFKC')));
+  return (isLatin ? signs.join('') : (signs[0] ?? '')).toUpperCase();
+}
+
+/** The first sign as a person sees it: a letter with its vowel signs, an emoji with all its parts. */
+function firstSign(word: string): string {
+  const [first] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word);
+  return first?.segment ?? '';
 }
 
 /** A size as people say it: '48 KB', '3.2 MB', '120.5 GB'. */

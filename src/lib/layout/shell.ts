@@ -1,4 +1,5 @@
 /** The sidebar frame: folding on large screens, the menu on small ones, and the logout. */
+import { toast } from '@/islands/toasts.ts';
 
 const WIDE = '(width >= 1024px)';
 
@@ -52,26 +53,20 @@ function bindMenu(root: HTMLElement): void {
   matchMedia(WIDE).addEventListener('change', () => set(false));
 }
 
-/** Ends the session on the server, forgets the flags of the browser, and leaves without a way back. */
+/** Leaves without a way back. Where the server was not reached the session lives on: on a shared phone that matters. */
 function bindLogout(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-logout]')) {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void fetch(form.action, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: '{}',
-        credentials: 'same-origin',
-      })
-        .catch(() => undefined)
-        .then(() => {
-          try {
-            for (const key of ['authToken', 'isLoggedIn', 'reloadCount']) localStorage.removeItem(key);
-          } catch {
-            // Nothing was stored then.
-          }
-          location.replace(form.dataset.logout ?? '/');
-        });
+      import('@/islands/session/log-out.ts')
+        .then(({ logOut }) => logOut(form.action))
+        .then(
+          () => location.replace(form.dataset.logout ?? '/'),
+          () =>
+            toast.error(
+              'You are still logged in: we could not be reached. Please check your connection and try again.',
+            ),
+        );
     });
   }
 }

@@ -1,0 +1,15 @@
+/** Says while the browser has no network that nothing is lost, on every page. */
+export function bindOfflineHint(): void {
+  const hint = document.querySelector<HTMLElement>('[data-offline]');
+  if (!hint) return;
+  const show = (): void => {
+    hint.hidden = navigator.onLine;
+    if (typeof hint.showPopover !== 'function') return;
+    // Before an open dialog, where most of what can be lost is typed.
+    if (navigator.onLine) hint.hidePopover();
+    else hint.showPopover();
+  };
+  addEventListener('online', show);
+  addEventListener('offline', show);
+  show();
+}

@@ -1,0 +1,108 @@
+/** How the member's screens bear what people do to them: wider letters, few colours, long numbers, small pages. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Account, makeMember } from '../support/accounts.ts';
+import { closePage, expectNoSidewaysScroll, hydrated, newPage, visit } from '../support/browser.ts';
+import { onPage, orderNumber, paymentUrl } from '../support/member.ts';
+import { freshReference, submitted, upi } from '../support/purchases.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let member: Account;
+let order: string;
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+  member = await makeMember(site, { name: 'Ananya Krishnamurthy' });
+  const sent = await upi(site, member, { purchaseId: orderNumber(), referenceNumber: freshReference() });
+  order = (await submitted(site, member, sent)).orderNumber;
+});
+afterAll(() => site?.remove());
+
+/** WCAG 1.4.12, as a person's own style sheet would bring it. */
+async function widenText(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const css = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+  const expression = `(() => { const it = new CSSStyleSheet(); it.replaceSync(${JSON.stringify(css)}); document.adoptedStyleSheets = [it] })()`;
+  await client.send('Runtime.evaluate', { expression });
+}
+
+const SCREENS: readonly (readonly [path: string | (() => string), who: 'nobody' | 'member'])[] = [
+  ['/', 'nobody'],
+  ['/register', 'nobody'],
+  ['/fogot-password', 'nobody'],
+  ['/user/dashboard', 'member'],
+  ['/user/buy-token', 'member'],
+  [() => paymentUrl(orderNumber()), 'member'],
+  [() => paymentUrl(order), 'member'],
+  ['/user/payment-history', 'member'],
+  ['/user/profile', 'member'],
+];
+
+test('with the wider letters and words of WCAG 1.4.12 nothing runs out of a phone', async () => {
+  for (const [path, who] of SCREENS) {
+    const page = await newPage(site, { width: 360, ...(who === 'member' && { cookie: member.cookie }) });
+    await visit(page, typeof path === 'string' ? path : path());
+    await widenText(page);
+    await expectNoSidewaysScroll(page);
+    await closePage(page);
+  }
+});
+
+test('in forced colours the chosen tab, the place in the menu and a dialog have an edge', async () => {
+  const page = await newPage(site, { cookie: member.cookie });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await visit(page, '/user/dashboard');
+  for (const chosen of ['.tab[aria-selected="true"]', '.side-link[aria-current="page"]']) {
+    const outline = await page
+      .locator(chosen)
+      .first()
+      .evaluate((it) => getComputedStyle(it).outlineStyle);
+    expect(outline, chosen).toBe('solid');
+  }
+  await closePage(page);
+});
+
+test('a number keeps its last digit on its line', async () => {
+  await onPage(site, paymentUrl(order), { member, width: 360 }, async ({ page }) => {
+    const row = page.locator('.facts > div', { hasText: 'UTR or Transaction Number' });
+    const lines = await row.locator('dd').evaluate((it) => {
+      const range = document.createRange();
+      range.selectNodeContents(it);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lines).toBe(1);
+  });
+});
+
+test('on a tablet what can be done with a payment is in sight without a scroll', async () => {
+  await onPage(site, '/user/payment-history', { member, width: 768 }, async ({ page }) => {
+    const right = await page
+      .getByRole('button', { name: /^View the payment receipt/ })
+      .first()
+      .evaluate((it) => it.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(768);
+  });
+});
+
+test('on a phone an empty list shows no heads that are cut off', async () => {
+  const page = await newPage(site, { width: 360, cookie: (await makeMember(site)).cookie });
+  await page.goto('/user/payment-history');
+  await hydrated(page);
+  const head = await page.locator('.table thead').evaluate((it) => it.getBoundingClientRect().height);
+  expect(head).toBeLessThanOrEqual(1);
+  await page.getByText('No payment history found.').waitFor();
+  await closePage(page);
+});
+
+test('the bar of the browser follows a theme that was chosen', async () => {
+  const page = await newPage(site, { width: 360 });
+  await visit(page, '/');
+  const bars = () =>
+    page.locator('meta[name="theme-color"]').evaluateAll((all) => all.map((it) => it.getAttribute('content')));
+  expect(await bars()).toEqual(['#ffffff', '#15181d']);
+  await page.getByRole('button', { name: 'Change the theme' }).click();
+  expect(await bars()).toEqual(['#15181d', '#15181d']);
+  await visit(page, '/register');
+  await expect.poll(bars).toEqual(['#15181d', '#15181d']);
+  await closePage(page);
+});

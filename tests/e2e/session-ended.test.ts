@@ -1,0 +1,245 @@
+/** A session that ends, a network that goes, a tab that is opened twice: what was typed and ordered stays whole. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, makeMember, PASSWORD } from '../support/accounts.ts';
+import { allow, closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
+import {
+  agree,
+  button,
+  expectToasts,
+  fillProof,
+  onPage,
+  openProof,
+  orderNumber,
+  paymentUrl,
+  proofFile,
+  purchasesOf,
+  tab,
+  toastTexts,
+  toBuyScreen,
+  utr,
+} from '../support/member.ts';
+import { freshReference } from '../support/purchases.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+});
+afterAll(() => site?.remove());
+
+const endSessions = (member: Account) =>
+  site.database.platform.deleteFrom('sessions').where('user_id', '=', member.id).execute();
+const question = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+
+async function logInAgain(page: Page, { email }: Account, password = PASSWORD): Promise<void> {
+  await question(page).getByLabel('Email', { exact: true }).fill(email);
+  await question(page).getByLabel('Password', { exact: true }).fill(password);
+  await question(page).getByRole('button', { name: 'Log in' }).click();
+}
+
+describe('a session that ends', () => {
+  test('in the middle of the proof: the file and the proof are sent after the sign-in, once', async () => {
+    await onPage(site, paymentUrl(orderNumber()), {}, async ({ page, member }) => {
+      allow(page, /answer: 401 POST/);
+      await openProof(page);
+      await utr(page).fill('412345678901');
+      await endSessions(member);
+      await page.getByLabel('Upload Transaction File').setInputFiles(proofFile());
+      await question(page).waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await question(page).waitFor();
+      await logInAgain(page, member, 'not this password');
+      await expectToasts(page, ['Invalid email or password.']);
+      await logInAgain(page, member);
+      await question(page).waitFor({ state: 'detached' });
+      await page.getByText('Uploaded.', { exact: true }).waitFor();
+      expect(await utr(page).inputValue()).toBe('412345678901');
+      await endSessions(member);
+      await button(page, 'Submit').click();
+      await logInAgain(page, member);
+      await toBuyScreen(page);
+      const [purchase, ...more] = await purchasesOf(site, member);
+      expect(purchase).toMatchObject({ reference_number: '412345678901', status: 'PENDING' });
+      expect(more).toEqual([]);
+    });
+  });
+
+  test.each([
+    [360, true],
+    [1280, false],
+  ])('at %i px: nothing of the page is to be read, and everybody can use the question', async (width, dark) => {
+    await onPage(site, '/user/profile', { width, dark }, async ({ page, member }) => {
+      allow(page, /answer: 401 /);
+      await page.getByLabel('Name', { exact: true }).fill('Asha Rao Patil');
+      await page.getByLabel('Current password').first().fill(PASSWORD);
+      await endSessions(member);
+      await button(page, 'Save Changes').click();
+      await question(page).waitFor();
+      const veil = await question(page).evaluate((it) => getComputedStyle(it, '::backdrop').backgroundColor);
+      expect(veil, 'no part of it lets the page through').not.toMatch(/\/|rgba/);
+      await expectNoAxeViolations(page);
+      await expectNoSidewaysScroll(page);
+      await logInAgain(page, member);
+      await expect.poll(() => toastTexts(page)).toContain('Profile updated successfully');
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Asha Rao Patil');
+    });
+  });
+
+  test('whoever signs in as another gets a page of their own, and nothing that was typed', async () => {
+    const other = await makeMember(site, { name: 'Ravi Iyer' });
+    await onPage(site, paymentUrl(orderNumber()), {}, async ({ page, member }) => {
+      allow(page, /answer: 401 POST/);
+      await tab(page, 'Manual');
+      await agree(page);
+      await endSessions(member);
+      await button(page, 'Confirm Payment').click();
+      await logInAgain(page, other);
+      await page.waitForURL('**/user/dashboard');
+      await page.getByText(`ID: ${other.memberId}`).waitFor();
+      const kept = await page.evaluate(() => Object.keys({ ...sessionStorage, ...localStorage }));
+      expect(kept.filter((key) => key.startsWith('order:'))).toEqual([]);
+      expect(await purchasesOf(site, other)).toEqual([]);
+      expect(await purchasesOf(site, member)).toEqual([]);
+    });
+  });
+
+  test('on the way to another page: the login says why it is there', async () => {
+    await onPage(site, '/user/dashboard', {}, async ({ page, member }) => {
+      await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'));
+      await endSessions(member);
+      await page.getByRole('link', { name: 'Payment History' }).click();
+      await page.waitForURL(`${site.url}/`);
+      await expectToasts(page, ['Your session has ended. Please log in again.']);
+    });
+    const page = await newPage(site);
+    await visit(page, '/');
+    await page.getByLabel('Email', { exact: true }).click();
+    expect(await toastTexts(page)).toEqual([]);
+    await closePage(page);
+  });
+});
+
+describe('a network that goes', () => {
+  const hint = (page: Page) => page.getByText(/^You are offline\./);
+
+  test('is said on the page, the proof can be sent afterwards, and it is one order', async () => {
+    await onPage(site, paymentUrl(orderNumber()), { width: 360 }, async ({ page, member }) => {
+      allow(page, /failed: POST .*ERR_INTERNET_DISCONNECTED/);
+      await openProof(page);
+      await fillProof(page, freshReference());
+      expect(await hint(page).isVisible()).toBe(false);
+      await page.context().setOffline(true);
+      await button(page, 'Submit').click();
+      await expect.poll(() => toastTexts(page)).toContain('Failed to submit token purchase');
+      expect(await page.locator('.offline').evaluate((it) => it.matches(':popover-open')), 'before the dialog').toBe(
+        true,
+      );
+      await page.context().setOffline(false);
+      await hint(page).waitFor({ state: 'hidden' });
+      await button(page, 'Submit').click();
+      await toBuyScreen(page);
+      expect(await purchasesOf(site, member)).toHaveLength(1);
+    });
+  });
+
+  test('a logout that did not arrive is no logout, and is told', async () => {
+    await onPage(site, '/user/dashboard', {}, async ({ page }) => {
+      allow(page, /failed: POST .*logout/);
+      await page.route('**/auth/logout', (route) => route.abort('connectionreset'));
+      await button(page, 'Logout').click();
+      await expect.poll(async () => (await toastTexts(page)).join()).toMatch(/^You are still logged in/);
+      expect(new URL(page.url()).pathname).toBe('/user/dashboard');
+      await page.unroute('**/auth/logout');
+      await button(page, 'Logout').click();
+      await page.waitForURL(`${site.url}/`);
+    });
+  });
+});
+
+test('a message over an open dialog is read out and can be closed, and the next one stands on the page again', async () => {
+  await onPage(site, paymentUrl(orderNumber()), { width: 360 }, async ({ page }) => {
+    await openProof(page);
+    await button(page, 'Submit').click();
+    const dialog = page.getByRole('dialog', { name: 'Submit Transaction Proof' });
+    await dialog.getByRole('alert').filter({ hasText: 'Please enter UTR or Transaction Number.' }).waitFor();
+    const corner = await page.locator('.Toastify__toast').evaluate((it) => getComputedStyle(it).borderTopLeftRadius);
+    expect(corner).toBe('12px');
+    await dialog.getByRole('button', { name: 'Dismiss message' }).click();
+    await expectToasts(page, []);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('alert').filter({ hasText: 'Payment process cancelled.' }).waitFor();
+  });
+});
+
+test('what is ticked before the script has come stays ticked', async () => {
+  const member = await makeMember(site);
+  const page = await newPage(site, { width: 360, cookie: member.cookie });
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route(/_astro\/(?!boot).*\.js$/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(paymentUrl(orderNumber()), { waitUntil: 'commit' });
+  await page.getByRole('checkbox').check();
+  open();
+  await page.waitForFunction(() => document.querySelector('astro-island[ssr]:not([client="visible"])') === null);
+  await button(page, 'PAY').click();
+  await page.getByRole('dialog', { name: 'Submit Transaction Proof' }).waitFor();
+  await closePage(page);
+});
+
+describe('two tabs', () => {
+  test('show one order with one countdown, and both can send it without a second purchase', async () => {
+    const path = paymentUrl(orderNumber());
+    await onPage(site, path, {}, async ({ page, member }) => {
+      const second = await page.context().newPage();
+      await page.waitForTimeout(1500);
+      await visit(second, path);
+      const keyIn = (it: Page) =>
+        it.evaluate(() => {
+          const key = Object.keys(sessionStorage).find((name) => name.startsWith('order:')) ?? '';
+          const { idempotencyKey, startedAtMs } = JSON.parse(sessionStorage.getItem(key) ?? '{}');
+          return { idempotencyKey, startedAtMs };
+        });
+      expect(await keyIn(second)).toEqual(await keyIn(page));
+      for (const it of [page, second]) {
+        await tab(it, 'Manual');
+        await agree(it);
+      }
+      await button(page, 'Confirm Payment').click();
+      await toBuyScreen(page);
+      await button(second, 'Confirm Payment').click();
+      await second.waitForURL((url) => url.pathname === '/user/buy-token' || url.search !== '');
+      await expect.poll(async () => (await purchasesOf(site, member)).length).toBe(1);
+      const left = await page.evaluate(() => Object.keys({ ...sessionStorage, ...localStorage }));
+      expect(left.filter((key) => key.startsWith('order:'))).toEqual([]);
+      await second.waitForTimeout(500);
+      expect(await purchasesOf(site, member)).toHaveLength(1);
+    });
+  });
+
+  test('an OTP that was asked for in another tab can be typed in this one', async () => {
+    const email = 'two-tabs@example.com';
+    const first = await newPage(site);
+    const second = await newPage(site);
+    allow(second, /answer: 429 POST/);
+    for (const page of [first, second]) {
+      await visit(page, '/register');
+      await page.getByLabel('Name', { exact: true }).fill('Asha Rao');
+      await page.getByLabel('Email', { exact: true }).fill(email);
+      await page.getByLabel('Mobile', { exact: true }).fill('98765 43210');
+      await button(page, 'Request OTP').click();
+      if (page === first) await page.getByLabel('OTP', { exact: true }).waitFor();
+    }
+    await button(second, 'I already have an OTP').click();
+    await second.getByLabel('OTP', { exact: true }).waitFor();
+    await closePage(first);
+    await closePage(second);
+  });
+});
