@@ -33,7 +33,8 @@ const open = async (path = PATH, options: Parameters<typeof newPage>[1] = {}): P
 const rows = (page: Page) => page.locator('tbody tr:not(.table-skeleton)');
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+/** What it asks: messages lie in it too while it is open. */
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true }).locator('.modal-frame');
 const filter = (page: Page) => page.getByRole('combobox', { name: 'Status' });
 const count = (page: Page) => page.locator('.toolbar-count').innerText();
 

@@ -163,7 +163,7 @@ test('somebody else was quicker: what was typed stays, what they changed is show
   expect(changed.status).toBe(200);
   allow(page, /409 PUT/);
   await button(page, 'Update').click();
-  await dialog.getByText('Somebody else has just changed: Initial Price.').waitFor();
+  await dialog.locator('.modal-frame').getByText('Somebody else has just changed: Initial Price.').waitFor();
   expect(await dialog.getByLabel('Initial Price').inputValue()).toBe('0.41');
   expect(await dialog.getByLabel('Company Title').inputValue()).toBe('Typed before I knew');
   await expectNoAxeViolations(page, 'dialog');

@@ -2,8 +2,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeMember } from '../support/accounts.ts';
+import { PAYEE_UPI } from '../support/brand.ts';
 import { closePage, expectNoSidewaysScroll, hydrated, newPage, visit } from '../support/browser.ts';
-import { onPage, orderNumber, paymentUrl } from '../support/member.ts';
+import { clipboard, expectToasts, onPage, orderNumber, paymentUrl } from '../support/member.ts';
 import { freshReference, submitted, upi } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -105,4 +106,15 @@ test('the bar of the browser follows a theme that was chosen', async () => {
   await visit(page, '/register');
   await expect.poll(bars).toEqual(['#15181d', '#15181d']);
   await closePage(page);
+});
+
+test('where the clipboard is refused, as in a browser inside of another app, a copy is made all the same', async () => {
+  await onPage(site, paymentUrl(orderNumber()), { member, width: 360 }, async ({ page }) => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await page.getByRole('button', { name: 'Copy UPI ID' }).click();
+    await expectToasts(page, ['UPI ID copied to clipboard!']);
+    expect(await clipboard(page)).toBe(PAYEE_UPI);
+  });
 });

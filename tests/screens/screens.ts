@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright';
 import { NOBODYS_MEMBER_ID } from '../support/brand.ts';
+import { allow } from '../support/browser.ts';
 import { agree, button, openProof, paymentUrl, tab } from '../support/member.ts';
 
 export type Viewer = 'anonymous' | 'member' | 'admin' | 'super';
@@ -113,7 +114,12 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     { path: (ids) => `/user/receipt/${ids.approved}`, only: 'filled' },
     { name: 'missing', path: '/user/receipt/none', status: 404, only: 'empty' },
   ],
-  'user/profile.astro': [{}, { name: 'wrong', only: 'filled', act: (page) => button(page, 'Save Changes').click() }],
+  'user/profile.astro': [
+    {},
+    { name: 'wrong', only: 'filled', act: (page) => button(page, 'Save Changes').click() },
+    { name: 'offline', only: 'filled', act: (page) => page.context().setOffline(true) },
+    { name: 'session-ended', only: 'filled', act: endSession },
+  ],
   'admin/audit.astro': [
     {},
     {
@@ -199,6 +205,14 @@ async function sendEmptyProof(page: Page): Promise<void> {
   await button(page, 'PAY').click();
   await page.getByText('Where do I find the UTR?').click();
   await button(page, 'Submit').click();
+}
+
+async function endSession(page: Page): Promise<void> {
+  allow(page, /answer: 401 PUT/);
+  await page.getByLabel('Current password').first().fill('pepper clouds 7 rivers');
+  await page.context().clearCookies();
+  await button(page, 'Save Changes').click();
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
 }
 
 async function openDetails(page: Page, nth: number): Promise<void> {

@@ -8,6 +8,7 @@ import { Modal } from '../ui/Modal.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { readAmountDraft } from './amount.ts';
 import type { Receipt } from './order.ts';
+import { readReference } from './reference.ts';
 import { UtrHelp } from './UtrHelp.tsx';
 import type { OrderInHand } from './useOrder.ts';
 import { type ProofTarget, useProof } from './useProof.ts';
@@ -63,7 +64,7 @@ export function ProofModal({ open, order, target, totalAmount, onClose, onCancel
           maxLength={100}
           placeholder={target.paymentMethod === 'UPI' ? '12 digits' : '12, 16 or 22 characters'}
           value={proof.referenceNumber}
-          onValue={(value) => proof.type('referenceNumber', value)}
+          onValue={(value) => proof.type('referenceNumber', readReference(value))}
           error={proof.problems.referenceNumber}
           hint={
             advice !== null && proof.problems.referenceNumber === undefined ? (
