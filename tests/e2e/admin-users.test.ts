@@ -138,7 +138,7 @@ describe('the list', () => {
     const url = '**/api/v1/admin/auth/list?*';
     await page.route(url, (route) => route.abort('connectionrefused'));
     await filter(page).selectOption('Verified User');
-    await page.getByRole('alert').filter({ hasText: 'Failed to fetch users' }).waitFor();
+    await page.locator('.table-frame').getByRole('alert').filter({ hasText: 'Failed to fetch users' }).waitFor();
     await page.unroute(url);
     await button(page, 'Try again').click();
     await rowOf(page, 'Ravi Das').waitFor();

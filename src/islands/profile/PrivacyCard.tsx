@@ -155,6 +155,7 @@ function DeletionDialog({ open, onClose, onRequested }: DeletionDialogProps) {
       open={open}
       onClose={close}
       title="Request deletion of your account"
+      messages
       footer={
         <>
           <Button look="secondary" onClick={close} disabled={busy}>

@@ -12,10 +12,21 @@ export interface ModalProps {
   size?: 'sm' | 'md' | 'lg';
   /** A click beside it closes it. Leave it off where something was typed. */
   closeOnBackdrop?: boolean;
+  /** Messages lie in it while it is open, so that they are read out and can be closed. */
+  messages?: boolean;
 }
 
 /** The browser's own dialog: it keeps the focus inside, gives it back, and makes the rest inert. */
-export function Modal({ open, onClose, title, children, footer, size = 'md', closeOnBackdrop = false }: ModalProps) {
+export function Modal({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  size = 'md',
+  closeOnBackdrop = false,
+  messages = false,
+}: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -44,7 +55,13 @@ export function Modal({ open, onClose, title, children, footer, size = 'md', clo
   }
 
   return (
-    <dialog ref={dialog} className={`modal modal-${size}`} aria-labelledby={titleId} onCancel={cancel}>
+    <dialog
+      ref={dialog}
+      className={`modal modal-${size}`}
+      aria-labelledby={titleId}
+      data-messages={messages || undefined}
+      onCancel={cancel}
+    >
       {open && (
         <div className="modal-frame">
           <header className="modal-head">

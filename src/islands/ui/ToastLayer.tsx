@@ -28,12 +28,12 @@ function makeLayer(): HTMLElement {
 }
 
 /**
- * What stands outside of an open dialog is neither read out nor can it be closed, so the messages move into it while it is
- * open, and back to their own place.
+ * What stands outside of an open dialog is neither read out nor can it be closed, so the messages move into a dialog that
+ * takes them while it is open, and back to their own place.
  */
 function bring(layer: HTMLElement, home: HTMLElement | null): void {
   const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1);
-  const host = dialog ?? home;
+  const host = dialog?.hasAttribute('data-messages') ? dialog : home;
   if (host && layer.parentElement !== host) {
     host.append(layer);
     dialog?.addEventListener('close', () => bring(layer, home), { once: true });
