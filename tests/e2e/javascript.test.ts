@@ -28,7 +28,7 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   ['/user/profile', 'member', 110],
   ['/admin/dashboard', 'admin', 150],
   ['/superadmin/dashboard', 'super', 150],
-  ['/admin/purchaserequest', 'admin', 120],
+  ['/admin/purchaserequest', 'admin', 122],
   ['/admin/beneficiary', 'admin', 110],
   ['/admin/audit', 'admin', 110],
   ['/admin/settings', 'admin', 110],
