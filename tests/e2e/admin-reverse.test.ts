@@ -126,7 +126,7 @@ describe('two admins who have to agree', () => {
     await mine.getByText('Two admins have to agree').waitFor();
     await button(mine, 'Confirm').click();
     await toastShown(mine, 'Noted as the first approval. A second admin has to approve it too.');
-    await mine.getByText('Waits for a second admin').waitFor();
+    await mine.getByText('Waits for a second admin', { exact: true }).waitFor();
     await expect.poll(() => button(mine, `Approve ${it?.orderNumber}`).isDisabled()).toBe(true);
     expect((await statusOf(site, it?.id ?? '')).status).toBe('PENDING');
 
