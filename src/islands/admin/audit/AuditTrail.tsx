@@ -33,19 +33,19 @@ const ACTION_OPTIONS = (Object.keys(AUDIT_GROUPS) as AuditGroup[]).flatMap((grou
   return [{ value: group as string, label: `${title}: all`, group: title as string }, ...each];
 });
 
-function Linked({ name, path }: { name: string; path: string | null }) {
+function Linked({ name, path, whole = false }: { name: string; path: string | null; whole?: boolean }) {
   if (path === null) return <strong>{name}</strong>;
   return (
-    <a className="link" href={path}>
+    <a className={whole ? 'link whitespace-nowrap' : 'link'} href={path}>
       {name}
     </a>
   );
 }
 
-function Subject({ name, path, owner }: AuditRow['subject']) {
+function Subject({ kind, name, path, owner }: AuditRow['subject']) {
   return (
     <>
-      <Linked name={name} path={path} />
+      <Linked name={name} path={path} whole={kind === 'purchase'} />
       {owner && (
         <>
           {' of '}
