@@ -2,6 +2,7 @@
  * The audit trail: who did what to what, sealed in a chain a scope. An entry is written in the transaction of what it
  * tells about, so that neither is there without the other.
  */
+import type { RawBuilder } from 'kysely';
 import type { Jsonable } from '../core/canonical.ts';
 import type { Db } from '../db/client.ts';
 import type { Actor } from '../scope.ts';
@@ -28,7 +29,12 @@ export interface AuditEvent {
  * last thing of the transaction, after all other locks.
  */
 export async function record(tx: Db, event: AuditEvent): Promise<void> {
-  await store.append(tx, {
+  await store.append(tx, recording(event));
+}
+
+/** The same as an expression, for a statement that does the last thing of the transaction and records it at once. */
+export function recording(event: AuditEvent): RawBuilder<bigint> {
+  return store.appendCall({
     scopeId: event.scopeId,
     actorKind: event.actor?.kind ?? 'system',
     actorId: event.actor?.id ?? null,

@@ -1,5 +1,5 @@
 /** The SQL of the audit trail: entries that are only ever added, and one head a scope that says which is the last. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { canonicalJson, type Jsonable } from '../core/canonical.ts';
 import { assert } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
@@ -12,18 +12,20 @@ export interface SealedAudit extends AuditContent {
 }
 
 /**
- * Adds an entry and makes it the head, in one call: the database numbers, dates and seals it under the head's lock, over
+ * The call that adds an entry and makes it the head: the database numbers, dates and seals it under the head's lock, over
  * the very text of `canonicalAudit`. The lock stays until the transaction ends.
  */
-export async function append(tx: Db, entry: Omit<AuditContent, 'seq' | 'createdAt' | 'prevHash'>): Promise<void> {
+export function appendCall(entry: Omit<AuditContent, 'seq' | 'createdAt' | 'prevHash'>): RawBuilder<bigint> {
   const text = canonicalAudit({ ...entry, seq: 0n, createdAt: '', prevHash: '' });
   const start = `${canonicalJson(['audit.1', entry.scopeId]).slice(0, -1)},`;
   assert(text.startsWith(`${start}"0",`) && text.endsWith(',"",""]'), 'an audit entry is sealed in its known form');
   const middle = text.slice(start.length + '"0"'.length, -'"",""]'.length);
-  await sql`SELECT append_audit(${entry.scopeId}, ${GENESIS_HASH}, ${start}, ${middle}, ${entry.actorKind}, ${entry.actorId},
-    ${entry.action}, ${entry.subjectKind}, ${entry.subjectId}, ${jsonOf(entry.before)}, ${jsonOf(entry.after)})`.execute(
-    tx,
-  );
+  return sql`append_audit(${entry.scopeId}, ${GENESIS_HASH}, ${start}, ${middle}, ${entry.actorKind}, ${entry.actorId},
+    ${entry.action}, ${entry.subjectKind}, ${entry.subjectId}, ${jsonOf(entry.before)}, ${jsonOf(entry.after)})`;
+}
+
+export async function append(tx: Db, call: RawBuilder<bigint>): Promise<void> {
+  await sql`SELECT ${call}`.execute(tx);
 }
 
 /** The head of a trail, made when it is missing, locked until the transaction ends. */

@@ -1,6 +1,8 @@
 /** The only place that knows the driver. Everybody else sees `Db`, a Kysely bound to one company (or to the platform). */
-import { type Kysely, Kysely as KyselyClient, PostgresDialect } from 'kysely';
+import { type Kysely, Kysely as KyselyClient, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { sqlState } from './errors.ts';
+import { isStalePlan, preparing, Statements } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -30,8 +32,8 @@ const PLATFORM_SHARE = 0.3;
 const boundTo = Symbol('company');
 type BoundClient = pg.PoolClient & { [boundTo]?: string };
 
-function bind(pool: pg.Pool, companyId: string): Db {
-  const connect = async (): Promise<pg.PoolClient> => {
+function bind(pool: pg.Pool, companyId: string, statements: Statements): Db {
+  const connect = async (): Promise<PostgresPoolClient> => {
     const client: BoundClient = await pool.connect();
     if (client[boundTo] !== companyId) {
       try {
@@ -45,7 +47,7 @@ function bind(pool: pg.Pool, companyId: string): Db {
         throw cause;
       }
     }
-    return client;
+    return preparing(client, statements);
   };
   return new KyselyClient<Schema>({
     dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }),
@@ -80,17 +82,26 @@ export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOpt
   const ownersMax = Math.max(2, Math.floor(poolSize * PLATFORM_SHARE));
   const owners = open(ownersMax);
   const pool = open(Math.max(1, poolSize - ownersMax));
+  const statements = new Statements();
   const bound = new Map<string, Db>();
   const of = (id: string): Db => {
     let db = bound.get(id);
     if (!db) {
-      db = bind(pool, id);
+      db = bind(pool, id, statements);
       bound.set(id, db);
     }
     return db;
   };
   return {
-    platform: new KyselyClient<Schema>({ dialect: new PostgresDialect({ pool: owners }) }),
+    platform: new KyselyClient<Schema>({
+      dialect: new PostgresDialect({
+        pool: {
+          connect: async () => preparing(await owners.connect(), statements),
+          end: async () => {},
+          options: owners.options,
+        },
+      }),
+    }),
     company: of,
     answers: () =>
       owners.query('SELECT 1').then(
@@ -115,12 +126,6 @@ export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOpt
 
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/** The SQLSTATE of a failed query, or null. */
-export function sqlState(cause: unknown): string | null {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
-  return typeof code === 'string' ? code : null;
-}
-
 /** True when a unique index of this name refused a row. */
 export function violates(cause: unknown, index: string): boolean {
   return sqlState(cause) === '23505' && cause instanceof Error && 'constraint' in cause && cause.constraint === index;
@@ -138,13 +143,13 @@ export function isUnavailable(cause: unknown): boolean {
   );
 }
 
-/** One transaction, tried again up to five times when the database asks for it (serialisation, deadlock). */
+/** One transaction, tried again up to five times when the database asks for it (serialisation, deadlock, a stale plan). */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work);
     } catch (cause) {
-      if (attempt >= 5 || !RETRYABLE.has(sqlState(cause) ?? '')) throw cause;
+      if (attempt >= 5 || !(RETRYABLE.has(sqlState(cause) ?? '') || isStalePlan(cause))) throw cause;
     }
   }
 }

@@ -127,7 +127,7 @@ async function fillIn(
   );
   const booked = await book(tx, company, plan.orders);
   const held = plan.orders.filter((it) => it.decision === null).reduce((sum, it) => sum + it.quantity, 0n);
-  const short = await hold(tx, company.id, held);
+  const short = await hold(tx, company.id, held, null);
   if (short)
     throw new Error(
       `The private supply of ${company.token_symbol} is too small for the demonstration. Make it larger.`,

@@ -12,6 +12,7 @@
  *   6. `audit_heads`, by `record`, last of all
  */
 
+import { type AuditEvent, recording } from '../audit/service.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError, assert } from '../core/errors.ts';
 import { shortenMiddle } from '../core/format.ts';
@@ -24,15 +25,23 @@ import { type EntryKind, entryProblem } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Promises stock to a pending purchase. Locks the company's supply: call it late in the transaction.
+ * Promises stock to a pending purchase, and records it. Locks the company's supply and the head of its trail, for which
+ * everybody waits who buys: call it as the last thing of the transaction.
+ * @param event null for what is recorded otherwise
  * @returns null when it is held; else what is still left, and nothing was changed
  */
-export async function hold(tx: Db, companyId: string, quantity: bigint): Promise<{ remaining: bigint } | null> {
-  if (await store.addHold(tx, companyId, quantity)) return null;
+export async function hold(
+  tx: Db,
+  companyId: string,
+  quantity: bigint,
+  event: AuditEvent | null,
+): Promise<{ remaining: bigint } | null> {
+  const record = event && recording(event);
+  if (await store.addHold(tx, companyId, quantity, record)) return null;
   // Somebody may free stock between the refusal and this look; under the lock nobody does after it.
   const remaining = await store.lockRemaining(tx, companyId);
   if (remaining < quantity) return { remaining };
-  assert(await store.addHold(tx, companyId, quantity), 'what is left under the lock can be held');
+  assert(await store.addHold(tx, companyId, quantity, record), 'what is left under the lock can be held');
   return null;
 }
 
@@ -65,14 +74,12 @@ export interface Credited {
  * @throws Error when the pool does not have it: the caller has held it or read `remaining` under the same lock
  */
 export async function credit(tx: Db, it: Credit): Promise<Credited> {
-  const taken = await store.takeSupply(tx, it.companyId, it.quantity, it.fromHold ? it.quantity : 0n, it.at ?? null);
   const { companyId, userId, quantity, kind, sourceId } = it;
-  const entry = sealEntry(
-    { companyId, userId, quantity, kind, sourceId, createdAt: taken.at.toISOString() },
-    { seq: taken.seq - 1n, hash: taken.prevHash },
-  );
-  await store.append(tx, entry);
-  return { entry, remaining: taken.remaining };
+  const content = { companyId, userId, quantity, kind, sourceId };
+  const row = await store.creditStock(tx, content, it.fromHold ? quantity : 0n, it.at ?? null);
+  assert(row, 'the pool has what is credited');
+  const { remaining, at, ...link } = row;
+  return { entry: { ...content, ...link, createdAt: at.toISOString() }, remaining };
 }
 
 export interface Return {

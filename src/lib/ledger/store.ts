@@ -1,18 +1,29 @@
 /** The SQL of stock: the supply row of a company, the entries, the balances. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { canonicalJson } from '../core/canonical.ts';
+import { assert } from '../core/errors.ts';
 import type { PageRequest } from '../core/page.ts';
 import { offsetOf } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
 import type { SealedEntry } from './chain.ts';
+import { canonicalEntry, type EntryContent } from './rules.ts';
 
-/** One conditional update: true when the stock was there and is now held. */
-export async function addHold(tx: Db, companyId: string, quantity: bigint): Promise<boolean> {
+/** One conditional update, and in the same statement what records it: true when the stock was there and is now held. */
+export async function addHold(
+  tx: Db,
+  companyId: string,
+  quantity: bigint,
+  recording: RawBuilder<unknown> | null,
+): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE supplies s SET held = s.held + ${quantity}
-    FROM companies c
-    WHERE s.company_id = ${companyId} AND c.id = s.company_id
-      AND c.private_supply - s.credited - s.held >= ${quantity}
-    RETURNING 1`.execute(tx);
+    WITH held AS (
+      UPDATE supplies s SET held = s.held + ${quantity}
+      FROM companies c
+      WHERE s.company_id = ${companyId} AND c.id = s.company_id
+        AND c.private_supply - s.credited - s.held >= ${quantity}
+      RETURNING 1
+    )
+    SELECT ${recording ?? sql.lit(1)} FROM held`.execute(tx);
   return rows.length === 1;
 }
 
@@ -49,6 +60,36 @@ export async function takeSupply(
   const row = rows[0];
   if (!row) throw new Error(`the pool of company ${companyId} does not hold ${quantity} more tokens`);
   return { seq: row.seq, prevHash: row.prev_hash, at: row.at, remaining: row.remaining };
+}
+
+export interface CreditedRow {
+  readonly seq: bigint;
+  readonly at: Date;
+  readonly prevHash: string;
+  readonly hash: string;
+  /** What the pool still has. */
+  readonly remaining: bigint;
+}
+
+/**
+ * Takes stock from the pool and enters it, in one call: the database numbers, dates and seals the entry under the lock of
+ * the supply, over the very text of `canonicalEntry`. Null, and nothing is changed, when the pool does not have it.
+ */
+export async function creditStock(
+  tx: Db,
+  it: Omit<EntryContent, 'seq' | 'createdAt' | 'prevHash'>,
+  fromHold: bigint,
+  at: Date | null,
+): Promise<CreditedRow | null> {
+  const text = canonicalEntry({ ...it, seq: 0n, createdAt: '', prevHash: '' });
+  const start = `${canonicalJson(['stock.1', it.companyId]).slice(0, -1)},`;
+  assert(text.startsWith(`${start}"0",`) && text.endsWith(',"",""]'), 'a stock entry is sealed in its known form');
+  const middle = text.slice(start.length + '"0"'.length, -'"",""]'.length);
+  const { rows } = await sql<CreditedRow>`
+    SELECT entry_seq AS seq, entry_at AS at, entry_prev_hash AS "prevHash", entry_hash AS hash, pool_left AS remaining
+    FROM credit_stock(${it.companyId}, ${it.userId}, ${it.quantity}, ${it.kind}, ${it.sourceId}, ${fromHold}, ${at},
+      ${start}, ${middle})`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /** Adds the entry, makes it the head, and adds its quantity to the member's balance. */
@@ -179,113 +220,4 @@ export async function listEntriesOf(db: Db, companyId: string, userId: string, p
     entries.select((eb) => eb.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total: Number(total) };
-}
-
-/** Each company with the head of its chain and the sums that are kept beside it. */
-export async function listSupplies(db: Db) {
-  return db
-    .selectFrom('companies as c')
-    .leftJoin('supplies as s', 's.company_id', 'c.id')
-    .select(['c.id as companyId', 'c.token_symbol as symbol', 'c.private_supply as privateSupply'])
-    .select(['s.held', 's.credited', 's.ledger_seq as seq', 's.ledger_hash as hash'])
-    .orderBy('c.token_symbol')
-    .execute();
-}
-
-const PAGE_ROWS = 5_000;
-
-/** A company's whole ledger in order, read in pages. */
-export async function* readLedger(db: Db, companyId: string): AsyncGenerator<SealedEntry> {
-  let after = -9_223_372_036_854_775_808n;
-  for (;;) {
-    const rows = await db
-      .selectFrom('stock_entries')
-      .selectAll()
-      .where('company_id', '=', companyId)
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(PAGE_ROWS)
-      .execute();
-    for (const row of rows) {
-      after = row.seq;
-      yield {
-        companyId: row.company_id,
-        seq: row.seq,
-        userId: row.user_id,
-        quantity: row.quantity,
-        kind: row.kind,
-        sourceId: row.source_id,
-        createdAt: row.created_at.toISOString(),
-        prevHash: row.prev_hash,
-        hash: row.hash,
-      };
-    }
-    if (rows.length < PAGE_ROWS) return;
-  }
-}
-
-export interface KeptBalance {
-  readonly userId: string;
-  readonly quantity: bigint;
-  readonly hash: string;
-  readonly at: string;
-}
-
-/** The balances that are kept of a company, read in pages. */
-export async function* readBalances(db: Db, companyId: string): AsyncGenerator<KeptBalance> {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await db
-      .selectFrom('stock_balances')
-      .select(['user_id', 'quantity', 'last_hash', 'last_at'])
-      .where('company_id', '=', companyId)
-      .where('user_id', '>', after)
-      .orderBy('user_id')
-      .limit(PAGE_ROWS)
-      .execute();
-    for (const row of rows) {
-      after = row.user_id;
-      yield { userId: row.user_id, quantity: row.quantity, hash: row.last_hash, at: row.last_at.toISOString() };
-    }
-    if (rows.length < PAGE_ROWS) return;
-  }
-}
-
-/** The sum of what pending purchases hold. */
-export async function sumPending(db: Db, companyId: string): Promise<bigint> {
-  const { rows } = await sql<{ held: bigint }>`
-    SELECT coalesce(sum(quantity), 0)::bigint AS held FROM purchases
-    WHERE company_id = ${companyId} AND status = 'PENDING'`.execute(db);
-  return rows[0]?.held ?? 0n;
-}
-
-/**
- * The first purchase whose state and entries do not agree: an approval without its entry or the other way round, an entry
- * about something else, a reversal that does not take back all that was given, or stock taken back without a reversal.
- */
-export async function findUnbooked(
-  db: Db,
-  companyId: string,
-): Promise<{ purchaseId: string; seq: bigint | null } | null> {
-  const { rows } = await sql<{ id: string; seq: bigint | null }>`
-    WITH booked AS (
-      SELECT * FROM purchases WHERE company_id = ${companyId} AND status IN ('APPROVED', 'REVERSED')
-    ), unbooked AS (
-      SELECT coalesce(p.id, e.source_id) AS id, e.seq, p.created_at
-      FROM (SELECT * FROM stock_entries WHERE company_id = ${companyId} AND kind = 'PURCHASE') e
-      FULL JOIN booked p ON p.id = e.source_id
-      WHERE p.id IS NULL OR e.source_id IS NULL OR p.quantity <> e.quantity OR p.user_id <> e.user_id
-    ), sums AS (
-      SELECT source_id, user_id, sum(quantity) AS rest, max(seq) AS seq,
-        bool_or(kind = 'ADJUSTMENT') AS is_taken_back
-      FROM stock_entries WHERE company_id = ${companyId} GROUP BY source_id, user_id
-    ), unbalanced AS (
-      SELECT p.id, s.seq, p.created_at
-      FROM sums s JOIN purchases p ON p.company_id = ${companyId} AND p.id = s.source_id
-      WHERE CASE p.status WHEN 'REVERSED' THEN s.rest <> 0 WHEN 'APPROVED' THEN s.is_taken_back ELSE true END
-    )
-    SELECT id, seq FROM (SELECT * FROM unbooked UNION ALL SELECT * FROM unbalanced) AS found
-    ORDER BY seq NULLS LAST, created_at LIMIT 1`.execute(db);
-  const row = rows[0];
-  return row ? { purchaseId: row.id, seq: row.seq } : null;
 }

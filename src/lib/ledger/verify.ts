@@ -2,7 +2,7 @@
 import type { ChainFault } from '../audit/chain.ts';
 import type { Db } from '../db/client.ts';
 import { type SealedEntry, verifyLedger } from './chain.ts';
-import * as store from './store.ts';
+import * as store from './verify-store.ts';
 
 export interface CompanyReport {
   readonly companyId: string;

@@ -124,8 +124,11 @@ export function fileTransport(folder: string): MailTransport {
       const draft = path.join(folder, `.${randomUUID()}.tmp`);
       try {
         const bytes = await new MailComposer(composed(mail)).compile().build();
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        const file = await open(draft, 'wx', 0o600);
+        const file = await open(draft, 'wx', 0o600).catch(async () => {
+          // The first mail of all, or the folder was taken away.
+          await mkdir(folder, { recursive: true, mode: 0o700 });
+          return open(draft, 'wx', 0o600);
+        });
         try {
           await file.writeFile(bytes);
           await file.sync();

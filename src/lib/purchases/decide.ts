@@ -4,7 +4,7 @@
  *
  * Maker is never checker: nobody approves a purchase of his own, and above the company's bound two admins approve.
  */
-import { record } from '../audit/service.ts';
+import { type AuditEvent, record, recording } from '../audit/service.ts';
 import { needsSecondApprover } from '../companies/rules.ts';
 import { checkCompany, mailBrand } from '../companies/service.ts';
 import { readCompany } from '../companies/store.ts';
@@ -75,7 +75,6 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
     sourceId: purchase.id,
     fromHold: true,
   });
-  await numberReceipt(tx, company.id, purchase.id);
   const rewarded = await rewardReferrer(
     tx,
     { company, origin: scope.origin },
@@ -88,7 +87,8 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
     'purchase-approved',
     purchaseApproved({ ...lettersFacts(scope, buyer, purchase), quantity: purchase.quantity, hash: entry.hash }),
   );
-  await record(tx, {
+  // Everybody who buys or approves waits from the credit on: what is left goes in as few statements as can be.
+  const event: AuditEvent = {
     scopeId: company.id,
     actor: actorOf(scope),
     action: 'purchase.approve',
@@ -103,7 +103,8 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
       reward: rewarded?.quantity ?? 0n,
       ...(first !== null && { firstApprovedBy: first }),
     },
-  });
+  };
+  await numberReceipt(tx, company.id, purchase.id, recording(event));
   return answerOf(purchase, 'APPROVED');
 }
 

@@ -128,8 +128,15 @@ export type TransactionRow = Omit<
 >;
 type Unqualified<C extends string> = C extends `${string}.${infer Name}` ? Name : never;
 
-/** One purchase, without the people: it is read after every submission, and each join costs its planning. */
-export async function readTransaction(db: Db, companyId: string, id: string): Promise<TransactionRow | null> {
+/**
+ * One purchase, without the people: it is read after every submission, and each join costs its planning. `isTwice`: another
+ * one, pending or approved, has its reference number too.
+ */
+export async function readTransaction(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<(TransactionRow & { isTwice: boolean }) | null> {
   const row = await db
     .selectFrom('purchases as p')
     .leftJoin('media as m', 'm.id', 'p.receipt_id')
@@ -143,6 +150,20 @@ export async function readTransaction(db: Db, companyId: string, id: string): Pr
         .whereRef('e.source_id', '=', 'p.id')
         .where('e.kind', '=', sql.lit('PURCHASE'))
         .as('entry_hash'),
+    )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('purchases as o')
+            .select(sql.lit(1).as('one'))
+            .whereRef('o.company_id', '=', 'p.company_id')
+            .whereRef('o.reference_number', '=', 'p.reference_number')
+            .whereRef('o.id', '<>', 'p.id')
+            .where('o.status', 'in', ['PENDING', 'APPROVED']),
+        )
+        .$castTo<boolean>()
+        .as('isTwice'),
     )
     .where('p.company_id', '=', companyId)
     .where('p.id', '=', id)

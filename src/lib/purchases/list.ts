@@ -27,7 +27,7 @@ export async function listTransactions(
 }
 
 /** Ids of the pending ones among the rows whose reference number another purchase has too, pending or approved. */
-export async function conflictsOf(
+async function conflictsOf(
   db: Db,
   companyId: string,
   rows: readonly store.TransactionRow[],

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/client.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
 import type { getReceipt as Get, Receipt } from './receipt-contract.ts';
 import { amountInWords } from './receipt-rules.ts';
-import { numberReceipt, readReceipt } from './receipt-store.ts';
+import { lockForReceipts, numberReceipt, readReceipt } from './receipt-store.ts';
 
 /** @throws ApiError not_found: no such purchase, not the member's, or never approved */
 export async function getReceipt(scope: Scope, { id }: InputOf<typeof Get>): Promise<Result<Receipt>> {
@@ -23,7 +23,10 @@ export async function findReceipt(scope: Scope, id: string): Promise<Receipt | n
   if (!row) return null;
   if (row.receipt_number === null) {
     // Approved by an import and not by an admin here: numbered when it is first asked for.
-    await inTransaction(scope.db, (tx) => numberReceipt(tx, company.id, id));
+    await inTransaction(scope.db, async (tx) => {
+      await lockForReceipts(tx, company.id);
+      await numberReceipt(tx, company.id, id, null);
+    });
     row = await read();
   }
   assert(row?.receipt_number && row.decided_at, 'an approved purchase has its number and its time');

@@ -1,14 +1,25 @@
 /** The SQL of receipts. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
-/**
- * Gives an approved purchase the next number of its company and financial year, unless it has one. Locks the company's
- * supply, as every approval does (lock order, place 4), so that numbers follow each other without a gap.
- */
-export async function numberReceipt(tx: Db, companyId: string, purchaseId: string): Promise<void> {
+/** Receipts are numbered under the lock of the company's supply, as every approval has it (lock order, place 4). */
+export async function lockForReceipts(tx: Db, companyId: string): Promise<void> {
   await tx.selectFrom('supplies').select('company_id').where('company_id', '=', companyId).forNoKeyUpdate().execute();
+}
+
+/**
+ * Gives an approved purchase the next number of its company and financial year, unless it has one. Call it under the lock
+ * of the company's supply, so that numbers follow each other without a gap.
+ * @param recording what records the approval, in the same statement
+ */
+export async function numberReceipt(
+  tx: Db,
+  companyId: string,
+  purchaseId: string,
+  recording: RawBuilder<unknown> | null,
+): Promise<void> {
   await sql`
+    WITH numbered AS (
     INSERT INTO receipts (company_id, financial_year, seq, purchase_id, receipt_number)
     SELECT n.company_id, n.year, n.seq, n.id, receipt_number(n.symbol, n.year, n.seq)
     FROM (
@@ -18,7 +29,9 @@ export async function numberReceipt(tx: Db, companyId: string, purchaseId: strin
       FROM purchases p JOIN companies c ON c.id = p.company_id
       WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND p.status IN ('APPROVED', 'REVERSED')
     ) AS n
-    ON CONFLICT (purchase_id) DO NOTHING`.execute(tx);
+    ON CONFLICT (purchase_id) DO NOTHING
+    )
+    SELECT ${recording ?? sql.lit(1)}`.execute(tx);
 }
 
 /**
@@ -26,7 +39,7 @@ export async function numberReceipt(tx: Db, companyId: string, purchaseId: strin
  * were entered afterwards.
  */
 export async function numberReceipts(tx: Db, companyId: string): Promise<void> {
-  await tx.selectFrom('supplies').select('company_id').where('company_id', '=', companyId).forNoKeyUpdate().execute();
+  await lockForReceipts(tx, companyId);
   await sql`
     INSERT INTO receipts (company_id, financial_year, seq, purchase_id, receipt_number, created_at)
     SELECT n.company_id, n.year, n.seq, n.id, receipt_number(n.symbol, n.year, n.seq), n.decided_at

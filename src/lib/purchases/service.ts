@@ -6,7 +6,6 @@
  * taken, and shown to the admin. A reference number that is approved, or pending by the same member, is refused.
  */
 import { sealOf } from '../audit/chain.ts';
-import { record } from '../audit/service.ts';
 import { payeeOf } from '../beneficiaries/service.ts';
 import { checkCompany, mailBrand } from '../companies/service.ts';
 import { readCompany } from '../companies/store.ts';
@@ -21,7 +20,6 @@ import { requireOwn } from '../media/service.ts';
 import { type Actor, actorOf, type Result, type Scope } from '../scope.ts';
 import { type ShownTerms, type Terms, termsFor } from '../settings/terms.ts';
 import type { getPrice as Price, submitPayment as Submit } from './contract.ts';
-import { conflictsOf } from './list.ts';
 import { readTransaction } from './list-store.ts';
 import { normaliseReference, referenceProblem } from './reference.ts';
 import {
@@ -105,7 +103,7 @@ export async function submitPayment(
   });
   const row = await readTransaction(scope.db, scope.company.id, id);
   assert(row, 'a submitted purchase is there');
-  return { data: transactionOf(row, await conflictsOf(scope.db, scope.company.id, [row])) };
+  return { data: transactionOf(row, new Set(row.isTwice ? [row.id] : [])) };
 }
 
 /** @returns the id of the purchase, also when the same submission came before. The lock order is the ledger's. */
@@ -161,9 +159,7 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
     referenceNumber: payment.reference,
   });
   await enqueue(tx, { companyId: company.id, to: member.email, kind: 'purchase-submitted', ...letter });
-  const short = await hold(tx, company.id, quoted.quantity);
-  if (short) throw soldOut(short.remaining, payment, terms);
-  await record(tx, {
+  const short = await hold(tx, company.id, quoted.quantity, {
     scopeId: company.id,
     actor,
     action: 'purchase.submit',
@@ -171,6 +167,7 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
     subjectId: id,
     after: { orderNumber, method: payment.method, quantity: quoted.quantity, finalAmountPaise: quoted.totalPaise },
   });
+  if (short) throw soldOut(short.remaining, payment, terms);
   return id;
 }
 

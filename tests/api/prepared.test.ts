@@ -1,0 +1,69 @@
+/** Statements that come again are prepared, and a change of the schema under them is no fault that anybody sees. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../src/lib/db/client.ts';
+import { makeCompany } from '../support/accounts.ts';
+import { type TestDatabase, testDatabase } from '../support/db.ts';
+
+let it: TestDatabase;
+let companyId: string;
+beforeAll(async () => {
+  it = await testDatabase({ poolSize: 3 });
+  companyId = await makeCompany(it);
+});
+afterAll(() => it?.drop());
+
+const db = () => it.database.company(companyId);
+const readCompany = (from = db()) =>
+  from.selectFrom('companies').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
+/** What the one connection of the company has prepared. */
+const preparedTexts = async (): Promise<string[]> => {
+  const { rows } = await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(db());
+  return rows.map((row) => row.statement);
+};
+const repeat = async (work: () => Promise<unknown>): Promise<void> => {
+  for (let nth = 0; nth < 4; nth++) await work();
+};
+const addColumn = (name: string) =>
+  sql`ALTER TABLE companies ADD COLUMN ${sql.id(name)} integer`.execute(it.database.platform);
+
+describe('a statement', () => {
+  test('that comes again is prepared, once a connection', async () => {
+    await repeat(() => readCompany());
+    expect((await preparedTexts()).filter((text) => /from "companies"/.test(text))).toHaveLength(1);
+  });
+
+  test('that searches by a pattern is not: each pattern is planned for itself', async () => {
+    await repeat(() => db().selectFrom('users').select('id').where('search_text', 'ilike', '%rao%').execute());
+    await repeat(() => sql`SELECT 1 WHERE 'a' ~ ${'b'}`.execute(db()));
+    expect((await preparedTexts()).filter((text) => /ilike| ~ /.test(text))).toEqual([]);
+  });
+
+  test('of ever new texts does not fill the connection', async () => {
+    for (let nth = 1; nth < 600; nth++)
+      await repeat(() => sql`SELECT ${sql.lit(nth)} WHERE ${nth}::int > 0`.execute(db()));
+    expect((await preparedTexts()).length).toBeLessThanOrEqual(400);
+    await expect(readCompany()).resolves.toMatchObject({ id: companyId });
+  });
+});
+
+describe('a migration under prepared statements', () => {
+  test('is not noticed by a statement that stands alone', async () => {
+    await repeat(() => readCompany());
+    await addColumn('added_alone');
+    await expect(readCompany()).resolves.toHaveProperty('added_alone', null);
+  });
+
+  test('is not noticed within a transaction, which is begun again', async () => {
+    await repeat(() => readCompany());
+    await addColumn('added_within');
+    let begun = 0;
+    const row = await inTransaction(db(), async (tx) => {
+      begun++;
+      await sql`SELECT ${1}::int`.execute(tx);
+      return readCompany(tx);
+    });
+    expect(row).toHaveProperty('added_within', null);
+    expect(begun).toBe(2);
+  });
+});
