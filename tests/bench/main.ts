@@ -4,6 +4,7 @@
  */
 import os from 'node:os';
 import { listRows } from './lists.ts';
+import { nodeRows } from './nodes.ts';
 import { anonymousRows, signedInRows, startRows } from './pages.ts';
 import { phoneRows } from './phone.ts';
 import { openPlace } from './place.ts';
@@ -25,6 +26,7 @@ try {
     () => submitRows(place, size.submissions),
     () => phoneRows(place),
     () => signedInRows(place, size.members, size.seconds * 4),
+    () => nodeRows(place, size.seconds),
     () => listRows(place, size.lists, size.requests),
   ];
   for (const part of parts)
