@@ -36,13 +36,26 @@ const programs = {
   },
 };
 
+/** Asked before the adapter's own, under whose name it goes. */
+const reactOnServer = {
+  name: 'launchbook-react',
+  hooks: {
+    'astro:config:setup': ({ addRenderer }) =>
+      addRenderer({
+        name: '@astrojs/react',
+        clientEntrypoint: '@astrojs/react/client.js',
+        serverEntrypoint: fileURLToPath(new URL('./src/lib/layout/react-server.ts', import.meta.url)),
+      }),
+  },
+};
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
   session: false,
   trailingSlash: 'never',
   image: { service: passthroughImageService() },
-  integrations: [react(), programs],
+  integrations: [reactOnServer, react(), programs],
   devToolbar: { enabled: false },
   security: {
     checkOrigin: false,

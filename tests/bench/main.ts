@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- small]`: what quality promises of speed, measured on this machine, as a table. `small` takes fewer
- * rows and shorter runs. Nothing here passes or fails: a figure is read beside its bar.
+ * `npm run bench [-- small] [PART…]`: what quality promises of speed, measured on this machine, as a table. `small` takes
+ * fewer rows and shorter runs; parts are named below. Nothing here passes or fails: a figure is read beside its bar.
  */
 import os from 'node:os';
 import { listRows } from './lists.ts';
+import { renderRows } from './next.ts';
 import { nodeRows } from './nodes.ts';
 import { anonymousRows, signedInRows, startRows } from './pages.ts';
 import { phoneRows } from './phone.ts';
@@ -20,17 +21,19 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const place = await openPlace();
 const all: Row[] = [];
 try {
-  const parts: readonly (() => Promise<Row[]>)[] = [
-    () => startRows(place),
-    () => anonymousRows(place, size.seconds),
-    () => submitRows(place, size.submissions),
-    () => phoneRows(place),
-    () => signedInRows(place, size.members, size.seconds * 4),
-    () => nodeRows(place, size.seconds),
-    () => listRows(place, size.lists, size.requests),
-  ];
-  for (const part of parts)
-    for (const row of await part()) {
+  const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
+    start: () => startRows(place),
+    anonymous: () => anonymousRows(place, size.seconds),
+    submit: () => submitRows(place, size.submissions),
+    phone: () => phoneRows(place),
+    render: () => renderRows(place, size.seconds),
+    pages: () => signedInRows(place, size.members, size.seconds * 4),
+    nodes: () => nodeRows(place, size.seconds),
+    lists: () => listRows(place, size.lists, size.requests),
+  };
+  const wanted = Object.keys(parts).filter((name) => process.argv.includes(name));
+  for (const name of wanted.length > 0 ? wanted : Object.keys(parts))
+    for (const row of (await parts[name]?.()) ?? []) {
       all.push(row);
       say(`${markOf(row).padEnd(7)}${row.what}: ${row.figure} (bar ${row.bar}; ${row.peer})`);
     }

@@ -1,7 +1,7 @@
 /** One node and two of them on one PostgreSQL: how much more they render together. */
 import os from 'node:os';
 import { closedLoop, request } from './client.ts';
-import { openSessions } from './people.ts';
+import { openSessionsOf } from './people.ts';
 import type { Place } from './place.ts';
 import { perSecond, type Row } from './rows.ts';
 import { siteCompany, topUp } from './seed.ts';
@@ -16,7 +16,7 @@ export async function nodeRows(place: Place, seconds: number): Promise<Row[]> {
   const first = await place.serve({ databaseUrl: url, env: { SITE_URL: 'http://bench.example' } });
   const second = await place.serve({ databaseUrl: url, env: { SITE_URL: 'http://bench.example' } });
   await topUp(client, { members: 10_000, purchases: 10_000 });
-  const people = await openSessions(client, await siteCompany(client), 'member', 100);
+  const people = await openSessionsOf(client, await siteCompany(client), 100);
   const rate = async (port: readonly number[]): Promise<number> => {
     const next = (nth: number): Buffer =>
       request('GET', '/user/payment-history', 0, {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ask, closedLoop, openLoop, type Paced, request } from './client.ts';
-import { openSessions } from './people.ts';
+import { openSessionsOf } from './people.ts';
 import { freePort, type Place, spawnProgram } from './place.ts';
 import { ms, perSecond, type Row } from './rows.ts';
 import { siteCompany, topUp } from './seed.ts';
@@ -49,7 +49,7 @@ export async function signedInRows(place: Place, members: number, seconds: numbe
   await (await place.serve({ databaseUrl: url })).stop();
   await topUp(client, { members, purchases: members });
   const program = await place.serve({ databaseUrl: url });
-  const people = await openSessions(client, await siteCompany(client), 'member', 200);
+  const people = await openSessionsOf(client, await siteCompany(client), 200);
   const rows: Row[] = [];
   for (const address of ['/user/dashboard', '/user/payment-history']) {
     const next = (nth: number): Buffer =>

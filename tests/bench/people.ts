@@ -28,6 +28,15 @@ export async function openSessions(
   return Promise.all(rows.map((row, nth) => openSession(db, company, kind, row.id, nth)));
 }
 
+/** So many of the members that are there, each signed in. */
+export async function openSessionsOf(db: pg.Client, company: string, count: number): Promise<Person[]> {
+  const { rows } = await db.query(
+    `SELECT id FROM users WHERE company_id = $1 AND email LIKE 'member%' AND id > $2 ORDER BY id LIMIT $3`,
+    [company, '00000000-0000-4000-8000-000000000000', count],
+  );
+  return Promise.all(rows.map((row, nth) => openSession(db, company, 'member', row.id, nth)));
+}
+
 export async function openSession(
   db: pg.Client,
   company: string,

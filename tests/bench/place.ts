@@ -53,7 +53,7 @@ export async function spawnProgram(
   });
   fs.closeSync(output);
   const exited = new Promise<void>((done) => child.on('exit', () => done()));
-  while (!fs.readFileSync(outputFile, 'utf8').includes('Ready on')) {
+  while (!fs.readFileSync(outputFile, 'utf8').includes('Ready ')) {
     if (child.exitCode !== null) throw new Error(`the program ended:\n${fs.readFileSync(outputFile, 'utf8')}`);
     await sleep(5);
   }

@@ -26,6 +26,7 @@ export function createPeers(trusted: readonly string[]): Peers {
   const list = listOf(trusted);
   const bare = (address: string): string => address.trim().replace(/^::ffff:(?=\d)/, '');
   const isTrusted = (address: string): boolean => {
+    if (trusted.length === 0) return false;
     const family = isIP(address);
     return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
   };

@@ -39,6 +39,7 @@ export interface LaunchbookServer {
   drain(): Promise<void>;
 }
 
+const HEALTH = { lives: '/healthz', ready: '/readyz' } as const;
 const DRAIN_MS = 10_000;
 /** So long a balancer has to see that this node stops, while its connections are still answered. */
 const NOTICE_MS = 1_000;
@@ -62,13 +63,13 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
 
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     const requestId = randomUUID();
-    const startedNs = process.hrtime.bigint();
+    const startedMs = performance.now();
     const ip = peers.resolve(req);
     const path = (req.url ?? '/').split('?', 1)[0] ?? '/';
     underWay.add(res);
     res.on('close', () => {
       underWay.delete(res);
-      const ms = Number(process.hrtime.bigint() - startedNs) / 1e6;
+      const ms = performance.now() - startedMs;
       const cut = !res.writableFinished;
       app.log.info(
         {
@@ -83,6 +84,13 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
         'request',
       );
     });
+    const called = (req.headers.host ?? '').toLowerCase();
+    const hasBody = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
+    // Asked about its health, the program answers under any name.
+    const isSite = path === HEALTH.lives || path === HEALTH.ready || hosts.has(called);
+    const name = isSite ? null : nameOfHost(app.config, called);
+    const isServed = isSite || (name !== null && companyHosts.has(name));
+    if (isServed === true && !draining && !hasBody && pages.answer(req, res, name, requestId)) return;
     securityHeaders(res, app.config);
     res.setHeader('X-Request-Id', requestId);
     if (draining) res.setHeader('Connection', 'close');
@@ -96,8 +104,8 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
       res.end(JSON.stringify({ status: false, message, code, requestId }));
     };
 
-    if (path === '/healthz') return void plain(res, 200, 'ok');
-    if (path === '/readyz') {
+    if (path === HEALTH.lives) return void plain(res, 200, 'ok');
+    if (path === HEALTH.ready) {
       if (draining) return void plain(res, 503, 'stopping');
       return void app.database.answers().then((yes) => plain(res, yes ? 200 : 503, yes ? 'ready' : 'no database'));
     }
@@ -111,7 +119,6 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
       const isApi = /^\/api(\/|$)/i.test(path);
       const bytesMax = isUpload ? UPLOAD_BODY_BYTES_MAX : isApi ? BODY_BYTES_MAX : 0;
       const announced = Number(req.headers['content-length'] ?? 0);
-      const hasBody = announced > 0 || req.headers['transfer-encoding'] !== undefined;
       if (announced > bytesMax || (hasBody && bytesMax === 0)) {
         return refuse(413, 'payload_too_large', 'What was sent is too large. Please send less.');
       }
@@ -139,7 +146,7 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
         if (isApi || (req.method !== 'GET' && req.method !== 'HEAD')) serve();
         else assets(req, res, serve);
       };
-      if (pages.serve(req, res, host, serve)) return;
+      if (pages.keep(req, res, host, serve)) return;
       // express types on a function that needs none of express
       (compress as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void)(
         req,
@@ -148,10 +155,6 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
       );
     };
 
-    const called = (req.headers.host ?? '').toLowerCase();
-    if (hosts.has(called)) return serveAs(null);
-    const name = nameOfHost(app.config, called);
-    const isServed = name !== null && companyHosts.has(name);
     if (isServed === true) return serveAs(name);
     const misdirected = (): void => refuse(421, 'misdirected', 'This host is not served here.');
     if (isServed === false) return misdirected();

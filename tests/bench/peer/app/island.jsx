@@ -1,0 +1,3 @@
+'use client';
+
+export { HistoryScreen as default } from '@/islands/history/HistoryScreen.tsx';

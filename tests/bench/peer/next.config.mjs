@@ -1,0 +1,5 @@
+export default {
+  typescript: { ignoreBuildErrors: true },
+  turbopack: { root: import.meta.dirname },
+  poweredByHeader: false,
+};
