@@ -38,7 +38,11 @@ export async function insertSession(db: Db, it: SessionInsert): Promise<void> {
 const IS_STALE = sql<boolean>`s.seen_at < now() - interval '1 minute'`.as('stale');
 const IS_ALIVE = sql<boolean>`s.expires_at > now() AND s.seen_at + make_interval(secs => s.idle_seconds) > now()`;
 
-/** `stale`: seen more than a minute ago, so that sliding costs one write a minute and not one a request. */
+/**
+ * `stale`: seen more than a minute ago, so that sliding costs one write a minute and not one a request. The session is
+ * looked up before anything is joined to it: every request waits for this, and a plan that was made while the tables were
+ * young would go through all members of the company.
+ */
 export async function findSession(
   db: Db,
   hash: Buffer,
@@ -46,11 +50,33 @@ export async function findSession(
   companyId: string,
 ): Promise<{ actor: Actor; stale: boolean } | null> {
   const row = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').onRef('u.company_id', '=', 's.company_id'))
+    .with(
+      (cte) => cte('s').materialized(),
+      (q) =>
+        q
+          .selectFrom('sessions as s')
+          .select(['s.id', 's.kind', 's.user_id', IS_STALE])
+          .where(from === 'cookie' ? 's.cookie_hash' : 's.token_hash', '=', hash)
+          .where('s.company_id', '=', companyId)
+          .where(IS_ALIVE),
+    )
+    .selectFrom('s')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('users')
+          .select(['id', 'role', 'email', 'name', 'member_id', 'is_approved', 'profile_image_id'])
+          .whereRef('users.id', '=', 's.user_id')
+          .where('users.company_id', '=', companyId)
+          .where('users.status', '=', 'ACTIVE')
+          .limit(1)
+          .as('u'),
+      (join) => join.onTrue(),
+    )
     .select([
       's.id as sessionId',
       's.kind',
+      's.stale',
       'u.id as userId',
       'u.role',
       'u.email',
@@ -58,12 +84,7 @@ export async function findSession(
       'u.member_id',
       'u.is_approved',
       'u.profile_image_id',
-      IS_STALE,
     ])
-    .where(from === 'cookie' ? 's.cookie_hash' : 's.token_hash', '=', hash)
-    .where('s.company_id', '=', companyId)
-    .where(IS_ALIVE)
-    .where('u.status', '=', 'ACTIVE')
     .where((eb) => eb.or([eb('s.kind', '<>', 'admin'), eb('u.role', '=', 'ADMIN')]))
     .executeTakeFirst();
   if (!row) return null;

@@ -2,12 +2,13 @@
  * Puts mails into the outbox, inside the transaction of what they tell about: they leave after the commit, or never.
  */
 import { randomUUID } from 'node:crypto';
+import type { RawBuilder } from 'kysely';
 import { assert } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
 import type { Secrets } from '../secrets.ts';
 import { domainOf, isOneAddress, messageIdOf, oneLine } from './rules.ts';
 import { seal } from './seal.ts';
-import { deleteMailsTo, insertMail } from './store.ts';
+import { deleteMailsTo, insertCall, insertMail, type NewMail } from './store.ts';
 
 export interface Mail {
   /** Null for a mail of the platform, as the super admin's code. */
@@ -47,12 +48,23 @@ export function configureMail({ secrets, from }: { secrets: Pick<Secrets, 'key'>
  * @returns the id of the row.
  */
 export async function enqueue(db: Db, mail: Mail): Promise<string> {
+  const made = sealed(mail);
+  await insertMail(db, made);
+  return made.id;
+}
+
+/** The same as a statement, for one that does several things at once while others wait. */
+export function enqueueing(mail: Mail): RawBuilder<unknown> {
+  return insertCall(sealed(mail));
+}
+
+function sealed(mail: Mail): NewMail {
   const post = home[POST];
   assert(post, 'a mail is written after configureMail or the start of the worker');
   assert(isOneAddress(mail.to), 'a mail goes to one plain address');
   const id = randomUUID();
   const { text, html, validSeconds = null } = mail;
-  await insertMail(db, {
+  return {
     id,
     companyId: mail.companyId,
     to: mail.to,
@@ -61,8 +73,7 @@ export async function enqueue(db: Db, mail: Mail): Promise<string> {
     payload: seal(post.key, id, { text, html, validSeconds }),
     messageId: messageIdOf(id, post.domain),
     discard: mail.discard ?? false,
-  });
-  return id;
+  };
 }
 
 /** For the erasing of an account: what was sent to the address is forgotten; what still waits goes out first. */

@@ -4,7 +4,7 @@
  * worker that lost its claim can't reschedule the mail under the hands of the next one. `WAITING` stands in the text of the
  * statements, for the index of what waits is made for that word alone.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
 export interface NewMail {
@@ -39,20 +39,14 @@ const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '
 const leaseText = sql<string>`mails.next_attempt_at::text`;
 const heldBy = (lease: string) => sql<boolean>`next_attempt_at = ${lease}::timestamptz`;
 
+export function insertCall(mail: NewMail): RawBuilder<unknown> {
+  return sql`INSERT INTO mails (id, company_id, to_address, subject, kind, payload, message_id, discard)
+    VALUES (${mail.id}, ${mail.companyId}, ${mail.to}, ${mail.subject}, ${mail.kind}, ${mail.payload}, ${mail.messageId},
+      ${mail.discard})`;
+}
+
 export async function insertMail(db: Db, mail: NewMail): Promise<void> {
-  await db
-    .insertInto('mails')
-    .values({
-      id: mail.id,
-      company_id: mail.companyId,
-      to_address: mail.to,
-      subject: mail.subject,
-      kind: mail.kind,
-      payload: mail.payload,
-      message_id: mail.messageId,
-      discard: mail.discard,
-    })
-    .execute();
+  await insertCall(mail).execute(db);
 }
 
 /** Takes up to `limit` due mails that nobody else is taking, the longest due first. */

@@ -14,7 +14,7 @@ import { WORDS } from '../core/words.ts';
 import { type Db, inTransaction, violates } from '../db/client.ts';
 import { credit, release } from '../ledger/service.ts';
 import type { Letter } from '../mail/letter.ts';
-import { enqueue } from '../mail/service.ts';
+import { enqueue, enqueueing, type Mail } from '../mail/service.ts';
 import { purchaseApproved, purchaseRejected } from '../mail/templates-purchase.ts';
 import { rewardReferrer } from '../referrals/service.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
@@ -80,13 +80,12 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
     { company, origin: scope.origin },
     { purchaseId: purchase.id, quantity: purchase.quantity, buyer, referrer, remaining },
   );
-  await tell(
-    tx,
-    scope,
-    buyer,
-    'purchase-approved',
-    purchaseApproved({ ...lettersFacts(scope, buyer, purchase), quantity: purchase.quantity, hash: entry.hash }),
-  );
+  const letter = purchaseApproved({
+    ...lettersFacts(scope, buyer, purchase),
+    quantity: purchase.quantity,
+    hash: entry.hash,
+  });
+  const mail = mailTo(scope, buyer, 'purchase-approved', letter);
   // Everybody who buys or approves waits from the credit on: what is left goes in as few statements as can be.
   const event: AuditEvent = {
     scopeId: company.id,
@@ -104,7 +103,7 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
       ...(first !== null && { firstApprovedBy: first }),
     },
   };
-  await numberReceipt(tx, company.id, purchase.id, recording(event));
+  await numberReceipt(tx, company.id, purchase.id, recording(event), mail && enqueueing(mail));
   return answerOf(purchase, 'APPROVED');
 }
 
@@ -156,7 +155,8 @@ async function rejectIn(tx: Db, scope: Scope, id: string, reason: string | null)
   const { buyer } = found;
   const purchase = await decideIn(tx, scope, id, 'REJECTED', reason);
   const letter = purchaseRejected({ ...lettersFacts(scope, buyer, purchase), reason });
-  await tell(tx, scope, buyer, 'purchase-rejected', letter);
+  const mail = mailTo(scope, buyer, 'purchase-rejected', letter);
+  if (mail) await enqueue(tx, mail);
   await release(tx, scope.company.id, purchase.quantity);
   await record(tx, {
     scopeId: scope.company.id,
@@ -192,8 +192,8 @@ function lettersFacts(scope: Scope, buyer: Person, purchase: Decided) {
 }
 
 /** An account that was erased has no address any more. */
-async function tell(tx: Db, scope: Scope, to: Person, kind: string, letter: Letter): Promise<void> {
-  if (to.deletedAt === null) await enqueue(tx, { companyId: scope.company.id, to: to.email, kind, ...letter });
+function mailTo(scope: Scope, to: Person, kind: string, letter: Letter): Mail | null {
+  return to.deletedAt === null ? { companyId: scope.company.id, to: to.email, kind, ...letter } : null;
 }
 
 function answerOf(purchase: Decided, status: 'APPROVED' | 'REJECTED'): OutputOf<typeof Approve> {

@@ -11,12 +11,14 @@ export async function lockForReceipts(tx: Db, companyId: string): Promise<void> 
  * Gives an approved purchase the next number of its company and financial year, unless it has one. Call it under the lock
  * of the company's supply, so that numbers follow each other without a gap.
  * @param recording what records the approval, in the same statement
+ * @param mailing what tells of it, in the same statement
  */
 export async function numberReceipt(
   tx: Db,
   companyId: string,
   purchaseId: string,
   recording: RawBuilder<unknown> | null,
+  mailing: RawBuilder<unknown> | null,
 ): Promise<void> {
   await sql`
     WITH numbered AS (
@@ -30,7 +32,7 @@ export async function numberReceipt(
       WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND p.status IN ('APPROVED', 'REVERSED')
     ) AS n
     ON CONFLICT (purchase_id) DO NOTHING
-    )
+    )${mailing === null ? sql`` : sql`, mailed AS (${mailing})`}
     SELECT ${recording ?? sql.lit(1)}`.execute(tx);
 }
 

@@ -62,7 +62,8 @@ export async function findRepeat(
 
 /** The purchase that keeps a reference from being used: one that was approved, or the member's own that is pending. */
 export async function findReferenceUse(tx: Db, companyId: string, userId: string, reference: string) {
-  const row = await tx
+  // Two at the most, by unique indexes: not sorted by the database, which could go through all purchases in that order.
+  const rows = await tx
     .selectFrom('purchases')
     .select(['status', 'order_number as orderNumber'])
     .select(sql<boolean>`user_id = ${userId}`.as('isOwn'))
@@ -71,10 +72,8 @@ export async function findReferenceUse(tx: Db, companyId: string, userId: string
     .where((eb) =>
       eb.or([eb('status', '=', 'APPROVED'), eb.and([eb('status', '=', 'PENDING'), eb('user_id', '=', userId)])]),
     )
-    .orderBy('status')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+    .execute();
+  return rows.find((it) => it.status === 'APPROVED') ?? rows[0] ?? null;
 }
 
 /** @returns the id, or null when the order number is taken */
