@@ -97,6 +97,7 @@ const BY_PATTERN: readonly (readonly [RegExp, unknown])[] = [
   [/\\d\+\\\.\\d\{2\}\$/, '1180.00'],
   [/\\d\{2,6\}\$/, '0.25'],
   [/\\d\+\(\\\.\\d\{1,2\}\)\?\$/, '18'],
+  [/^\^\\d\{1,20\}\$/, '3'],
 ];
 
 const fits = (value: unknown, schema: JsonSchema): boolean => {
