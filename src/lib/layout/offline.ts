@@ -9,7 +9,7 @@ export function bindOfflineHint(): void {
     if (navigator.onLine) hint.hidePopover();
     else hint.showPopover();
   };
+  // A page that has just come was reached, whatever the browser thinks of its network: it begins without the hint.
   addEventListener('online', show);
   addEventListener('offline', show);
-  show();
 }
