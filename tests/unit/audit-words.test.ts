@@ -38,6 +38,9 @@ describe('what the audit screen says', () => {
     ['referrerId', 'Referrer'],
     ['firstApprovedBy', 'First approved by'],
     ['status', 'Status'],
+    ['profile_image_id', 'Profile image'],
+    ['upi', 'UPI'],
+    ['ifscCode', 'IFSC code'],
   ])('calls %s %s', (field, label) => {
     expect(labelOf(field)).toBe(label);
   });
@@ -54,7 +57,7 @@ describe('what the audit screen says', () => {
       ['feePaise', '1180.50', null],
       ['quantity', '20,00,000', null],
       ['by', null, 'Asha Rao'],
-      ['changed', null, 'name, email'],
+      ['changed', null, 'Name, Email'],
       ['isPrimary', null, 'Yes'],
     ]);
     expect(idsIn({ a: [id], b: 'no id', c: { d: id } }, null, 7)).toEqual([id, id]);

@@ -46,13 +46,15 @@ function fieldsOf(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(value));
 }
 
-/** 'finalAmountPaise' is 'Final amount (₹)', 'changed' in a list of fields 'Changed'. */
+/** 'finalAmountPaise' is 'Final amount (₹)', 'profile_image_id' is 'Profile image'. */
 export function labelOf(field: string): string {
   const words = field
     .replace(/Paise$/, '')
-    .replace(/Id$/, '')
+    .replace(/(Id|_id)$/, '')
+    .replaceAll('_', ' ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\b(upi|ifsc|pan)\b/g, (word) => word.toUpperCase());
   const label = words.charAt(0).toUpperCase() + words.slice(1);
   return field.endsWith('Paise') ? `${label} (₹)` : label;
 }
@@ -60,6 +62,7 @@ export function labelOf(field: string): string {
 function textOf(field: string, value: unknown, nameOf: (id: string) => string | undefined): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (field === 'changed' && Array.isArray(value)) return value.map((it) => labelOf(String(it))).join(', ');
   if (Array.isArray(value)) return value.map((it) => textOf(field, it, nameOf) ?? '--').join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);

@@ -139,7 +139,7 @@ export function AuditTrail(given: AuditTrailProps) {
       <div className="toolbar audit-filters">
         <SearchBox
           label="Search the audit trail"
-          placeholder="Search by person, order or action"
+          placeholder="Person, order or action"
           value={view.search}
           onSearch={(search) => show({ ...view, page: 1, search })}
           busy={loading}
