@@ -1,6 +1,7 @@
 /** The API's description as the running program serves it. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ERROR_STATUS } from '../../src/lib/core/errors.ts';
 import { makeMember } from '../support/accounts.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -26,6 +27,11 @@ test('the page for people names every call of the description', async () => {
   const { paths } = (await site.call('GET', '/api/openapi.json')).body;
   for (const path of Object.keys(paths))
     if (!path.includes('{')) expect(page.text.includes(`>${path}</code>`), path).toBe(true);
+  for (const [code, status] of Object.entries(ERROR_STATUS))
+    expect(page.text, code).toMatch(
+      new RegExp(`>${status}</td>\\s*<td[^>]*><code[^>]*>${code}</code></td>\\s*<td[^>]*>[A-Z]`),
+    );
+  for (const [, target = ''] of page.text.matchAll(/href="#([^"]+)"/g)) expect(page.text).toContain(`id="${target}"`);
 });
 
 test('an answer of the program is as the description says', async () => {

@@ -65,9 +65,9 @@ describe.each(['own', 'other'] as const)('the %s site', (who) => {
 
   test('the picture of the supply is of how this company shares it out', async () => {
     const page = (await get(who, '/token')).text;
-    const shares = [...page.matchAll(/<li[^>]*>([\d.]+)% /g)].map(([, share]) => Number(share));
+    const shares = [...page.matchAll(/<\/svg>\s*([\d.]+)% /g)].map(([, share]) => Number(share));
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
-    const drawn = [...page.matchAll(/<circle class="ring-\d[^>]* stroke-dasharray="([\d.]+) /g)].map(([, it]) =>
+    const drawn = [...page.matchAll(/<circle class="ring-\d[^>]*? stroke-dasharray="([\d.]+) /g)].map(([, it]) =>
       Number(it),
     );
     // The seeded company is as the catalogue's picture; the other one has two halves.

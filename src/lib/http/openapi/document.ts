@@ -25,15 +25,17 @@ const COOKIE: Partial<Record<Access, string>> = {
 
 export interface TagText {
   readonly name: string;
+  /** For people. */
+  readonly title: string;
   readonly description: string;
 }
 export const TAGS: readonly TagText[] = [
-  { name: 'site', description: 'What the site says of itself.' },
-  { name: 'user', description: 'Members: account, orders, payments, stock.' },
-  { name: 'company', description: "Sign-in of the company's admins." },
-  { name: 'admin', description: "The company's back office." },
-  { name: 'superadmin', description: 'The platform: companies and their settings.' },
-  { name: 'media', description: 'Uploaded files.' },
+  { name: 'site', title: 'Site', description: 'What the site says of itself.' },
+  { name: 'user', title: 'Members', description: 'Members: account, orders, payments, stock.' },
+  { name: 'company', title: 'Sign-in of admins', description: "Sign-in of the company's admins." },
+  { name: 'admin', title: 'Admins', description: "The company's back office." },
+  { name: 'superadmin', title: 'Super admins', description: 'The platform: companies and their settings.' },
+  { name: 'media', title: 'Files', description: 'Uploaded files.' },
 ];
 
 /** `user` of `/api/v1/user/auth/login`. */
@@ -65,6 +67,13 @@ const FAILURES: readonly [number, string, string][] = [
   [500, 'Internal', 'A defect of ours; `requestId` finds it in the log.'],
   [503, 'Unavailable', 'Can not be served for a moment. `Retry-After` says after how many seconds to come again.'],
 ];
+
+/** What a status of a failure means, also of those that no call names of itself. */
+export function meaningOf(status: number): string {
+  if (status === 405) return 'The path is right, the method is not; `Allow` names the ones it knows.';
+  if (status === 421) return 'No site is served under this host name.';
+  return FAILURES.find(([known]) => known === status)?.[2] ?? '';
+}
 
 function failuresOf({ access, method, from }: Contract): number[] {
   const reads = method === 'GET';
@@ -249,7 +258,7 @@ export function describeApi(origin: string, name: string): ApiDescription & Json
         'Money is a string with two decimals, prices have up to six, quantities are whole numbers, times are ISO 8601 in UTC. Lists take `page` (from 1), `limit` (1 to 100), `search` and `status`. Unknown fields of a body are refused.',
     },
     servers: [{ url: origin }],
-    tags: TAGS,
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
     paths: { ...paths, '/api/v1/media/{id}': MEDIA },
     components: COMPONENTS,
   };
