@@ -72,9 +72,10 @@ describe.each(TOKEN_SYMBOLS)('%s', (symbol) => {
         token.metaData.keywords,
       ]);
     }
+    const headers = { 'X-Forwarded-Host': `${hostOf(symbol)}:${site.port}` };
     for (const picture of ['icon.svg', 'logo.svg', 'header.svg', 'chart.svg', 'og.png', 'touch.png']) {
-      const answer = await page.request.get(`/tokens/${symbol.toLowerCase()}/${picture}`);
-      expect([picture, answer.status()]).toEqual([picture, 200]);
+      const answer = await site.call('GET', `/tokens/${symbol.toLowerCase()}/${picture}`, { ip: freshIp(), headers });
+      expect([picture, answer.status]).toEqual([picture, 200]);
     }
     await closePage(page);
   });
