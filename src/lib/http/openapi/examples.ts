@@ -58,6 +58,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   companyAadhaarCard: '234123412346',
   companyPincode: '400001',
   companyAddress: '1 Example Road, Mumbai',
+  /** Where a version is text; others are counts. */
+  version: '1795252200000000',
   companyTitle: 'Cowl pre-launch sale',
   hosts: 'sale.example.com',
   adminName: 'Vikram Shah',
