@@ -28,6 +28,8 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   ['/user/profile', 'member', 110],
   ['/admin/dashboard', 'admin', 150],
   ['/superadmin/dashboard', 'super', 150],
+  ['/admin/usermanage', 'admin', 110],
+  ['/admin/usermanage/[member]', 'admin', 110],
   ['/admin/purchaserequest', 'admin', 122],
   ['/admin/beneficiary', 'admin', 110],
   ['/admin/audit', 'admin', 110],
@@ -69,7 +71,10 @@ describe('JavaScript of a plain visit', () => {
   const visits = new Map<string, Map<string, number>>();
   beforeAll(async () => {
     await Promise.all(
-      PAGES.map(async ([url, who]) => void visits.set(url, await scriptsOf(url, accounts[who]?.cookie))),
+      PAGES.map(async ([url, who]) => {
+        const path = url.replace('[member]', accounts.member?.id ?? '');
+        visits.set(url, await scriptsOf(path, accounts[who]?.cookie));
+      }),
     );
   });
 

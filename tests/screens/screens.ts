@@ -133,6 +133,16 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     },
     { name: 'none', path: '/admin/audit?search=nobody-of-this-name', only: 'filled' },
   ],
+  'admin/usermanage/[id].astro': [
+    { path: (ids) => `/admin/usermanage/${ids.member}`, only: 'filled' },
+    {
+      name: 'block',
+      path: (ids) => `/admin/usermanage/${ids.member}`,
+      only: 'filled',
+      act: (page) => button(page, 'Block').click(),
+    },
+    { name: 'missing', path: '/admin/usermanage/none', status: 404, only: 'empty' },
+  ],
   'admin/login.astro': [{ only: 'empty', as: 'anonymous' }],
   // Logs out and goes on: only without a script does it stay.
   'admin/logout.astro': [{ only: 'empty', javaScript: false }],

@@ -12,6 +12,8 @@ export interface PaginationProps {
   range?: number;
   margins?: number;
   disabled?: boolean;
+  /** Names it for screen readers, where a screen has several. */
+  label?: string;
 }
 
 interface StepProps {
@@ -32,6 +34,7 @@ export function Pagination({
   range = 3,
   margins = 2,
   disabled = false,
+  label: name = 'Pages',
 }: PaginationProps) {
   const items = pageNumbers(page, lastPage, range, margins);
   if (items.length === 0) return null;
@@ -61,7 +64,7 @@ export function Pagination({
   }
 
   return (
-    <nav className="pages" aria-label="Pages">
+    <nav className="pages" aria-label={name}>
       {step({
         to: page - 1,
         off: page <= 1,

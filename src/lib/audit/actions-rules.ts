@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = {
   'user.delete': { title: 'User deleted', tells: '{actor} deleted {subject}' },
   'user.request-deletion': { title: 'Deletion requested', tells: '{subject} asked to be deleted' },
   'user.cancel-deletion': { title: 'Deletion request taken back', tells: '{subject} took the deletion request back' },
+  'mail.resend': { title: 'Mail sent again', tells: '{actor} had a mail sent to {subject} again' },
   'purchase.submit': { title: 'Purchase submitted', tells: '{actor} submitted purchase {subject}' },
   'purchase.approve': { title: 'Purchase approved', tells: '{actor} approved purchase {subject}' },
   'purchase.approve.first': {

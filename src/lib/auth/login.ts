@@ -58,7 +58,8 @@ async function signIn(
     if (!(await users.holdForSignIn(tx, company.id, asCompared))) throw loginWrong();
     const started = await startSession(tx, { kind, companyId: company.id, accountId: account.id }, request);
     const subject = { subjectKind: 'user', subjectId: account.id };
-    await record(tx, { scopeId: company.id, actor: null, action: 'session.start', ...subject, after: { kind } });
+    const after = { kind, session: started.id };
+    await record(tx, { scopeId: company.id, actor: null, action: 'session.start', ...subject, after });
     return started;
   });
   await limits.reset(app, WRONG_LIMIT, pair);

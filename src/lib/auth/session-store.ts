@@ -16,9 +16,10 @@ interface SessionInsert {
   userAgent: string;
 }
 
-export async function insertSession(db: Db, it: SessionInsert): Promise<void> {
+/** @returns the id */
+export async function insertSession(db: Db, it: SessionInsert): Promise<string> {
   const isSuper = it.kind === 'super';
-  await db
+  const { id } = await db
     .insertInto('sessions')
     .values({
       kind: it.kind,
@@ -32,7 +33,9 @@ export async function insertSession(db: Db, it: SessionInsert): Promise<void> {
       ip: it.ip,
       user_agent: it.userAgent,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 const IS_STALE = sql<boolean>`s.seen_at < now() - interval '1 minute'`.as('stale');

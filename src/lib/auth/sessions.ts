@@ -10,6 +10,7 @@ import { SESSION_POLICY } from './rules.ts';
 import * as store from './session-store.ts';
 
 export interface NewSession {
+  readonly id: string;
   /** Goes to the browser as an HttpOnly cookie, and nowhere else. */
   readonly cookie: string;
   /** Goes into `data.token`, for the Authorization header. */
@@ -28,7 +29,7 @@ export async function startSession(
   const cookie = randomBytes(32).toString('base64url');
   const token = randomBytes(32).toString('base64url');
   const policy = SESSION_POLICY[owner.kind];
-  await store.insertSession(db, {
+  const id = await store.insertSession(db, {
     ...owner,
     cookieHash: hash(cookie),
     tokenHash: hash(token),
@@ -37,7 +38,7 @@ export async function startSession(
     ip: request.ip,
     userAgent: request.userAgent.slice(0, 300),
   });
-  return { cookie, token, maxAgeSeconds: policy.absoluteSeconds };
+  return { id, cookie, token, maxAgeSeconds: policy.absoluteSeconds };
 }
 
 /**

@@ -44,6 +44,11 @@ export function brandPath(kind: 'icon' | 'logo' | 'header', id: string): string 
   return `/brand/${kind}?v=${encodeURIComponent(id)}`;
 }
 
+/** The back office's page of one member. */
+export function memberPath(id: string): string {
+  return `${PATHS.userManage}/${encodeURIComponent(id)}`;
+}
+
 /** The printable receipt of an approved purchase. */
 export function receiptPath(id: string): string {
   return `${PATHS.user}/receipt/${encodeURIComponent(id)}`;

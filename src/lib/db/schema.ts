@@ -257,6 +257,10 @@ export interface Mails {
   kind: string;
   payload: Nullable<Buffer>;
   message_id: string;
+  /** The purchase that it tells about; null where it is about none. */
+  about_id: Nullable<string>;
+  /** The admin who had it sent again; null for what the program sent by itself. */
+  resent_by: Nullable<string>;
   state: Defaulted<'WAITING' | 'SENT' | 'DISCARDED' | 'FAILED'>;
   attempts: Defaulted<number>;
   next_attempt_at: Time;

@@ -24,6 +24,10 @@ export interface Mail {
   readonly validSeconds?: number;
   /** Written like any other and dropped unsent: timing must not tell whether an address is known. */
   readonly discard?: boolean;
+  /** The purchase that it tells about. */
+  readonly aboutId?: string;
+  /** The admin who has it sent again. */
+  readonly resentBy?: string;
 }
 
 interface Post {
@@ -73,6 +77,8 @@ function sealed(mail: Mail): NewMail {
     payload: seal(post.key, id, { text, html, validSeconds }),
     messageId: messageIdOf(id, post.domain),
     discard: mail.discard ?? false,
+    aboutId: mail.aboutId ?? null,
+    resentBy: mail.resentBy ?? null,
   };
 }
 

@@ -16,6 +16,8 @@ export interface NewMail {
   readonly payload: Buffer;
   readonly messageId: string;
   readonly discard: boolean;
+  readonly aboutId: string | null;
+  readonly resentBy: string | null;
 }
 
 /** A mail that this process alone may send until the lease runs out. */
@@ -40,9 +42,10 @@ const leaseText = sql<string>`mails.next_attempt_at::text`;
 const heldBy = (lease: string) => sql<boolean>`next_attempt_at = ${lease}::timestamptz`;
 
 export function insertCall(mail: NewMail): RawBuilder<unknown> {
-  return sql`INSERT INTO mails (id, company_id, to_address, subject, kind, payload, message_id, discard)
+  return sql`INSERT INTO mails (id, company_id, to_address, subject, kind, payload, message_id, discard, about_id,
+      resent_by)
     VALUES (${mail.id}, ${mail.companyId}, ${mail.to}, ${mail.subject}, ${mail.kind}, ${mail.payload}, ${mail.messageId},
-      ${mail.discard})`;
+      ${mail.discard}, ${mail.aboutId}, ${mail.resentBy})`;
 }
 
 export async function insertMail(db: Db, mail: NewMail): Promise<void> {

@@ -87,7 +87,7 @@ export const adminTransaction = z.object({
   ...transactionFields,
   /** The account that the buyer was shown, as it was then; null where there was none. */
   paidTo: z.nullable(beneficiary),
-  user: z.object({ referralCode: z.string(), name: z.string(), mobile: z.string() }),
+  user: z.object({ id: z.string(), referralCode: z.string(), name: z.string(), mobile: z.string() }),
   /** Name of the admin who decided. */
   decidedBy: z.nullable(z.string()),
   /** Name of the admin who reversed. */

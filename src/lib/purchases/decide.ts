@@ -22,6 +22,7 @@ import type { approvePurchase as Approve, rejectPurchase as Reject } from './con
 import { numberReceipt } from './receipt-store.ts';
 import * as store from './store.ts';
 
+type About = { readonly kind: string; readonly aboutId: string };
 type Decided = NonNullable<Awaited<ReturnType<typeof store.decide>>>;
 type Person = NonNullable<Awaited<ReturnType<typeof store.findForDecision>>>['buyer'];
 
@@ -85,7 +86,7 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
     quantity: purchase.quantity,
     hash: entry.hash,
   });
-  const mail = mailTo(scope, buyer, 'purchase-approved', letter);
+  const mail = mailTo(scope, buyer, { kind: 'purchase-approved', aboutId: purchase.id }, letter);
   // Everybody who buys or approves waits from the credit on: what is left goes in as few statements as can be.
   const event: AuditEvent = {
     scopeId: company.id,
@@ -155,7 +156,7 @@ async function rejectIn(tx: Db, scope: Scope, id: string, reason: string | null)
   const { buyer } = found;
   const purchase = await decideIn(tx, scope, id, 'REJECTED', reason);
   const letter = purchaseRejected({ ...lettersFacts(scope, buyer, purchase), reason });
-  const mail = mailTo(scope, buyer, 'purchase-rejected', letter);
+  const mail = mailTo(scope, buyer, { kind: 'purchase-rejected', aboutId: purchase.id }, letter);
   if (mail) await enqueue(tx, mail);
   await release(tx, scope.company.id, purchase.quantity);
   await record(tx, {
@@ -192,8 +193,8 @@ function lettersFacts(scope: Scope, buyer: Person, purchase: Decided) {
 }
 
 /** An account that was erased has no address any more. */
-function mailTo(scope: Scope, to: Person, kind: string, letter: Letter): Mail | null {
-  return to.deletedAt === null ? { companyId: scope.company.id, to: to.email, kind, ...letter } : null;
+function mailTo(scope: Scope, to: Person, about: About, letter: Letter): Mail | null {
+  return to.deletedAt === null ? { companyId: scope.company.id, to: to.email, ...about, ...letter } : null;
 }
 
 function answerOf(purchase: Decided, status: 'APPROVED' | 'REJECTED'): OutputOf<typeof Approve> {

@@ -90,7 +90,8 @@ async function reverseIn(tx: Db, scope: Scope, id: string, reason: string): Prom
             amountPaise: purchase.final_amount_paise,
             reason,
           });
-    await tell(tx, scope, person, kind === 'REWARD' ? 'reward-reversed' : 'purchase-reversed', letter);
+    const about = { kind: kind === 'REWARD' ? 'reward-reversed' : 'purchase-reversed', aboutId: id };
+    await tell(tx, scope, person, about, letter);
   }
   const [bought, rewarded] = given;
   await record(tx, {
@@ -168,8 +169,8 @@ async function tell(
   tx: Db,
   scope: Scope,
   to: { email: string; deletedAt: Date | null },
-  kind: string,
+  about: { kind: string; aboutId: string },
   letter: Letter,
 ): Promise<void> {
-  if (to.deletedAt === null) await enqueue(tx, { companyId: scope.company.id, to: to.email, kind, ...letter });
+  if (to.deletedAt === null) await enqueue(tx, { companyId: scope.company.id, to: to.email, ...about, ...letter });
 }

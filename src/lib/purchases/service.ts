@@ -158,7 +158,7 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
     quantity: quoted.quantity,
     referenceNumber: payment.reference,
   });
-  await enqueue(tx, { companyId: company.id, to: member.email, kind: 'purchase-submitted', ...letter });
+  await enqueue(tx, { companyId: company.id, to: member.email, kind: 'purchase-submitted', aboutId: id, ...letter });
   const short = await hold(tx, company.id, quoted.quantity, {
     scopeId: company.id,
     actor,

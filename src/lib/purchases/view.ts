@@ -73,7 +73,7 @@ export function adminTransactionOf(row: PurchaseRow, like: Likenesses, asked: As
   return {
     ...fieldsOf(row),
     paidTo: row.beneficiary,
-    user: { referralCode: row.member_id, name: row.name, mobile: row.mobile },
+    user: { id: row.user_id, referralCode: row.member_id, name: row.name, mobile: row.mobile },
     decidedBy: nameOf(row.decided_by),
     reversedBy: nameOf(row.reversed_by),
     isOwn: row.user_id === actorId,

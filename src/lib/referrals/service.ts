@@ -47,6 +47,7 @@ export async function rewardReferrer(
     fromMemberId: buyer.memberId,
     hash: entry.hash,
   });
-  await enqueue(tx, { companyId: at.company.id, to: referrer.email, kind: 'reward-credited', ...mail });
+  const about = { kind: 'reward-credited', aboutId: cause.purchaseId };
+  await enqueue(tx, { companyId: at.company.id, to: referrer.email, ...about, ...mail });
   return entry;
 }

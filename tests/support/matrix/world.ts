@@ -47,6 +47,8 @@ export interface World {
   approved(): Promise<string>;
   file(): Promise<string>;
   beneficiary(): Promise<string>;
+  /** A mail that went to a fresh member of the first company. */
+  mail(): Promise<{ id: string; mailId: string }>;
   proposal(kind: 'settings.update' | 'beneficiary.update'): Promise<string>;
   /** A digest over every row of the first company that a call could change. */
   fingerprint(): Promise<string>;
@@ -160,6 +162,23 @@ export async function makeWorld(site: Site): Promise<World> {
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
+    },
+    mail: async () => {
+      const { id, email } = await makeMember(site);
+      const { id: mailId } = await db
+        .insertInto('mails')
+        .values({
+          company_id: companyId,
+          to_address: email,
+          subject: 'Welcome',
+          kind: 'welcome',
+          message_id: `<${id}@example.com>`,
+          state: 'SENT',
+          created_at: new Date(Date.now() - 3_600_000),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { id, mailId };
     },
     proposal: async (kind) => {
       const { rows } = await sql<{ id: string }>`

@@ -1,5 +1,6 @@
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
+import { memberPath } from '@/lib/core/paths.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { FlagList } from './Flags.tsx';
 import { SecondNote } from './SecondNote.tsx';
@@ -41,7 +42,9 @@ export function Claim({ purchase, symbol }: ClaimProps) {
         <div>
           <dt>Buyer</dt>
           <dd>
-            {purchase.user.name}
+            <a className="link" href={memberPath(purchase.user.id)}>
+              {purchase.user.name}
+            </a>
             <span className="claim-more">
               {purchase.user.referralCode} · {purchase.user.mobile}
             </span>

@@ -2,6 +2,7 @@ import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { type PageRequest, serialNumber } from '@/lib/core/page.ts';
+import { memberPath } from '@/lib/core/paths.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { FlagMark } from './Flags.tsx';
 import { HistoryActions } from './HistoryActions.tsx';
@@ -19,9 +20,9 @@ function common(page: PageRequest): Column[] {
       head: 'name',
       cell: (it) => (
         <span className="cell-person">
-          <span className="cell-name" title={it.user.name}>
+          <a className="cell-name" href={memberPath(it.user.id)} title={it.user.name}>
             {it.user.name}
-          </span>
+          </a>
           <FlagMark purchase={it} />
           {it.status === 'PENDING' && <SecondMark purchase={it} />}
         </span>

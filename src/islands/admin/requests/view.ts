@@ -58,6 +58,13 @@ export function pathOf(view: View): string {
   return query === '' ? PATHS.purchaseRequest : `${PATHS.purchaseRequest}?${query}`;
 }
 
+/** Where one purchase is found by its number. */
+export function purchasePath(orderNumber: string, status: DecidedStatus | 'PENDING'): string {
+  const view = readView(new URLSearchParams());
+  if (status === 'PENDING') return pathOf({ ...view, requestSearch: orderNumber });
+  return pathOf({ ...view, tab: 'history', historySearch: orderNumber, status });
+}
+
 export function searchOf(view: View): string {
   return view.tab === 'history' ? view.historySearch : view.requestSearch;
 }

@@ -2,31 +2,10 @@ import { Button, IconButton } from '@/islands/ui/Button.tsx';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
-import { formatDay } from '@/lib/core/format.ts';
 import { type PageRequest, serialNumber } from '@/lib/core/page.ts';
+import { memberPath } from '@/lib/core/paths.ts';
 import type { MemberRow } from '@/lib/members/contract.ts';
-
-/** What is out of the ordinary with an account; nothing where nothing is. */
-export function AccountMarks({ it }: { it: Pick<MemberRow, 'role' | 'status' | 'deletionRequestedAt'> }) {
-  const asked = it.deletionRequestedAt;
-  if (it.role === 'USER' && it.status === 'ACTIVE' && asked === null) return null;
-  return (
-    <span className="marks">
-      {it.role === 'ADMIN' && <span className="mark">Admin</span>}
-      {it.status === 'BLOCKED' && (
-        <span className="mark" data-tone="danger">
-          Blocked
-        </span>
-      )}
-      {it.status === 'INACTIVE' && <span className="mark">Inactive</span>}
-      {asked !== null && (
-        <span className="mark" data-tone="warning" title={`Asked on ${formatDay(asked)}`}>
-          Deletion requested
-        </span>
-      )}
-    </span>
-  );
-}
+import { AccountMarks } from './marks.tsx';
 
 export interface RowActions {
   readonly onApprove: (member: MemberRow) => void;
@@ -45,9 +24,9 @@ export function userColumns(page: PageRequest, actions: RowActions): TableColumn
       head: 'Name',
       cell: (it) => (
         <span className="user-name">
-          <span className="user-title" title={it.name}>
+          <a className="user-title" href={memberPath(it.id)} title={it.name}>
             {it.name}
-          </span>
+          </a>
           <AccountMarks it={it} />
         </span>
       ),

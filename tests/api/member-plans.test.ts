@@ -1,0 +1,120 @@
+/** However large a company is, each statement of a member's page finds its rows by an index: the plans are asked for. */
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '@/lib/db/client.ts';
+import * as mails from '@/lib/members/mails-store.ts';
+import * as view from '@/lib/members/view-store.ts';
+import { readFigures } from '@/lib/referrals/store.ts';
+import { makeCompany } from '../support/accounts.ts';
+import { type TestDatabase, testDatabase } from '../support/db.ts';
+
+/** `MEMBER_PLANS=1000000` asks at full size, and prints how long each takes. */
+const PURCHASES = Number(process.env.MEMBER_PLANS ?? 40_000);
+const MEMBERS = PURCHASES / 10;
+const LIMIT_MS = 50;
+
+let home: TestDatabase;
+let companyId: string;
+let busy: string;
+beforeAll(async () => {
+  home = await testDatabase();
+  companyId = await makeCompany(home);
+  const db = home.database.platform;
+  await sql`
+    INSERT INTO users (company_id, email, name, mobile, member_id, password_hash)
+    SELECT ${companyId}, 'm' || n || '@example.com', 'Member ' || n, '+919876543210', 'M' || n, '-'
+    FROM generate_series(1, ${sql.lit(MEMBERS)}) AS n`.execute(db);
+  busy = (await db.selectFrom('users').select('id').where('member_id', '=', 'M7').executeTakeFirstOrThrow()).id;
+  // Somebody whom many know: has brought a tenth of all.
+  await sql`UPDATE users SET referrer_id = ${busy} WHERE id <> ${busy} AND substr(member_id, 2)::int % 10 = 0`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO purchases (company_id, user_id, order_number, payment_method, order_amount_paise, price_micros, quantity,
+      fee_bps, fee_paise, final_amount_paise, claimed_amount_paise, content_hash, status, decided_at, created_at)
+    SELECT u.company_id, u.id, u.member_id || '-' || n, 'MANUAL', 100000, 250000, 4000, 1800, 18000, 118000, 118000, '-',
+      CASE n % 3 WHEN 0 THEN 'PENDING' ELSE 'APPROVED' END, CASE n % 3 WHEN 0 THEN NULL ELSE now() END,
+      now() - n * interval '1 hour'
+    FROM users u CROSS JOIN generate_series(1, 10) AS n`.execute(db);
+  await sql`
+    INSERT INTO stock_entries (company_id, seq, user_id, quantity, kind, source_id, created_at, prev_hash, hash)
+    SELECT company_id, row_number() OVER (), user_id, quantity, 'PURCHASE', id, created_at, '-', '0x' || id
+    FROM purchases WHERE status = 'APPROVED'`.execute(db);
+  await sql`
+    INSERT INTO stock_entries (company_id, seq, user_id, quantity, kind, source_id, created_at, prev_hash, hash)
+    SELECT p.company_id, 100000000 + row_number() OVER (), u.referrer_id, 200, 'REWARD', p.id, p.created_at, '-', '0x' || p.id
+    FROM purchases p JOIN users u ON u.id = p.user_id
+    WHERE p.status = 'APPROVED' AND u.referrer_id IS NOT NULL AND substr(u.member_id, 2)::int % 100 = 0`.execute(db);
+  await sql`
+    INSERT INTO stock_balances (company_id, user_id, quantity, last_hash, last_at)
+    SELECT company_id, user_id, sum(quantity), '-', now() FROM stock_entries GROUP BY 1, 2`.execute(db);
+  await sql`
+    INSERT INTO sessions (kind, company_id, user_id, cookie_hash, token_hash, idle_seconds, expires_at)
+    SELECT 'member', company_id, id, sha256(id::text::bytea), sha256(('t' || id)::bytea), 86400, now() + interval '1 day'
+    FROM users`.execute(db);
+  await sql`
+    INSERT INTO audit_entries (scope_id, seq, actor_kind, action, subject_kind, subject_id, after, created_at, prev_hash, hash)
+    SELECT company_id, row_number() OVER (), 'system', CASE n WHEN 1 THEN 'session.start' ELSE 'session.end' END, 'user', id,
+      '{"kind":"member"}', now() - n * interval '1 hour', '-', '-'
+    FROM users CROSS JOIN generate_series(1, 2) AS n`.execute(db);
+  await sql`
+    INSERT INTO mails (company_id, to_address, subject, kind, message_id, state, about_id)
+    SELECT p.company_id, u.email, '-', 'purchase-submitted', p.id, 'SENT', p.id
+    FROM purchases p JOIN users u ON u.id = p.user_id`.execute(db);
+  await sql`VACUUM ANALYZE`.execute(db);
+});
+afterAll(() => home?.drop());
+
+/** The statements that `run` makes, each with its plan as the company's own role is given it. */
+async function plansOf(run: (db: Db) => Promise<unknown>): Promise<{ text: string; plan: string }[]> {
+  const db = home.database.company(companyId);
+  const nodes: RootOperationNode[] = [];
+  const watch: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await run(db.withPlugin(watch));
+  expect(nodes.length).toBeGreaterThan(0);
+  const out = [];
+  for (const node of nodes) {
+    const query = db.getExecutor().compileQuery(node, { queryId: 'plan' });
+    const explained = CompiledQuery.raw(`EXPLAIN (ANALYZE) ${query.sql}`, [...query.parameters]);
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explained);
+    out.push({ text: query.sql, plan: rows.map((row) => row['QUERY PLAN']).join('\n') });
+  }
+  return out;
+}
+
+const first = { page: 1, limit: 5 };
+const purchaseOf = async (userId: string): Promise<string> =>
+  (await view.listPurchases(home.database.company(companyId), companyId, userId, first)).rows[0]?.id ?? '';
+const READS: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
+  ['the profile', (db) => view.findMember(db, companyId, busy)],
+  ['the account', (db) => view.findAccount(db, companyId, busy)],
+  ['what the member ID has brought', (db) => readFigures(db, companyId, busy)],
+  ['the purchases', (db) => view.listPurchases(db, companyId, busy, first)],
+  ['the stock', (db) => view.listEntries(db, companyId, busy, first)],
+  ['who was brought', (db) => view.listBrought(db, companyId, busy, first)],
+  ['the sign-ins', (db) => view.listSignIns(db, companyId, busy, first)],
+  ['the mails', (db) => mails.listMails(db, companyId, 'm7@example.com', first)],
+  ['earlier mails', (db) => mails.listEarlier(db, companyId, 'm7@example.com', { kind: 'welcome', aboutId: null })],
+  ['a purchase of a mail', async (db) => mails.holdPurchase(db, companyId, await purchaseOf(busy))],
+  [
+    'an entry of a mail',
+    async (db) => mails.findEntry(db, companyId, { sourceId: await purchaseOf(busy), userId: busy, kind: 'PURCHASE' }),
+  ],
+];
+
+describe(`with ${PURCHASES} purchases`, () => {
+  it.each(READS)('%s: no table is read from end to end', async (what, run) => {
+    for (const { text, plan } of await plansOf(run)) {
+      expect(plan, `${text}\n${plan}`).not.toMatch(/Seq Scan on (?!companies)/);
+      const took = Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1]);
+      if (process.env.MEMBER_PLANS) process.stdout.write(`${what}: ${took} ms\n`);
+      else expect(took).toBeLessThan(LIMIT_MS);
+    }
+  });
+});
