@@ -40,7 +40,7 @@ it('tells who did what to whom, before and after, the newest first, with names t
     title: 'User verified',
     sentence: [{ who: 'actor' }, { text: ' verified ' }, { who: 'subject' }],
     actor: { kind: 'admin', name: 'Vikram Shah' },
-    subject: { kind: 'user', name: 'Asha Rao', path: `/admin/usermanage?search=${member.memberId}`, owner: null },
+    subject: { kind: 'user', name: 'Asha Rao', path: `/admin/usermanage/${member.id}`, owner: null },
     hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
   });
   const changes = await listed({ action: 'user.update' });

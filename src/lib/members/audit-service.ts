@@ -3,7 +3,7 @@ import { sentenceParts, wordsOf } from '../audit/actions-rules.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { notFound } from '../core/errors.ts';
 import { paged } from '../core/page.ts';
-import { PATHS } from '../core/paths.ts';
+import { memberPath, PATHS } from '../core/paths.ts';
 import type { Result, Scope } from '../scope.ts';
 import type { AuditRow, listAudit as List } from './audit-contract.ts';
 import { actionsFor, actionsIn, changesOf, idsIn, isAuditGroup } from './audit-rules.ts';
@@ -99,8 +99,8 @@ function actorName(row: Row, people: Names['people']): string {
 function personOf(id: string, { people }: Names): { name: string; path: string | null } {
   const person = people.get(id);
   if (!person) return { name: GONE, path: null };
-  if (person.deleted_at !== null) return { name: `${person.name} (${person.member_id})`, path: null };
-  return { name: person.name, path: `${PATHS.userManage}?search=${encodeURIComponent(person.member_id)}` };
+  const name = person.deleted_at === null ? person.name : `${person.name} (${person.member_id})`;
+  return { name, path: memberPath(id) };
 }
 
 function subjectOf(row: Row, names: Names): Subject {

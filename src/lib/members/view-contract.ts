@@ -11,7 +11,7 @@ import { ACCOUNT_STATUSES, memberRow } from './contract.ts';
 export const SECTION_ROWS = 5;
 
 /** The lists of the page, in its order. */
-export const SECTIONS = ['purchases', 'stock', 'referrals', 'signIns', 'mails'] as const;
+export const SECTIONS = ['purchases', 'stock', 'referrals', 'signIns', 'trail', 'mails'] as const;
 export type Section = (typeof SECTIONS)[number];
 /** The page, from 1, at which each list stands. */
 export type SectionPages = Readonly<Record<Section, number>>;

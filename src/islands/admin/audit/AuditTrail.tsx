@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFetched } from '@/islands/data.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
@@ -14,6 +14,7 @@ import { groupIndian } from '@/lib/core/format.ts';
 import { type AuditRow, listAudit, TRAIL_FOUND_MAX } from '@/lib/members/audit-contract.ts';
 import { AUDIT_GROUPS, type AuditGroup, actionsIn } from '@/lib/members/audit-rules.ts';
 import { EntryDetails } from './EntryDetails.tsx';
+import { Sentence } from './Sentence.tsx';
 import { inputOf, isDay, pathOf, type View } from './view.ts';
 
 export interface AuditTrailProps {
@@ -32,49 +33,6 @@ const ACTION_OPTIONS = (Object.keys(AUDIT_GROUPS) as AuditGroup[]).flatMap((grou
   }));
   return [{ value: group as string, label: `${title}: all`, group: title as string }, ...each];
 });
-
-function Linked({ name, path, whole = false }: { name: string; path: string | null; whole?: boolean }) {
-  if (path === null) return <strong>{name}</strong>;
-  return (
-    <a className={whole ? 'link whitespace-nowrap' : 'link'} href={path}>
-      {name}
-    </a>
-  );
-}
-
-function Subject({ kind, name, path, owner }: AuditRow['subject']) {
-  return (
-    <>
-      <Linked name={name} path={path} whole={kind === 'purchase'} />
-      {owner && (
-        <>
-          {' of '}
-          <Linked {...owner} />
-        </>
-      )}
-    </>
-  );
-}
-
-/** Who did what to whom. */
-function Sentence({ it }: { it: AuditRow }) {
-  return (
-    <span className="audit-sentence">
-      {it.sentence.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change their order
-        <Fragment key={at}>
-          {'text' in part ? (
-            part.text
-          ) : part.who === 'actor' ? (
-            <strong>{it.actor.name}</strong>
-          ) : (
-            <Subject {...it.subject} />
-          )}
-        </Fragment>
-      ))}
-    </span>
-  );
-}
 
 export function AuditTrail(given: AuditTrailProps) {
   const [view, setView] = useState(given.view);

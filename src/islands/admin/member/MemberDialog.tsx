@@ -1,6 +1,7 @@
 import { call } from '@/islands/api.ts';
 import { ConfirmDialog } from '@/islands/ui/ConfirmDialog.tsx';
 import { PATHS } from '@/lib/core/paths.ts';
+import { listAudit } from '@/lib/members/audit-contract.ts';
 import { setMemberStatus } from '@/lib/members/contract.ts';
 import { listMemberMails, type MemberMail, resendMemberMail } from '@/lib/members/mails-contract.ts';
 import { getMember, listMemberSignIns, type MemberDetails } from '@/lib/members/view-contract.ts';
@@ -10,7 +11,7 @@ import { useChange } from '../users/useChange.ts';
 import type { MemberAction } from './MemberHead.tsx';
 
 /** What a change of the account shows in. */
-const READS = [getMember, listMemberMails, listMemberSignIns] as const;
+const READS = [getMember, listAudit, listMemberMails, listMemberSignIns] as const;
 
 export interface MemberDialogProps {
   open: { what: MemberAction } | { what: 'resend'; mail: MemberMail };
@@ -70,7 +71,7 @@ function StatusQuestion({ member, isBlock, onClose }: StatusQuestionProps) {
 }
 
 function ResendQuestion({ member, mail, onClose }: { member: MemberDetails; mail: MemberMail; onClose: () => void }) {
-  const { busy, failure, send } = useChange(listMemberMails);
+  const { busy, failure, send } = useChange(listAudit, listMemberMails);
   async function confirm(): Promise<void> {
     if (await send(() => call(resendMemberMail, { id: member.id, mailId: mail.id }))) onClose();
   }

@@ -4,6 +4,7 @@ import { Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { useLazy } from '@/islands/useLazy.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
+import { listAudit } from '@/lib/members/audit-contract.ts';
 import { listMemberMails } from '@/lib/members/mails-contract.ts';
 import {
   type MemberDetails as Details,
@@ -15,7 +16,14 @@ import {
   type Section as SectionName,
   type SectionPages,
 } from '@/lib/members/view-contract.ts';
-import { mailColumns, PURCHASE_COLUMNS, REFERRAL_COLUMNS, SIGN_IN_COLUMNS, stockColumns } from './columns.tsx';
+import {
+  mailColumns,
+  PURCHASE_COLUMNS,
+  REFERRAL_COLUMNS,
+  SIGN_IN_COLUMNS,
+  stockColumns,
+  TRAIL_COLUMNS,
+} from './columns.tsx';
 import { MemberDetails } from './MemberDetails.tsx';
 import type { MemberDialogProps } from './MemberDialog.tsx';
 import { MemberHead } from './MemberHead.tsx';
@@ -29,6 +37,7 @@ export interface MemberScreenProps {
     stock: OutputOf<typeof listMemberStock>;
     referrals: OutputOf<typeof listMemberReferrals>;
     signIns: OutputOf<typeof listMemberSignIns>;
+    trail: OutputOf<typeof listAudit>;
     mails: OutputOf<typeof listMemberMails>;
   };
   pages: SectionPages;
@@ -104,6 +113,16 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
             columns={SIGN_IN_COLUMNS}
             rowKey={(row, index) => `${row.startedAt}-${index}`}
             emptyText="Never signed in yet."
+          />
+          <Section
+            {...at('trail')}
+            title="Audit trail"
+            note="What the member did, and what was done to the account and its purchases."
+            contract={listAudit}
+            initial={initial.trail}
+            columns={TRAIL_COLUMNS}
+            rowKey={(row) => row.seq}
+            emptyText="Nothing is recorded yet."
           />
           <Section
             {...at('mails')}

@@ -6,6 +6,7 @@ import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import type { Contract, OutputOf, SentOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
+import { listAudit, TRAIL_FOUND_MAX } from '@/lib/members/audit-contract.ts';
 import type { listMemberMails } from '@/lib/members/mails-contract.ts';
 import {
   type listMemberPurchases,
@@ -20,7 +21,8 @@ type SectionList =
   | typeof listMemberStock
   | typeof listMemberReferrals
   | typeof listMemberSignIns
-  | typeof listMemberMails;
+  | typeof listMemberMails
+  | typeof listAudit;
 type RowOf<C extends SectionList> = OutputOf<C>['records'][number];
 
 export interface SectionProps<C extends SectionList> {
@@ -50,7 +52,8 @@ const LOOK_MS = 2_000;
 export function Section<C extends SectionList & Contract>(it: SectionProps<C>) {
   const { title, sum, note, contract, memberId, initial, page, href, onPage, columns, rowKey, emptyText } = it;
   const id = useId();
-  const input = { id: memberId, page, limit: SECTION_ROWS } as SentOf<C>;
+  const whose = (contract as Contract) === listAudit ? { userId: memberId } : { id: memberId };
+  const input = { ...whose, page, limit: SECTION_ROWS } as SentOf<C>;
   const { data, error, loading, retry } = useFetched<C>(contract, input, initial);
   const total = data?.total ?? initial.total;
   const rows = (data?.records ?? []) as readonly RowOf<C>[];
@@ -70,7 +73,7 @@ export function Section<C extends SectionList & Contract>(it: SectionProps<C>) {
     <section className="member-section" aria-labelledby={id}>
       <div className="member-section-head">
         <h2 className="card-title" id={id}>
-          {title} <span className="member-count">{groupIndian(String(total))}</span>
+          {title} <span className="member-count">{countText(total, contract)}</span>
         </h2>
         {sum && <p className="member-sum">{sum}</p>}
       </div>
@@ -108,4 +111,10 @@ export function Section<C extends SectionList & Contract>(it: SectionProps<C>) {
       />
     </section>
   );
+}
+
+/** The trail is counted up to a bound. */
+function countText(total: number, contract: Contract): string {
+  const isCapped = contract === listAudit && total > TRAIL_FOUND_MAX;
+  return isCapped ? `${groupIndian(String(TRAIL_FOUND_MAX))}+` : groupIndian(String(total));
 }

@@ -4,8 +4,10 @@ import { Hash } from '@/islands/ui/Hash.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { memberPath } from '@/lib/core/paths.ts';
+import type { AuditRow } from '@/lib/members/audit-contract.ts';
 import type { MemberMail } from '@/lib/members/mails-contract.ts';
 import type { MemberEntry, MemberPurchase, MemberReferral, MemberSignIn } from '@/lib/members/view-contract.ts';
+import { Sentence } from '../audit/Sentence.tsx';
 import { purchasePath } from '../requests/view.ts';
 import { AccountMarks } from '../users/marks.tsx';
 
@@ -105,6 +107,25 @@ export const SIGN_IN_COLUMNS: readonly TableColumn<MemberSignIn>[] = [
     head: 'State',
     cell: (it) =>
       it.isActive ? <StatusBadge status="success" label="Active" /> : <StatusBadge status="ended" label="Ended" />,
+  },
+];
+
+function changeText({ label, before, after }: AuditRow['changes'][number]): string {
+  return before === null ? `${label}: ${after ?? '--'}` : `${label}: ${before} → ${after ?? '--'}`;
+}
+
+export const TRAIL_COLUMNS: readonly TableColumn<AuditRow>[] = [
+  { key: 'time', head: 'Date & time', cell: (it) => <DateTime value={it.createdAt} /> },
+  {
+    key: 'what',
+    head: 'What happened',
+    bare: true,
+    cell: (it) => (
+      <span className="member-entry">
+        <Sentence it={it} />
+        {it.changes.length > 0 && <span className="member-more">{it.changes.map(changeText).join(' · ')}</span>}
+      </span>
+    ),
   },
 ];
 

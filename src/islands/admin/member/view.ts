@@ -13,6 +13,7 @@ export function readPages(params: URLSearchParams): SectionPages {
     stock: at('stock'),
     referrals: at('referrals'),
     signIns: at('signIns'),
+    trail: at('trail'),
     mails: at('mails'),
   };
 }
