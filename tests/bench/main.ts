@@ -2,6 +2,7 @@
  * `npm run bench [-- small] [PART…]`: what quality promises of speed, measured on this machine, as a table. `small` takes
  * fewer rows and shorter runs; parts are named below. Nothing here passes or fails: a figure is read beside its bar.
  */
+import './alias.ts';
 import os from 'node:os';
 import { listRows } from './lists.ts';
 import { renderRows } from './next.ts';
@@ -14,8 +15,15 @@ import { submitRows } from './submit.ts';
 
 const isSmall = process.argv.includes('small');
 const size = isSmall
-  ? { seconds: 2, members: 10_000, lists: [10_000, 100_000] as const, requests: 100, submissions: 500 }
-  : { seconds: 5, members: 100_000, lists: [10_000, 1_000_000] as const, requests: 300, submissions: 3_000 };
+  ? { seconds: 2, members: 10_000, lists: [10_000, 100_000] as const, requests: 100, submissions: 500, backup: 10_000 }
+  : {
+      seconds: 5,
+      members: 100_000,
+      lists: [10_000, 1_000_000] as const,
+      requests: 300,
+      submissions: 3_000,
+      backup: 100_000,
+    };
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const place = await openPlace();
@@ -29,6 +37,7 @@ try {
     render: () => renderRows(place, size.seconds),
     pages: () => signedInRows(place, size.members, size.seconds * 4),
     nodes: () => nodeRows(place, size.seconds),
+    backup: async () => (await import('./backup.ts')).backupRows(place, size.backup),
     lists: () => listRows(place, size.lists, size.requests),
   };
   const wanted = Object.keys(parts).filter((name) => process.argv.includes(name));

@@ -21,10 +21,19 @@ export interface Program {
 
 export interface Place {
   readonly dir: string;
+  /** `APP_SECRET` of the programs on its databases. */
+  readonly secret: string;
   /** An empty database. */
   makeDatabase(name: string): Promise<{ url: string; client: pg.Client }>;
   serve(options: { databaseUrl?: string; dataDir?: string; env?: Record<string, string> }): Promise<Program>;
   close(): Promise<void>;
+}
+
+/** An empty folder for the data of a program, that the database's account may enter. */
+export function freshHome(dir: string): string {
+  const home = fs.mkdtempSync(path.join(dir, 'program-'));
+  fs.chmodSync(home, 0o755);
+  return home;
 }
 
 export function freePort(): Promise<number> {
@@ -84,15 +93,15 @@ export async function openPlace(): Promise<Place> {
   const programs: Program[] = [];
   return {
     dir,
+    secret: APP_SECRET,
     makeDatabase: async (name) => {
       await owner.query(`CREATE DATABASE ${name}`);
       const url = `postgres://${server.user}@localhost:${server.port}/${name}?host=${encodeURIComponent(server.socketDir)}`;
       return { url, client: await connect(name) };
     },
     serve: async ({ databaseUrl, dataDir, env }) => {
-      const home = dataDir ?? fs.mkdtempSync(path.join(dir, 'program-'));
+      const home = dataDir ?? freshHome(dir);
       fs.mkdirSync(home, { recursive: true });
-      fs.chmodSync(home, 0o755);
       const program = await spawnProgram(dir, [PROGRAM], {
         DATA_DIR: home,
         ADMIN_EMAIL: 'admin@example.com',
