@@ -70,7 +70,7 @@ export function MemberDetails({ it }: { it: Details }) {
           </>
         )}
         <Fact label="Joined">
-          <DateTime value={it.createdAt} />
+          <DateTime value={it.createdAt} show="day" />
         </Fact>
         <Fact label="Brought by">{brought}</Fact>
       </dl>

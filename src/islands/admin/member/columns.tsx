@@ -13,7 +13,7 @@ import { AccountMarks } from '../users/marks.tsx';
 
 function OrderLink({ orderNumber, status }: Pick<MemberPurchase, 'orderNumber' | 'status'>) {
   return (
-    <a className="link" href={purchasePath(orderNumber, status)}>
+    <a className="link member-order" href={purchasePath(orderNumber, status)}>
       {orderNumber}
     </a>
   );
@@ -114,6 +114,10 @@ function changeText({ label, before, after }: AuditRow['changes'][number]): stri
   return before === null ? `${label}: ${after ?? '--'}` : `${label}: ${before} → ${after ?? '--'}`;
 }
 
+/** What the sentence says already, or only a machine reads. */
+const UNTOLD: readonly string[] = ['session', 'kind', 'orderNumber'];
+const toldOf = (it: AuditRow) => it.changes.filter(({ field }) => !UNTOLD.includes(field));
+
 export const TRAIL_COLUMNS: readonly TableColumn<AuditRow>[] = [
   { key: 'time', head: 'Date & time', cell: (it) => <DateTime value={it.createdAt} /> },
   {
@@ -123,7 +127,7 @@ export const TRAIL_COLUMNS: readonly TableColumn<AuditRow>[] = [
     cell: (it) => (
       <span className="member-entry">
         <Sentence it={it} />
-        {it.changes.length > 0 && <span className="member-more">{it.changes.map(changeText).join(' · ')}</span>}
+        {toldOf(it).length > 0 && <span className="member-more">{toldOf(it).map(changeText).join(' · ')}</span>}
       </span>
     ),
   },
@@ -146,7 +150,7 @@ export function mailColumns(onResend: ((mail: MemberMail) => void) | null): Tabl
         <span className="member-lines">
           <span>
             {it.title}
-            {it.orderNumber && <span className="member-more"> {it.orderNumber}</span>}
+            {it.orderNumber && <span className="member-more member-order"> {it.orderNumber}</span>}
           </span>
           {it.resentBy !== null && <span className="member-more">sent again by {it.resentBy}</span>}
           {it.problem !== null && it.state !== 'SENT' && <span className="member-more">{it.problem}</span>}
@@ -163,8 +167,8 @@ export function mailColumns(onResend: ((mail: MemberMail) => void) | null): Tabl
         if (onResend === null) return null;
         if (it.resendProblem !== null) return <span className="member-why">{it.resendProblem}</span>;
         return (
-          <Button look="secondary" size="sm" onClick={() => onResend(it)}>
-            Send again<span className="sr-only">: {it.title}</span>
+          <Button look="secondary" size="sm" aria-label={`Send again: ${it.title}`} onClick={() => onResend(it)}>
+            Send again
           </Button>
         );
       },
