@@ -2,10 +2,13 @@ import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
 import { GENDERS, listQuery, uuid } from '../core/fields.ts';
 import { out, pageOf } from '../core/wire.ts';
-import { PAYMENT_METHODS, PURCHASE_STATUSES } from '../purchases/contract.ts';
 import { ACCOUNT_STATUSES, memberRow } from './contract.ts';
 
 /* Everything that a company's admins see of one member, on that member's page. An erased account is shown as what is left. */
+
+// Here and not from the contracts of purchases, which are many and would all come to the browser with these two.
+const PAYMENT_METHODS = ['BANK', 'UPI', 'MANUAL', 'CRYPTO'] as const;
+const PURCHASE_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REVERSED'] as const;
 
 /** Rows of each list at first. */
 export const SECTION_ROWS = 5;
