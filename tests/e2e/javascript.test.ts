@@ -29,7 +29,7 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   ['/admin/dashboard', 'admin', 150],
   ['/superadmin/dashboard', 'super', 150],
   ['/admin/usermanage', 'admin', 110],
-  ['/admin/usermanage/[member]', 'admin', 115],
+  ['/admin/usermanage/[member]', 'admin', 110],
   ['/admin/purchaserequest', 'admin', 122],
   ['/admin/beneficiary', 'admin', 110],
   ['/admin/audit', 'admin', 110],
