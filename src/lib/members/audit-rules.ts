@@ -7,7 +7,7 @@ import type { AuditRow } from './audit-contract.ts';
 /** What a code begins with decides its group; the order is that of the choice. */
 export const AUDIT_GROUPS = {
   purchases: { title: 'Purchases', begins: ['purchase'] },
-  people: { title: 'Members and admins', begins: ['user', 'profile'] },
+  people: { title: 'Members and admins', begins: ['user', 'profile', 'mail'] },
   access: { title: 'Sign-in and passwords', begins: ['session', 'password'] },
   beneficiaries: { title: 'Beneficiaries', begins: ['beneficiary'] },
   settings: { title: 'Settings', begins: ['settings'] },
