@@ -134,7 +134,12 @@ describe("the company's list", () => {
     expect(ids(await list(ALL, admin, { search: name, status: 'APPROVED' }))).toEqual([b, a]);
     const all = await list(ALL, admin, { search: name.toUpperCase() });
     expect(ids(all)).toEqual([d, c, b, a]);
-    expect(all.records[0].user).toEqual({ referralCode: member.memberId, name, mobile: '+919812345678' });
+    expect(all.records[0].user).toEqual({
+      id: member.id,
+      referralCode: member.memberId,
+      name,
+      mobile: '+919812345678',
+    });
     for (const search of [member.memberId, member.memberId.toLowerCase(), member.email])
       expect((await list(ALL, admin, { search })).total).toBe(4);
     expect((await list(ALL, admin, { search: '9812345678' })).total).toBeGreaterThanOrEqual(4);
