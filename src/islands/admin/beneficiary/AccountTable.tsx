@@ -39,7 +39,7 @@ export function AccountTable({ accounts, onAct }: AccountTableProps) {
         </span>
       ),
     },
-    { key: 'upi', head: 'UPI ID', cell: (it) => it.upi !== '' && <Upi value={it.upi} /> },
+    { key: 'upi', head: 'UPI ID', cell: (it) => (it.upi === '' ? null : <Upi value={it.upi} />) },
     {
       key: 'status',
       head: 'Status',
