@@ -207,7 +207,9 @@ describe('two tabs', () => {
           const { idempotencyKey, startedAtMs } = JSON.parse(sessionStorage.getItem(key) ?? '{}');
           return { idempotencyKey, startedAtMs };
         });
-      expect(await keyIn(second)).toEqual(await keyIn(page));
+      // The island writes them down when it comes to life.
+      await expect.poll(() => keyIn(second)).toEqual(await keyIn(page));
+      expect((await keyIn(page)).idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
       for (const it of [page, second]) {
         await tab(it, 'Manual');
         await agree(it);

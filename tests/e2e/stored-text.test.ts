@@ -102,6 +102,7 @@ test.each(SHOTS)('$file', async (shot) => {
   const path = typeof shot.path === 'string' ? shot.path : shot.path(ids);
   const { page, run } = await open(shot.as, path);
   allow(page, /answer: 404 GET/);
+  if (shot.status === 503) allow(page, /answer: 503 GET \/503/);
   await shot.act?.(page, 900).catch(() => {
     // Some ways are shut where nothing is as it should be; what is shown counts.
   });

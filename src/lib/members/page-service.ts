@@ -6,8 +6,6 @@ import { listMemberMails } from './mails-service.ts';
 import { SECTION_ROWS, type SectionPages } from './view-contract.ts';
 import * as view from './view-service.ts';
 
-export type MemberView = NonNullable<Awaited<ReturnType<typeof openMember>>>;
-
 /** Null where the company has no such account. */
 export async function openMember(scope: Scope, id: string, pages: SectionPages) {
   const at = (page: number) => ({ id, page, limit: SECTION_ROWS });
