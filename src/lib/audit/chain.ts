@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../core/canonical.ts';
+import { assert } from '../core/errors.ts';
 
 /*
  * Rows that are only ever added, each sealed with the hash of the one before, so that a row that was edited, taken out, put
@@ -12,6 +14,20 @@ export const GENESIS_HASH = `0x${'0'.repeat(64)}`;
 /** `0x` and the SHA-256 of the text in UTF-8, as 64 hex digits. */
 export function sealOf(canonical: string): string {
   return `0x${createHash('sha256').update(canonical, 'utf8').digest('hex')}`;
+}
+
+/** What only the database knows of a row that it seals itself: to be left blank in the text that it is given. */
+export const UNSEALED = { seq: 0n, createdAt: '', prevHash: '' } as const;
+
+/**
+ * The canonical text of an `UNSEALED` row, cut where the database puts the number (between `start` and `middle`), and the
+ * time and the hash before (after `middle`).
+ * @param begins what the text begins with, before the number
+ */
+export function openText(text: string, begins: readonly string[]): { start: string; middle: string } {
+  const start = `${canonicalJson(begins).slice(0, -1)},`;
+  assert(text.startsWith(`${start}"0",`) && text.endsWith(',"",""]'), 'a row is sealed in its known form');
+  return { start, middle: text.slice(start.length + '"0"'.length, -'"",""]'.length) };
 }
 
 /** What a row of a chain has besides its content. `seq` counts from 1 without a gap. */

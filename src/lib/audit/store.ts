@@ -1,9 +1,9 @@
 /** The SQL of the audit trail: entries that are only ever added, and one head a scope that says which is the last. */
 import { type RawBuilder, sql } from 'kysely';
 import { canonicalJson, type Jsonable } from '../core/canonical.ts';
-import { assert } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
-import { GENESIS_HASH, type Head } from './chain.ts';
+import { BEFORE_ALL, readByKey } from '../db/cursor.ts';
+import { GENESIS_HASH, type Head, openText, UNSEALED } from './chain.ts';
 import { type AuditContent, canonicalAudit } from './rules.ts';
 
 /** An entry as it is kept. */
@@ -16,10 +16,7 @@ export interface SealedAudit extends AuditContent {
  * the very text of `canonicalAudit`. The lock stays until the transaction ends.
  */
 export function appendCall(entry: Omit<AuditContent, 'seq' | 'createdAt' | 'prevHash'>): RawBuilder<bigint> {
-  const text = canonicalAudit({ ...entry, seq: 0n, createdAt: '', prevHash: '' });
-  const start = `${canonicalJson(['audit.1', entry.scopeId]).slice(0, -1)},`;
-  assert(text.startsWith(`${start}"0",`) && text.endsWith(',"",""]'), 'an audit entry is sealed in its known form');
-  const middle = text.slice(start.length + '"0"'.length, -'"",""]'.length);
+  const { start, middle } = openText(canonicalAudit({ ...entry, ...UNSEALED }), ['audit.1', entry.scopeId]);
   return sql`append_audit(${entry.scopeId}, ${GENESIS_HASH}, ${start}, ${middle}, ${entry.actorKind}, ${entry.actorId},
     ${entry.action}, ${entry.subjectKind}, ${entry.subjectId}, ${jsonOf(entry.before)}, ${jsonOf(entry.after)})`;
 }
@@ -88,37 +85,27 @@ export async function listHeadless(db: Db): Promise<string[]> {
   return rows.map((row) => row.scope_id);
 }
 
-const PAGE_ROWS = 5_000;
-
-/** The whole trail of a scope in order, read in pages. */
+/** The whole trail of a scope in order. */
 export async function* readTrail(db: Db, scopeId: string): AsyncGenerator<SealedAudit> {
-  let after = -9_223_372_036_854_775_808n;
-  for (;;) {
-    const rows = await db
-      .selectFrom('audit_entries')
-      .selectAll()
-      .where('scope_id', '=', scopeId)
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(PAGE_ROWS)
-      .execute();
-    for (const row of rows) {
-      after = row.seq;
-      yield {
-        scopeId: row.scope_id,
-        seq: row.seq,
-        actorKind: row.actor_kind,
-        actorId: row.actor_id,
-        action: row.action,
-        subjectKind: row.subject_kind,
-        subjectId: row.subject_id,
-        before: row.before as Jsonable,
-        after: row.after as Jsonable,
-        createdAt: row.created_at.toISOString(),
-        prevHash: row.prev_hash,
-        hash: row.hash,
-      };
-    }
-    if (rows.length < PAGE_ROWS) return;
-  }
+  const trail = db.selectFrom('audit_entries').selectAll().where('scope_id', '=', scopeId).orderBy('seq');
+  const rows = readByKey(
+    BEFORE_ALL,
+    (after, limit) => trail.where('seq', '>', after).limit(limit).execute(),
+    (row) => row.seq,
+  );
+  for await (const row of rows)
+    yield {
+      scopeId: row.scope_id,
+      seq: row.seq,
+      actorKind: row.actor_kind,
+      actorId: row.actor_id,
+      action: row.action,
+      subjectKind: row.subject_kind,
+      subjectId: row.subject_id,
+      before: row.before as Jsonable,
+      after: row.after as Jsonable,
+      createdAt: row.created_at.toISOString(),
+      prevHash: row.prev_hash,
+      hash: row.hash,
+    };
 }

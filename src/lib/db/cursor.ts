@@ -1,11 +1,11 @@
-/** Reads a result of any length in pages, all of one state of the database. */
+/** Reads results of any length in pages. */
 import { type Expression, sql } from 'kysely';
 import type { Db } from './client.ts';
 
 const PAGE_ROWS = 1_000;
 
 /**
- * Holds a connection until it is read to its end or given up: whoever reads must not wait for long between pages (after
+ * All rows of one state of the database. Holds a connection until it is read to its end or given up: whoever reads must not wait for long between pages (after
  * 30 s the database ends an idle transaction).
  */
 export async function* readInPages<T>(db: Db, query: Expression<T>): AsyncGenerator<T[]> {
@@ -27,3 +27,29 @@ export async function* readInPages<T>(db: Db, query: Expression<T>): AsyncGenera
       .catch(() => undefined);
   }
 }
+
+const KEYED_ROWS = 5_000;
+
+/**
+ * Rows by a key, each page from behind the last one: no transaction is held open, and rows that are only ever added at the
+ * end are read whole.
+ * @param start below every key
+ * @param page at most `limit` rows with keys above `after`, in the order of the keys
+ */
+export async function* readByKey<Row, Key>(
+  start: Key,
+  page: (after: Key, limit: number) => Promise<readonly Row[]>,
+  keyOf: (row: Row) => Key,
+): AsyncGenerator<Row> {
+  let after = start;
+  for (;;) {
+    const rows = await page(after, KEYED_ROWS);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < KEYED_ROWS) return;
+    after = keyOf(last);
+  }
+}
+
+/** Below every number of a chain, also one that somebody has put there. */
+export const BEFORE_ALL = -9_223_372_036_854_775_808n;

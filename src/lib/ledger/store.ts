@@ -1,7 +1,6 @@
 /** The SQL of stock: the supply row of a company, the entries, the balances. */
 import { type RawBuilder, sql } from 'kysely';
-import { canonicalJson } from '../core/canonical.ts';
-import { assert } from '../core/errors.ts';
+import { openText, UNSEALED } from '../audit/chain.ts';
 import type { PageRequest } from '../core/page.ts';
 import { offsetOf } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
@@ -81,10 +80,7 @@ export async function creditStock(
   fromHold: bigint,
   at: Date | null,
 ): Promise<CreditedRow | null> {
-  const text = canonicalEntry({ ...it, seq: 0n, createdAt: '', prevHash: '' });
-  const start = `${canonicalJson(['stock.1', it.companyId]).slice(0, -1)},`;
-  assert(text.startsWith(`${start}"0",`) && text.endsWith(',"",""]'), 'a stock entry is sealed in its known form');
-  const middle = text.slice(start.length + '"0"'.length, -'"",""]'.length);
+  const { start, middle } = openText(canonicalEntry({ ...it, ...UNSEALED }), ['stock.1', it.companyId]);
   const { rows } = await sql<CreditedRow>`
     SELECT entry_seq AS seq, entry_at AS at, entry_prev_hash AS "prevHash", entry_hash AS hash, pool_left AS remaining
     FROM credit_stock(${it.companyId}, ${it.userId}, ${it.quantity}, ${it.kind}, ${it.sourceId}, ${fromHold}, ${at},

@@ -1,6 +1,7 @@
 /** The SQL that reads a whole ledger, and what is kept beside it, to be recomputed. */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { BEFORE_ALL, readByKey } from '../db/cursor.ts';
 import type { SealedEntry } from './chain.ts';
 
 /** Each company with the head of its chain and the sums that are kept beside it. */
@@ -14,36 +15,26 @@ export async function listSupplies(db: Db) {
     .execute();
 }
 
-const PAGE_ROWS = 5_000;
-
-/** A company's whole ledger in order, read in pages. */
+/** A company's whole ledger in order. */
 export async function* readLedger(db: Db, companyId: string): AsyncGenerator<SealedEntry> {
-  let after = -9_223_372_036_854_775_808n;
-  for (;;) {
-    const rows = await db
-      .selectFrom('stock_entries')
-      .selectAll()
-      .where('company_id', '=', companyId)
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(PAGE_ROWS)
-      .execute();
-    for (const row of rows) {
-      after = row.seq;
-      yield {
-        companyId: row.company_id,
-        seq: row.seq,
-        userId: row.user_id,
-        quantity: row.quantity,
-        kind: row.kind,
-        sourceId: row.source_id,
-        createdAt: row.created_at.toISOString(),
-        prevHash: row.prev_hash,
-        hash: row.hash,
-      };
-    }
-    if (rows.length < PAGE_ROWS) return;
-  }
+  const ledger = db.selectFrom('stock_entries').selectAll().where('company_id', '=', companyId).orderBy('seq');
+  const rows = readByKey(
+    BEFORE_ALL,
+    (after, limit) => ledger.where('seq', '>', after).limit(limit).execute(),
+    (row) => row.seq,
+  );
+  for await (const row of rows)
+    yield {
+      companyId: row.company_id,
+      seq: row.seq,
+      userId: row.user_id,
+      quantity: row.quantity,
+      kind: row.kind,
+      sourceId: row.source_id,
+      createdAt: row.created_at.toISOString(),
+      prevHash: row.prev_hash,
+      hash: row.hash,
+    };
 }
 
 export interface KeptBalance {
@@ -53,24 +44,20 @@ export interface KeptBalance {
   readonly at: string;
 }
 
-/** The balances that are kept of a company, read in pages. */
+/** The balances that are kept of a company. */
 export async function* readBalances(db: Db, companyId: string): AsyncGenerator<KeptBalance> {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const rows = await db
-      .selectFrom('stock_balances')
-      .select(['user_id', 'quantity', 'last_hash', 'last_at'])
-      .where('company_id', '=', companyId)
-      .where('user_id', '>', after)
-      .orderBy('user_id')
-      .limit(PAGE_ROWS)
-      .execute();
-    for (const row of rows) {
-      after = row.user_id;
-      yield { userId: row.user_id, quantity: row.quantity, hash: row.last_hash, at: row.last_at.toISOString() };
-    }
-    if (rows.length < PAGE_ROWS) return;
-  }
+  const balances = db
+    .selectFrom('stock_balances')
+    .select(['user_id', 'quantity', 'last_hash', 'last_at'])
+    .where('company_id', '=', companyId)
+    .orderBy('user_id');
+  const rows = readByKey(
+    '00000000-0000-0000-0000-000000000000',
+    (after, limit) => balances.where('user_id', '>', after).limit(limit).execute(),
+    (row) => row.user_id,
+  );
+  for await (const row of rows)
+    yield { userId: row.user_id, quantity: row.quantity, hash: row.last_hash, at: row.last_at.toISOString() };
 }
 
 /** The sum of what pending purchases hold. */
