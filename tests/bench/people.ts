@@ -1,7 +1,7 @@
 /** Accounts with live sessions, made straight in the database. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { secretOf } from './seed.ts';
+import { FIRST_ID, LAST_ID, secretOf } from './seed.ts';
 
 export interface Person {
   readonly id: string;
@@ -31,8 +31,8 @@ export async function openSessions(
 /** So many of the members that are there, each signed in. */
 export async function openSessionsOf(db: pg.Client, company: string, count: number): Promise<Person[]> {
   const { rows } = await db.query(
-    `SELECT id FROM users WHERE company_id = $1 AND email LIKE 'member%' AND id > $2 ORDER BY id LIMIT $3`,
-    [company, '00000000-0000-4000-8000-000000000000', count],
+    `SELECT id FROM users WHERE company_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4`,
+    [company, FIRST_ID, LAST_ID, count],
   );
   return Promise.all(rows.map((row, nth) => openSession(db, company, 'member', row.id, nth)));
 }

@@ -7,6 +7,34 @@ export function secretOf(kind: 'member' | 'admin', nth: number): string {
   return createHash('sha256').update(`${kind} ${nth}`).digest('base64url');
 }
 
+/** Members made here have ids from the first to the last of these; no others do. */
+export const FIRST_ID = '00000000-0000-4000-8000-000000000000';
+export const LAST_ID = '00000000-0000-4000-8000-ffffffffffff';
+
+/** The number of the nth payment by UPI or bank: no two alike, and as spread as those of banks. */
+export function referenceOf(nth: number): string {
+  return String((600_000_000_000n + BigInt(nth) * 982_451_653n) % 1_000_000_000_000n).padStart(12, '0');
+}
+const REFERENCE = '(600000000000 + n * 982451653) % 1000000000000';
+
+// The first of a list are the common ones: about every sixth member is an Asha.
+const FIRST_NAMES = (
+  'Asha Vikram Meera Rohan Kavita Arjun Divya Sanjay Leela Nikhil Priya Rahul Anita Suresh Pooja Amit Neha Rajesh Sunita ' +
+  'Deepak Lakshmi Manoj Geeta Ramesh Shreya Karthik Nandini Imran Fatima Harpreet Joseph Tenzin Bhavna Chetan Ishaan Jaya ' +
+  'Omkar Tara Uday Zoya'
+).split(' ');
+const LAST_NAMES = (
+  'Sharma Patel Singh Kumar Rao Shah Iyer Khan Reddy Nair Gupta Das Joshi Menon Bose Gill Verma Mehta Pillai Desai Kulkarni ' +
+  'Chatterjee Banerjee Mukherjee Naidu Shetty Hegde Bhat Kaur Chopra Malhotra Kapoor Agarwal Jain Thomas Fernandes Lama ' +
+  'Chauhan Yadav Mishra Tiwari Pandey Trivedi Acharya Saxena Bajaj Dutta Sen Ghosh Roy'
+).split(' ');
+
+/** SQL that picks one of the words by a spread number. */
+function spread(number: string, words: readonly string[]): string {
+  const list = words.map((word) => `'${word}'`).join(',');
+  return `(ARRAY[${list}])[1 + floor(${words.length} * power((${number} % 10007) / 10007::float8, 2))::int]`;
+}
+
 export async function siteCompany(db: pg.Client): Promise<string> {
   const { rows } = await db.query('SELECT id FROM companies ORDER BY created_at LIMIT 1');
   return rows[0].id;
@@ -42,12 +70,13 @@ export async function topUp(db: pg.Client, size: { members: number; purchases: n
        SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, email, name, mobile, n % 4 <> 0, member_id, '-',
          lower(concat_ws(' ', name, email, mobile, member_id)), now() - n * interval '7 seconds'
        FROM (
-         SELECT n, 'member' || n || '@example.com' AS email, '+9198' || lpad(n::text, 8, '0') AS mobile,
-           'COWL' || upper(lpad(to_hex(n), 7, '0')) AS member_id,
-           (ARRAY['Asha','Vikram','Meera','Rohan','Kavita','Arjun','Divya','Sanjay','Leela','Nikhil'])[1 + n % 10] || ' ' ||
-           (ARRAY['Rao','Shah','Iyer','Khan','Patel','Nair','Bose','Gill','Das','Menon','Joshi'])[1 + n / 10 % 11] || ' ' || n % 977
-             AS name
-         FROM generate_series($2::int, $3::int) AS n
+         SELECT n, name, lower(replace(name, ' ', '.')) || n || '@example.' || (ARRAY['com','in','net'])[1 + n % 3] AS email,
+           '+91' || 6000000000 + n * 2654435761 % 4000000000 AS mobile,
+           'COWL' || upper(lpad(to_hex(n * 161803399 % 268435456), 7, '0')) AS member_id
+         FROM (
+           SELECT n, ${spread('n * 7919', FIRST_NAMES)} || ' ' || ${spread('n * 104729', LAST_NAMES)} AS name
+           FROM generate_series($2::bigint, $3::bigint) AS n
+         ) AS named
        ) AS made`,
       [company, members, size.members - 1],
     );
@@ -59,10 +88,12 @@ export async function topUp(db: pg.Client, size: { members: number; purchases: n
          purchase_search_text(o.number, o.reference, NULL, u.name, u.member_id, u.mobile, u.email),
          now() - o.n * interval '5 seconds', CASE WHEN o.status <> 'PENDING' THEN now() END
        FROM (
-         SELECT n, 'PUR-' || lpad((n % 1000000)::text, 6, '0') || '-' || n / 1000000 AS number,
-           (ARRAY['UPI','BANK','MANUAL'])[1 + n % 3] AS method, lpad((600000000000 + n)::text, 12, '0') AS reference,
+         SELECT n, (ARRAY['UPI','BANK','MANUAL'])[1 + n % 3] AS method,
+           'PUR-' || lpad((n * 611953 % 1000000)::text, 6, '0') || CASE WHEN n < 1000000 THEN '' ELSE '-' || 1 + n / 1000000 END
+             AS number,
+           CASE WHEN n % 3 < 2 THEN lpad(${REFERENCE}::text, 12, '0') END AS reference,
            (ARRAY['PENDING','APPROVED','APPROVED','REJECTED'])[1 + n % 4] AS status
-         FROM generate_series($2::int, $3::int) AS n
+         FROM generate_series($2::bigint, $3::bigint) AS n
        ) AS o
        JOIN users u ON u.id = ('00000000-0000-4000-8000-' || lpad((1 + o.n % ($4::int - 1))::text, 12, '0'))::uuid`,
       [company, purchases, size.purchases - 1, size.members],
@@ -71,9 +102,36 @@ export async function topUp(db: pg.Client, size: { members: number; purchases: n
     await db.query(
       `INSERT INTO stock_balances (company_id, user_id, quantity, last_hash, last_at)
        SELECT company_id, id, 1000 + ('x' || right(id::text, 4))::bit(16)::int, '0x' || md5(id::text) || md5(email), now()
-       FROM users WHERE company_id = $1 AND email LIKE 'member%' AND right(email, 13)::text < '5'
+       FROM users WHERE company_id = $1 AND id <= $2 AND right(id::text, 1) < '5'
        ON CONFLICT DO NOTHING`,
-      [company],
+      [company, LAST_ID],
     );
   });
+}
+
+/** An entry of the trail for each purchase that has none, and one more where it was decided by the admin; chained to nothing. */
+export async function topUpTrail(db: pg.Client, adminId: string): Promise<void> {
+  const company = await siteCompany(db);
+  await inBulk(db, ['audit_entries'], async () => {
+    await db.query(
+      `INSERT INTO audit_entries (scope_id, seq, actor_kind, actor_id, action, subject_kind, subject_id, after, created_at,
+         prev_hash, hash)
+       SELECT $1, h.seq + row_number() OVER (ORDER BY e.at), e.kind, e.actor, e.action, 'purchase', p.id,
+         '{"quantity":"4000","finalAmountPaise":"118000"}', e.at, '', md5(p.id::text)
+       FROM purchases p
+       CROSS JOIN LATERAL (VALUES
+         ('member', p.user_id, 'purchase.submit', p.created_at),
+         ('admin', $2::uuid, CASE p.status WHEN 'REJECTED' THEN 'purchase.reject' ELSE 'purchase.approve' END,
+           p.created_at + interval '1 hour')) AS e (kind, actor, action, at)
+       CROSS JOIN (SELECT coalesce(max(seq), 0) AS seq FROM audit_entries WHERE scope_id = $1) AS h
+       WHERE p.company_id = $1 AND (e.kind = 'member' OR p.status <> 'PENDING')
+         AND NOT EXISTS (SELECT FROM audit_entries a WHERE a.scope_id = $1 AND a.subject_id = p.id)`,
+      [company, adminId],
+    );
+  });
+  await db.query(
+    `INSERT INTO audit_heads (scope_id, seq, hash) SELECT $1, max(seq), '' FROM audit_entries WHERE scope_id = $1
+     ON CONFLICT (scope_id) DO UPDATE SET seq = excluded.seq`,
+    [company],
+  );
 }

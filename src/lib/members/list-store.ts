@@ -1,7 +1,8 @@
 /** The SQL of the list of accounts. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
+import { type Found, findPage } from '../db/found.ts';
 import type { AccountStatus } from '../db/schema.ts';
 import { FOUND_MAX } from './contract.ts';
 import type { SearchWord } from './search-rules.ts';
@@ -16,28 +17,51 @@ export interface MemberMatch {
 
 export type MemberFilter = MemberMatch & PageRequest;
 
+/** The accounts of the list before the search, as `u`. */
+function listed(it: MemberMatch): RawBuilder<boolean> {
+  const parts = [sql`u.company_id = ${it.companyId} AND u.deleted_at IS NULL`];
+  if (it.isApproved !== undefined) parts.push(sql`u.is_approved = ${it.isApproved}`);
+  if (it.status !== undefined) parts.push(sql`u.status = ${it.status}`);
+  if (it.deletionRequested) parts.push(sql`u.deletion_requested_at IS NOT NULL`);
+  return sql`${sql.join(parts, sql` AND `)}`;
+}
+
+/** Which of them have every word. */
+function fitting(words: readonly SearchWord[]): RawBuilder<boolean> {
+  const parts = words.flatMap(({ like, holds }) => {
+    const patterns = like.map((pattern) => sql`u.search_text LIKE ${pattern}`);
+    const any = sql`(${sql.join(patterns, sql` OR `)})`;
+    return holds === undefined ? [any] : [any, sql`strpos(u.search_text, ${holds}) > 0`];
+  });
+  return sql`${sql.join(parts, sql` AND `)}`;
+}
+
 /** The accounts that fit, for whoever lists or exports them. */
 export function matching(db: Db, it: MemberMatch) {
-  let query = db.selectFrom('users as u').where('u.company_id', '=', it.companyId).where('u.deleted_at', 'is', null);
-  if (it.isApproved !== undefined) query = query.where('u.is_approved', '=', it.isApproved);
-  if (it.status !== undefined) query = query.where('u.status', '=', it.status);
-  if (it.deletionRequested) query = query.where('u.deletion_requested_at', 'is not', null);
-  for (const { like, holds } of it.words) {
-    query = query.where((eb) => eb.or(like.map((pattern) => eb('u.search_text', 'like', pattern))));
-    if (holds !== undefined) query = query.where(sql<boolean>`strpos(u.search_text, ${holds}) > 0`);
-  }
-  return query;
+  const query = db.selectFrom('users as u').where(listed(it));
+  return it.words.length === 0 ? query : query.where(fitting(it.words));
 }
 
 export type MemberListRow = Awaited<ReturnType<typeof readRows>>[number];
 
+/** `total` is one above `FOUND_MAX` where a search finds more; without a search it is exact. */
 export async function listMembers(db: Db, it: MemberFilter): Promise<{ rows: MemberListRow[]; total: number }> {
-  if (it.words.length === 0 && !it.deletionRequested) {
-    const total = await countAll(db, it);
-    return { rows: await readRows(db, it, pageOfAll(db, it, total)), total };
-  }
-  const total = await countFound(db, it);
-  return { rows: await readRows(db, it, total > FOUND_MAX ? pageOfMany(db, it) : pageOfFew(db, it)), total };
+  const { ids, total } = await idsOf(db, it);
+  return { rows: await readRows(db, it.companyId, ids), total };
+}
+
+async function idsOf(db: Db, it: MemberFilter): Promise<Found> {
+  if (it.deletionRequested) return fewOf(db, it);
+  if (it.words.length === 0) return allOf(db, it);
+  const search = { table: 'users', as: 'u', listed: listed(it), fits: fitting(it.words), foundMax: FOUND_MAX } as const;
+  return findPage(db, { ...search, page: it.page, limit: it.limit });
+}
+
+/** Who asked to be deleted has an index of his own (migration 0003): never many. */
+async function fewOf(db: Db, it: MemberFilter): Promise<Found> {
+  const rows = await matching(db, it).select('u.id').orderBy('u.created_at', 'desc').orderBy('u.id', 'desc').execute();
+  const before = offsetOf(it);
+  return { ids: rows.slice(before, before + it.limit).map((row) => row.id), total: rows.length };
 }
 
 /** Of the totals that are kept beside the rows: exact, and as quick for a million as for ten. */
@@ -51,65 +75,30 @@ async function countAll(db: Db, it: MemberFilter): Promise<number> {
   return Number((await query.executeTakeFirstOrThrow()).users);
 }
 
-async function countFound(db: Db, it: MemberFilter): Promise<number> {
-  const { found } = await db
-    .selectFrom(
-      matching(db, it)
-        .select(sql`1`.as('one'))
-        .limit(FOUND_MAX + 1)
-        .as('counted'),
-    )
-    .select((eb) => eb.fn.countAll<bigint>().as('found'))
-    .executeTakeFirstOrThrow();
-  return Number(found);
-}
-
 /** From whichever end is nearer: skipping costs by the row. */
-function pageOfAll(db: Db, it: MemberFilter, total: number) {
+async function allOf(db: Db, it: MemberFilter): Promise<Found> {
+  const total = await countAll(db, it);
   const before = offsetOf(it);
   const after = total - before - it.limit;
   const fromEnd = after < before;
   const direction = fromEnd ? 'asc' : 'desc';
-  return matching(db, it)
-    .select(['u.id', 'u.created_at'])
+  const rows = await matching(db, it)
+    .select('u.id')
     .orderBy('u.created_at', direction)
     .orderBy('u.id', direction)
     .limit(fromEnd ? Math.max(0, Math.min(it.limit, total - before)) : it.limit)
-    .offset(fromEnd ? Math.max(0, after) : before);
+    .offset(fromEnd ? Math.max(0, after) : before)
+    .execute();
+  return { ids: rows.map((row) => row.id), total };
 }
 
-/** In the order of the index: so many fit that a page is soon full. */
-function pageOfMany(db: Db, it: MemberFilter) {
-  return matching(db, it)
-    .select(['u.id', 'u.created_at'])
-    .orderBy('u.created_at', 'desc')
-    .orderBy('u.id', 'desc')
-    .limit(it.limit)
-    .offset(offsetOf(it));
-}
-
-/** All that fit, and then in order: looking for few in the order of the index would read all rows. */
-function pageOfFew(db: Db, it: MemberFilter) {
+function readRows(db: Db, companyId: string, ids: readonly string[]) {
   return db
-    .with(
-      (cte) => cte('hit').materialized(),
-      () => matching(db, it).select(['u.id', 'u.created_at']),
-    )
-    .selectFrom('hit')
-    .select(['hit.id', 'hit.created_at'])
-    .orderBy('hit.created_at', 'desc')
-    .orderBy('hit.id', 'desc')
-    .limit(it.limit)
-    .offset(offsetOf(it));
-}
-
-function readRows(db: Db, it: MemberFilter, page: ReturnType<typeof pageOfAll | typeof pageOfMany | typeof pageOfFew>) {
-  return db
-    .selectFrom(page.as('page'))
-    .innerJoin('users as u', 'u.id', 'page.id')
+    .selectFrom('users as u')
     .select(['u.id', 'u.name', 'u.mobile', 'u.email', 'u.role', 'u.member_id', 'u.created_at', 'u.is_approved'])
     .select(['u.status', 'u.deletion_requested_at', 'u.updated_at'])
-    .where('u.company_id', '=', it.companyId)
+    .where('u.company_id', '=', companyId)
+    .where('u.id', '=', sql<string>`ANY(${ids}::uuid[])`)
     .orderBy('u.created_at', 'desc')
     .orderBy('u.id', 'desc')
     .execute();

@@ -3,6 +3,8 @@
  * that the trigram index serves them all.
  */
 
+import { escapeLike } from '../core/text.ts';
+
 /** One word; all have to be found. */
 export interface SearchWord {
   /** Any of these patterns. */
@@ -12,10 +14,6 @@ export interface SearchWord {
 }
 
 const WORDS_MAX = 6;
-
-function escaped(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
-}
 
 /** '98765-43210' and '98765 43210' are how people write a number that is kept without a gap. */
 function withoutDashes(word: string): string {
@@ -35,10 +33,10 @@ export function searchWords(search: string): SearchWord[] {
     .filter((word) => word !== '')
     .slice(0, WORDS_MAX)
     .map((word) => {
-      const text = escaped(word);
+      const text = escapeLike(word);
       if ([...word].length < 3) return { like: [`${text}%`, `% ${text}%`] };
       const [mailbox = '', ...rest] = word.split('@');
       if (mailbox.length < 3 || rest.length === 0) return { like: [`%${text}%`] };
-      return { like: [`%${escaped(mailbox)}@%`], holds: word };
+      return { like: [`%${escapeLike(mailbox)}@%`], holds: word };
     });
 }

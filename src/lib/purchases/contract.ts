@@ -204,8 +204,8 @@ const status = optional(
 );
 const transactionQuery = z.object({ ...listQuery, status });
 
-/** Rows of a list are counted up to here; `total` is one more when there are more. */
-export const COUNT_MAX = 100_000;
+/** What a search of a company's purchases finds is counted up to here; `total` is one more when there are more. */
+export const FOUND_MAX = 10_000;
 
 export const listTransactions = contract({
   method: 'GET',

@@ -1,43 +1,50 @@
 /** The SQL that reads purchases for members and admins. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
 import type { PurchaseStatus } from '../db/schema.ts';
-import { COUNT_MAX } from './contract.ts';
+import type { SearchText } from './search-rules.ts';
 
 export interface PurchaseFilter {
   readonly companyId: string;
   /** Only this member's. */
   readonly userId?: string;
   readonly status?: PurchaseStatus;
-  /** Any of these texts, in lower case. */
-  readonly search: readonly string[];
+  /** Any of these; all rows where there is none. */
+  readonly search: readonly SearchText[];
   /** Only what a first admin has approved, or asked to reverse. */
   readonly waitsForSecond?: boolean;
 }
 
-export interface PurchasePage extends PurchaseFilter, PageRequest {
-  readonly oldestFirst?: boolean;
+export type PurchasePage = PurchaseFilter & PageRequest;
+
+/** The rows of the list before the search, as `p`. */
+export function listed(it: PurchaseFilter): RawBuilder<boolean> {
+  const parts = [sql`p.company_id = ${it.companyId}`];
+  if (it.userId !== undefined) parts.push(sql`p.user_id = ${it.userId}`);
+  if (it.status !== undefined) parts.push(sql`p.status = ${it.status}`);
+  if (it.waitsForSecond) {
+    parts.push(sql`((p.status = 'PENDING' AND p.first_approved_by IS NOT NULL)
+      OR (p.status = 'APPROVED' AND p.reversal_asked_by IS NOT NULL))`);
+  }
+  return sql`${sql.join(parts, sql` AND `)}`;
+}
+
+/** Which of them the search finds. */
+export function fitting(search: readonly SearchText[]): RawBuilder<boolean> {
+  // The column is in lower case as the database makes it: so is the pattern.
+  const texts = search.map(({ like, holds }) => {
+    const patterns = like.map((pattern) => sql`p.search_text LIKE lower(${pattern})`);
+    const any = sql`(${sql.join(patterns, sql` OR `)})`;
+    return holds === undefined ? any : sql`(${any} AND strpos(p.search_text, lower(${holds})) > 0)`;
+  });
+  return sql`(${sql.join(texts, sql` OR `)})`;
 }
 
 /** The rows that a filter leaves, as `p`. */
 export function matching(db: Db, it: PurchaseFilter) {
-  let query = db.selectFrom('purchases as p').where('p.company_id', '=', it.companyId);
-  if (it.userId !== undefined) query = query.where('p.user_id', '=', it.userId);
-  if (it.status !== undefined) query = query.where('p.status', '=', it.status);
-  if (it.waitsForSecond) {
-    query = query.where((eb) =>
-      eb.or([
-        eb.and([eb('p.status', '=', 'PENDING'), eb('p.first_approved_by', 'is not', null)]),
-        eb.and([eb('p.status', '=', 'APPROVED'), eb('p.reversal_asked_by', 'is not', null)]),
-      ]),
-    );
-  }
-  if (it.search.length > 0) {
-    const patterns = it.search.map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`);
-    query = query.where((eb) => eb.or(patterns.map((pattern) => eb('p.search_text', 'ilike', pattern))));
-  }
-  return query;
+  const query = db.selectFrom('purchases as p').where(listed(it));
+  return it.search.length === 0 ? query : query.where(fitting(it.search));
 }
 
 const COLUMNS = [
@@ -82,7 +89,7 @@ const FOR_ADMINS = [
 ] as const;
 
 /** With the buyer, and the kind and content of the receipt. */
-function withDetails(query: ReturnType<typeof matching>) {
+export function withDetails(query: ReturnType<typeof matching>) {
   return query
     .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'p.company_id').onRef('u.id', '=', 'p.user_id'))
     .leftJoin('media as m', 'm.id', 'p.receipt_id')
@@ -97,14 +104,17 @@ function withDetails(query: ReturnType<typeof matching>) {
     .select(REVERSAL_HASH.as('reversal_hash'));
 }
 
+/** A member's purchases are counted up to here, which nobody has: reading them has an end. */
+const COUNT_MAX = 100_000;
+
 export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>['rows'][number];
 
-export async function listPurchases(db: Db, it: PurchasePage) {
-  const direction = it.oldestFirst ? 'asc' : 'desc';
+/** A member's own, the newest first. */
+export async function listPurchases(db: Db, it: PurchasePage & { readonly userId: string }) {
   const [rows, { total }] = await Promise.all([
     withDetails(matching(db, it))
-      .orderBy('p.created_at', direction)
-      .orderBy('p.id', direction)
+      .orderBy('p.created_at', 'desc')
+      .orderBy('p.id', 'desc')
       .limit(it.limit)
       .offset(offsetOf(it))
       .execute(),

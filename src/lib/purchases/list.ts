@@ -3,9 +3,10 @@ import type { InputOf, OutputOf } from '../core/contract.ts';
 import { paged } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
+import { listCompanyPurchases } from './company-list-store.ts';
 import type { listTransactionsAsAdmin as AdminList, listTransactions as List } from './contract.ts';
 import * as store from './list-store.ts';
-import { normaliseReference } from './reference.ts';
+import { searchTexts } from './search-rules.ts';
 import { adminTransactionOf, type Likenesses, transactionOf } from './view.ts';
 
 export async function listTransactions(
@@ -13,7 +14,7 @@ export async function listTransactions(
   input: InputOf<typeof List>,
 ): Promise<Result<OutputOf<typeof List>>> {
   const { rows, total } = await store.listPurchases(scope.db, {
-    ...filterOf(scope, input),
+    ...filterOf(scope, input, 'own'),
     userId: actorOf(scope).id,
   });
   const conflicts = await conflictsOf(scope.db, scope.company.id, rows);
@@ -48,8 +49,8 @@ export async function listTransactionsAsAdmin(
   scope: Scope,
   input: InputOf<typeof AdminList>,
 ): Promise<Result<OutputOf<typeof AdminList>>> {
-  const { rows, total } = await store.listPurchases(scope.db, {
-    ...filterOf(scope, input),
+  const { rows, total } = await listCompanyPurchases(scope.db, {
+    ...filterOf(scope, input, 'all'),
     oldestFirst: input.status === 'PENDING',
     waitsForSecond: input.waiting === 'second',
   });
@@ -72,16 +73,13 @@ function adminsOf(rows: readonly store.PurchaseRow[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
-function filterOf(scope: Scope, { page, limit, search, status }: InputOf<typeof List>): store.PurchasePage {
-  const filter = { companyId: scope.company.id, page, limit, search: searchesOf(search) };
+function filterOf(
+  scope: Scope,
+  { page, limit, search, status }: InputOf<typeof List>,
+  among: 'own' | 'all',
+): store.PurchasePage {
+  const filter = { companyId: scope.company.id, page, limit, search: searchTexts(search, among) };
   return status === undefined || status === 'ALL' ? filter : { ...filter, status };
-}
-
-/** As typed, and as a reference number would be kept: statements print them with spaces and dashes. */
-export function searchesOf(search: string): string[] {
-  if (search === '') return [];
-  const reference = normaliseReference(search).toLowerCase();
-  return [...new Set([search.toLowerCase(), ...(/\d/.test(reference) && reference.length >= 6 ? [reference] : [])])];
 }
 
 /** What each pending row of the page has in common with other purchases. */

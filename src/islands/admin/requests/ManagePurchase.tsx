@@ -8,7 +8,7 @@ import { Tabs } from '@/islands/ui/Tabs.tsx';
 import { useLazy } from '@/islands/useLazy.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
-import { type AdminTransaction, COUNT_MAX, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
+import { type AdminTransaction, FOUND_MAX, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { RequestsPanel } from './RequestsPanel.tsx';
@@ -119,7 +119,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
           />
         )}
         <p className="toolbar-count" role="status">
-          {data && countText(total, isOpen)}
+          {data && countText(total, isOpen, searchOf(view) !== '' && !view.second)}
         </p>
       </div>
       {isOpen ? (
@@ -176,7 +176,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
   );
 }
 
-function countText(total: number, isOpen: boolean): string {
-  const figure = total > COUNT_MAX ? `${groupIndian(String(COUNT_MAX))}+` : groupIndian(String(total));
+function countText(total: number, isOpen: boolean, isSearch: boolean): string {
+  const figure = isSearch && total > FOUND_MAX ? `${groupIndian(String(FOUND_MAX))}+` : groupIndian(String(total));
   return isOpen ? `${figure} waiting` : `${figure} ${total === 1 ? 'purchase' : 'purchases'}`;
 }

@@ -138,7 +138,7 @@ export function ManageUsers(given: ManageUsersProps) {
 }
 
 function countText(total: number, { search, approval, leaving }: View): string {
-  const isCapped = total > FOUND_MAX && (search !== '' || leaving);
+  const isCapped = total > FOUND_MAX && search !== '' && !leaving;
   const figure = isCapped ? `${groupIndian(String(FOUND_MAX))}+` : groupIndian(String(total));
   if (approval === 'waiting') return `Waiting For Verification: ${figure}`;
   return `${figure} ${total === 1 ? 'user' : 'users'}`;

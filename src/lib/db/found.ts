@@ -1,0 +1,90 @@
+/**
+ * Pages of what a search finds in a table of any size.
+ *
+ * What few rows fit is read by the trigram index, all of it, and then sorted. What many fit would take that index too long:
+ * there a page is soon full when the list is read in its own order. Which of the two a search is, no statistics of the planner
+ * can tell: a few blocks of the table, chosen by chance, are looked through.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { offsetOf, type PageRequest } from '../core/page.ts';
+import type { Db } from './client.ts';
+import { isMany, probeRows, SAMPLE_BLOCKS, SAMPLED_BLOCKS_MIN } from './found-rules.ts';
+
+export interface Search extends PageRequest {
+  readonly table: 'users' | 'purchases';
+  /** What its rows are called in the two conditions. */
+  readonly as: string;
+  /** Which rows the list has without the search: what an index has in the order of the list. */
+  readonly listed: RawBuilder<unknown>;
+  /** Which of them the search finds. */
+  readonly fits: RawBuilder<unknown>;
+  readonly oldestFirst?: boolean;
+  /** What is found is counted up to here. */
+  readonly foundMax: number;
+}
+
+export interface Found {
+  /** Of the page, in its order. */
+  readonly ids: readonly string[];
+  /** One more than `foundMax` where there are more. */
+  readonly total: number;
+}
+
+export async function findPage(db: Db, it: Search): Promise<Found> {
+  const sample = await sampled(db, it);
+  if (isMany(sample, it.foundMax)) {
+    const rows = probeRows(sample, offsetOf(it) + it.limit);
+    const ids = rows === null ? null : await readInOrder(db, it, rows);
+    if (ids) return { ids, total: it.foundMax + 1 };
+  }
+  return readAll(db, it);
+}
+
+function orderOf(it: Search, of: string): RawBuilder<unknown> {
+  const direction = sql.raw(it.oldestFirst ? 'ASC' : 'DESC');
+  return sql`ORDER BY ${sql.ref(`${of}.created_at`)} ${direction}, ${sql.ref(`${of}.id`)} ${direction}`;
+}
+
+/** A small table is not looked at: the index is quick, whatever is searched. */
+async function sampled(db: Db, it: Search) {
+  const blocks = sql`(pg_relation_size(${sql.lit(it.table)}::regclass) / current_setting('block_size')::bigint)`;
+  const share = sql`CASE WHEN ${blocks} < ${sql.lit(SAMPLED_BLOCKS_MIN)} THEN 0 ELSE ${sql.lit(SAMPLE_BLOCKS)}::float8 / ${blocks} END`;
+  const { rows } = await sql<{ share: number; listed: bigint; fitting: bigint; blocks: bigint }>`
+    SELECT ${share} AS share, count(*) AS listed, count(*) FILTER (WHERE ${it.fits}) AS fitting,
+      count(DISTINCT (${sql.ref(`${it.as}.ctid`)}::text::point)[0]) FILTER (WHERE ${it.fits}) AS blocks
+    FROM ${sql.table(it.table)} AS ${sql.ref(it.as)} TABLESAMPLE SYSTEM (100 * ${share})
+    WHERE ${it.listed}`.execute(db);
+  const [row] = rows;
+  return {
+    share: row?.share ?? 0,
+    listed: Number(row?.listed ?? 0),
+    fitting: Number(row?.fitting ?? 0),
+    blocks: Number(row?.blocks ?? 0),
+  };
+}
+
+/** Of the first `rows` of the list. Null where they do not fill the page: what is common may be so at the other end alone. */
+async function readInOrder(db: Db, it: Search, rowsMax: number): Promise<string[] | null> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT page.id FROM (
+      SELECT ${sql.ref(`${it.as}.id`)}, ${sql.ref(`${it.as}.created_at`)}, ${it.fits} AS fits
+      FROM ${sql.table(it.table)} AS ${sql.ref(it.as)} WHERE ${it.listed}
+      ${orderOf(it, it.as)} LIMIT ${sql.lit(rowsMax)}
+    ) AS page
+    WHERE page.fits ${orderOf(it, 'page')} LIMIT ${it.limit} OFFSET ${offsetOf(it)}`.execute(db);
+  return rows.length < it.limit ? null : rows.map((row) => row.id);
+}
+
+/** Where the page is empty, the count stands in a row that has nothing else. */
+async function readAll(db: Db, it: Search): Promise<Found> {
+  const { rows } = await sql<{ found: bigint; id: string | null }>`
+    WITH hit AS MATERIALIZED (
+      SELECT ${sql.ref(`${it.as}.id`)}, ${sql.ref(`${it.as}.created_at`)}
+      FROM ${sql.table(it.table)} AS ${sql.ref(it.as)} WHERE ${it.listed} AND ${it.fits}
+    )
+    SELECT counted.found, page.id FROM (SELECT count(*) AS found FROM hit) AS counted LEFT JOIN (
+      SELECT hit.id, hit.created_at FROM hit ${orderOf(it, 'hit')} LIMIT ${it.limit} OFFSET ${offsetOf(it)}
+    ) AS page ON true ${orderOf(it, 'page')}`.execute(db);
+  const total = Math.min(it.foundMax + 1, Number(rows[0]?.found ?? 0));
+  return { ids: rows.flatMap((row) => row.id ?? []), total };
+}
