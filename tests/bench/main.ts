@@ -20,7 +20,7 @@ const size = isSmall
       seconds: 5,
       members: 100_000,
       lists: [10_000, 1_000_000] as const,
-      requests: 300,
+      requests: 200,
       submissions: 3_000,
       backup: 100_000,
     };

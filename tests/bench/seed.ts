@@ -15,7 +15,7 @@ export const LAST_ID = '00000000-0000-4000-8000-ffffffffffff';
 export function referenceOf(nth: number): string {
   return String((600_000_000_000n + BigInt(nth) * 982_451_653n) % 1_000_000_000_000n).padStart(12, '0');
 }
-const REFERENCE = '(600000000000 + n * 982451653) % 1000000000000';
+const REFERENCE = '((600000000000 + n * 982451653) % 1000000000000)';
 
 // The first of a list are the common ones: about every sixth member is an Asha.
 const FIRST_NAMES = (

@@ -17,8 +17,3 @@ export function cleanLine(text: string): string {
     .trim();
   return /[^\s\u200c\u200d]/u.test(line) ? line : '';
 }
-
-/** The text for a pattern of LIKE, standing for itself alone. */
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
-}

@@ -7,10 +7,11 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/page.ts';
+import type { SearchText } from '../core/search.ts';
 import type { Db } from './client.ts';
 import { isMany, probeRows, SAMPLE_BLOCKS, SAMPLED_BLOCKS_MIN } from './found-rules.ts';
 
-export interface Search extends PageRequest {
+export interface Search {
   readonly table: 'users' | 'purchases';
   /** What its rows are called in the two conditions. */
   readonly as: string;
@@ -18,9 +19,12 @@ export interface Search extends PageRequest {
   readonly listed: RawBuilder<unknown>;
   /** Which of them the search finds. */
   readonly fits: RawBuilder<unknown>;
-  readonly oldestFirst?: boolean;
   /** What is found is counted up to here. */
   readonly foundMax: number;
+}
+
+export interface PagedSearch extends Search, PageRequest {
+  readonly oldestFirst?: boolean;
 }
 
 export interface Found {
@@ -30,7 +34,15 @@ export interface Found {
   readonly total: number;
 }
 
-export async function findPage(db: Db, it: Search): Promise<Found> {
+/** Whether a column, in lower case as the database makes it, holds the text. */
+export function holds(column: string, { like, holds: texts }: SearchText): RawBuilder<boolean> {
+  const any = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts, sql` OR `)})`;
+  const patterns = any(like.map((pattern) => sql`${sql.ref(column)} LIKE lower(${pattern})`));
+  if (texts === null) return sql`${patterns}`;
+  return sql`(${patterns} AND ${any(texts.map((text) => sql`strpos(${sql.ref(column)}, lower(${text})) > 0`))})`;
+}
+
+export async function findPage(db: Db, it: PagedSearch): Promise<Found> {
   const sample = await sampled(db, it);
   if (isMany(sample, it.foundMax)) {
     const rows = probeRows(sample, offsetOf(it) + it.limit);
@@ -40,7 +52,16 @@ export async function findPage(db: Db, it: Search): Promise<Found> {
   return readAll(db, it);
 }
 
-function orderOf(it: Search, of: string): RawBuilder<unknown> {
+/** Ids of all that a search finds, in no order; null where they are more than `foundMax`. */
+export async function findUpTo(db: Db, it: Search): Promise<string[] | null> {
+  if (isMany(await sampled(db, it), it.foundMax)) return null;
+  const { rows } = await sql<{ id: string }>`
+    SELECT ${sql.ref(`${it.as}.id`)} FROM ${sql.table(it.table)} AS ${sql.ref(it.as)}
+    WHERE ${it.listed} AND ${it.fits}`.execute(db);
+  return rows.length > it.foundMax ? null : rows.map((row) => row.id);
+}
+
+function orderOf(it: PagedSearch, of: string): RawBuilder<unknown> {
   const direction = sql.raw(it.oldestFirst ? 'ASC' : 'DESC');
   return sql`ORDER BY ${sql.ref(`${of}.created_at`)} ${direction}, ${sql.ref(`${of}.id`)} ${direction}`;
 }
@@ -49,11 +70,15 @@ function orderOf(it: Search, of: string): RawBuilder<unknown> {
 async function sampled(db: Db, it: Search) {
   const blocks = sql`(pg_relation_size(${sql.lit(it.table)}::regclass) / current_setting('block_size')::bigint)`;
   const share = sql`CASE WHEN ${blocks} < ${sql.lit(SAMPLED_BLOCKS_MIN)} THEN 0 ELSE ${sql.lit(SAMPLE_BLOCKS)}::float8 / ${blocks} END`;
+  // `OFFSET 0`: each row is asked once whether it fits, though both figures want to know.
   const { rows } = await sql<{ share: number; listed: bigint; fitting: bigint; blocks: bigint }>`
-    SELECT ${share} AS share, count(*) AS listed, count(*) FILTER (WHERE ${it.fits}) AS fitting,
-      count(DISTINCT (${sql.ref(`${it.as}.ctid`)}::text::point)[0]) FILTER (WHERE ${it.fits}) AS blocks
-    FROM ${sql.table(it.table)} AS ${sql.ref(it.as)} TABLESAMPLE SYSTEM (100 * ${share})
-    WHERE ${it.listed}`.execute(db);
+    SELECT ${share} AS share, count(*) AS listed, count(*) FILTER (WHERE fits) AS fitting,
+      count(DISTINCT (place::text::point)[0]) FILTER (WHERE fits) AS blocks
+    FROM (
+      SELECT ${sql.ref(`${it.as}.ctid`)} AS place, ${it.fits} AS fits
+      FROM ${sql.table(it.table)} AS ${sql.ref(it.as)} TABLESAMPLE SYSTEM (100 * ${share})
+      WHERE ${it.listed} OFFSET 0
+    ) AS sample`.execute(db);
   const [row] = rows;
   return {
     share: row?.share ?? 0,
@@ -64,7 +89,7 @@ async function sampled(db: Db, it: Search) {
 }
 
 /** Of the first `rows` of the list. Null where they do not fill the page: what is common may be so at the other end alone. */
-async function readInOrder(db: Db, it: Search, rowsMax: number): Promise<string[] | null> {
+async function readInOrder(db: Db, it: PagedSearch, rowsMax: number): Promise<string[] | null> {
   const { rows } = await sql<{ id: string }>`
     SELECT page.id FROM (
       SELECT ${sql.ref(`${it.as}.id`)}, ${sql.ref(`${it.as}.created_at`)}, ${it.fits} AS fits
@@ -76,7 +101,7 @@ async function readInOrder(db: Db, it: Search, rowsMax: number): Promise<string[
 }
 
 /** Where the page is empty, the count stands in a row that has nothing else. */
-async function readAll(db: Db, it: Search): Promise<Found> {
+async function readAll(db: Db, it: PagedSearch): Promise<Found> {
   const { rows } = await sql<{ found: bigint; id: string | null }>`
     WITH hit AS MATERIALIZED (
       SELECT ${sql.ref(`${it.as}.id`)}, ${sql.ref(`${it.as}.created_at`)}

@@ -9,7 +9,7 @@ import { formatIsoDay } from '../core/format.ts';
 import { inTransaction } from '../db/client.ts';
 import * as limits from '../limits/service.ts';
 import { searchWords } from '../members/search-rules.ts';
-import { searchTexts } from '../purchases/search-rules.ts';
+import { searchText } from '../purchases/search-rules.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
 import { LEDGER_COLUMNS, MEMBER_COLUMNS, PURCHASE_COLUMNS, SUPPLY_COLUMNS } from './columns.ts';
 import {
@@ -105,7 +105,7 @@ export function exportPurchases(scope: Scope, input: InputOf<typeof Purchases>):
   const { format, search, status = 'ALL', waiting } = input;
   const filter = {
     companyId: scope.company.id,
-    search: searchTexts(search, 'all'),
+    search: searchText(search, 'all'),
     ...(status !== 'ALL' && { status }),
     waitsForSecond: waiting === 'second',
   };

@@ -175,15 +175,24 @@ export async function listHolders(db: Db, companyId: string, page: PageRequest) 
     .where('b.company_id', '=', companyId)
     .where('b.quantity', '>', 0n);
   const [rows, { total }] = await Promise.all([
-    holders
-      .innerJoin('users as u', (join) =>
-        join.onRef('u.company_id', '=', 'b.company_id').onRef('u.id', '=', 'b.user_id'),
+    // The rows before the page are skipped in the index: nothing is joined to them.
+    db
+      .selectFrom(
+        holders
+          .select(['b.quantity', 'b.user_id'])
+          .orderBy('b.quantity', 'desc')
+          .orderBy('b.user_id')
+          .limit(page.limit)
+          .offset(offsetOf(page))
+          .as('h'),
       )
-      .select(['u.wallet_address', 'b.quantity', 'b.last_hash', 'b.last_at'])
-      .orderBy('b.quantity', 'desc')
-      .orderBy('b.user_id')
-      .limit(page.limit)
-      .offset(offsetOf(page))
+      .innerJoin('stock_balances as b', (join) =>
+        join.on('b.company_id', '=', companyId).onRef('b.user_id', '=', 'h.user_id'),
+      )
+      .innerJoin('users as u', (join) => join.on('u.company_id', '=', companyId).onRef('u.id', '=', 'h.user_id'))
+      .select(['u.wallet_address', 'h.quantity', 'b.last_hash', 'b.last_at'])
+      .orderBy('h.quantity', 'desc')
+      .orderBy('h.user_id')
       .execute(),
     holders.select((eb) => eb.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
   ]);

@@ -6,13 +6,14 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/page.ts';
+import type { SearchText } from '../core/search.ts';
 import type { Db } from '../db/client.ts';
+import { findUpTo, holds } from '../db/found.ts';
 import type { ActorKind } from '../db/schema.ts';
 import { TRAIL_FOUND_MAX } from './audit-contract.ts';
-import type { SearchWord } from './search-rules.ts';
 
 export interface TrailSearch {
-  readonly words: readonly SearchWord[];
+  readonly words: readonly SearchText[];
   /** As typed: somebody erased is found by the whole member ID alone. */
   readonly text: string;
   /** Codes whose words hold the text. */
@@ -77,41 +78,45 @@ function byKeys(keys: Sql, column: 'actor_id' | 'subject_id' | 'action' | 'actor
 
 const idsOf = (ids: readonly string[]): Sql => sql`SELECT unnest(${ids}::uuid[])`;
 
-function holding(column: string, words: readonly SearchWord[]): Sql {
-  const parts = words.flatMap(({ like, holds }) => [
-    sql`(${sql.join(
-      like.map((pattern) => sql`${sql.ref(column)} LIKE ${pattern}`),
-      sql` OR `,
-    )})`,
-    ...(holds === undefined ? [] : [sql`strpos(${sql.ref(column)}, ${holds}) > 0`]),
-  ]);
-  return sql.join(parts, sql` AND `);
-}
+const holding = (column: string, words: readonly SearchText[]): Sql =>
+  sql.join(
+    words.map((word) => holds(column, word)),
+    sql` AND `,
+  );
 
 /** Whom and which purchases a search means; null where there are too many to be looked up one by one. */
 async function meant(db: Db, companyId: string, it: TrailSearch) {
-  const people = await sql<{ id: string }>`
-    SELECT id FROM users WHERE company_id = ${companyId} AND deleted_at IS NULL AND ${holding('search_text', it.words)}
-    LIMIT ${EACH_MAX + 1}`.execute(db);
-  const orders = await sql<{ id: string }>`
-    SELECT id FROM purchases WHERE company_id = ${companyId} AND ${holding('search_text', it.words)}
-    LIMIT ${EACH_MAX + 1}`.execute(db);
-  if (people.rows.length > EACH_MAX || orders.rows.length > EACH_MAX) return null;
+  const [people, orders] = await Promise.all([
+    findUpTo(db, {
+      table: 'users',
+      as: 'u',
+      listed: sql`u.company_id = ${companyId} AND u.deleted_at IS NULL`,
+      fits: holding('u.search_text', it.words),
+      foundMax: EACH_MAX,
+    }),
+    findUpTo(db, {
+      table: 'purchases',
+      as: 'p',
+      listed: sql`p.company_id = ${companyId}`,
+      fits: holding('p.search_text', it.words),
+      foundMax: EACH_MAX,
+    }),
+  ]);
+  if (people === null || orders === null) return null;
   const erased = await sql<{ id: string }>`
     SELECT id FROM users WHERE company_id = ${companyId} AND member_id = ${it.text.toUpperCase()}`.execute(db);
-  const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
-  return { people: [...new Set([...ids(people.rows), ...ids(erased.rows)])], orders: ids(orders.rows) };
+  return { people: [...new Set([...people, ...erased.rows.map(({ id }) => id)])], orders };
 }
 
-/** The newest entries, each asked whether it is about somebody who is meant. */
+/** The newest entries, each asked whether it is about somebody who is meant: `OFFSET 0` keeps the database from listing all who are. */
 function amongAll(it: TrailFilter, search: TrailSearch, bounds: Sql): Sql {
   const person = (id: 'actor_id' | 'subject_id'): Sql =>
     sql`EXISTS (SELECT FROM users u WHERE u.id = e.${sql.ref(id)} AND u.company_id = ${it.companyId}
-      AND u.deleted_at IS NULL AND ${holding('u.search_text', search.words)})`;
+      AND u.deleted_at IS NULL AND ${holding('u.search_text', search.words)} OFFSET 0)`;
   return sql`(SELECT e.seq, e.created_at FROM audit_entries e WHERE ${bounds} AND (
     ${person('actor_id')} OR (e.subject_kind = 'user' AND ${person('subject_id')})
     OR (e.subject_kind = 'purchase' AND EXISTS (SELECT FROM purchases p WHERE p.id = e.subject_id
-      AND p.company_id = ${it.companyId} AND ${holding('p.search_text', search.words)})))
+      AND p.company_id = ${it.companyId} AND ${holding('p.search_text', search.words)} OFFSET 0)))
     ${NEWEST_FIRST} LIMIT ${HITS_MAX})`;
 }
 

@@ -43,7 +43,7 @@ export const memberRow = z.object({
 export type MemberRow = z.output<typeof memberRow>;
 
 /** Found rows are counted up to here; `total` is one more when there are more. Without a search the count is exact. */
-export const FOUND_MAX = 10_000;
+export const FOUND_MAX = 1_000;
 
 const status = z.enum(ACCOUNT_STATUSES, 'The status must be ACTIVE, INACTIVE or BLOCKED.');
 
@@ -63,7 +63,7 @@ export const listMembers = contract({
   output: pageOf(memberRow),
   summary:
     'Lists the accounts of the company, the newest first. The search looks for each of its words in name, email, mobile ' +
-    'and member ID. What a search finds is counted up to 10,000.',
+    'and member ID. What a search finds is counted up to 1,000.',
   failure: 'Failed to fetch users',
 });
 

@@ -1,15 +1,15 @@
 /** The SQL of the list of accounts. */
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/page.ts';
+import type { SearchText } from '../core/search.ts';
 import type { Db } from '../db/client.ts';
-import { type Found, findPage } from '../db/found.ts';
+import { type Found, findPage, holds } from '../db/found.ts';
 import type { AccountStatus } from '../db/schema.ts';
 import { FOUND_MAX } from './contract.ts';
-import type { SearchWord } from './search-rules.ts';
 
 export interface MemberMatch {
   readonly companyId: string;
-  readonly words: readonly SearchWord[];
+  readonly words: readonly SearchText[];
   readonly isApproved?: boolean | undefined;
   readonly status?: AccountStatus | undefined;
   readonly deletionRequested?: boolean;
@@ -27,13 +27,11 @@ function listed(it: MemberMatch): RawBuilder<boolean> {
 }
 
 /** Which of them have every word. */
-function fitting(words: readonly SearchWord[]): RawBuilder<boolean> {
-  const parts = words.flatMap(({ like, holds }) => {
-    const patterns = like.map((pattern) => sql`u.search_text LIKE ${pattern}`);
-    const any = sql`(${sql.join(patterns, sql` OR `)})`;
-    return holds === undefined ? [any] : [any, sql`strpos(u.search_text, ${holds}) > 0`];
-  });
-  return sql`${sql.join(parts, sql` AND `)}`;
+function fitting(words: readonly SearchText[]): RawBuilder<boolean> {
+  return sql`${sql.join(
+    words.map((word) => holds('u.search_text', word)),
+    sql` AND `,
+  )}`;
 }
 
 /** The accounts that fit, for whoever lists or exports them. */

@@ -205,7 +205,7 @@ const status = optional(
 const transactionQuery = z.object({ ...listQuery, status });
 
 /** What a search of a company's purchases finds is counted up to here; `total` is one more when there are more. */
-export const FOUND_MAX = 10_000;
+export const FOUND_MAX = 1_000;
 
 export const listTransactions = contract({
   method: 'GET',
@@ -228,7 +228,9 @@ export const listTransactionsAsAdmin = contract({
     waiting: optional(z.literal('second', 'The field waiting can only be second.')),
   }),
   output: pageOf(adminTransaction),
-  summary: 'Lists the purchases of the company: the newest first, with status PENDING the oldest first.',
+  summary:
+    'Lists the purchases of the company: the newest first, with status PENDING the oldest first. What a search finds is ' +
+    'counted up to 1,000.',
   failure: 'Failed to fetch transactions',
 });
 

@@ -1,17 +1,18 @@
 /** The SQL that reads purchases for members and admins. */
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/page.ts';
+import type { SearchText } from '../core/search.ts';
 import type { Db } from '../db/client.ts';
+import { holds } from '../db/found.ts';
 import type { PurchaseStatus } from '../db/schema.ts';
-import type { SearchText } from './search-rules.ts';
 
 export interface PurchaseFilter {
   readonly companyId: string;
   /** Only this member's. */
   readonly userId?: string;
   readonly status?: PurchaseStatus;
-  /** Any of these; all rows where there is none. */
-  readonly search: readonly SearchText[];
+  /** Null for all of them. */
+  readonly search: SearchText | null;
   /** Only what a first admin has approved, or asked to reverse. */
   readonly waitsForSecond?: boolean;
 }
@@ -30,21 +31,10 @@ export function listed(it: PurchaseFilter): RawBuilder<boolean> {
   return sql`${sql.join(parts, sql` AND `)}`;
 }
 
-/** Which of them the search finds. */
-export function fitting(search: readonly SearchText[]): RawBuilder<boolean> {
-  // The column is in lower case as the database makes it: so is the pattern.
-  const texts = search.map(({ like, holds }) => {
-    const patterns = like.map((pattern) => sql`p.search_text LIKE lower(${pattern})`);
-    const any = sql`(${sql.join(patterns, sql` OR `)})`;
-    return holds === undefined ? any : sql`(${any} AND strpos(p.search_text, lower(${holds})) > 0)`;
-  });
-  return sql`(${sql.join(texts, sql` OR `)})`;
-}
-
 /** The rows that a filter leaves, as `p`. */
 export function matching(db: Db, it: PurchaseFilter) {
   const query = db.selectFrom('purchases as p').where(listed(it));
-  return it.search.length === 0 ? query : query.where(fitting(it.search));
+  return it.search === null ? query : query.where(holds('p.search_text', it.search));
 }
 
 const COLUMNS = [

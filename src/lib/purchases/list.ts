@@ -6,7 +6,7 @@ import { actorOf, type Result, type Scope } from '../scope.ts';
 import { listCompanyPurchases } from './company-list-store.ts';
 import type { listTransactionsAsAdmin as AdminList, listTransactions as List } from './contract.ts';
 import * as store from './list-store.ts';
-import { searchTexts } from './search-rules.ts';
+import { searchText } from './search-rules.ts';
 import { adminTransactionOf, type Likenesses, transactionOf } from './view.ts';
 
 export async function listTransactions(
@@ -78,7 +78,7 @@ function filterOf(
   { page, limit, search, status }: InputOf<typeof List>,
   among: 'own' | 'all',
 ): store.PurchasePage {
-  const filter = { companyId: scope.company.id, page, limit, search: searchTexts(search, among) };
+  const filter = { companyId: scope.company.id, page, limit, search: searchText(search, among) };
   return status === undefined || status === 'ALL' ? filter : { ...filter, status };
 }
 
