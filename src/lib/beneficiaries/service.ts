@@ -1,7 +1,6 @@
 /** The accounts that a company is paid to: what a buyer pays to, and what an admin sees of them. */
 import { checkCompany } from '../companies/service.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
-import { notFound } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
 import type { BeneficiarySnapshot } from '../db/schema.ts';
 import { listProposals } from '../proposals/service.ts';
@@ -72,22 +71,8 @@ export async function getBeneficiary(
   };
 }
 
-/**
- * The account that a buyer was shown, to be kept with the purchase: one that was changed, switched off or deleted
- * meanwhile still counts as it was, for the money has gone there. Without an id the primary one as it is now; null when
- * the company has none.
- * @throws ApiError not_found for an id that never was the company's
- */
-export async function payeeOf(
-  db: Db,
-  companyId: string,
-  shown: { readonly id: string; readonly version: number | null } | null,
-): Promise<BeneficiarySnapshot | null> {
-  if (shown === null) {
-    const primary = (await store.listActive(db, companyId))[0];
-    return primary ? { ...onlyDetails(primary), id: primary.id, version: primary.version } : null;
-  }
-  const found = await store.findVersion(db, companyId, shown.id, shown.version);
-  if (!found) throw notFound('Beneficiary');
-  return found;
+/** The primary account as it is now, to be kept with a purchase whose buyer does not say what he was shown; null for none. */
+export async function primaryPayee(db: Db, companyId: string): Promise<BeneficiarySnapshot | null> {
+  const primary = (await store.listActive(db, companyId))[0];
+  return primary ? { ...onlyDetails(primary), id: primary.id, version: primary.version } : null;
 }

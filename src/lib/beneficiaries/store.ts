@@ -1,7 +1,6 @@
 /** The SQL of the accounts that a company is paid to. Versions and times of change are the database's own work. */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { BeneficiarySnapshot } from '../db/schema.ts';
 import type { Account, AccountDetails, Seen } from './rules.ts';
 
 const DETAILS = [
@@ -41,23 +40,16 @@ export function listActive(db: Db, companyId: string): Promise<AccountRow[]> {
   return accounts(db, companyId).where('is_active', '=', true).execute();
 }
 
-/** The account as it was in a version, also after it was deleted; in its latest without one. Null if it never was. */
-export async function findVersion(
-  db: Db,
-  companyId: string,
-  id: string,
-  version: number | null,
-): Promise<BeneficiarySnapshot | null> {
-  const found = await db
+/** The account as it was in a version, also after it was deleted; in its latest without one. */
+export function versionQuery(db: Db, companyId: string, id: string | null, version: number | null) {
+  return db
     .selectFrom('beneficiary_versions')
     .select(['beneficiary_id as id', 'version', ...DETAILS])
     .where('company_id', '=', companyId)
     .where('beneficiary_id', '=', id)
     .$if(version !== null, (q) => q.where('version', '<=', version ?? 0))
     .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return found ?? null;
+    .limit(1);
 }
 
 function columnsOf(it: AccountDetails) {

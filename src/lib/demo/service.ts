@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { recordPast } from '../audit/service.ts';
-import { payeeOf } from '../beneficiaries/service.ts';
+import { primaryPayee } from '../beneficiaries/service.ts';
 import { findSite } from '../companies/store.ts';
 import { assert } from '../core/errors.ts';
 import { type Db, inTransaction } from '../db/client.ts';
@@ -61,7 +61,7 @@ export async function fillDemo(app: DemoApp): Promise<DemoSignIns | null> {
 
   const sale = saleOf(company);
   const plan = planDemo(sale, site.now.getTime());
-  const payee = await payeeOf(db, company.id, null);
+  const payee = await primaryPayee(db, company.id);
   assert(payee, 'the first start has made an account to pay to');
   const password = randomBytes(9).toString('base64url');
   const passwordHash = await hashPassword(password);

@@ -1,7 +1,7 @@
 /**
  * How Astro renders React on the server. The adapter's own way asks whether something is React by rendering it once for
- * nothing, and then reads a stream; nothing here waits while it renders, so a string does, in a third of the time. What
- * is handed children is left to the adapter.
+ * nothing, and then reads a stream; nothing here waits while it renders, so a string does. What is handed children is
+ * left to the adapter.
  */
 import adapter from '@astrojs/react/server.js';
 import type { AstroComponentMetadata } from 'astro';

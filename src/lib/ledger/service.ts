@@ -3,7 +3,7 @@
  * the chain of entries; every change locks it, so that no two nodes sell the same token.
  *
  * Lock order of everything that moves money, for all features (whoever needs several takes them in this order):
- *   1. the row in `companies` (FOR KEY SHARE, by `readCompany`): price and supply stand still until the commit, while
+ *   1. the row in `companies` (FOR KEY SHARE: `readCompany`, `lockBuyer`, `findForDecision`): price and supply stand still until the commit, while
  *      any number of purchases go on beside each other. Whoever changes them locks it FOR UPDATE, by `lockCompany`.
  *   2. the member's row in `users` (FOR NO KEY UPDATE): a member's submissions come one by one
  *   3. `purchases`
@@ -12,7 +12,6 @@
  *   6. `audit_heads`, by `record`, last of all
  */
 
-import { type AuditEvent, recording } from '../audit/service.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError, assert } from '../core/errors.ts';
 import { shortenMiddle } from '../core/format.ts';
@@ -25,23 +24,22 @@ import { type EntryKind, entryProblem } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Promises stock to a pending purchase, and records it. Locks the company's supply and the head of its trail, for which
- * everybody waits who buys: call it as the last thing of the transaction.
- * @param event null for what is recorded otherwise
+ * Promises stock to a pending purchase. Locks the company's supply, and what is recorded with it the head of its trail, for
+ * which everybody waits who buys: call it as the last thing of the transaction.
+ * @param also what records the purchase and tells of it; null where that is done otherwise
  * @returns null when it is held; else what is still left, and nothing was changed
  */
 export async function hold(
   tx: Db,
   companyId: string,
   quantity: bigint,
-  event: AuditEvent | null,
+  also: store.WithHold | null,
 ): Promise<{ remaining: bigint } | null> {
-  const record = event && recording(event);
-  if (await store.addHold(tx, companyId, quantity, record)) return null;
+  if (await store.addHold(tx, companyId, quantity, also)) return null;
   // Somebody may free stock between the refusal and this look; under the lock nobody does after it.
   const remaining = await store.lockRemaining(tx, companyId);
   if (remaining < quantity) return { remaining };
-  assert(await store.addHold(tx, companyId, quantity, record), 'what is left under the lock can be held');
+  assert(await store.addHold(tx, companyId, quantity, also), 'what is left under the lock can be held');
   return null;
 }
 

@@ -7,13 +7,15 @@ import type { Db } from '../db/client.ts';
 import type { SealedEntry } from './chain.ts';
 import { canonicalEntry, type EntryContent } from './rules.ts';
 
-/** One conditional update, and in the same statement what records it: true when the stock was there and is now held. */
-export async function addHold(
-  tx: Db,
-  companyId: string,
-  quantity: bigint,
-  recording: RawBuilder<unknown> | null,
-): Promise<boolean> {
+/** What is done in one statement with a hold, and only when the stock was there. */
+export interface WithHold {
+  readonly recording: RawBuilder<unknown>;
+  telling(when: RawBuilder<boolean>): RawBuilder<unknown>;
+}
+
+/** One conditional update: true when the stock was there and is now held. */
+export async function addHold(tx: Db, companyId: string, quantity: bigint, also: WithHold | null): Promise<boolean> {
+  const telling = also?.telling(sql<boolean>`EXISTS (SELECT FROM held)`);
   const { rows } = await sql`
     WITH held AS (
       UPDATE supplies s SET held = s.held + ${quantity}
@@ -21,8 +23,8 @@ export async function addHold(
       WHERE s.company_id = ${companyId} AND c.id = s.company_id
         AND c.private_supply - s.credited - s.held >= ${quantity}
       RETURNING 1
-    )
-    SELECT ${recording ?? sql.lit(1)} FROM held`.execute(tx);
+    )${telling ? sql`, told AS (${telling})` : sql``}
+    SELECT ${also?.recording ?? sql.lit(1)} FROM held`.execute(tx);
   return rows.length === 1;
 }
 

@@ -41,11 +41,13 @@ const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '
 const leaseText = sql<string>`mails.next_attempt_at::text`;
 const heldBy = (lease: string) => sql<boolean>`next_attempt_at = ${lease}::timestamptz`;
 
-export function insertCall(mail: NewMail): RawBuilder<unknown> {
+/** @param when what has to hold for it; left out: nothing */
+export function insertCall(mail: NewMail, when: RawBuilder<boolean> = sql.lit(true)): RawBuilder<unknown> {
   return sql`INSERT INTO mails (id, company_id, to_address, subject, kind, payload, message_id, discard, about_id,
       resent_by)
-    VALUES (${mail.id}, ${mail.companyId}, ${mail.to}, ${mail.subject}, ${mail.kind}, ${mail.payload}, ${mail.messageId},
-      ${mail.discard}, ${mail.aboutId}, ${mail.resentBy})`;
+    SELECT ${mail.id}, ${mail.companyId}, ${mail.to}, ${mail.subject}, ${mail.kind}, ${mail.payload}, ${mail.messageId},
+      ${mail.discard}, ${mail.aboutId}, ${mail.resentBy}
+    WHERE ${when}`;
 }
 
 export async function insertMail(db: Db, mail: NewMail): Promise<void> {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import { mediaPath } from '../core/paths.ts';
-import type { Db } from '../db/client.ts';
 import * as limits from '../limits/service.ts';
 import { type Actor, actorOf, type Result, type Scope } from '../scope.ts';
 import { type addMedia as Add, MEDIA_KINDS, type MediaKind, type StoredMedia } from './contract.ts';
@@ -78,9 +77,4 @@ function maySee(actor: Actor, file: { company_id: string; owner_id: string | nul
 
 function isKind(kind: string): kind is MediaKind {
   return Object.hasOwn(MEDIA_KINDS, kind);
-}
-
-/** @throws ApiError not_found unless the file is this member's own */
-export async function requireOwn(db: Db, companyId: string, ownerId: string, id: string, what: string): Promise<void> {
-  if (!(await store.isOwn(db, companyId, ownerId, id))) throw notFound(what);
 }

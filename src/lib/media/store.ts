@@ -44,17 +44,15 @@ export async function findMedia(db: Db, companyId: string | null, id: string) {
   return row ?? null;
 }
 
-/** Whether the file is there and this member's own. */
-export async function isOwn(db: Db, companyId: string, ownerId: string, id: string): Promise<boolean> {
-  const row = await db
+/** This member's own file, if it is: its kind of content. */
+export function ownFileQuery(db: Db, companyId: string, ownerId: string, id: string | null) {
+  return db
     .selectFrom('media')
-    .select('id')
+    .select('mime')
     .where('company_id', '=', companyId)
     .where('owner_id', '=', ownerId)
     .where('owner_kind', '=', 'user')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('id', '=', id);
 }
 
 /**

@@ -7,7 +7,6 @@
 import { type AuditEvent, record, recording } from '../audit/service.ts';
 import { needsSecondApprover } from '../companies/rules.ts';
 import { checkCompany, mailBrand } from '../companies/service.ts';
-import { readCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError, assert, notFound } from '../core/errors.ts';
 import { WORDS } from '../core/words.ts';
@@ -57,10 +56,9 @@ export async function approvePurchase(
 }
 
 async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typeof Approve>> {
-  const company = await readCompany(tx, scope.company.id);
-  const found = await store.findForDecision(tx, company.id, id);
+  const found = await store.findForDecision(tx, scope.company.id, id);
   if (!found) throw notFound('Purchase');
-  const { buyer, referrer } = found;
+  const { company, buyer, referrer } = found;
   if (buyer.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
   let first: string | null = null;
   if (needsSecondApprover(found.finalAmountPaise, company.second_approver_above_paise)) {

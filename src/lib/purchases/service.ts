@@ -6,21 +6,20 @@
  * taken, and shown to the admin. A reference number that is approved, or pending by the same member, is refused.
  */
 import { sealOf } from '../audit/chain.ts';
-import { payeeOf } from '../beneficiaries/service.ts';
+import { type AuditEvent, recording } from '../audit/service.ts';
+import { primaryPayee } from '../beneficiaries/service.ts';
 import { checkCompany, mailBrand } from '../companies/service.ts';
-import { readCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
-import { ApiError, assert } from '../core/errors.ts';
+import { ApiError, assert, notFound } from '../core/errors.ts';
 import { costPaise, formatPaise, formatPercent, formatPrice } from '../core/money.ts';
 import { type Db, inTransaction, violates } from '../db/client.ts';
 import { hold, remainingOf } from '../ledger/service.ts';
-import { enqueue } from '../mail/service.ts';
+import { enqueueing } from '../mail/service.ts';
 import { purchaseSubmitted } from '../mail/templates-purchase.ts';
-import { requireOwn } from '../media/service.ts';
 import { type Actor, actorOf, type Result, type Scope } from '../scope.ts';
 import { type ShownTerms, type Terms, termsFor } from '../settings/terms.ts';
 import type { getPrice as Price, submitPayment as Submit } from './contract.ts';
-import { readTransaction } from './list-store.ts';
+import { readTransaction, type TransactionRow } from './list-store.ts';
 import { normaliseReference, referenceProblem } from './reference.ts';
 import {
   implicitKey,
@@ -33,7 +32,7 @@ import {
   type Submission,
   submissionContent,
 } from './rules.ts';
-import * as store from './store.ts';
+import * as store from './submit-store.ts';
 import { transactionOf } from './view.ts';
 
 const VERIFIED_ONLY = 'Buying is open to verified members only. Please wait until our team has verified your account.';
@@ -98,26 +97,38 @@ export async function submitPayment(
   checkCompany(scope, input.companyId);
   const actor = actorOf(scope);
   const payment = readPayment(input);
-  const id = await inTransaction(scope.db, (tx) => submitOnce(tx, scope, actor, payment)).catch((cause) => {
+  const row = await inTransaction(scope.db, (tx) => submitOnce(tx, scope, actor, payment)).catch((cause) => {
     throw violates(cause, 'purchases_reference_own') ? referenceUsed(payment.reference ?? '', null) : cause;
   });
-  const row = await readTransaction(scope.db, scope.company.id, id);
-  assert(row, 'a submitted purchase is there');
   return { data: transactionOf(row, new Set(row.isTwice ? [row.id] : [])) };
 }
 
-/** @returns the id of the purchase, also when the same submission came before. The lock order is the ledger's. */
-async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment): Promise<string> {
-  const company = await readCompany(tx, scope.company.id);
-  const member = await store.lockMember(tx, company.id, actor.id);
-  if (!member) throw new ApiError('unauthenticated', 'Please log in to continue.');
+/** `isTwice`: another one, pending or approved, has its reference number too. */
+type SubmittedRow = TransactionRow & { readonly isTwice: boolean };
+
+/** @returns the purchase, also when the same submission came before. The lock order is the ledger's. */
+async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment): Promise<SubmittedRow> {
+  const buyer = await store.lockBuyer(tx, scope.company.id, actor.id);
+  if (!buyer) throw new ApiError('unauthenticated', 'Please log in to continue.');
+  const { company, member } = buyer;
   const hashes = hashesOf(payment);
-  const known = await findKnown(tx, company.id, member.id, scope.request.idempotencyKey, hashes);
-  if (known !== null) return known;
+  const key = scope.request.idempotencyKey;
+  const shown =
+    payment.beneficiaryId === null ? null : { id: payment.beneficiaryId, version: payment.beneficiaryVersion };
+  const found = await store.readForSubmission(tx, {
+    companyId: company.id,
+    userId: member.id,
+    key,
+    repeatHash: hashes.repeat,
+    receiptId: payment.receiptId,
+    reference: payment.reference,
+    shown,
+  });
+  if (found.known) return readKnown(tx, company.id, found.known, key === null ? null : hashes.content);
 
   const paused = pauseProblem(company, scope.now, PAUSE_GRACE_SECONDS);
   if (paused !== null) throw new ApiError('conflict', paused);
-  if (company.verified_members_only && !member.is_approved) throw new ApiError('forbidden', VERIFIED_ONLY);
+  if (company.verified_members_only && !member.isApproved) throw new ApiError('forbidden', VERIFIED_ONLY);
   const terms = await termsFor(tx, company, payment.orderAmountPaise, payment.shownTerms);
   const quoted = quote(payment.orderAmountPaise, terms.priceMicros, terms.feeBps);
   // What is left is the hold's to say, under its lock.
@@ -125,12 +136,13 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
   if (problem !== null) throw new ApiError('invalid', problem);
   // Beyond all there ever was; the rest is the hold's to say, under its lock.
   if (quoted.quantity > company.private_supply) throw soldOut(await remainingOf(tx, company.id), payment, terms);
-  if (payment.receiptId !== null) await requireOwn(tx, company.id, member.id, payment.receiptId, 'Receipt');
-  if (payment.reference !== null) await refuseUsedReference(tx, company.id, member.id, payment.reference);
-  const shown = payment.beneficiaryId && { id: payment.beneficiaryId, version: payment.beneficiaryVersion };
-  const payee = payment.method === 'MANUAL' && !shown ? null : await payeeOf(tx, company.id, shown || null);
+  if (payment.receiptId !== null && !found.receipt) throw notFound('Receipt');
+  if (payment.reference !== null) refuseUsedReference(payment.reference, found.uses);
+  if (shown && !found.payee) throw notFound('Beneficiary');
+  // Money that went to an account which was changed, switched off or deleted meanwhile has gone there all the same.
+  const payee = payment.method === 'MANUAL' || shown ? found.payee : await primaryPayee(tx, company.id);
 
-  const { id, orderNumber } = await insertNumbered(tx, payment.purchaseId ?? orderNumberAt(scope.now.getTime()), {
+  const row = await insertNumbered(tx, payment.purchaseId ?? orderNumberAt(scope.now.getTime()), {
     company_id: company.id,
     user_id: member.id,
     payment_method: payment.method,
@@ -145,30 +157,40 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
     receipt_id: payment.receiptId,
     beneficiary: payee === null ? null : JSON.stringify(payee),
     order_age_seconds: payment.orderAgeSeconds,
-    idempotency_key: scope.request.idempotencyKey,
+    idempotency_key: key,
     content_hash: hashes.content,
     repeat_hash: hashes.repeat,
   });
   const letter = purchaseSubmitted({
     brand: mailBrand(scope),
     name: member.name,
-    orderNumber,
+    orderNumber: row.order_number,
     amountPaise: quoted.totalPaise,
     paymentMethod: payment.method,
     quantity: quoted.quantity,
     referenceNumber: payment.reference,
   });
-  await enqueue(tx, { companyId: company.id, to: member.email, kind: 'purchase-submitted', aboutId: id, ...letter });
-  const short = await hold(tx, company.id, quoted.quantity, {
+  const mail = { companyId: company.id, to: member.email, kind: 'purchase-submitted', aboutId: row.id, ...letter };
+  const event: AuditEvent = {
     scopeId: company.id,
     actor,
     action: 'purchase.submit',
     subjectKind: 'purchase',
-    subjectId: id,
-    after: { orderNumber, method: payment.method, quantity: quoted.quantity, finalAmountPaise: quoted.totalPaise },
+    subjectId: row.id,
+    after: {
+      orderNumber: row.order_number,
+      method: payment.method,
+      quantity: quoted.quantity,
+      finalAmountPaise: quoted.totalPaise,
+    },
+  };
+  const short = await hold(tx, company.id, quoted.quantity, {
+    recording: recording(event),
+    telling: (when) => enqueueing(mail, when),
   });
   if (short) throw soldOut(short.remaining, payment, terms);
-  return id;
+  const mime = found.receipt?.mime ?? null;
+  return { ...row, mime, entry_hash: null, reversal_hash: null, isTwice: found.uses.length > 0 };
 }
 
 interface Hashes {
@@ -182,19 +204,18 @@ function hashesOf(payment: Payment): Hashes {
   return { content: sealOf(submissionContent(content)), repeat: repeat === null ? null : sealOf(repeat) };
 }
 
-/** The purchase that this very submission has made already; the member is locked, so nobody makes it meanwhile. */
-async function findKnown(
+/** The purchase that this very submission has made already. @param content of this one, where a key of its own says so */
+async function readKnown(
   tx: Db,
   companyId: string,
-  userId: string,
-  key: string | null,
-  hashes: Hashes,
-): Promise<string | null> {
-  if (key === null) return hashes.repeat === null ? null : store.findRepeat(tx, companyId, userId, hashes.repeat);
-  const known = await store.findByKey(tx, companyId, userId, key);
-  if (known && known.contentHash !== hashes.content)
+  known: { readonly id: string; readonly contentHash: string },
+  content: string | null,
+): Promise<SubmittedRow> {
+  if (content !== null && known.contentHash !== content)
     throw new ApiError('invalid', 'This Idempotency-Key was already used for another submission.');
-  return known?.id ?? null;
+  const row = await readTransaction(tx, companyId, known.id);
+  assert(row, 'a submitted purchase is there');
+  return row;
 }
 
 function soldOut(remaining: bigint, payment: Payment, { priceMicros }: Terms): ApiError {
@@ -203,8 +224,9 @@ function soldOut(remaining: bigint, payment: Payment, { priceMicros }: Terms): A
   return new ApiError('conflict', problem);
 }
 
-async function refuseUsedReference(tx: Db, companyId: string, userId: string, reference: string): Promise<void> {
-  const use = await store.findReferenceUse(tx, companyId, userId, reference);
+/** An approved one keeps a reference from being used, and the member's own that is pending. */
+function refuseUsedReference(reference: string, uses: store.Found['uses']): void {
+  const use = uses.find((it) => it.status === 'APPROVED') ?? uses.find((it) => it.isOwn);
   if (use) throw referenceUsed(reference, use.isOwn ? use : null);
 }
 
@@ -219,11 +241,11 @@ function referenceUsed(reference: string, own: { orderNumber: string; status: st
 type NewPurchase = Omit<Parameters<typeof store.insertPurchase>[1], 'order_number'>;
 
 /** Six digits of a clock repeat every 17 minutes: a number that is taken gets a suffix. */
-async function insertNumbered(tx: Db, wanted: string, row: NewPurchase): Promise<{ id: string; orderNumber: string }> {
+async function insertNumbered(tx: Db, wanted: string, row: NewPurchase): Promise<store.InsertedPurchase> {
   let orderNumber = wanted;
   for (let nth = 1; ; ) {
-    const id = await store.insertPurchase(tx, { ...row, order_number: orderNumber });
-    if (id !== null) return { id, orderNumber };
+    const inserted = await store.insertPurchase(tx, { ...row, order_number: orderNumber });
+    if (inserted) return inserted;
     nth = Math.max(nth, await store.countOrderNumbers(tx, row.company_id, wanted)) + 1;
     orderNumber = orderNumberWithSuffix(wanted, nth);
   }

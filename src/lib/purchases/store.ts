@@ -1,135 +1,36 @@
-/** The SQL of purchases: submitting, deciding. Lists are in `list-store.ts`. */
-import { type Insertable, sql } from 'kysely';
+/** The SQL of decisions on purchases. Submitting is in `submit-store.ts`, lists are in `list-store.ts`. */
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { Purchases } from '../db/schema.ts';
-
-/** Hours in which the same submission without a key is the same call (decisions, point 4). */
-export const REPEAT_HOURS = 24;
-
-/** Locks the member until the transaction ends, so that his submissions come one by one. Null unless he is active. */
-export async function lockMember(tx: Db, companyId: string, userId: string) {
-  const row = await tx
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'is_approved'])
-    .where('company_id', '=', companyId)
-    .where('id', '=', userId)
-    .where('status', '=', 'ACTIVE')
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-export interface KnownSubmission {
-  readonly id: string;
-  readonly contentHash: string;
-}
-
-export async function findByKey(
-  tx: Db,
-  companyId: string,
-  userId: string,
-  key: string,
-): Promise<KnownSubmission | null> {
-  const row = await tx
-    .selectFrom('purchases')
-    .select(['id', 'content_hash as contentHash'])
-    .where('company_id', '=', companyId)
-    .where('user_id', '=', userId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The member's latest submission with this hash within the last day. */
-export async function findRepeat(
-  tx: Db,
-  companyId: string,
-  userId: string,
-  repeatHash: string,
-): Promise<string | null> {
-  const row = await tx
-    .selectFrom('purchases')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('user_id', '=', userId)
-    .where('repeat_hash', '=', repeatHash)
-    .where(sql<boolean>`created_at > now() - make_interval(hours => ${REPEAT_HOURS})`)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
-/** The purchase that keeps a reference from being used: one that was approved, or the member's own that is pending. */
-export async function findReferenceUse(tx: Db, companyId: string, userId: string, reference: string) {
-  // Two at the most, by unique indexes: not sorted by the database, which could go through all purchases in that order.
-  const rows = await tx
-    .selectFrom('purchases')
-    .select(['status', 'order_number as orderNumber'])
-    .select(sql<boolean>`user_id = ${userId}`.as('isOwn'))
-    .where('company_id', '=', companyId)
-    .where('reference_number', '=', reference)
-    .where((eb) =>
-      eb.or([eb('status', '=', 'APPROVED'), eb.and([eb('status', '=', 'PENDING'), eb('user_id', '=', userId)])]),
-    )
-    .execute();
-  return rows.find((it) => it.status === 'APPROVED') ?? rows[0] ?? null;
-}
-
-/** @returns the id, or null when the order number is taken */
-export async function insertPurchase(tx: Db, row: Omit<Insertable<Purchases>, 'search_text'>): Promise<string | null> {
-  const { order_number, reference_number = null, transaction_id = null } = row;
-  const inserted = await tx
-    .insertInto('purchases')
-    .values({
-      ...row,
-      search_text: sql<string>`(
-        SELECT purchase_search_text(${order_number}::text, ${reference_number}::text, ${transaction_id}::text,
-          u.name, u.member_id, u.mobile, u.email)
-        FROM users u WHERE u.id = ${row.user_id})`,
-    })
-    .onConflict((c) => c.columns(['company_id', 'order_number']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted?.id ?? null;
-}
-
-/** How often the number was used, with and without a suffix. */
-export async function countOrderNumbers(tx: Db, companyId: string, orderNumber: string): Promise<number> {
-  const { used } = await tx
-    .selectFrom('purchases')
-    .select((eb) => eb.fn.countAll<bigint>().as('used'))
-    .where('company_id', '=', companyId)
-    .where((eb) => eb.or([eb('order_number', '=', orderNumber), eb('order_number', 'like', `${orderNumber}-%`)]))
-    .executeTakeFirstOrThrow();
-  return Number(used);
-}
 
 /**
- * What a decision needs. Locks the rows of the buyer and the referrer against deletion, before the purchase is locked.
- * Null when the company has no such purchase.
+ * What a decision needs. Locks the company against change, then the rows of the buyer and the referrer against deletion,
+ * before the purchase is locked (lock order, places 1 to 3). Null when the company has no such purchase.
  */
 export async function findForDecision(tx: Db, companyId: string, id: string) {
   const row = await tx
-    .selectFrom('purchases as p')
+    .selectFrom('companies')
+    .innerJoin('purchases as p', 'p.company_id', 'companies.id')
     .innerJoin('users as b', (join) => join.onRef('b.company_id', '=', 'p.company_id').onRef('b.id', '=', 'p.user_id'))
-    .select(['p.id', 'p.final_amount_paise as finalAmountPaise', 'b.id as buyerId', 'b.referrer_id as referrerId'])
-    .where('p.company_id', '=', companyId)
+    .selectAll('companies')
+    .select(['p.final_amount_paise', 'b.id as buyer_id', 'b.referrer_id'])
+    .where('companies.id', '=', companyId)
     .where('p.id', '=', id)
+    .forKeyShare('companies')
     .executeTakeFirst();
   if (!row) return null;
+  const { final_amount_paise: finalAmountPaise, buyer_id, referrer_id, ...company } = row;
   const people = await tx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'status', 'member_id as memberId', 'deleted_at as deletedAt'])
     .where('company_id', '=', companyId)
-    .where('id', 'in', [row.buyerId, ...(row.referrerId === null ? [] : [row.referrerId])])
+    .where('id', 'in', [buyer_id, ...(referrer_id === null ? [] : [referrer_id])])
     .orderBy('id')
     .forKeyShare()
     .execute();
-  const buyer = people.find((person) => person.id === row.buyerId);
+  const buyer = people.find((person) => person.id === buyer_id);
   if (!buyer) return null;
-  const referrer = people.find((person) => person.id === row.referrerId) ?? null;
-  return { buyer, referrer, finalAmountPaise: row.finalAmountPaise };
+  const referrer = people.find((person) => person.id === referrer_id) ?? null;
+  return { company, buyer, referrer, finalAmountPaise };
 }
 
 /** Locks a pending purchase and tells who has approved it first; undefined when it is not pending any more. */
