@@ -41,9 +41,11 @@ export const slimContracts = {
   applyToEnvironment: ({ name }) => name === 'client',
   options: (options) => ({ ...options, treeshake: { ...options.treeshake, propertyReadSideEffects: false } }),
   transform: {
-    filter: { id: /\/src\/lib\/(core\/(fields|wire)|[a-z]+\/[a-z-]*contract)\.ts$/ },
+    // Not `core/contract.ts`, which is there for its effect too.
+    filter: { id: /\/src\/lib\/(core\/([a-z]+-)?(fields|wire)|(?!core\/)[a-z]+\/[a-z-]*contract)\.ts$/ },
     handler(code) {
-      return { code: slimmed(code, this.parse(code)), map: null };
+      // An import that only something left out asked for falls away with it.
+      return { code: slimmed(code, this.parse(code)), map: null, moduleSideEffects: false };
     },
   },
 };

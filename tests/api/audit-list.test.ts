@@ -132,6 +132,7 @@ it('finds by name, address, member ID and the words of an action', async () => {
   expect((await listed({ search: 'nobody-of-this-name' })).total).toBe(0);
   expect((await listed({ search: 'asha', action: 'user.approve' })).total).toBe(1);
   expect((await listed({ action: 'no.such-action' })).total).toBe(0);
+  expect((await listed({ action: 'no.such\u0000action' })).total).toBe(0);
 });
 
 it("keeps to India's days, both included", async () => {

@@ -141,9 +141,40 @@ test('a search waits a second, stands in the address, and survives a reload', as
   expect(await page.locator('tbody tr').count()).toBe(1);
   await page.goBack();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+  await visit(page, `${PATH}?page=9`);
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+  expect(new URL(page.url()).search).toBe('');
   await visit(page, `${PATH}?search=nothing-like-it`);
   await page.getByText('No company matches this search.').waitFor();
   await closePage(page);
+});
+
+test('on a tablet what can be done with a company takes two lines at most, in sight without a scroll', async () => {
+  const page = await open(PATH, { width: 768 });
+  const boxes = await page
+    .locator('.company-actions')
+    .first()
+    .locator('button')
+    .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().toJSON() as DOMRect));
+  const lines = new Set(boxes.map(({ top, height }) => Math.round((top + height / 2) / 8)));
+  expect(lines.size).toBeLessThanOrEqual(2);
+  expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(768);
+  await closePage(page);
+});
+
+test('a day says its time and zone where no pointer can rest on it: at a tap, and to the keyboard', async () => {
+  for (const width of [360, 1280]) {
+    const page = await open(PATH, { width });
+    const day = page.locator('tbody time').first();
+    const said = () => day.evaluate((it) => getComputedStyle(it, '::after').content);
+    expect(await said()).toBe('none');
+    if (width === 360) await day.tap();
+    else await day.focus();
+    expect(await said()).toMatch(/^"\d{1,2} [A-Z][a-z]+ \d{4}, \d{2}:\d{2}:\d{2} [ap]m, India Standard Time"$/);
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeViolations(page);
+    await closePage(page);
+  }
 });
 
 test('somebody else was quicker: what was typed stays, what they changed is shown, and the second save is on top of it', async () => {

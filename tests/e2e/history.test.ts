@@ -104,6 +104,27 @@ test('what was chosen is in the address: a reload shows the same, already in the
   );
 });
 
+test('an address of a page that the list no longer has shows its last page', async () => {
+  await onPage(
+    async (page) => {
+      await expect.poll(() => rows(page).count()).toBe(2);
+      expect(new URL(page.url()).search).toBe('?page=2');
+      expect(await page.getByText('No payment history found.').count()).toBe(0);
+    },
+    {},
+    `${HISTORY}?page=9`,
+  );
+});
+
+test('a search that is pasted too long is cut to what can be searched for', async () => {
+  await onPage(async (page) => {
+    const search = page.getByRole('searchbox');
+    await search.click();
+    await page.keyboard.insertText('x'.repeat(500));
+    expect(await search.inputValue()).toHaveLength(100);
+  });
+});
+
 test('the search waits one second, and says that it found nothing', async () => {
   await onPage(async (page) => {
     const asked: string[] = [];
@@ -142,7 +163,7 @@ describe('a row opens the way of its purchase', () => {
   const open = async (page: Page) => {
     const details = page.getByRole('button', { name: /^Details of order/ }).first();
     await details.click();
-    expect(await details.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => details.getAttribute('aria-expanded')).toBe('true');
     return page.locator('.table-more').innerText();
   };
 

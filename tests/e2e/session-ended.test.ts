@@ -2,7 +2,15 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeMember, PASSWORD } from '../support/accounts.ts';
-import { allow, closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
+import {
+  allow,
+  closePage,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  newPage,
+  signIn,
+  visit,
+} from '../support/browser.ts';
 import {
   agree,
   button,
@@ -223,6 +231,25 @@ describe('two tabs', () => {
       expect(left.filter((key) => key.startsWith('order:'))).toEqual([]);
       await second.waitForTimeout(500);
       expect(await purchasesOf(site, member)).toHaveLength(1);
+    });
+  });
+
+  test('where somebody else has signed in, the page of before is left, and nothing is bought in their name', async () => {
+    const other = await makeMember(site, { name: 'Farhan Ali' });
+    await onPage(site, paymentUrl(orderNumber()), {}, async ({ page }) => {
+      await tab(page, 'Manual');
+      await agree(page);
+      const second = await page.context().newPage();
+      await signIn(second, other.cookie, site.url);
+      await visit(second, '/user/dashboard');
+      await page.waitForURL('**/user/dashboard');
+      await page.getByText(`ID: ${other.memberId}`, { exact: true }).waitFor();
+      const left = await page.evaluate(() => Object.keys({ ...sessionStorage, ...localStorage }));
+      expect(left.filter((key) => key.startsWith('order:'))).toEqual([]);
+      expect(await purchasesOf(site, other)).toEqual([]);
+      await visit(page, '/user/profile');
+      await visit(second, '/user/buy-token');
+      expect(new URL(page.url()).pathname).toBe('/user/profile');
     });
   });
 

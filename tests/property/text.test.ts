@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import * as fields from '@/lib/core/fields.ts';
 import { isAadhaar, isDate, verhoeffHolds } from '@/lib/core/formats.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { purchaseId } from '@/lib/core/query-fields.ts';
 import { cleanLine } from '@/lib/core/text.ts';
 import { canonicalPath, guard } from '@/lib/http/guard-rules.ts';
 import { normaliseReference, recogniseReference, referenceHint, referenceProblem } from '@/lib/purchases/reference.ts';
@@ -41,7 +42,7 @@ describe('text', () => {
       accountNumber: fields.accountNumber,
       walletAddress: fields.walletAddress,
       uuid: fields.uuid,
-      purchaseId: fields.purchaseId,
+      purchaseId,
       companyId: fields.companyId,
     };
     fc.assert(

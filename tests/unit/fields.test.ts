@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { issueMessages } from '@/lib/core/contract.ts';
 import * as fields from '@/lib/core/fields.ts';
+import { purchaseId } from '@/lib/core/query-fields.ts';
 import * as wire from '@/lib/core/wire.ts';
 
 /** The value that comes out, or the messages of the refusal. */
@@ -109,8 +110,8 @@ describe('what comes in', () => {
     ],
     [fields.uuid, '0190F2B6-7C1A-7000-8000-00000000000A', '0190f2b6-7c1a-7000-8000-00000000000a'],
     [fields.uuid, "1' or '1'='1", ['This id is not valid.']],
-    [fields.purchaseId, 'pur-123456', 'PUR-123456'],
-    [fields.purchaseId, 'PUR-12345', ['This order number is not valid.']],
+    [purchaseId, 'pur-123456', 'PUR-123456'],
+    [purchaseId, 'PUR-12345', ['This order number is not valid.']],
     [fields.idempotencyKey, 'k'.repeat(8), 'kkkkkkkk'],
     [fields.idempotencyKey, 'with space', ['Idempotency-Key must be 8 to 128 printable characters.']],
     [fields.flag, 'true', true],

@@ -94,3 +94,12 @@ test('what the supervisors set are variables of the program', () => {
   expect(set.length).toBeGreaterThan(8);
   expect(set.filter((name) => !others.has(name) && !VARIABLES.includes(name))).toEqual([]);
 });
+
+test('what production has to set can be set in the compose file, and stands at the head of the unit of systemd', () => {
+  const needed = /For production set ([^.]*)\./.exec(operations)?.[1]?.match(/[A-Z_]{6,}/g) ?? [];
+  expect(needed.length).toBeGreaterThan(5);
+  const compose = read('deploy/compose.yaml');
+  for (const name of needed) expect(compose, name).toMatch(new RegExp(`^ +${name}: \\S`, 'm'));
+  const head = /at least: ([\s\S]*?)\n\n/.exec(read('deploy/launchbook.service'))?.[1] ?? '';
+  for (const name of needed) expect(head).toContain(name);
+});

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { serialNumber } from '@/lib/core/page.ts';
 import { PATHS } from '@/lib/core/paths.ts';
@@ -13,10 +13,9 @@ import { SearchBox } from '../ui/SearchBox.tsx';
 import { Select } from '../ui/Select.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Table, type TableColumn } from '../ui/Table.tsx';
+import { useLazy } from '../useLazy.ts';
 import { type HistoryQuery, historyPath, METHOD_WORDS, SIZE_OPTIONS, STATUS_OPTIONS, sentOf } from './history.ts';
-import { ReceiptModal } from './ReceiptModal.tsx';
 import { ReferenceBadge } from './ReferenceMark.tsx';
-import { Timeline } from './Timeline.tsx';
 
 export interface HistoryScreenProps {
   /** What the page was rendered with. */
@@ -32,10 +31,18 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
   const [query, setQuery] = useState(first);
   const [openId, setOpenId] = useState<string | null>(null);
   const [shown, setShown] = useState<Transaction | null>(null);
+  const timeline = useLazy('The details', async () => (await import('./Timeline.tsx')).Timeline);
+  const receipt = useLazy('The receipt', async () => (await import('./ReceiptModal.tsx')).ReceiptModal);
   const { data, error, loading, retry } = useFetched(listTransactions, sentOf(query), initial);
   const rowsBefore = useRef(initial.records.length);
   const records = data?.records ?? [];
   if (data) rowsBefore.current = records.length;
+
+  // The list has grown shorter since the address was made, or since this page of it was shown.
+  const isBeyond = data !== undefined && records.length === 0 && data.page > data.lastPage;
+  useEffect(() => {
+    if (isBeyond) show({ page: data.lastPage });
+  });
 
   /** Any other filter begins at its first page. */
   function show(change: Partial<HistoryQuery>): void {
@@ -43,6 +50,15 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
     setQuery(next);
     setOpenId(null);
     window.history.replaceState(null, '', historyPath(next));
+  }
+
+  async function toggle(id: string): Promise<void> {
+    if (id === openId) setOpenId(null);
+    else if (await timeline.load()) setOpenId(id);
+  }
+
+  async function showReceipt(row: Transaction): Promise<void> {
+    if (await receipt.load()) setShown(row);
   }
 
   const columns: readonly TableColumn<Transaction>[] = [
@@ -74,8 +90,8 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
         <RowActions
           row={row}
           isOpen={row.id === openId}
-          onToggle={() => setOpenId(row.id === openId ? null : row.id)}
-          onReceipt={() => setShown(row)}
+          onToggle={() => void toggle(row.id)}
+          onReceipt={() => void showReceipt(row)}
         />
       ),
     },
@@ -117,7 +133,7 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
         columns={columns}
         rows={records}
         rowKey={(row) => row.id}
-        loading={loading}
+        loading={loading || isBeyond}
         loadingText="Loading transactions..."
         skeletonRows={Math.min(10, Math.max(1, rowsBefore.current))}
         error={error === null ? undefined : `Error fetching data: ${reasonOf(error)}`}
@@ -134,7 +150,7 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
             </a>
           )
         }
-        expanded={(row) => (row.id === openId ? <Timeline it={row} symbol={symbol} /> : null)}
+        expanded={(row) => (row.id === openId && timeline.Part ? <timeline.Part it={row} symbol={symbol} /> : null)}
       />
       {data && (
         <Pagination
@@ -146,7 +162,7 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
           onPage={(page) => show({ page })}
         />
       )}
-      <ReceiptModal it={shown} onClose={() => setShown(null)} />
+      {receipt.Part && <receipt.Part it={shown} onClose={() => setShown(null)} />}
     </div>
   );
 }

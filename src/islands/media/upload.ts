@@ -34,7 +34,7 @@ export interface UploadOptions {
 
 type AddMedia = typeof addMedia | typeof addMediaAsAdmin | typeof addMediaAsSuperAdmin;
 
-const answered = z.object({ data: z.tuple([storedMedia], z.unknown()) });
+const answered = z.object({ data: z.array(storedMedia) });
 const refusal = z.object({
   message: z.union([z.string().check(z.minLength(1)), z.array(z.string()).check(z.minLength(1))]),
   code: z.string(),
@@ -56,8 +56,8 @@ function isErrorCode(code: string): code is ErrorCode {
 export function readAnswer(status: number, text: string, failure: string): StoredMedia {
   const body = parsed(text);
   if (status >= 200 && status < 300) {
-    const stored = z.safeParse(answered, body);
-    if (stored.success) return stored.data.data[0];
+    const stored = z.safeParse(answered, body).data?.data[0];
+    if (stored) return stored;
     throw new ApiError('internal', noId);
   }
   const refused = z.safeParse(refusal, body);

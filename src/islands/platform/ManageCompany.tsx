@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useFetched } from '@/islands/data.ts';
 import { Button, IconButton } from '@/islands/ui/Button.tsx';
+import { DateTime } from '@/islands/ui/Figures.tsx';
 import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import type { OutputOf } from '@/lib/core/contract.ts';
-import { formatIsoDay, formatQuantity, formatRupees } from '@/lib/core/format.ts';
+import { formatQuantity, formatRupees } from '@/lib/core/format.ts';
 import { serialNumber } from '@/lib/core/page.ts';
 import { type CompanyRecord, listCompanies } from '@/lib/platform/contract.ts';
 import { BrandModal } from './BrandModal.tsx';
@@ -36,6 +37,14 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
     window.addEventListener('popstate', back);
     return () => window.removeEventListener('popstate', back);
   }, []);
+
+  const last = list.data?.lastPage;
+  useEffect(() => {
+    if (last === undefined || list.data?.page !== view.page || view.page <= last) return;
+    const next = { ...view, page: last };
+    setView(next);
+    history.replaceState(null, '', pathOf(next));
+  }, [last, list.data, view]);
 
   function show(next: View): void {
     setView(next);
@@ -89,11 +98,7 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
     {
       key: 'date',
       head: 'Date',
-      cell: (it) => (
-        <time className="company-day" dateTime={it.createdAt}>
-          {formatIsoDay(it.createdAt)}
-        </time>
-      ),
+      cell: (it) => <DateTime value={it.createdAt} show="iso" />,
     },
     {
       key: 'action',
@@ -102,30 +107,34 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
       align: 'end',
       cell: (it) => (
         <div className="company-actions">
-          {it.pausedAt ? (
-            <Button look="secondary" size="sm" aria-label={`Resume: ${it.companyName}`} onClick={ask('resume', it)}>
-              Resume
+          <span>
+            {it.pausedAt ? (
+              <Button look="secondary" size="sm" aria-label={`Resume: ${it.companyName}`} onClick={ask('resume', it)}>
+                Resume
+              </Button>
+            ) : (
+              <Button look="quiet" size="sm" aria-label={`Pause: ${it.companyName}`} onClick={ask('pause', it)}>
+                Pause
+              </Button>
+            )}
+            <Button
+              look="quiet"
+              size="sm"
+              aria-label={`Brand: ${it.companyName}`}
+              onClick={() => setDialog({ kind: 'brand', id: it.id })}
+            >
+              Brand
             </Button>
-          ) : (
-            <Button look="quiet" size="sm" aria-label={`Pause: ${it.companyName}`} onClick={ask('pause', it)}>
-              Pause
-            </Button>
-          )}
-          <Button
-            look="quiet"
-            size="sm"
-            aria-label={`Brand: ${it.companyName}`}
-            onClick={() => setDialog({ kind: 'brand', id: it.id })}
-          >
-            Brand
-          </Button>
-          <IconButton icon="users" label={`Invite an admin: ${it.companyName}`} onClick={ask('invite', it)} />
-          <IconButton
-            icon="edit"
-            label={`Edit: ${it.companyName}`}
-            onClick={() => setDialog({ kind: 'form', id: it.id })}
-          />
-          <IconButton icon="delete" look="danger" label={`Delete: ${it.companyName}`} onClick={ask('delete', it)} />
+          </span>
+          <span>
+            <IconButton icon="users" label={`Invite an admin: ${it.companyName}`} onClick={ask('invite', it)} />
+            <IconButton
+              icon="edit"
+              label={`Edit: ${it.companyName}`}
+              onClick={() => setDialog({ kind: 'form', id: it.id })}
+            />
+            <IconButton icon="delete" look="danger" label={`Delete: ${it.companyName}`} onClick={ask('delete', it)} />
+          </span>
         </div>
       ),
     },

@@ -1,17 +1,18 @@
 import { type FormEvent, useState } from 'react';
-import { updatePassword } from '@/lib/auth/password-contract.ts';
 import { listSessions } from '@/lib/auth/session-contract.ts';
 import { WORDS } from '@/lib/core/words.ts';
-import { call, problemsOf, showFailure } from '../api.ts';
 import { useForm, useHydrated } from '../auth/form.ts';
 import { refresh } from '../data.ts';
+import { showFailure } from '../failure.ts';
 import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/TextField.tsx';
+import { type Calls, useCalls } from './useCalls.ts';
 
 const EMPTY = { password: '', newPassword: '', confirm: '' };
 
-function problemsIn({ confirm, ...values }: typeof EMPTY): Record<string, string> {
+function problemsIn({ confirm, ...values }: typeof EMPTY, calls: Calls): Record<string, string> {
+  const { problemsOf, updatePassword } = calls;
   const found = problemsOf(updatePassword, values) ?? {};
   if (confirm === '') found.confirm = 'Please enter the new password once more.';
   else if (confirm !== values.newPassword) found.confirm = WORDS.newPasswordsDiffer;
@@ -23,20 +24,23 @@ export function PasswordForm({ email }: { email: string }) {
   const hydrated = useHydrated();
   const form = useForm(EMPTY);
   const [busy, setBusy] = useState(false);
+  const load = useCalls();
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
     const { values } = form;
-    const found = problemsIn(values);
-    if (Object.keys(found).length > 0) {
-      const isUnfilled = Object.values(values).some((value) => value === '');
-      toast.error(isUnfilled ? WORDS.fieldsMissing : Object.values(found));
-      form.refuse(found);
-      return;
-    }
     setBusy(true);
     try {
+      const calls = await load();
+      const { call, updatePassword } = calls;
+      const found = problemsIn(values, calls);
+      if (Object.keys(found).length > 0) {
+        const isUnfilled = Object.values(values).some((value) => value === '');
+        toast.error(isUnfilled ? WORDS.fieldsMissing : Object.values(found));
+        form.refuse(found);
+        return;
+      }
       const { message } = await call(updatePassword, { password: values.password, newPassword: values.newPassword });
       toast.success(message);
       form.fill(EMPTY);

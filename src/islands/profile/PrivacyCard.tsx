@@ -1,15 +1,14 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { cancelDeletion, type getDeletion, requestDeletion } from '@/lib/users/deletion-contract.ts';
-import { getOwnData } from '@/lib/users/privacy-contract.ts';
-import { call, problemsOf, showFailure } from '../api.ts';
+import type { getDeletion } from '@/lib/users/deletion-contract.ts';
+import { showFailure } from '../failure.ts';
 import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { DateTime } from '../ui/Figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Modal } from '../ui/Modal.tsx';
-import { TextField } from '../ui/TextField.tsx';
+import { useLazy } from '../useLazy.ts';
+import { useCalls } from './useCalls.ts';
 
 export interface PrivacyCardProps {
   referralCode: string;
@@ -31,6 +30,8 @@ export function PrivacyCard({ referralCode, initial }: PrivacyCardProps) {
   const [requestedAt, setRequestedAt] = useState(initial.requestedAt);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState<'export' | 'cancel' | null>(null);
+  const load = useCalls();
+  const dialog = useLazy('The form', async () => (await import('./DeletionDialog.tsx')).DeletionDialog);
 
   async function during(what: 'export' | 'cancel', work: () => Promise<void>): Promise<void> {
     setBusy(what);
@@ -43,8 +44,13 @@ export function PrivacyCard({ referralCode, initial }: PrivacyCardProps) {
     }
   }
 
+  async function ask(): Promise<void> {
+    if (await dialog.load()) setAsking(true);
+  }
+
   const download = () =>
     during('export', async () => {
+      const { call, getOwnData } = await load();
       const { data } = await call(getOwnData, {});
       saveAs(`my-data-${referralCode}.json`, `${JSON.stringify(data, null, 2)}\n`);
       toast.success('Your data has been saved as a file.');
@@ -52,6 +58,7 @@ export function PrivacyCard({ referralCode, initial }: PrivacyCardProps) {
 
   const takeBack = () =>
     during('cancel', async () => {
+      const { call, cancelDeletion } = await load();
       const { message, data } = await call(cancelDeletion, {});
       setRequestedAt(data.requestedAt);
       toast.success(message);
@@ -83,7 +90,7 @@ export function PrivacyCard({ referralCode, initial }: PrivacyCardProps) {
           </p>
         </div>
         {requestedAt === null && (
-          <Button look="secondary" onClick={() => setAsking(true)}>
+          <Button look="secondary" busy={dialog.loading} onClick={() => void ask()}>
             Request deletion
           </Button>
         )}
@@ -102,91 +109,16 @@ export function PrivacyCard({ referralCode, initial }: PrivacyCardProps) {
           </div>
         </div>
       )}
-      <DeletionDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onRequested={(at) => {
-          setRequestedAt(at);
-          setAsking(false);
-        }}
-      />
-    </div>
-  );
-}
-
-interface DeletionDialogProps {
-  open: boolean;
-  onClose: () => void;
-  onRequested: (at: string | null) => void;
-}
-
-function DeletionDialog({ open, onClose, onRequested }: DeletionDialogProps) {
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  function close(): void {
-    setPassword('');
-    setProblem(undefined);
-    onClose();
-  }
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const wrong = problemsOf(requestDeletion, { password })?.password;
-    setProblem(wrong);
-    if (wrong) return toast.error(wrong);
-    setBusy(true);
-    try {
-      const { message, data } = await call(requestDeletion, { password });
-      toast.success(message);
-      setPassword('');
-      onRequested(data.requestedAt);
-    } catch (cause) {
-      showFailure(cause);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <Modal
-      open={open}
-      onClose={close}
-      title="Request deletion of your account"
-      messages
-      footer={
-        <>
-          <Button look="secondary" onClick={close} disabled={busy}>
-            Cancel
-          </Button>
-          <Button look="danger" type="submit" form="deletion" busy={busy} busyText="Sending...">
-            Send request
-          </Button>
-        </>
-      }
-    >
-      <form id="deletion" className="grid gap-5" method="post" noValidate onSubmit={submit}>
-        <ul className="grid list-disc gap-2 ps-5 text-sm">
-          <li>Our team is told, settles open purchases with you, and then deletes the account.</li>
-          <li>Your name, contact details, date of birth, Aadhaar and wallet details and picture are erased.</li>
-          <li>Payments and stock entries stay on record without your details: the law asks for them.</li>
-          <li>You can take the request back until it is done.</li>
-        </ul>
-        <TextField
-          label="Current password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          error={problem}
-          onValue={(value) => {
-            setPassword(value);
-            setProblem(undefined);
+      {dialog.Part && (
+        <dialog.Part
+          open={asking}
+          onClose={() => setAsking(false)}
+          onRequested={(at) => {
+            setRequestedAt(at);
+            setAsking(false);
           }}
         />
-      </form>
-    </Modal>
+      )}
+    </div>
   );
 }

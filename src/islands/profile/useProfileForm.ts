@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { SentOf } from '@/lib/core/contract.ts';
 import { ApiError } from '@/lib/core/errors.ts';
-import { addMedia } from '@/lib/media/contract.ts';
-import { getProfile, type Profile, updateProfile } from '@/lib/users/contract.ts';
-import { call, problemsOf, showFailure } from '../api.ts';
+import type { Profile, updateProfile } from '@/lib/users/contract.ts';
 import { useForm } from '../auth/form.ts';
+import { showFailure } from '../failure.ts';
 import { $profile } from '../stores.ts';
 import { toast } from '../toasts.ts';
+import { type Calls, useCalls } from './useCalls.ts';
 
 const UPLOAD_FAILED = 'Profile picture upload failed.';
 
@@ -17,7 +17,7 @@ function valuesOf({ name, mobile, dateOfBirth, kycDocumentNumber, walletAddress 
 type ProfileValues = ReturnType<typeof valuesOf>;
 
 /** Name and number can be changed and not taken away; everything else that is empty stays as it is. */
-function problemsIn(values: ProfileValues): Record<string, string> {
+function problemsIn(values: ProfileValues, { problemsOf, updateProfile }: Calls): Record<string, string> {
   return {
     ...(values.name.trim() === '' && { name: 'Please enter your name.' }),
     ...(values.mobile.trim() === '' && { mobile: 'Please enter your mobile number.' }),
@@ -40,6 +40,7 @@ export function useProfileForm(initial: Profile) {
   const [uploaded, setUploaded] = useState<string | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
+  const load = useCalls();
 
   function choosePicture(picture: File | null): void {
     setFile(picture);
@@ -53,7 +54,7 @@ export function useProfileForm(initial: Profile) {
   }
 
   /** The id of the chosen picture, sent once however often the form is tried; undefined where none was chosen. */
-  async function pictureId(): Promise<string | undefined> {
+  async function pictureId({ addMedia }: Calls): Promise<string | undefined> {
     if (!file) return undefined;
     if (uploaded) return uploaded;
     setProgress(0);
@@ -71,17 +72,18 @@ export function useProfileForm(initial: Profile) {
 
   async function save(): Promise<void> {
     if (busy) return;
-    const found = problemsIn(form.values);
-    if (Object.keys(found).length > 0) {
-      toast.error(Object.values(found));
-      form.refuse(found);
-      return;
-    }
     setBusy(true);
     try {
-      const { message } = await call(updateProfile, sentOf(form.values, await pictureId()));
+      const calls = await load();
+      const found = problemsIn(form.values, calls);
+      if (Object.keys(found).length > 0) {
+        toast.error(Object.values(found));
+        form.refuse(found);
+        return;
+      }
+      const { message } = await calls.call(calls.updateProfile, sentOf(form.values, await pictureId(calls)));
       toast.success(message);
-      await reload();
+      await reload(calls);
     } catch (cause) {
       if (cause instanceof ApiError) refusePicture(cause.message || UPLOAD_FAILED);
       else showFailure(cause);
@@ -90,7 +92,7 @@ export function useProfileForm(initial: Profile) {
     }
   }
 
-  async function reload(): Promise<void> {
+  async function reload({ call, getProfile }: Calls): Promise<void> {
     const { data } = await call(getProfile, {});
     setProfile(data);
     form.fill(valuesOf(data));

@@ -15,7 +15,7 @@ export async function logOut(url: string): Promise<void> {
   if (!ok && status !== 401) throw new Error(`the logout answered ${status}`);
   forgetTyped();
   try {
-    for (const key of ['authToken', 'isLoggedIn', 'reloadCount']) localStorage.removeItem(key);
+    for (const key of ['authToken', 'isLoggedIn', 'reloadCount', 'member']) localStorage.removeItem(key);
   } catch {
     // Nothing was stored then.
   }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   formatDateTime,
   formatDay,
@@ -34,10 +35,24 @@ export interface DateTimeProps {
   show?: 'both' | 'day' | 'time' | 'iso';
 }
 
-const WRITERS = { both: formatDateTime, day: formatDay, time: formatTime, iso: formatIsoDay };
+const WRITERS = { both: formatDateTime, day: formatDay, time: formatTime };
+
+/**
+ * An instant of which only a part is written, as its day or its age: the whole, with its zone, stands on hover, and after a
+ * tap or with the focus of the keyboard. Not within a link or button.
+ */
+export function Moment({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing happens, and still what it says has to be reached
+    <time className="figure moment" dateTime={value} title={formatFullDateTime(value)} tabIndex={0}>
+      {children}
+    </time>
+  );
+}
 
 /** An instant; the full date with its zone on hover. */
 export function DateTime({ value, show = 'both' }: DateTimeProps) {
+  if (show === 'iso') return <Moment value={value}>{formatIsoDay(value)}</Moment>;
   return (
     <time className="figure" dateTime={value} title={formatFullDateTime(value)}>
       {WRITERS[show](value)}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { SEARCH_LENGTH_MAX } from '@/lib/core/bounds.ts';
 import { Icon } from './Icon.tsx';
 
 export const SEARCH_DEBOUNCE_MS = 1000;
@@ -54,6 +55,7 @@ export function SearchBox({ label, placeholder, value, onSearch, busy = false, n
         name={name}
         autoComplete="off"
         spellCheck={false}
+        maxLength={SEARCH_LENGTH_MAX}
         aria-label={label}
         placeholder={placeholder ?? label}
         value={text}

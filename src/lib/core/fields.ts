@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './bounds.ts';
 import { isAadhaar, isDate, isIfsc, isPan, isUpiId } from './formats.ts';
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from './page.ts';
-import { cleanLine } from './text.ts';
-import { boundedText, optional } from './text-fields.ts';
+import { boundedText, shaped } from './text-fields.ts';
 import { WORDS } from './words.ts';
 
 /*
@@ -11,26 +9,10 @@ import { WORDS } from './words.ts';
  * first check that fails is its only message. Text comes out trimmed, in NFC and without characters that can't be seen.
  */
 
+export { listQuery, uuid } from './query-fields.ts';
 export { boundedText, companyId, optional } from './text-fields.ts';
 
 const EMAIL_LENGTH_MAX = 254; // RFC 5321: a path of 256 less its brackets
-const SEARCH_LENGTH_MAX = 100;
-
-/** A cleaned line that must be of one shape: `missing` when it is empty, `wrong` when it is not so. */
-function shaped(
-  missing: string,
-  wrong: string,
-  max: number,
-  change: (text: string) => string,
-  isRight: (text: string) => boolean,
-) {
-  return z.string(missing).check(
-    z.overwrite((text: string) => change(cleanLine(text))),
-    z.minLength(1, { error: missing, abort: true }),
-    z.maxLength(max, { error: wrong, abort: true }),
-    z.refine(isRight, wrong),
-  );
-}
 
 const asIs = (text: string) => text;
 const lower = (text: string) => text.toLowerCase();
@@ -189,22 +171,6 @@ export const walletAddress = shaped(
   (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
 );
 
-export const uuid = z
-  .string('This id is not valid.')
-  .check(
-    z.toLowerCase(),
-    z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'This id is not valid.'),
-  );
-
-/** The `PUR-` number that the buy screen made. */
-export const purchaseId = shaped(
-  'Please give the order number.',
-  'This order number is not valid.',
-  20,
-  upper,
-  (text) => /^PUR-\d{6}$/.test(text),
-);
-
 /** Header `Idempotency-Key`: printable ASCII. */
 export const idempotencyKey = z
   .string('This Idempotency-Key is not valid.')
@@ -215,27 +181,3 @@ export const flag = z.pipe(
   z.union([z.boolean(), z.enum(['true', 'false'])], 'Please send true or false.'),
   z.transform((sent) => sent === true || sent === 'true'),
 );
-
-function pageNumber(label: string, max: number, preset: number) {
-  const wrong = `${label} must be a whole number from 1 to ${max}.`;
-  const whole = z.coerce.number(wrong).check(z.refine((n: number) => Number.isInteger(n) && n >= 1 && n <= max, wrong));
-  return z._default(optional(whole), preset);
-}
-
-/** Search text: what can't be searched for is taken out, not refused. */
-export const search = z._default(
-  z
-    .string('Please send the search as text.')
-    .check(
-      z.overwrite(cleanLine),
-      z.maxLength(SEARCH_LENGTH_MAX, `Search for at most ${SEARCH_LENGTH_MAX} characters.`),
-    ),
-  '',
-);
-
-/** The query of every list; spread it into a `z.object`, which ignores unknown parameters. */
-export const listQuery = {
-  page: pageNumber('page', PAGE_MAX, 1),
-  limit: pageNumber('limit', PAGE_LIMIT_MAX, PAGE_LIMIT_DEFAULT),
-  search,
-};

@@ -16,6 +16,22 @@ export function boundedText(label: string, min: number, max: number) {
     );
 }
 
+/** A cleaned line that must be of one shape: `missing` when it is empty, `wrong` when it is not so. */
+export function shaped(
+  missing: string,
+  wrong: string,
+  max: number,
+  change: (text: string) => string,
+  isRight: (text: string) => boolean,
+) {
+  return z.string(missing).check(
+    z.overwrite((text: string) => change(cleanLine(text))),
+    z.minLength(1, { error: missing, abort: true }),
+    z.maxLength(max, { error: wrong, abort: true }),
+    z.refine(isRight, wrong),
+  );
+}
+
 /**
  * A field that may be left out, null or empty: all three come out as undefined (spec point 3: empty values are omitted).
  */

@@ -1,5 +1,6 @@
 /** The sidebar frame: folding on large screens, the menu on small ones, and the logout. */
 import { toast } from '@/islands/toasts.ts';
+import { PATHS } from '@/lib/core/paths.ts';
 
 const WIDE = '(width >= 1024px)';
 
@@ -71,9 +72,37 @@ function bindLogout(): void {
   }
 }
 
+const MEMBER = 'member';
+
+/**
+ * A browser is signed in as one member, whatever its tabs still show: where somebody else has signed in since, what is done
+ * on this page would be done in that member's name. So it is left, and what was typed is forgotten.
+ */
+function bindMember(): void {
+  const shown = document.querySelector<HTMLElement>('[data-member-id]')?.dataset.memberId;
+  if (shown === undefined) return;
+  const check = (): void => {
+    const signedIn = localStorage.getItem(MEMBER);
+    if (signedIn === null || signedIn === shown) return;
+    void import('@/islands/session/typed.ts').then(({ forgetTyped }) => {
+      forgetTyped();
+      location.replace(PATHS.userDashboard);
+    });
+  };
+  try {
+    localStorage.setItem(MEMBER, shown);
+    addEventListener('storage', check);
+    // A tab that sleeps hears of nothing.
+    document.addEventListener('visibilitychange', check);
+  } catch {
+    // Without storage tabs know nothing of each other.
+  }
+}
+
 export function bindShell(): void {
   const root = document.documentElement;
   bindSidebar(root);
   bindMenu(root);
   bindLogout();
+  bindMember();
 }

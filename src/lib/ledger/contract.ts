@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
-import { listQuery } from '../core/fields.ts';
+import { listQuery } from '../core/query-fields.ts';
 import { out, pageOf } from '../core/wire.ts';
 
 /** One holder of stock. Who it is stays private: only a shortened wallet address is shown, if there is one. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
-import { listQuery, optional, uuid } from '../core/fields.ts';
 import { isDate } from '../core/formats.ts';
+import { listQuery, uuid } from '../core/query-fields.ts';
+import { cleanLine } from '../core/text.ts';
+import { optional } from '../core/text-fields.ts';
 import { out, pageOf } from '../core/wire.ts';
 
 /* The audit trail of a company as its admins read it. */
@@ -54,7 +56,9 @@ export const listAudit = contract({
   input: z.object({
     ...listQuery,
     /** A code of the trail, as `purchase.approve`, or a group of them, as `purchases`; one that is unknown finds nothing. */
-    action: optional(z.string('This action is not valid.').check(z.maxLength(64, 'This action is not valid.'))),
+    action: optional(
+      z.string('This action is not valid.').check(z.overwrite(cleanLine), z.maxLength(64, 'This action is not valid.')),
+    ),
     /** First and last day, in India. */
     from: day('the first day'),
     to: day('the last day'),

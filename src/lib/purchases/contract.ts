@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { beneficiary } from '../beneficiaries/contract.ts';
 import { contract } from '../core/contract.ts';
-import { boundedText, companyId, listQuery, optional, purchaseId, uuid } from '../core/fields.ts';
+import { listQuery, purchaseId, uuid } from '../core/query-fields.ts';
 import { cleanLine } from '../core/text.ts';
+import { boundedText, companyId, optional } from '../core/text-fields.ts';
 import { amountPaise, out, pageOf, percentBps, priceMicros } from '../core/wire.ts';
 import { WORDS } from '../core/words.ts';
 

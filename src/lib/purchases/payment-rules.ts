@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BankDetail } from '@/lib/beneficiaries/contract.ts';
-import { purchaseId } from '@/lib/core/fields.ts';
 import { formatPaise, formatPercent, formatPrice, type Paise, type PriceMicros, parsePaise } from '@/lib/core/money.ts';
+import { purchaseId } from '@/lib/core/query-fields.ts';
 import type { Transaction } from './contract.ts';
 import { type PayMethod, quote } from './rules.ts';
 

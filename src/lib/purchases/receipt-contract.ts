@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
-import { uuid } from '../core/fields.ts';
+import { uuid } from '../core/query-fields.ts';
 import { out } from '../core/wire.ts';
 import { PAYMENT_METHODS } from './contract.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
-import { boundedText, companyId, uuid } from '../core/fields.ts';
+import { uuid } from '../core/query-fields.ts';
+import { boundedText, companyId } from '../core/text-fields.ts';
 import { out } from '../core/wire.ts';
 
 /** Longest reason of a reversal, in characters. */

@@ -227,6 +227,7 @@ function assetHeaders(res: ServerResponse, pathname: string): void {
     'Cache-Control',
     pathname.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
   );
+  if (pathname === '/speculation-rules.json') res.setHeader('Content-Type', 'application/speculationrules+json');
   // The one type here that sirv does not know; without one, `nosniff` keeps browsers from showing it.
   if (pathname.endsWith('.ico')) res.setHeader('Content-Type', 'image/x-icon');
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { DateTime } from '@/islands/ui/Figures.tsx';
+import { DateTime, Moment } from '@/islands/ui/Figures.tsx';
 import { StatusBadge, type Tone } from '@/islands/ui/StatusBadge.tsx';
 import { useServerNow } from '@/islands/useServerNow.ts';
-import { formatBytes, formatFullDateTime, formatQuantity } from '@/lib/core/format.ts';
+import { formatBytes, formatQuantity } from '@/lib/core/format.ts';
 import type { Health } from '@/lib/stats/platform-contract.ts';
 import { ageText } from '@/lib/stats/rules.ts';
 
@@ -45,9 +45,7 @@ const VERIFIED = { ledger: 'Stock ledger', audit: 'Audit trail' } as const;
 export function HealthBoard({ health, renderedAtMs }: { health: Health; renderedAtMs: number }) {
   const nowMs = useServerNow(renderedAtMs);
   const ago = (at: string): ReactNode => (
-    <time className="figure" dateTime={at} title={formatFullDateTime(at)}>
-      {ageText(Math.max(0, (nowMs - new Date(at).getTime()) / 1000))} ago
-    </time>
+    <Moment value={at}>{ageText(Math.max(0, (nowMs - new Date(at).getTime()) / 1000))} ago</Moment>
   );
   const { database, mail, nodes, verifications } = health;
   return (
