@@ -1,16 +1,12 @@
 /** How the member's screens bear what people do to them: wider letters, few colours, long numbers, small pages. */
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { chromium, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findChromium } from '../../scripts/chromium.mjs';
 import { type Account, makeMember } from '../support/accounts.ts';
 import { PAYEE_UPI } from '../support/brand.ts';
-import { closePage, expectNoSidewaysScroll, hydrated, newPage, signIn, visit } from '../support/browser.ts';
+import { closePage, expectNoSidewaysScroll, hydrated, newPage, visit } from '../support/browser.ts';
 import { clipboard, expectToasts, onPage, orderNumber, paymentUrl } from '../support/member.ts';
 import { freshReference, submitted, upi } from '../support/purchases.ts';
-import { freshIp, type Site, startSite } from '../support/site.ts';
+import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 let member: Account;
@@ -121,34 +117,4 @@ test('where the clipboard is refused, as in a browser inside of another app, a c
     await expectToasts(page, ['UPI ID copied to clipboard!']);
     expect(await clipboard(page)).toBe(PAYEE_UPI);
   });
-});
-
-test('a link is fetched while the pointer rests on it, and once; the logout is not', async () => {
-  // What a window for one visit only opens, Chromium fetches nothing ahead for: so a profile as a person has it.
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-profile-'));
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath: (await findChromium()) ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    viewport: { width: 1280, height: 900 },
-    extraHTTPHeaders: { 'X-Forwarded-For': freshIp() },
-  });
-  try {
-    const page = await context.newPage();
-    const asked = (to: string): number => site.output().split(`"path":"${to}"`).length - 1;
-    await signIn(page, member.cookie, site.url);
-    await page.goto(`${site.url}/user/payment-history?status=ALL`);
-    await hydrated(page);
-    const [before, loggedOut] = [asked('/user/buy-token'), asked('/api/v1/user/auth/logout')];
-    await page.getByRole('button', { name: 'Logout' }).hover();
-    await page.waitForTimeout(500);
-    await page.getByRole('link', { name: 'Buy Token' }).hover();
-    await expect.poll(() => asked('/user/buy-token'), { timeout: 5000 }).toBe(before + 1);
-    await page.getByRole('link', { name: 'Buy Token' }).click();
-    await page.waitForURL('**/user/buy-token');
-    await hydrated(page);
-    expect([asked('/user/buy-token'), asked('/api/v1/user/auth/logout')]).toEqual([before + 1, loggedOut]);
-  } finally {
-    await context.close();
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
 });
