@@ -1,6 +1,7 @@
 /** However many purchases a company has: what its admins search is what an honest reading of all rows would find. */
-import { sql } from 'kysely';
+import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '@/lib/db/client.ts';
 import type { PurchaseStatus } from '@/lib/db/schema.ts';
 import { listCompanyPurchases } from '@/lib/purchases/company-list-store.ts';
 import { FOUND_MAX } from '@/lib/purchases/contract.ts';
@@ -71,8 +72,11 @@ interface Asked {
   readonly oldestFirst?: boolean;
 }
 
-async function list({ search = '', status, page = 1, limit = 10, oldestFirst = false }: Asked) {
-  const { rows, total } = await listCompanyPurchases(home.database.company(companyId), {
+async function list(
+  { search = '', status, page = 1, limit = 10, oldestFirst = false }: Asked,
+  db: Db = home.database.company(companyId),
+) {
+  const { rows, total } = await listCompanyPurchases(db, {
     companyId,
     page,
     limit,
@@ -115,6 +119,7 @@ describe('a search', () => {
       { page: 9_999 },
       { status: 'PENDING', oldestFirst: true },
       { status: 'REJECTED' },
+      { status: 'REVERSED' },
     ];
     for (const shape of shapes)
       expect([shape, await list({ search, ...shape })]).toEqual([shape, expected({ search, ...shape })]);
@@ -154,5 +159,44 @@ describe('without a search', () => {
         const shape = { ...(status && { status }), page, oldestFirst };
         expect([shape, await list(shape)]).toEqual([shape, expected(shape)]);
       }
+  });
+});
+
+/** The plans of all statements that the list takes. */
+async function plansOf(asked: Asked): Promise<string> {
+  const db = home.database.company(companyId);
+  const nodes: RootOperationNode[] = [];
+  const watch: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await list(asked, db.withPlugin(watch));
+  const plans: string[] = [];
+  for (const node of nodes) {
+    const query = db.getExecutor().compileQuery(node, { queryId: 'plan' });
+    const explained = CompiledQuery.raw(`EXPLAIN ${query.sql}`, [...query.parameters]);
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explained);
+    plans.push(...rows.map((row) => row['QUERY PLAN']));
+  }
+  return plans.join('\n');
+}
+
+describe('the plan', () => {
+  it.each<[Asked, RegExp]>([
+    [{}, /using purchases_time/],
+    [{ page: PURCHASES / 10 }, /Backward using purchases_time/],
+    [{ status: 'PENDING', oldestFirst: true }, /Backward using purchases_list/],
+    [{ search: 'common' }, /using purchases_time/],
+    [{ search: 'common', status: 'REJECTED' }, /using purchases_list/],
+    [{ search: 'seldom' }, /on purchases_search/],
+    [{ search: '982451653777' }, /on purchases_search/],
+    [{ search: 'nowhere' }, /on purchases_search/],
+  ])('of %j is read by an index, and sorts no list', async (asked, index) => {
+    const plans = await plansOf(asked);
+    expect(plans).toMatch(index);
+    expect(plans).not.toMatch(/Seq Scan on purchases/);
   });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMany, probeRows } from '@/lib/db/found-rules.ts';
-
-const none = { share: 0, listed: 0, fitting: 0, blocks: 0 };
+import { isFoundFirst, isMany, NO_SAMPLE, probeRows } from '@/lib/db/found-rules.ts';
 
 describe('whether many fit', () => {
   it.each([
@@ -14,7 +12,7 @@ describe('whether many fit', () => {
     [0.004, 10_000, 70, true],
     [0.1, 1_000, 144, true],
   ])('of a sample of %d, more than %d in %d blocks: %s', (share, most, blocks, many) => {
-    expect(isMany({ ...none, share, blocks }, most)).toBe(many);
+    expect(isMany({ ...NO_SAMPLE, share, blocks }, most)).toBe(many);
   });
 
   it('is never said of just so many, however the blocks fall', () => {
@@ -28,7 +26,7 @@ describe('whether many fit', () => {
       for (let times = 0; times < 2_000; times++) {
         let blocks = 0;
         for (let block = 0; block < 1_000; block++) if (random() < share) blocks++;
-        expect(isMany({ ...none, share, blocks }, 1_000)).toBe(false);
+        expect(isMany({ ...NO_SAMPLE, share, blocks }, 1_000)).toBe(false);
       }
   });
 });
@@ -42,6 +40,16 @@ describe('how many rows fill a page', () => {
     [4_000, 80, 1_000, 150_000],
     [4_000, 79, 1_000, null],
   ])('of %d listed %d fit, %d wanted: %s', (listed, fitting, wanted, rows) => {
-    expect(probeRows({ ...none, listed, fitting }, wanted)).toBe(rows);
+    expect(probeRows({ ...NO_SAMPLE, listed, fitting }, wanted)).toBe(rows);
   });
+});
+
+it.each([
+  [0, 0, false],
+  [99, 0, false],
+  [100, 0, true],
+  [450, 22, true],
+  [450, 23, false],
+])('with %d of the list and %d found in the sample, what is found is read first: %s', (listed, found, first) => {
+  expect(isFoundFirst({ ...NO_SAMPLE, listed, found })).toBe(first);
 });

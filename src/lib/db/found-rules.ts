@@ -12,11 +12,20 @@ const PROBE_ROWS_MIN = 5_000;
 export interface Sample {
   /** Each block of the table was taken with this probability. */
   readonly share: number;
-  /** Rows of the list in the sample, and those among them that fit. */
+  /** Rows of the list in the sample; those that the search finds, also outside the list; those that are both. */
   readonly listed: number;
+  readonly found: number;
   readonly fitting: number;
   /** Blocks of the sample that have a row that fits. */
   readonly blocks: number;
+}
+
+/** Of a table that is too small to be sampled. */
+export const NO_SAMPLE: Sample = { share: 0, listed: 0, found: 0, fitting: 0, blocks: 0 };
+
+/** The list is long, and what the search finds in the table is little beside it: nothing is gained by the list's index. */
+export function isFoundFirst({ listed, found }: Sample): boolean {
+  return listed >= 100 && 20 * found <= listed;
 }
 
 /**

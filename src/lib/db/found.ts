@@ -9,7 +9,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/page.ts';
 import type { SearchText } from '../core/search.ts';
 import type { Db } from './client.ts';
-import { isMany, probeRows, SAMPLE_BLOCKS, SAMPLED_BLOCKS_MIN } from './found-rules.ts';
+import {
+  isFoundFirst,
+  isMany,
+  NO_SAMPLE,
+  probeRows,
+  SAMPLE_BLOCKS,
+  SAMPLED_BLOCKS_MIN,
+  type Sample,
+} from './found-rules.ts';
 
 export interface Search {
   readonly table: 'users' | 'purchases';
@@ -49,7 +57,7 @@ export async function findPage(db: Db, it: PagedSearch): Promise<Found> {
     const ids = rows === null ? null : await readInOrder(db, it, rows);
     if (ids) return { ids, total: it.foundMax + 1 };
   }
-  return readAll(db, it);
+  return readAll(db, it, isFoundFirst(sample));
 }
 
 /** Ids of all that a search finds, in no order; null where they are more than `foundMax`. */
@@ -67,25 +75,19 @@ function orderOf(it: PagedSearch, of: string): RawBuilder<unknown> {
 }
 
 /** A small table is not looked at: the index is quick, whatever is searched. */
-async function sampled(db: Db, it: Search) {
+async function sampled(db: Db, it: Search): Promise<Sample> {
   const blocks = sql`(pg_relation_size(${sql.lit(it.table)}::regclass) / current_setting('block_size')::bigint)`;
   const share = sql`CASE WHEN ${blocks} < ${sql.lit(SAMPLED_BLOCKS_MIN)} THEN 0 ELSE ${sql.lit(SAMPLE_BLOCKS)}::float8 / ${blocks} END`;
-  // `OFFSET 0`: each row is asked once whether it fits, though both figures want to know.
-  const { rows } = await sql<{ share: number; listed: bigint; fitting: bigint; blocks: bigint }>`
-    SELECT ${share} AS share, count(*) AS listed, count(*) FILTER (WHERE fits) AS fitting,
-      count(DISTINCT (place::text::point)[0]) FILTER (WHERE fits) AS blocks
+  // `OFFSET 0`: each row is asked once whether it fits, though several figures want to know.
+  const { rows } = await sql<Record<keyof Sample, number>>`
+    SELECT ${share} AS share, count(*) FILTER (WHERE listed)::int AS listed, count(*) FILTER (WHERE fits)::int AS found,
+      count(*) FILTER (WHERE listed AND fits)::int AS fitting,
+      count(DISTINCT (place::text::point)[0]) FILTER (WHERE listed AND fits)::int AS blocks
     FROM (
-      SELECT ${sql.ref(`${it.as}.ctid`)} AS place, ${it.fits} AS fits
-      FROM ${sql.table(it.table)} AS ${sql.ref(it.as)} TABLESAMPLE SYSTEM (100 * ${share})
-      WHERE ${it.listed} OFFSET 0
+      SELECT ${sql.ref(`${it.as}.ctid`)} AS place, ${it.listed} AS listed, ${it.fits} AS fits
+      FROM ${sql.table(it.table)} AS ${sql.ref(it.as)} TABLESAMPLE SYSTEM (100 * ${share}) OFFSET 0
     ) AS sample`.execute(db);
-  const [row] = rows;
-  return {
-    share: row?.share ?? 0,
-    listed: Number(row?.listed ?? 0),
-    fitting: Number(row?.fitting ?? 0),
-    blocks: Number(row?.blocks ?? 0),
-  };
+  return rows[0] ?? NO_SAMPLE;
 }
 
 /** Of the first `rows` of the list. Null where they do not fill the page: what is common may be so at the other end alone. */
@@ -100,12 +102,18 @@ async function readInOrder(db: Db, it: PagedSearch, rowsMax: number): Promise<st
   return rows.length < it.limit ? null : rows.map((row) => row.id);
 }
 
-/** Where the page is empty, the count stands in a row that has nothing else. */
-async function readAll(db: Db, it: PagedSearch): Promise<Found> {
+/**
+ * Where the page is empty, the count stands in a row that has nothing else. `foundFirst` keeps the database from going through
+ * the index of the list as well, which may be much longer than what is found (`OFFSET 0`).
+ */
+async function readAll(db: Db, it: PagedSearch, foundFirst: boolean): Promise<Found> {
+  const [table, as] = [sql.table(it.table), sql.ref(it.as)];
+  const hits = foundFirst
+    ? sql`(SELECT * FROM ${table} AS ${as} WHERE ${it.fits} OFFSET 0) AS ${as} WHERE ${it.listed}`
+    : sql`${table} AS ${as} WHERE ${it.listed} AND ${it.fits}`;
   const { rows } = await sql<{ found: bigint; id: string | null }>`
     WITH hit AS MATERIALIZED (
-      SELECT ${sql.ref(`${it.as}.id`)}, ${sql.ref(`${it.as}.created_at`)}
-      FROM ${sql.table(it.table)} AS ${sql.ref(it.as)} WHERE ${it.listed} AND ${it.fits}
+      SELECT ${sql.ref(`${it.as}.id`)}, ${sql.ref(`${it.as}.created_at`)} FROM ${hits}
     )
     SELECT counted.found, page.id FROM (SELECT count(*) AS found FROM hit) AS counted LEFT JOIN (
       SELECT hit.id, hit.created_at FROM hit ${orderOf(it, 'hit')} LIMIT ${it.limit} OFFSET ${offsetOf(it)}
