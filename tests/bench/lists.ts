@@ -37,7 +37,7 @@ async function typedOf(client: pg.Client, size: number): Promise<Typed> {
   };
 }
 
-/** Each list by its path, and after it the queries that it is asked; `lastPage` is that of the very question. */
+/** Each list, its path, and the queries that it is asked; `last` and `middle` are pages of what the very question finds. */
 const LISTS: readonly (readonly [string, string, (it: Typed) => Record<string, string>])[] = [
   [
     'members',
@@ -120,26 +120,24 @@ const LISTS: readonly (readonly [string, string, (it: Typed) => Record<string, s
 
 const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
-export interface Timed {
+interface Timed {
   readonly what: string;
   readonly p50: number;
   readonly p99: number;
   readonly found: number;
 }
 
-/** Every question, or those of the lists whose name holds `only`, asked so often, one at a time. */
-export async function askLists(
+/** Every question, asked so often, one at a time. */
+async function askLists(
   program: Program,
   client: pg.Client,
   size: number,
   requests: number,
   tokens: { readonly admin: string; readonly member: string },
-  only = '',
 ): Promise<Timed[]> {
   const typed = await typedOf(client, size);
   const out: Timed[] = [];
   for (const [list, path, questions] of LISTS) {
-    if (!list.includes(only)) continue;
     const Authorization = path.includes('/admin/') ? tokens.admin : tokens.member;
     for (const [question, query] of Object.entries(questions(typed))) {
       let found = 0;
@@ -166,7 +164,7 @@ export async function askLists(
 }
 
 /** Tops a database up, and gives the tokens of an admin and a member. */
-export async function fillLists(client: pg.Client, size: number): Promise<{ admin: string; member: string }> {
+async function fillLists(client: pg.Client, size: number): Promise<{ admin: string; member: string }> {
   const company = await siteCompany(client);
   await topUp(client, { members: size, purchases: size });
   const [admin] = await openSessions(client, company, 'admin', 1);
