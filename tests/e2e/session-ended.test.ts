@@ -1,7 +1,7 @@
 /** A session that ends, a network that goes, a tab that is opened twice: what was typed and ordered stays whole. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, makeMember, PASSWORD } from '../support/accounts.ts';
+import { type Account, makeAdmin, makeMember, PASSWORD } from '../support/accounts.ts';
 import {
   allow,
   closePage,
@@ -236,6 +236,7 @@ describe('two tabs', () => {
 
   test('where somebody else has signed in, the page of before is left, and nothing is bought in their name', async () => {
     const other = await makeMember(site, { name: 'Farhan Ali' });
+    const admin = await makeAdmin(site);
     await onPage(site, paymentUrl(orderNumber()), {}, async ({ page }) => {
       await tab(page, 'Manual');
       await agree(page);
@@ -249,6 +250,10 @@ describe('two tabs', () => {
       expect(await purchasesOf(site, other)).toEqual([]);
       await visit(page, '/user/profile');
       await visit(second, '/user/buy-token');
+      // An administration has a session of its own beside the member's.
+      await signIn(second, admin.cookie, site.url);
+      await visit(second, '/admin/dashboard');
+      await page.waitForTimeout(500);
       expect(new URL(page.url()).pathname).toBe('/user/profile');
     });
   });
