@@ -252,7 +252,7 @@ describe('two tabs', () => {
       await visit(second, '/user/buy-token');
       // An administration has a session of its own beside the member's.
       await signIn(second, admin.cookie, site.url);
-      await visit(second, '/admin/dashboard');
+      await visit(second, '/admin/usermanage');
       await page.waitForTimeout(500);
       expect(new URL(page.url()).pathname).toBe('/user/profile');
     });
