@@ -72,6 +72,7 @@ export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOpt
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 30_000,
       application_name: 'launchbook',
+      pipeline: true,
     });
     pool.on('error', (cause) => onError?.(cause));
     // While a connection is lent out nobody else listens; unheard, the loss of one between two statements ends the program.

@@ -6,7 +6,7 @@
  * When a migration changes what a prepared statement answers, PostgreSQL refuses it from then on. Then all statements get
  * new names, and the one that was refused is asked again.
  */
-import type { PostgresPoolClient } from 'kysely';
+import { type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 import { sqlState } from './errors.ts';
 
@@ -53,9 +53,23 @@ export function isStalePlan(cause: unknown): boolean {
   return state === '0A000' && cause instanceof Error && /cached plan/.test(cause.message);
 }
 
+/**
+ * Ends the text of a statement that is the last of its transaction: the commit goes right behind it, so that its locks are
+ * held no longer than the database needs. It has to fail where the transaction must not be, and nothing may fail after it.
+ */
+export const THEN_COMMIT = sql.raw('/* then commit */');
+const isLast = (text: string): boolean => text.endsWith('/* then commit */');
+
+const NOTHING = { command: 'BEGIN', rowCount: null, rows: [], oid: 0, fields: [] } as const;
+const ignore = (): void => {};
+
 const prepared = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
-/** A connection as Kysely wants it, that prepares what comes again. */
+/**
+ * A connection as Kysely wants it, that prepares what comes again. A transaction is begun in one go with its first
+ * statement, and committed in one go with its last where that says so (`THEN_COMMIT`). The connection has to be one that
+ * takes statements before it has answered the ones before (`pipeline`).
+ */
 export function preparing(client: pg.PoolClient, statements: Statements): PostgresPoolClient {
   const known = prepared.get(client);
   if (known) return known;
@@ -63,7 +77,7 @@ export function preparing(client: pg.PoolClient, statements: Statements): Postgr
     const name = values.length > 0 ? statements.nameOf(text) : null;
     return client.query({ text, values: [...values], ...(name !== null && { name }) });
   };
-  const query = (text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> =>
+  const again = (text: string, values: readonly unknown[]): Promise<pg.QueryResult> =>
     ask(text, values).catch((cause: unknown) => {
       if (!isStalePlan(cause)) throw cause;
       statements.renew();
@@ -72,8 +86,37 @@ export function preparing(client: pg.PoolClient, statements: Statements): Postgr
         throw cause;
       });
     });
+  let opening: Promise<unknown> | null = null;
+  let closing: Promise<pg.QueryResult> | null = null;
+  const query = async (text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> => {
+    if (text === 'begin') {
+      opening = client.query(text);
+      opening.catch(ignore);
+      return { ...NOTHING, rows: [], fields: [] };
+    }
+    const [begun, ended] = [opening, closing];
+    [opening, closing] = [null, null];
+    if (ended && text === 'commit') return ended;
+    if (ended && text === 'rollback') return refuseCommitted(await ended);
+    if (!isLast(text)) {
+      const answer = again(text, values);
+      return begun ? (await Promise.all([begun, answer]))[1] : answer;
+    }
+    const answer = ask(text, values).catch((cause: unknown) => {
+      if (isStalePlan(cause)) statements.renew();
+      throw cause;
+    });
+    closing = client.query('commit');
+    closing.catch(ignore);
+    return begun ? (await Promise.all([begun, answer]))[1] : answer;
+  };
   // Kysely would hand over a cursor too, which nothing here asks for.
   const made = { query, release: (destroy?: boolean) => client.release(destroy) } as unknown as PostgresPoolClient;
   prepared.set(client, made);
   return made;
+}
+
+function refuseCommitted(ended: pg.QueryResult): pg.QueryResult {
+  if (ended.command === 'COMMIT') throw new Error('something failed after the last statement of a transaction');
+  return ended;
 }

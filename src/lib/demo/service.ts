@@ -10,7 +10,7 @@ import { primaryPayee } from '../beneficiaries/service.ts';
 import { findSite } from '../companies/store.ts';
 import { assert } from '../core/errors.ts';
 import { type Db, inTransaction } from '../db/client.ts';
-import { credit, hold, takeBack } from '../ledger/service.ts';
+import { credit, hold, isPoolShort, takeBack } from '../ledger/service.ts';
 import { clearUnfinished } from '../media/unfinished.ts';
 import { noteTold, takeTurn } from '../purchases/digest-store.ts';
 import { numberReceipts } from '../purchases/receipt-store.ts';
@@ -127,11 +127,12 @@ async function fillIn(
   );
   const booked = await book(tx, company, plan.orders);
   const held = plan.orders.filter((it) => it.decision === null).reduce((sum, it) => sum + it.quantity, 0n);
-  const short = await hold(tx, company.id, held, null);
-  if (short)
+  await hold(tx, company.id, held, null).catch((cause: unknown) => {
+    if (!isPoolShort(cause)) throw cause;
     throw new Error(
       `The private supply of ${company.token_symbol} is too small for the demonstration. Make it larger.`,
     );
+  });
   await numberReceipts(tx, company.id);
   // Nobody gets a mail of what waits here from the beginning.
   await takeTurn(tx, company.id);

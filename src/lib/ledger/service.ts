@@ -3,11 +3,11 @@
  * the chain of entries; every change locks it, so that no two nodes sell the same token.
  *
  * Lock order of everything that moves money, for all features (whoever needs several takes them in this order):
- *   1. the row in `companies` (FOR KEY SHARE: `readCompany`, `lockBuyer`, `findForDecision`): price and supply stand still until the commit, while
+ *   1. the row in `companies` (FOR KEY SHARE, as `readCompany` does): price and supply stand still until the commit, while
  *      any number of purchases go on beside each other. Whoever changes them locks it FOR UPDATE, by `lockCompany`.
  *   2. the member's row in `users` (FOR NO KEY UPDATE): a member's submissions come one by one
  *   3. `purchases`
- *   4. `supplies`, here
+ *   4. `supplies`, here: its turn (`await_supply`), then the row
  *   5. `stock_balances`, only under 4
  *   6. `audit_heads`, by `record`, last of all
  */
@@ -24,24 +24,13 @@ import { type EntryKind, entryProblem } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Promises stock to a pending purchase. Locks the company's supply, and what is recorded with it the head of its trail, for
- * which everybody waits who buys: call it as the last thing of the transaction.
- * @param also what records the purchase and tells of it; null where that is done otherwise
- * @returns null when it is held; else what is still left, and nothing was changed
+ * Promises stock to a pending purchase, or to several. Locks the company's supply, for which everybody waits who buys.
+ * @param last what records the purchase and tells of it: this is the last thing of the transaction then, and commits it
+ * @throws what `isPoolShort` knows when the pool does not have it, and the transaction is lost
  */
-export async function hold(
-  tx: Db,
-  companyId: string,
-  quantity: bigint,
-  also: store.WithHold | null,
-): Promise<{ remaining: bigint } | null> {
-  if (await store.addHold(tx, companyId, quantity, also)) return null;
-  // Somebody may free stock between the refusal and this look; under the lock nobody does after it.
-  const remaining = await store.lockRemaining(tx, companyId);
-  if (remaining < quantity) return { remaining };
-  assert(await store.addHold(tx, companyId, quantity, also), 'what is left under the lock can be held');
-  return null;
-}
+export const hold = store.addHold;
+export const isPoolShort = store.isPoolShort;
+export type { AtTheEnd } from './store.ts';
 
 /** Gives back what was held for a purchase that was rejected. */
 export async function release(tx: Db, companyId: string, quantity: bigint): Promise<void> {

@@ -4,31 +4,43 @@ import { openText, UNSEALED } from '../audit/chain.ts';
 import type { PageRequest } from '../core/page.ts';
 import { offsetOf } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
+import { sqlState } from '../db/errors.ts';
+import { THEN_COMMIT } from '../db/prepared.ts';
 import type { SealedEntry } from './chain.ts';
 import { canonicalEntry, type EntryContent } from './rules.ts';
 
-/** What is done in one statement with a hold, and only when the stock was there. */
-export interface WithHold {
+/** What is done in one statement with the last step of a transaction, while everybody else who buys waits. */
+export interface AtTheEnd {
   readonly recording: RawBuilder<unknown>;
-  telling(when: RawBuilder<boolean>): RawBuilder<unknown>;
+  /** The mail that tells of it; null where nobody is told. */
+  readonly telling: RawBuilder<unknown> | null;
 }
 
-/** One conditional update: true when the stock was there and is now held. */
-export async function addHold(tx: Db, companyId: string, quantity: bigint, also: WithHold | null): Promise<boolean> {
-  const telling = also?.telling(sql<boolean>`EXISTS (SELECT FROM held)`);
-  const { rows } = await sql`
-    WITH held AS (
-      UPDATE supplies s SET held = s.held + ${quantity}
-      FROM companies c
-      WHERE s.company_id = ${companyId} AND c.id = s.company_id
-        AND c.private_supply - s.credited - s.held >= ${quantity}
-      RETURNING 1
-    )${telling ? sql`, told AS (${telling})` : sql``}
-    SELECT ${also?.recording ?? sql.lit(1)} FROM held`.execute(tx);
-  return rows.length === 1;
+/** Raised by `hold_stock`. */
+const POOL_SHORT = 'LB001';
+
+/** True when the pool did not have what was to be held. */
+export function isPoolShort(cause: unknown): boolean {
+  return sqlState(cause) === POOL_SHORT;
+}
+
+/** @param last null where the transaction goes on. @throws what `isPoolShort` knows, and the transaction is lost */
+export async function addHold(tx: Db, companyId: string, quantity: bigint, last: AtTheEnd | null): Promise<void> {
+  const holding = sql`hold_stock(${companyId}, ${quantity})`;
+  if (last === null) await sql`SELECT ${holding}`.execute(tx);
+  else await sql`${told(last.telling)} SELECT ${holding}, ${last.recording} ${THEN_COMMIT}`.execute(tx);
+}
+
+const told = (telling: RawBuilder<unknown> | null): RawBuilder<unknown> =>
+  telling === null ? sql`` : sql`WITH told AS (${telling})`;
+
+/** Waits for its turn at the row of the supply, which others wait for too. */
+async function awaitSupply(tx: Db, companyId: string): Promise<void> {
+  await sql`SELECT await_supply(${companyId})`.execute(tx);
 }
 
 export async function dropHold(tx: Db, companyId: string, quantity: bigint): Promise<void> {
+  await awaitSupply(tx, companyId);
   await tx
     .updateTable('supplies')
     .set((eb) => ({ held: eb('held', '-', quantity) }))
@@ -48,6 +60,7 @@ export async function takeSupply(
   fromHold: bigint,
   at: Date | null,
 ): Promise<{ seq: bigint; prevHash: string; at: Date; remaining: bigint }> {
+  await awaitSupply(tx, companyId);
   const { rows } = await sql<{ seq: bigint; prev_hash: string; at: Date; remaining: bigint }>`
     UPDATE supplies s
     SET held = s.held - ${fromHold}, credited = s.credited + ${quantity}, ledger_seq = s.ledger_seq + 1
@@ -163,12 +176,6 @@ export async function readRemaining(db: Db, companyId: string): Promise<bigint> 
     .where('s.company_id', '=', companyId)
     .executeTakeFirstOrThrow();
   return row.remaining;
-}
-
-/** The same, with the supply locked until the transaction ends. */
-export async function lockRemaining(tx: Db, companyId: string): Promise<bigint> {
-  await tx.selectFrom('supplies').select('held').where('company_id', '=', companyId).forUpdate().execute();
-  return readRemaining(tx, companyId);
 }
 
 export async function listHolders(db: Db, companyId: string, page: PageRequest) {

@@ -57,9 +57,9 @@ export async function enqueue(db: Db, mail: Mail): Promise<string> {
   return made.id;
 }
 
-/** The same as a statement, for one that does several things at once while others wait. @param when as of `insertCall` */
-export function enqueueing(mail: Mail, when?: RawBuilder<boolean>): RawBuilder<unknown> {
-  return insertCall(sealed(mail), when);
+/** The same as a statement, for one that does several things at once while others wait. */
+export function enqueueing(mail: Mail): RawBuilder<unknown> {
+  return insertCall(sealed(mail));
 }
 
 function sealed(mail: Mail): NewMail {

@@ -41,13 +41,11 @@ const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '
 const leaseText = sql<string>`mails.next_attempt_at::text`;
 const heldBy = (lease: string) => sql<boolean>`next_attempt_at = ${lease}::timestamptz`;
 
-/** @param when what has to hold for it; left out: nothing */
-export function insertCall(mail: NewMail, when: RawBuilder<boolean> = sql.lit(true)): RawBuilder<unknown> {
+export function insertCall(mail: NewMail): RawBuilder<unknown> {
   return sql`INSERT INTO mails (id, company_id, to_address, subject, kind, payload, message_id, discard, about_id,
       resent_by)
-    SELECT ${mail.id}, ${mail.companyId}, ${mail.to}, ${mail.subject}, ${mail.kind}, ${mail.payload}, ${mail.messageId},
-      ${mail.discard}, ${mail.aboutId}, ${mail.resentBy}
-    WHERE ${when}`;
+    VALUES (${mail.id}, ${mail.companyId}, ${mail.to}, ${mail.subject}, ${mail.kind}, ${mail.payload}, ${mail.messageId},
+      ${mail.discard}, ${mail.aboutId}, ${mail.resentBy})`;
 }
 
 export async function insertMail(db: Db, mail: NewMail): Promise<void> {

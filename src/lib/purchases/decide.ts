@@ -102,7 +102,8 @@ async function approveIn(tx: Db, scope: Scope, id: string): Promise<OutputOf<typ
       ...(first !== null && { firstApprovedBy: first }),
     },
   };
-  await numberReceipt(tx, company.id, purchase.id, recording(event), mail && enqueueing(mail));
+  const last = { recording: recording(event), telling: mail && enqueueing(mail) };
+  await numberReceipt(tx, company.id, purchase.id, last);
   return answerOf(purchase, 'APPROVED');
 }
 

@@ -25,7 +25,7 @@ export async function findReceipt(scope: Scope, id: string): Promise<Receipt | n
     // Approved by an import and not by an admin here: numbered when it is first asked for.
     await inTransaction(scope.db, async (tx) => {
       await lockForReceipts(tx, company.id);
-      await numberReceipt(tx, company.id, id, null, null);
+      await numberReceipt(tx, company.id, id, null);
     });
     row = await read();
   }

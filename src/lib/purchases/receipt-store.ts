@@ -1,6 +1,8 @@
 /** The SQL of receipts. */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { THEN_COMMIT } from '../db/prepared.ts';
+import type { AtTheEnd } from '../ledger/service.ts';
 
 /** Receipts are numbered under the lock of the company's supply, as every approval has it (lock order, place 4). */
 export async function lockForReceipts(tx: Db, companyId: string): Promise<void> {
@@ -10,15 +12,13 @@ export async function lockForReceipts(tx: Db, companyId: string): Promise<void> 
 /**
  * Gives an approved purchase the next number of its company and financial year, unless it has one. Call it under the lock
  * of the company's supply, so that numbers follow each other without a gap.
- * @param recording what records the approval, in the same statement
- * @param mailing what tells of it, in the same statement
+ * @param last what records the approval and tells of it: this is the last thing of the transaction then, and commits it
  */
 export async function numberReceipt(
   tx: Db,
   companyId: string,
   purchaseId: string,
-  recording: RawBuilder<unknown> | null,
-  mailing: RawBuilder<unknown> | null,
+  last: AtTheEnd | null,
 ): Promise<void> {
   await sql`
     WITH numbered AS (
@@ -32,8 +32,8 @@ export async function numberReceipt(
       WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND p.status IN ('APPROVED', 'REVERSED')
     ) AS n
     ON CONFLICT (purchase_id) DO NOTHING
-    )${mailing === null ? sql`` : sql`, mailed AS (${mailing})`}
-    SELECT ${recording ?? sql.lit(1)}`.execute(tx);
+    )${last?.telling ? sql`, told AS (${last.telling})` : sql``}
+    SELECT ${last?.recording ?? sql.lit(1)} ${last ? THEN_COMMIT : sql``}`.execute(tx);
 }
 
 /**

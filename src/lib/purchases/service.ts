@@ -13,7 +13,7 @@ import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError, assert, notFound } from '../core/errors.ts';
 import { costPaise, formatPaise, formatPercent, formatPrice } from '../core/money.ts';
 import { type Db, inTransaction, violates } from '../db/client.ts';
-import { hold, remainingOf } from '../ledger/service.ts';
+import { hold, isPoolShort, remainingOf } from '../ledger/service.ts';
 import { enqueueing } from '../mail/service.ts';
 import { purchaseSubmitted } from '../mail/templates-purchase.ts';
 import { type Actor, actorOf, type Result, type Scope } from '../scope.ts';
@@ -97,10 +97,33 @@ export async function submitPayment(
   checkCompany(scope, input.companyId);
   const actor = actorOf(scope);
   const payment = readPayment(input);
-  const row = await inTransaction(scope.db, (tx) => submitOnce(tx, scope, actor, payment)).catch((cause) => {
-    throw violates(cause, 'purchases_reference_own') ? referenceUsed(payment.reference ?? '', null) : cause;
-  });
-  return { data: transactionOf(row, new Set(row.isTwice ? [row.id] : [])) };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const row = await inTransaction(scope.db, (tx) => submitOnce(tx, scope, actor, payment));
+      return { data: transactionOf(row, new Set(row.isTwice ? [row.id] : [])) };
+    } catch (cause) {
+      if (violates(cause, 'purchases_reference_own')) throw referenceUsed(payment.reference ?? '', null);
+      if (!(cause instanceof PoolShort)) throw cause;
+      const remaining = await remainingOf(scope.db, scope.company.id);
+      // Somebody may have freed stock between the refusal and this look.
+      if (remaining < cause.quantity) throw soldOut(remaining, payment, cause.terms);
+      if (attempt === SHORT_ATTEMPTS)
+        throw new ApiError('unavailable', 'Too many are buying right now. Please try again.');
+    }
+  }
+}
+
+/** How often a submission is tried that the pool seems to have the stock for after all. */
+const SHORT_ATTEMPTS = 5;
+
+class PoolShort extends Error {
+  readonly quantity: bigint;
+  readonly terms: Terms;
+  constructor(quantity: bigint, terms: Terms) {
+    super(`the pool does not have ${quantity} more`);
+    this.quantity = quantity;
+    this.terms = terms;
+  }
 }
 
 /** `isTwice`: another one, pending or approved, has its reference number too. */
@@ -184,11 +207,10 @@ async function submitOnce(tx: Db, scope: Scope, actor: Actor, payment: Payment):
       finalAmountPaise: quoted.totalPaise,
     },
   };
-  const short = await hold(tx, company.id, quoted.quantity, {
-    recording: recording(event),
-    telling: (when) => enqueueing(mail, when),
+  const last = { recording: recording(event), telling: enqueueing(mail) };
+  await hold(tx, company.id, quoted.quantity, last).catch((cause: unknown) => {
+    throw isPoolShort(cause) ? new PoolShort(quoted.quantity, terms) : cause;
   });
-  if (short) throw soldOut(short.remaining, payment, terms);
   const mime = found.receipt?.mime ?? null;
   return { ...row, mime, entry_hash: null, reversal_hash: null, isTwice: found.uses.length > 0 };
 }
