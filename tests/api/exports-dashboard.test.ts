@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatPaise, parsePaise } from '@/lib/core/money.ts';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { type Row, takeExport } from '../support/exports.ts';
+import { proposeChanges } from '../support/proposals.ts';
 import { APPROVE, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
   await sql`UPDATE companies SET second_approver_above_paise = 100000`.execute(site.database.platform);
   for (const id of purchases.slice(7, 9)) await post(site, APPROVE, admin, { id });
   await post(site, REVERSE, admin, { id: purchases[3], reason: 'Charged back' });
+  await proposeChanges(site, admin);
 });
 afterAll(() => site?.remove());
 
@@ -42,14 +44,14 @@ const rupees = (rows: readonly Row[]): string =>
 
 it.each(['csv', 'xlsx'] as const)('from files as %s', async (format) => {
   const take = async (kind: string) => (await takeExport(site, admin, kind, { format })).rows;
-  const [members, purchases, ledger, supply] = await Promise.all(
-    ['members', 'purchases', 'ledger', 'supply'].map(take) as [
-      Promise<Row[]>,
-      Promise<Row[]>,
-      Promise<Row[]>,
-      Promise<Row[]>,
-    ],
-  );
+  const [members, purchases, ledger, supply, changes] = await Promise.all([
+    take('members'),
+    take('purchases'),
+    take('ledger'),
+    take('supply'),
+    take('changes'),
+  ]);
+  expect(changes).toHaveLength(3);
   const part = (name: string): number => Number(supply.find((row) => row.Supply === name)?.Tokens);
   const pending = purchases.filter((row) => row.Status === 'PENDING');
   const credited = tokens(ledger, 'Credited') - tokens(ledger, 'Taken back');
@@ -75,9 +77,8 @@ it.each(['csv', 'xlsx'] as const)('from files as %s', async (format) => {
       membersToVerify: count(members, (row) => row.Verified === 'No'),
       secondApprovals: count(pending, (row) => row['First approval by'] !== ''),
       reversals: count(purchases, (row) => row.Status === 'APPROVED' && row['Reversal asked by'] !== ''),
-      // In no list of the back office that is exported.
-      beneficiaryChanges: 0,
-      settingsChanges: 0,
+      beneficiaryChanges: count(changes, (row) => row['Change of'] === 'Beneficiary'),
+      settingsChanges: count(changes, (row) => row['Change of'] === 'Settings'),
     },
   });
   expect(await read('member/statistics')).toEqual({

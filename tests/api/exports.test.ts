@@ -1,8 +1,11 @@
 /** What admins take along: all of it, under the filters of the screens, as text that no spreadsheet runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXPORT_KINDS } from '@/lib/exports/contract.ts';
+import { PROPOSALS_OPEN_MAX } from '@/lib/proposals/rules.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
 import { fetchExport, type Row, takeExport } from '../support/exports.ts';
+import { NEW_ACCOUNT, proposeChanges } from '../support/proposals.ts';
 import { APPROVE, freshReference, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -136,6 +139,56 @@ describe.each(FORMATS)('other lists as %s', (format) => {
     expect(one.rows).toHaveLength(3);
   });
 
+  it('what waits for a second admin, with what was and what will be, until it is decided', async () => {
+    const own = await startSite();
+    try {
+      const [maker, second] = [await makeAdmin(own, { name: 'Vikram Shah' }), await makeAdmin(own)];
+      const read = async () => (await takeExport(own, second, 'changes', { format })).rows;
+      expect(await read()).toEqual([]);
+      await proposeChanges(own, maker);
+      const rows = await read();
+      expect(rows).toMatchObject([
+        {
+          'Change of': 'Beneficiary',
+          What: 'Changed',
+          Account: 'Example Bank, account ending 0000',
+          Before: `UPI ID: ${SYMBOL.toLowerCase()}@example`,
+          After: 'UPI ID: changed@sbi',
+        },
+        {
+          'Change of': 'Beneficiary',
+          What: 'Added',
+          Account: 'Bank of Baroda, account ending 4321',
+          Before: '',
+          After:
+            'Account holder: Cow Launch Private Limited; Bank name: Bank of Baroda; Branch: Fort, Mumbai; ' +
+            'Account number: 0660000004321; IFSC code: BARB0FORTXX; UPI ID: second@barb; Primary account: No',
+        },
+        {
+          'Change of': 'Settings',
+          What: 'Changed',
+          Account: '',
+          Before: 'Two admins for account changes: on',
+          After: 'Two admins for account changes: off',
+        },
+      ]);
+      for (const row of rows)
+        expect(row).toMatchObject({
+          'Proposed by': 'Vikram Shah',
+          'Can be confirmed': 'Yes',
+          'Proposed (UTC)': expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+          'To be confirmed until (India)': expect.stringMatching(/ [ap]m$/),
+        });
+      const path = '/api/v1/admin/settings';
+      const get = async () =>
+        (await own.call('GET', `${path}/get`, { token: second.token, ip: freshIp() })).body.data.proposals;
+      await post(own, `${path}/refuse`, second, { id: (await get())[0].id });
+      expect((await read()).map((row) => row['Change of'])).toEqual(['Beneficiary', 'Beneficiary']);
+    } finally {
+      await own.remove();
+    }
+  });
+
   it('the supply, whose parts make the whole', async () => {
     const { rows } = await take('supply', { format });
     const tokens = Object.fromEntries(rows.map((row) => [row.Supply, BigInt(row.Tokens ?? 0)]));
@@ -192,11 +245,20 @@ describe.each(FORMATS)('formulas as %s', (format) => {
           .where('id', '=', it.id)
           .execute();
       }
-      for (const kind of ['members', 'purchases', 'ledger', 'supply']) {
+      const accounts = PAYLOADS.slice(0, PROPOSALS_OPEN_MAX).map((bankName) => ({
+        company_id: boss.companyId,
+        kind: 'beneficiary.add' as const,
+        change: JSON.stringify({ details: { ...NEW_ACCOUNT, bankName, holderName: bankName } }),
+        proposed_by: boss.id,
+        expires_at: new Date(Date.now() + 3_600_000),
+      }));
+      await own.database.platform.insertInto('proposals').values(accounts).execute();
+      for (const kind of EXPORT_KINDS) {
         const { cells, rows } = await takeExport(own, boss, kind, { format });
         expect(cells.filter((cell) => FORMULA_CHARACTER.test(cell))).toEqual([]);
         if (kind === 'members' || kind === 'purchases')
           for (const name of PAYLOADS) expect(rows.map((row) => row.Name)).toContain(name);
+        if (kind === 'changes') expect(rows).toHaveLength(PROPOSALS_OPEN_MAX);
         if (kind === 'purchases')
           for (const name of PAYLOADS) expect(rows.map((row) => row['Transaction ID'])).toContain(name);
       }
@@ -224,7 +286,7 @@ describe('who may, and what is kept of it', () => {
     });
   });
 
-  it.each(['members', 'purchases', 'ledger', 'supply'])('%s: admins of this company alone', async (kind) => {
+  it.each(EXPORT_KINDS)('%s: admins of this company alone', async (kind) => {
     const path = `/api/v1/admin/export/${kind}?format=csv`;
     const foreign = await makeAdmin(site, { companyId: await makeCompany(site) });
     const call = (options: Parameters<Site['call']>[2]) => site.call('GET', path, { ip: freshIp(), ...options });

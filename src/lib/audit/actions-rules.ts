@@ -42,6 +42,10 @@ export const AUDIT_ACTIONS = {
   'export.purchases': { title: 'Purchases exported', tells: '{actor} exported the purchases of {subject}' },
   'export.ledger': { title: 'Stock ledger exported', tells: '{actor} exported the stock ledger of {subject}' },
   'export.supply': { title: 'Supply exported', tells: '{actor} exported the supply of {subject}' },
+  'export.changes': {
+    title: 'Waiting changes exported',
+    tells: '{actor} exported the changes of {subject} that wait for a second admin',
+  },
   'beneficiary.add': { title: 'Beneficiary added', tells: '{actor} added the beneficiary {subject}' },
   'beneficiary.update': { title: 'Beneficiary changed', tells: '{actor} changed the beneficiary {subject}' },
   'beneficiary.delete': { title: 'Beneficiary deleted', tells: '{actor} deleted the beneficiary {subject}' },

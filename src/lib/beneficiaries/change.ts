@@ -16,12 +16,12 @@ import { type AccountProposal, accountDetails } from './contract.ts';
 import {
   type Account,
   type AccountDetails,
+  accountName,
   accountProblem,
   changedDetails,
   DETAIL_LABELS,
   DETAIL_NAMES,
   deleteProblem,
-  maskAccountNumber,
   masked,
   standing,
 } from './rules.ts';
@@ -161,11 +161,12 @@ export async function tellAndRecord(
   ),
 ): Promise<void> {
   const changed = before && after ? changedDetails(before, after) : [];
+  const named = before ?? after;
   const news: AccountNews = {
     brand: mailBrand(scope),
     step: it.step,
     what: before === null ? 'added' : after === null ? 'deleted' : 'changed',
-    account: nameOf(before ?? after),
+    account: named ? accountName(named) : '',
     changes:
       before && after
         ? changed.map((name) => [DETAIL_LABELS[name], `${masked(name, before[name])} → ${masked(name, after[name])}`])
@@ -188,8 +189,4 @@ export async function tellAndRecord(
     before: flags(before),
     after: { ...flags(after), what: it.action, changed },
   });
-}
-
-function nameOf(it: AccountDetails | null): string {
-  return it ? `${it.bankName}, account ${maskAccountNumber(it.accountNumber)}` : '';
 }

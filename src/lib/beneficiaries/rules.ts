@@ -63,6 +63,40 @@ export function changedDetails(before: AccountDetails, after: AccountDetails): D
   return DETAIL_NAMES.filter((name) => before[name] !== after[name]);
 }
 
+export interface AccountState extends AccountDetails {
+  readonly isPrimary: boolean;
+  readonly isActive: boolean;
+}
+
+/** One line of what was and what will be; null where there is no account before, or none after. */
+export interface ChangedLine {
+  readonly name: DetailName | 'isPrimary' | 'isActive';
+  readonly label: string;
+  readonly was: string | null;
+  readonly is: string | null;
+}
+
+/** What a change does, line by line: of a new or deleted account all its details, else those that differ. */
+export function changedLines(before: AccountState | null, after: AccountState | null): ChangedLine[] {
+  const names = before && after ? changedDetails(before, after) : DETAIL_NAMES;
+  const lines: ChangedLine[] = names.map((name) => ({
+    name,
+    label: DETAIL_LABELS[name],
+    was: before ? before[name] : null,
+    is: after ? after[name] : null,
+  }));
+  const yesNo = (on: boolean): string => (on ? 'Yes' : 'No');
+  const flags = [
+    ['isPrimary', 'Primary account'],
+    ['isActive', 'Active'],
+  ] as const;
+  for (const [name, label] of flags) {
+    if (before && after ? before[name] === after[name] : name !== 'isPrimary') continue;
+    lines.push({ name, label, was: before && yesNo(before[name]), is: after && yesNo(after[name]) });
+  }
+  return lines;
+}
+
 export interface Wanted {
   readonly isPrimary?: boolean | undefined;
   readonly isActive?: boolean | undefined;
@@ -113,6 +147,11 @@ function otherActiveProblem(accounts: readonly Account[], current: Account): str
 /** 'ending 1234': enough to know an account by, too little to pay to. */
 export function maskAccountNumber(accountNumber: string): string {
   return accountNumber === '' ? 'none' : `ending ${accountNumber.slice(-4)}`;
+}
+
+/** How an account is called in labels, questions and mails. */
+export function accountName({ bankName, accountNumber }: Pick<AccountDetails, 'bankName' | 'accountNumber'>): string {
+  return `${bankName}, account ${maskAccountNumber(accountNumber)}`;
 }
 
 /** 'co…@bank' */

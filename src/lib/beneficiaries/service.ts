@@ -7,6 +7,7 @@ import { listProposals } from '../proposals/service.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
 import { ACCOUNT_KINDS, onlyDetails, proposalView } from './change.ts';
 import type {
+  AccountProposal,
   AccountView,
   getBeneficiary as AdminContract,
   Beneficiary,
@@ -50,22 +51,29 @@ async function noteSeen(scope: Scope, accounts: readonly store.AccountRow[]): Pr
   await store.keepSeen(scope.db, scope.company.id, actorOf(scope).sessionId, versions);
 }
 
+/** What waits for a second admin, the oldest first, against the accounts as they are now. */
+export async function listAccountProposals(
+  scope: Scope,
+  accounts: Promise<readonly store.AccountRow[]> = store.listAccounts(scope.db, scope.company.id),
+): Promise<AccountProposal[]> {
+  const [present, proposals] = await Promise.all([accounts, listProposals(scope, ACCOUNT_KINDS)]);
+  return proposals.map((it) => proposalView(present, it));
+}
+
 export async function getBeneficiary(
   scope: Scope,
   input: InputOf<typeof AdminContract>,
 ): Promise<Result<OutputOf<typeof AdminContract>>> {
   checkCompany(scope, input.companyId);
-  const [accounts, proposals] = await Promise.all([
-    store.listAccounts(scope.db, scope.company.id),
-    listProposals(scope, ACCOUNT_KINDS),
-  ]);
+  const present = store.listAccounts(scope.db, scope.company.id);
+  const [accounts, proposals] = await Promise.all([present, listAccountProposals(scope, present)]);
   await noteSeen(scope, accounts);
   const primary = accounts.find((it) => it.isActive);
   return {
     data: {
       ...(primary ?? NONE),
       beneficiaries: accounts.map(viewOf),
-      proposals: proposals.map((it) => proposalView(accounts, it)),
+      proposals,
       needsTwoAdmins: scope.company.two_admins_for_accounts,
     },
   };

@@ -2,6 +2,7 @@
 import { formatDateTime } from '../core/format.ts';
 import { formatPaise, formatPercent, formatPrice } from '../core/money.ts';
 import { mediaPath } from '../core/paths.ts';
+import type { ChangeRow } from './changes.ts';
 import type { Column, ColumnKind } from './rules.ts';
 import type { EntryRow, MemberRow, PurchaseRow, SupplyRow } from './store.ts';
 
@@ -88,4 +89,16 @@ export const LEDGER_COLUMNS: readonly Column<EntryRow>[] = [
 export const SUPPLY_COLUMNS: readonly Column<SupplyRow>[] = [
   text('Supply', 30, (it) => it.part),
   column('Tokens', 'quantity', 20, (it) => String(it.tokens)),
+];
+
+export const CHANGE_COLUMNS: readonly Column<ChangeRow>[] = [
+  text('Change of', 12, (it) => it.of),
+  text('What', 10, (it) => it.kind),
+  text('Account', 44, (it) => it.account),
+  text('Before', 60, (it) => it.before),
+  text('After', 60, (it) => it.after),
+  text('Proposed by', 20, (it) => it.proposedBy),
+  ...times<ChangeRow>('Proposed', (it) => it.proposedAt),
+  ...times<ChangeRow>('To be confirmed until', (it) => it.expiresAt),
+  text('Can be confirmed', 16, (it) => (it.isStale ? 'No' : 'Yes')),
 ];

@@ -12,7 +12,7 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What can be exported, as in the path. */
-export const EXPORT_KINDS = ['members', 'purchases', 'ledger', 'supply'] as const;
+export const EXPORT_KINDS = ['members', 'purchases', 'ledger', 'supply', 'changes'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 /** An Excel sheet ends here (Microsoft, 'Excel specifications and limits'), its head included. */
@@ -83,9 +83,16 @@ export const exportSupply = exportOf(
   'The parts of the supply, what of the private one is credited and held, and what is left, as a file.',
 );
 
+export const exportChanges = exportOf(
+  'changes',
+  z.object({ format }),
+  'Every change of accounts and settings that waits for a second admin, with what was and what will be, as a file.',
+);
+
 export const EXPORTS: Readonly<Record<ExportKind, Contract>> = {
   members: exportMembers,
   purchases: exportPurchases,
   ledger: exportLedger,
   supply: exportSupply,
+  changes: exportChanges,
 };

@@ -11,8 +11,10 @@ import * as limits from '../limits/service.ts';
 import { searchWords } from '../members/search-rules.ts';
 import { searchText } from '../purchases/search-rules.ts';
 import { actorOf, type Result, type Scope } from '../scope.ts';
-import { LEDGER_COLUMNS, MEMBER_COLUMNS, PURCHASE_COLUMNS, SUPPLY_COLUMNS } from './columns.ts';
+import { listWaitingChanges } from './changes.ts';
+import { CHANGE_COLUMNS, LEDGER_COLUMNS, MEMBER_COLUMNS, PURCHASE_COLUMNS, SUPPLY_COLUMNS } from './columns.ts';
 import {
+  type exportChanges as Changes,
   EXPORT_MIMES,
   type ExportFormat,
   type ExportKind,
@@ -137,7 +139,17 @@ export function exportSupply(scope: Scope, { format }: InputOf<typeof Supply>): 
     kind: 'supply',
     format,
     columns: SUPPLY_COLUMNS,
-    rows: store.supplyRows(scope.db, scope.company.id),
+    rows: store.fewRows(() => store.listSupply(scope.db, scope.company.id)),
+    filters: {},
+  });
+}
+
+export function exportChanges(scope: Scope, { format }: InputOf<typeof Changes>): Promise<Result<unknown>> {
+  return exportRows(scope, {
+    kind: 'changes',
+    format,
+    columns: CHANGE_COLUMNS,
+    rows: store.fewRows(() => listWaitingChanges(scope)),
     filters: {},
   });
 }

@@ -20,33 +20,45 @@ import {
   type confirmSettings as Confirm,
   type getSettings as Get,
   type refuseSettings as Refuse,
+  type SettingsProposal,
   type SettingsValues,
   settingsFields,
   settingsValues,
   type updateSettings as Update,
 } from './contract.ts';
-import { loosensControl, SETTING_LABELS, type Settings, settingsProblems } from './rules.ts';
+import { loosensControl, type Settings, settingsProblems } from './rules.ts';
 import * as store from './store.ts';
 import { changedSettings, columnsOf, merged, type SentSettings, settingsOf, valuesOf } from './values.ts';
-import { writtenSetting } from './words-rules.ts';
+import { changedLines } from './words-rules.ts';
 
 type Written = Result<OutputOf<typeof Update>>;
 
 const KINDS = ['settings.update'] as const;
 const kept = z.object({ changed: z.partial(settingsValues) });
 
+/** What waits for a second admin, the oldest first, against the settings as they are now. */
+export async function listSettingsProposals(scope: Scope): Promise<SettingsProposal[]> {
+  const { company } = scope;
+  const before = valuesOf(settingsOf(company));
+  return (await listProposals(scope, KINDS)).map((it) => ({
+    ...it.head,
+    before,
+    after: z.parse(settingsValues, { ...before, ...z.parse(kept, it.change).changed }),
+    isStale: it.baseVersion !== company.settings_version,
+  }));
+}
+
 export async function getSettings(scope: Scope, input: InputOf<typeof Get>): Promise<Result<OutputOf<typeof Get>>> {
   checkCompany(scope, input.companyId);
   const { company } = scope;
   const [changes, proposals, admins] = await Promise.all([
     store.listChanges(scope.db, company.id),
-    listProposals(scope, KINDS),
+    listSettingsProposals(scope),
     countAdmins(scope.db, company.id),
   ]);
-  const settings = valuesOf(settingsOf(company));
   return {
     data: {
-      settings,
+      settings: valuesOf(settingsOf(company)),
       version: company.settings_version,
       history: changes.map((it) => ({
         version: it.version,
@@ -55,12 +67,7 @@ export async function getSettings(scope: Scope, input: InputOf<typeof Get>): Pro
         before: z.parse(settingsValues, it.before),
         after: z.parse(settingsValues, it.after),
       })),
-      proposals: proposals.map((it) => ({
-        ...it.head,
-        before: settings,
-        after: z.parse(settingsValues, { ...settings, ...z.parse(kept, it.change).changed }),
-        isStale: it.baseVersion !== company.settings_version,
-      })),
+      proposals,
       admins,
     },
   };
@@ -196,10 +203,7 @@ async function tell(tx: Db, scope: Scope, plan: Planned, step: keyof typeof ACTI
   const letter = settingsNews({
     brand: mailBrand(scope),
     step,
-    changes: names.map((name) => [
-      SETTING_LABELS[name],
-      `${writtenSetting(name, before)} → ${writtenSetting(name, after)}`,
-    ]),
+    changes: changedLines(before, after).map(({ label, was, is }) => [label, `${was} → ${is}`]),
     by: actorOf(scope).name,
     at: scope.now,
   });

@@ -1,6 +1,6 @@
 import { formatFullDateTime, formatRupees, percentText } from '@/lib/core/format.ts';
 import type { SettingsValues } from './contract.ts';
-import type { SettingName } from './rules.ts';
+import { SETTING_LABELS, SETTING_NAMES, type SettingName } from './rules.ts';
 
 /** A setting as people read it, on the screen and in mails. */
 export function writtenSetting(name: SettingName, values: SettingsValues): string {
@@ -11,4 +11,22 @@ export function writtenSetting(name: SettingName, values: SettingsValues): strin
   if (name === 'launchAt') return formatFullDateTime(value);
   if (name === 'notice' || name === 'supportEmail' || name === 'supportPhone') return value;
   return formatRupees(value);
+}
+
+/** One setting that differs, as people read it. */
+export interface ChangedSetting {
+  readonly name: SettingName;
+  readonly label: string;
+  readonly was: string;
+  readonly is: string;
+}
+
+/** What was and what will be, setting by setting. */
+export function changedLines(before: SettingsValues, after: SettingsValues): ChangedSetting[] {
+  return SETTING_NAMES.filter((name) => before[name] !== after[name]).map((name) => ({
+    name,
+    label: SETTING_LABELS[name],
+    was: writtenSetting(name, before),
+    is: writtenSetting(name, after),
+  }));
 }

@@ -5,9 +5,9 @@ import {
   getBeneficiary,
   updateBeneficiary,
 } from '@/lib/beneficiaries/contract.ts';
-import { standing } from '@/lib/beneficiaries/rules.ts';
+import { accountName, standing } from '@/lib/beneficiaries/rules.ts';
 import { ConfirmModal } from '../approval/ConfirmModal.tsx';
-import { type AccountAct, nameOf } from './AccountTable.tsx';
+import type { AccountAct } from './AccountTable.tsx';
 import { ChangeList } from './ChangeList.tsx';
 
 type Question = Exclude<AccountAct, 'edit'>;
@@ -68,7 +68,7 @@ export function AccountQuestion({ act, account, accounts, needsTwoAdmins, onClos
       onSend={send}
       onClose={onClose}
     >
-      <p className="proposal-subject">{nameOf(account)}</p>
+      <p className="proposal-subject">{accountName(account)}</p>
       {act !== 'delete' && (
         <ChangeList before={account} after={{ ...account, ...standing(accounts, account, wanted) }} />
       )}

@@ -2,6 +2,7 @@ import { Button, IconButton } from '@/islands/ui/Button.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import type { AccountView } from '@/lib/beneficiaries/contract.ts';
+import { accountName } from '@/lib/beneficiaries/rules.ts';
 import { Digits, Upi } from './ChangeList.tsx';
 
 export type AccountAct = 'edit' | 'primary' | 'activate' | 'deactivate' | 'delete';
@@ -9,11 +10,6 @@ export type AccountAct = 'edit' | 'primary' | 'activate' | 'deactivate' | 'delet
 export interface AccountTableProps {
   accounts: readonly AccountView[];
   onAct: (act: AccountAct, account: AccountView) => void;
-}
-
-/** How an account is called in labels and questions. */
-export function nameOf({ bankName, accountNumber }: Pick<AccountView, 'bankName' | 'accountNumber'>): string {
-  return `${bankName}, account ending ${accountNumber.slice(-4)}`;
 }
 
 /** Every account, the primary first, the inactive last. */
@@ -65,7 +61,7 @@ export function AccountTable({ accounts, onAct }: AccountTableProps) {
 }
 
 function Actions({ account, onAct }: { account: AccountView; onAct: AccountTableProps['onAct'] }) {
-  const name = nameOf(account);
+  const name = accountName(account);
   const act = (what: AccountAct) => () => onAct(what, account);
   return (
     <div className="account-actions">
@@ -84,8 +80,10 @@ function Actions({ account, onAct }: { account: AccountView; onAct: AccountTable
           Activate
         </Button>
       )}
-      <IconButton icon="edit" label={`Edit: ${name}`} onClick={act('edit')} />
-      <IconButton icon="delete" look="danger" label={`Delete: ${name}`} onClick={act('delete')} />
+      <span className="account-icons">
+        <IconButton icon="edit" label={`Edit: ${name}`} onClick={act('edit')} />
+        <IconButton icon="delete" look="danger" label={`Delete: ${name}`} onClick={act('delete')} />
+      </span>
     </div>
   );
 }

@@ -1,13 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import {
-  type AccountDetails,
-  changedDetails,
-  DETAIL_LABELS,
-  DETAIL_NAMES,
-  type DetailName,
-} from '@/lib/beneficiaries/rules.ts';
-
-export type AccountState = AccountDetails & { readonly isPrimary: boolean; readonly isActive: boolean };
+import { type AccountState, type ChangedLine, changedLines } from '@/lib/beneficiaries/rules.ts';
 
 /** Four digits at a time, as on a passbook, to be compared one group after the other; copied without gaps. */
 export function Digits({ value }: { value: string }) {
@@ -34,36 +26,10 @@ export function Upi({ value }: { value: string }) {
   );
 }
 
-function shown(name: DetailName, value: string): ReactNode {
+function shown(name: ChangedLine['name'], value: string): ReactNode {
   if (value === '') return <span className="text-muted">none</span>;
   if (name === 'upi') return <Upi value={value} />;
   return name === 'accountNumber' ? <Digits value={value} /> : value;
-}
-
-interface Row {
-  readonly label: string;
-  readonly was: ReactNode;
-  readonly is: ReactNode;
-}
-
-const yesNo = (on: boolean): string => (on ? 'Yes' : 'No');
-
-function rowsOf(before: AccountState | null, after: AccountState | null): Row[] {
-  const names = before && after ? changedDetails(before, after) : DETAIL_NAMES;
-  const rows: Row[] = names.map((name) => ({
-    label: DETAIL_LABELS[name],
-    was: before && shown(name, before[name]),
-    is: after && shown(name, after[name]),
-  }));
-  const flags = [
-    ['Primary account', 'isPrimary'],
-    ['Active', 'isActive'],
-  ] as const;
-  for (const [label, flag] of flags) {
-    if (before && after ? before[flag] === after[flag] : flag !== 'isPrimary') continue;
-    rows.push({ label, was: before && yesNo(before[flag]), is: after && yesNo(after[flag]) });
-  }
-  return rows;
 }
 
 export interface ChangeListProps {
@@ -75,24 +41,24 @@ export interface ChangeListProps {
 
 /** What was and what will be, field by field; nothing where nothing changes. */
 export function ChangeList({ before, after }: ChangeListProps) {
-  const rows = rowsOf(before, after);
-  if (rows.length === 0) return null;
+  const lines = changedLines(before, after);
+  if (lines.length === 0) return null;
   return (
     <dl className="changes">
-      {rows.map(({ label, was, is }) => (
-        <Fragment key={label}>
+      {lines.map(({ name, label, was, is }) => (
+        <Fragment key={name}>
           <dt>{label}</dt>
           <dd>
             {was !== null && (
               <del>
                 <span className="sr-only">was </span>
-                {was}
+                {shown(name, was)}
               </del>
             )}
             {is !== null && (
               <ins>
                 <span className="sr-only">{was === null ? '' : 'becomes '}</span>
-                {is}
+                {shown(name, is)}
               </ins>
             )}
           </dd>

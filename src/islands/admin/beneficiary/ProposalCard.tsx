@@ -1,7 +1,7 @@
 import type { AccountProposal } from '@/lib/beneficiaries/contract.ts';
+import { accountName } from '@/lib/beneficiaries/rules.ts';
 import type { Verb } from '@/lib/proposals/rules.ts';
 import { ProposalFrame } from '../approval/ProposalFrame.tsx';
-import { nameOf } from './AccountTable.tsx';
 import { ChangeList } from './ChangeList.tsx';
 
 export const PROPOSAL_TITLES: Readonly<Record<AccountProposal['kind'], string>> = {
@@ -24,7 +24,7 @@ export function ProposalCard({ it, onDecide }: ProposalCardProps) {
       advice="Compare it with a document of the bank before you confirm."
       onDecide={onDecide}
     >
-      {it.before && <p className="proposal-subject">{nameOf(it.before)}</p>}
+      {it.before && <p className="proposal-subject">{accountName(it.before)}</p>}
       <ChangeList before={it.before} after={it.after} />
     </ProposalFrame>
   );

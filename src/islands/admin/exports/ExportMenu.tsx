@@ -18,6 +18,7 @@ const TITLES: Readonly<Record<ExportKind, string>> = {
   purchases: 'Purchases',
   ledger: 'Stock ledger',
   supply: 'Supply',
+  changes: 'Waiting changes',
 };
 
 const FORMATS: readonly { format: ExportFormat; label: string }[] = [
@@ -26,7 +27,7 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
 ];
 
 /** Takes the whole list along, under the filters of the screen. */
-export function ExportMenu({ what, filters = {}, also = [] }: ExportMenuProps) {
+export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -63,7 +64,7 @@ export function ExportMenu({ what, filters = {}, also = [] }: ExportMenuProps) {
           <li key={kind} className="export-row">
             <span className="export-title">
               {TITLES[kind]}
-              {kind === what && <span className="export-hint">as filtered here</span>}
+              {kind === what && filters && <span className="export-hint">as filtered here</span>}
             </span>
             {FORMATS.map(({ format, label }) => (
               <Button key={format} look="quiet" size="sm" onClick={() => take(kind, format)}>
