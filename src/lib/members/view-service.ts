@@ -3,8 +3,9 @@ import { deviceOf } from '../auth/device-rules.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { notFound } from '../core/errors.ts';
 import { formatPaise } from '../core/money.ts';
-import { paged } from '../core/page.ts';
+import { type Page, type PageRequest, paged } from '../core/page.ts';
 import { mediaPath } from '../core/paths.ts';
+import type { Db } from '../db/client.ts';
 import { readFigures } from '../referrals/store.ts';
 import type { Result, Scope } from '../scope.ts';
 import { maskAadhaar } from '../users/rules.ts';
@@ -67,18 +68,26 @@ function figuresOf(row: store.MemberRow, { brought, earned }: { brought: bigint;
   };
 }
 
-/** @throws ApiError not_found, the same for an id of another company as for one that never was */
-async function requireAccount(scope: Scope, id: string): Promise<void> {
-  if (!(await store.findAccount(scope.db, scope.company.id, id))) throw notFound('User');
+/**
+ * A page of what is on record of one account.
+ * @throws ApiError not_found, the same for an id of another company as for one that never was
+ */
+async function listOf<Row, Shown>(
+  { db, company }: Scope,
+  input: PageRequest & { readonly id: string },
+  read: (db: Db, companyId: string, userId: string, page: PageRequest) => Promise<{ rows: Row[]; total: number }>,
+  shown: (row: Row) => Shown,
+): Promise<Result<Page<Shown>>> {
+  if (!(await store.findAccount(db, company.id, input.id))) throw notFound('User');
+  const { rows, total } = await read(db, company.id, input.id, input);
+  return { data: paged(rows.map(shown), total, input) };
 }
 
-export async function listMemberPurchases(
+export function listMemberPurchases(
   scope: Scope,
   input: InputOf<typeof contracts.listMemberPurchases>,
 ): Promise<Result<OutputOf<typeof contracts.listMemberPurchases>>> {
-  await requireAccount(scope, input.id);
-  const { rows, total } = await store.listPurchases(scope.db, scope.company.id, input.id, input);
-  const records = rows.map((row) => ({
+  return listOf(scope, input, store.listPurchases, (row) => ({
     id: row.id,
     orderNumber: row.order_number,
     paymentMethod: row.payment_method,
@@ -87,16 +96,13 @@ export async function listMemberPurchases(
     status: row.status,
     createdAt: row.created_at.toISOString(),
   }));
-  return { data: paged(records, total, input) };
 }
 
-export async function listMemberStock(
+export function listMemberStock(
   scope: Scope,
   input: InputOf<typeof contracts.listMemberStock>,
 ): Promise<Result<OutputOf<typeof contracts.listMemberStock>>> {
-  await requireAccount(scope, input.id);
-  const { rows, total } = await store.listEntries(scope.db, scope.company.id, input.id, input);
-  const records = rows.map((row): contracts.MemberEntry => {
+  return listOf(scope, input, store.listEntries, (row): contracts.MemberEntry => {
     const { order_number: orderNumber, status, buyer_id: id, buyer_name: name, buyer_member_id: referralCode } = row;
     const isKnown = orderNumber !== null && status !== null && id !== null && name !== null && referralCode !== null;
     return {
@@ -107,16 +113,13 @@ export async function listMemberStock(
       purchase: isKnown ? { orderNumber, status, buyer: { id, name, referralCode } } : null,
     };
   });
-  return { data: paged(records, total, input) };
 }
 
-export async function listMemberReferrals(
+export function listMemberReferrals(
   scope: Scope,
   input: InputOf<typeof contracts.listMemberReferrals>,
 ): Promise<Result<OutputOf<typeof contracts.listMemberReferrals>>> {
-  await requireAccount(scope, input.id);
-  const { rows, total } = await store.listBrought(scope.db, scope.company.id, input.id, input);
-  const records = rows.map((row) => ({
+  return listOf(scope, input, store.listBrought, (row) => ({
     id: row.id,
     name: row.name,
     referralCode: row.member_id,
@@ -125,16 +128,13 @@ export async function listMemberReferrals(
     status: row.status,
     reward: Number(row.reward ?? 0n),
   }));
-  return { data: paged(records, total, input) };
 }
 
-export async function listMemberSignIns(
+export function listMemberSignIns(
   scope: Scope,
   input: InputOf<typeof contracts.listMemberSignIns>,
 ): Promise<Result<OutputOf<typeof contracts.listMemberSignIns>>> {
-  await requireAccount(scope, input.id);
-  const { rows, total } = await store.listSignIns(scope.db, scope.company.id, input.id, input);
-  const records = rows.map((row) => ({
+  return listOf(scope, input, store.listSignIns, (row) => ({
     startedAt: row.started_at.toISOString(),
     isAdmin: row.kind === 'admin',
     isActive: row.is_active,
@@ -142,5 +142,4 @@ export async function listMemberSignIns(
     ip: row.ip,
     seenAt: row.seen_at?.toISOString() ?? null,
   }));
-  return { data: paged(records, total, input) };
 }

@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useFetched } from '@/islands/data.ts';
-import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { DateField } from '@/islands/ui/DateField.tsx';
 import { DateTime } from '@/islands/ui/Figures.tsx';
-import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
@@ -13,6 +11,7 @@ import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { type AuditRow, listAudit, TRAIL_FOUND_MAX } from '@/lib/members/audit-contract.ts';
 import { AUDIT_GROUPS, type AuditGroup, actionsIn } from '@/lib/members/audit-rules.ts';
+import { ListPages, useErrorToast, useView } from '../list.tsx';
 import { EntryDetails } from './EntryDetails.tsx';
 import { Sentence } from './Sentence.tsx';
 import { inputOf, isDay, pathOf, type View } from './view.ts';
@@ -22,8 +21,6 @@ export interface AuditTrailProps {
   initial: OutputOf<typeof listAudit>;
 }
 
-const PAGES_RANGE = 3;
-const PAGES_MARGIN = 1;
 const ACTION_OPTIONS = (Object.keys(AUDIT_GROUPS) as AuditGroup[]).flatMap((group) => {
   const { title } = AUDIT_GROUPS[group];
   const each = actionsIn(group).map((value) => ({
@@ -35,15 +32,11 @@ const ACTION_OPTIONS = (Object.keys(AUDIT_GROUPS) as AuditGroup[]).flatMap((grou
 });
 
 export function AuditTrail(given: AuditTrailProps) {
-  const [view, setView] = useState(given.view);
+  const [view, show] = useView(given.view, pathOf);
   const [days, setDays] = useState({ from: given.view.from, to: given.view.to });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const { data, error, loading, retry } = useFetched(listAudit, inputOf(view), given.initial);
-
-  function show(next: View): void {
-    setView(next);
-    history.replaceState(history.state, '', pathOf(next));
-  }
+  useErrorToast(error);
 
   function setDay(name: 'from' | 'to', day: string): void {
     setDays({ ...days, [name]: day });
@@ -55,10 +48,6 @@ export function AuditTrail(given: AuditTrailProps) {
     if (!next.delete(seq)) next.add(seq);
     setOpen(next);
   }
-
-  useEffect(() => {
-    if (error !== null) toast.error(error);
-  }, [error]);
 
   const columns: TableColumn<AuditRow>[] = [
     { key: 'time', head: 'Date & Time', cell: (it) => <DateTime value={it.createdAt} /> },
@@ -133,14 +122,7 @@ export function AuditTrail(given: AuditTrailProps) {
           emptyText={isFiltered ? 'No entry matches this search and filter.' : 'Nothing is recorded yet.'}
         />
       </div>
-      <Pagination
-        page={view.page}
-        lastPage={data?.lastPage ?? 1}
-        range={PAGES_RANGE}
-        margins={PAGES_MARGIN}
-        href={(page) => pathOf({ ...view, page })}
-        onPage={(page) => show({ ...view, page })}
-      />
+      <ListPages view={view} lastPage={data?.lastPage} pathOf={pathOf} onView={show} />
     </div>
   );
 }

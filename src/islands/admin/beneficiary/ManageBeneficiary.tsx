@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { call } from '@/islands/api.ts';
-import { refresh, useFetched } from '@/islands/data.ts';
-import { toast } from '@/islands/toasts.ts';
+import { useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
+import { useRefreshing } from '@/islands/useRefreshing.ts';
 import {
   type AccountProposal,
   type AccountView,
@@ -12,10 +12,13 @@ import {
   refuseBeneficiary,
   withdrawBeneficiary,
 } from '@/lib/beneficiaries/contract.ts';
+import { accountName } from '@/lib/beneficiaries/rules.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import type { Verb } from '@/lib/proposals/rules.ts';
 import { ConfirmModal } from '../approval/ConfirmModal.tsx';
 import { QUESTIONS, VERBS } from '../approval/ProposalFrame.tsx';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
+import { useErrorToast } from '../list.tsx';
 import { AccountModal } from './AccountModal.tsx';
 import { AccountQuestion } from './AccountQuestion.tsx';
 import { type AccountAct, AccountTable } from './AccountTable.tsx';
@@ -25,6 +28,7 @@ import { PROPOSAL_TITLES, ProposalCard } from './ProposalCard.tsx';
 
 /** How often the accounts are read again while somebody looks at them, so that colleagues' changes show. */
 const REFRESH_MS = 15_000;
+const READS = [getBeneficiary];
 
 type Dialog =
   | { readonly kind: 'form'; readonly id: string | null; readonly begin: 'bank' | 'upi' }
@@ -38,21 +42,8 @@ export function ManageBeneficiary({ initial }: { initial: OutputOf<typeof getBen
   const { beneficiaries: accounts, proposals, needsTwoAdmins } = data;
   const primary = accounts.find((it) => it.isPrimary);
 
-  useEffect(() => {
-    if (error !== null) toast.error(error);
-  }, [error]);
-
-  useEffect(() => {
-    const again = (): void => {
-      if (document.visibilityState === 'visible') refresh(getBeneficiary);
-    };
-    const timer = setInterval(again, REFRESH_MS);
-    document.addEventListener('visibilitychange', again);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', again);
-    };
-  }, []);
+  useErrorToast(error);
+  useRefreshing(READS, REFRESH_MS);
 
   const close = (): void => setDialog(null);
   const add = (): void => setDialog({ kind: 'form', id: null, begin: 'bank' });
@@ -68,9 +59,12 @@ export function ManageBeneficiary({ initial }: { initial: OutputOf<typeof getBen
             Where buyers pay to. Every change asks for your password and is told to every admin.
           </p>
         </div>
-        <Button icon="add" onClick={add}>
-          Add Beneficiary
-        </Button>
+        <div className="page-actions">
+          <ExportMenu what="changes" />
+          <Button icon="add" onClick={add}>
+            Add Beneficiary
+          </Button>
+        </div>
       </div>
       {proposals.map((it) => (
         <ProposalCard key={it.id} it={it} onDecide={(verb) => setDialog({ kind: 'proposal', id: it.id, verb })} />
@@ -152,6 +146,7 @@ function Decision({ verb, it, onClose }: { verb: Verb; it: AccountProposal; onCl
       <p className="text-sm text-muted">
         {it.isMine ? 'Proposed by you.' : `Proposed by ${it.proposedBy}.`} {PROPOSAL_TITLES[it.kind]}.
       </p>
+      {it.before && <p className="proposal-subject">{accountName(it.before)}</p>}
       <ChangeList before={it.before} after={it.after} />
       {verb === 'confirm' && (
         <p className="text-sm text-muted">It holds at once, and buyers are told of it for 24 hours.</p>

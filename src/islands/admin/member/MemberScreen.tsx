@@ -57,8 +57,9 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
     if (await dialogs.load()) setOpen(next);
   }
 
-  const at = (section: SectionName) => ({
+  const at = <S extends SectionName>(section: S) => ({
     memberId: id,
+    initial: initial[section],
     page: pages[section],
     href: (page: number) => pathOf(id, { ...pages, [section]: page }),
     onPage: (page: number) => {
@@ -79,7 +80,6 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
             {...at('purchases')}
             title="Purchases"
             contract={listMemberPurchases}
-            initial={initial.purchases}
             columns={PURCHASE_COLUMNS}
             rowKey={(row) => row.id}
             emptyText="No purchase yet."
@@ -89,7 +89,6 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
             title="Stock"
             sum={<Quantity value={member.stockBalance} symbol={symbol} />}
             contract={listMemberStock}
-            initial={initial.stock}
             columns={stockColumns(id)}
             rowKey={(row) => row.transactionHash}
             emptyText="No stock yet."
@@ -99,7 +98,6 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
             title="Members brought"
             sum={<Quantity value={member.rewardsEarned} symbol={`${symbol} earned`} />}
             contract={listMemberReferrals}
-            initial={initial.referrals}
             columns={REFERRAL_COLUMNS}
             rowKey={(row) => row.id}
             emptyText="Nobody has joined with this member’s ID yet."
@@ -109,7 +107,6 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
             title="Sign-ins"
             note="Device and address are kept only as long as the session."
             contract={listMemberSignIns}
-            initial={initial.signIns}
             columns={SIGN_IN_COLUMNS}
             rowKey={(row, index) => `${row.startedAt}-${index}`}
             emptyText="Never signed in yet."
@@ -119,7 +116,6 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
             title="Audit trail"
             note="What the member did, and what was done to the account and its purchases."
             contract={listAudit}
-            initial={initial.trail}
             columns={TRAIL_COLUMNS}
             rowKey={(row) => row.seq}
             emptyText="Nothing is recorded yet."
@@ -129,7 +125,6 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
             title="Mails"
             note="Of the last 30 days, to the present address. What a mail said is not kept."
             contract={listMemberMails}
-            initial={initial.mails}
             columns={mailColumns(isErased ? null : (mail) => void ask({ what: 'resend', mail }))}
             rowKey={(row) => row.id}
             isUnderWay={(row) => row.state === 'WAITING'}

@@ -73,7 +73,7 @@ export const REFERRAL_COLUMNS: readonly TableColumn<MemberReferral>[] = [
     ),
   },
   { key: 'code', head: 'Member ID', cell: (it) => it.referralCode },
-  { key: 'date', head: 'Joined', cell: (it) => <DateTime value={it.createdAt} show="day" /> },
+  { key: 'date', head: 'Joined', cell: (it) => <DateTime value={it.createdAt} show="iso" /> },
   {
     key: 'verified',
     head: 'Verification',

@@ -1,15 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { refresh, useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
-import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { Tabs } from '@/islands/ui/Tabs.tsx';
 import { useLazy } from '@/islands/useLazy.ts';
+import { useRefreshing } from '@/islands/useRefreshing.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { type AdminTransaction, FOUND_MAX, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
+import { ListPages, useLastPage, useView } from '../list.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { RequestsPanel } from './RequestsPanel.tsx';
 import { SecondFilter } from './SecondFilter.tsx';
@@ -23,8 +24,7 @@ export interface ManagePurchaseProps {
 
 /** How often the list is read again while somebody looks at it, so that colleagues' decisions show. */
 const REFRESH_MS = 15_000;
-const PAGES_RANGE = 3;
-const PAGES_MARGIN = 1;
+const READS = [listTransactionsAsAdmin];
 const STATUSES = [
   { value: 'APPROVED', label: 'Approved' },
   { value: 'REJECTED', label: 'Rejected' },
@@ -33,35 +33,14 @@ const STATUSES = [
 
 /** Both tabs of the screen, what they search for, and the desk where requests are decided one by one. */
 export function ManagePurchase(given: ManagePurchaseProps) {
-  const [view, setView] = useState(given.view);
+  const [view, show] = useView(given.view, pathOf);
   const [desk, setDesk] = useState<readonly AdminTransaction[] | null>(null);
   const reviewing = useLazy('The desk', async () => (await import('./ReviewDesk.tsx')).ReviewDesk);
   const input = inputOf(view);
   const list = useFetched(listTransactionsAsAdmin, input, given.initial);
   const { data } = list;
-
-  function show(next: View): void {
-    setView(next);
-    history.replaceState(history.state, '', pathOf(next));
-  }
-
-  useEffect(() => {
-    const again = (): void => {
-      if (document.visibilityState === 'visible') refresh(listTransactionsAsAdmin);
-    };
-    const timer = setInterval(again, REFRESH_MS);
-    document.addEventListener('visibilitychange', again);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', again);
-    };
-  }, []);
-
-  // The last page may have gone with what was decided.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer can show it
-  useEffect(() => {
-    if (data && data.page === view.page && view.page > data.lastPage) show({ ...view, page: data.lastPage });
-  }, [data]);
+  useRefreshing(READS, REFRESH_MS);
+  useLastPage(data, view, show);
 
   async function review(from?: AdminTransaction): Promise<void> {
     if (!(await reviewing.load())) return;
@@ -133,14 +112,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
       ) : (
         <HistoryPanel list={list} view={view} limit={input.limit} />
       )}
-      <Pagination
-        page={view.page}
-        lastPage={data?.lastPage ?? 1}
-        range={PAGES_RANGE}
-        margins={PAGES_MARGIN}
-        href={(page) => pathOf({ ...view, page })}
-        onPage={(page) => show({ ...view, page })}
-      />
+      <ListPages view={view} lastPage={data?.lastPage} pathOf={pathOf} onView={show} />
     </div>
   );
 
@@ -149,7 +121,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
       <div className="page-head">
         <h1 className="page-title">Manage Purchase</h1>
         <div className="page-actions">
-          <ExportMenu what="purchases" filters={{ ...filtersOf(view) }} also={['ledger', 'supply']} />
+          <ExportMenu what="purchases" filters={{ ...filtersOf(view) }} also={['ledger', 'supply', 'changes']} />
           {isOpen && (
             <Button
               icon="eye"

@@ -1,14 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call, problemsOf } from '@/islands/api.ts';
-import { refresh, useFetched } from '@/islands/data.ts';
+import { useFetched } from '@/islands/data.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
+import { useRefreshing } from '@/islands/useRefreshing.ts';
 import type { OutputOf, SentOf } from '@/lib/core/contract.ts';
 import type { Verb } from '@/lib/proposals/rules.ts';
 import { getSettings, updateSettings } from '@/lib/settings/contract.ts';
 import { type Problems, SETTING_NAMES } from '@/lib/settings/rules.ts';
 import { ConfirmModal } from '../approval/ConfirmModal.tsx';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
+import { useErrorToast } from '../list.tsx';
 import { changedFields, type Draft, draftOf, follow, previewOf, sentOf } from './draft.ts';
 import { SettingsChanges } from './SettingsChanges.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
@@ -17,6 +20,7 @@ import { SettingsDecision, SettingsProposalCard } from './SettingsProposal.tsx';
 
 /** How often they are read again while somebody looks at them, so that colleagues' changes show. */
 const REFRESH_MS = 15_000;
+const READS = [getSettings];
 const WHY = 'Asked for again, because this changes what everybody can buy, and how it is controlled.';
 
 type Dialog = { readonly kind: 'review' } | { readonly kind: 'proposal'; readonly id: string; readonly verb: Verb };
@@ -34,21 +38,8 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
   const form = useRef<HTMLFormElement>(null);
   const names = changedFields(settings, draft);
 
-  useEffect(() => {
-    if (error !== null) toast.error(error);
-  }, [error]);
-
-  useEffect(() => {
-    const again = (): void => {
-      if (document.visibilityState === 'visible') refresh(getSettings);
-    };
-    const timer = setInterval(again, REFRESH_MS);
-    document.addEventListener('visibilitychange', again);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', again);
-    };
-  }, []);
+  useErrorToast(error);
+  useRefreshing(READS, REFRESH_MS);
 
   // Somebody has saved: what was not touched here follows, what was typed stays.
   useEffect(() => {
@@ -113,6 +104,7 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
           <h1 className="page-title">Settings</h1>
           <p className="page-lead">The rules of the sale. Each change is kept with who made it and what was before.</p>
         </div>
+        <ExportMenu what="changes" />
       </div>
       {proposals.map((it) => (
         <SettingsProposalCard

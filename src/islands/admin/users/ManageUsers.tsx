@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useFetched } from '@/islands/data.ts';
-import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
-import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { Table } from '@/islands/ui/Table.tsx';
@@ -12,6 +10,7 @@ import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { FOUND_MAX, listMembers, type MemberRow } from '@/lib/members/contract.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
+import { ListPages, useErrorToast, useLastPage, useView } from '../list.tsx';
 import { userColumns } from './columns.tsx';
 import { filtersOf, inputOf, LEAVING_INPUT, pathOf, type View } from './view.ts';
 
@@ -25,40 +24,25 @@ export interface ManageUsersProps {
 
 type Open = { what: 'add' } | { what: 'edit' | 'approve' | 'delete'; member: MemberRow };
 
-const PAGES_RANGE = 3;
-const PAGES_MARGIN = 1;
 const STATUSES = [
   { value: 'waiting', label: 'Waiting For Verification' },
   { value: 'verified', label: 'Verified User' },
 ];
 
 export function ManageUsers(given: ManageUsersProps) {
-  const [view, setView] = useState(given.view);
+  const [view, show] = useView(given.view, pathOf);
   const [open, setOpen] = useState<Open | null>(null);
   const dialogs = useLazy('The form', async () => (await import('./UserDialog.tsx')).UserDialog);
   const input = inputOf(view);
   const { data, error, loading, retry } = useFetched(listMembers, input, given.initial);
   const leaving = useFetched(listMembers, LEAVING_INPUT, given.leaving);
+  useErrorToast(error);
+  useLastPage(data, view, show);
   const asked = leaving.data?.total ?? 0;
-
-  function show(next: View): void {
-    setView(next);
-    history.replaceState(history.state, '', pathOf(next));
-  }
 
   async function ask(next: Open): Promise<void> {
     if (await dialogs.load()) setOpen(next);
   }
-
-  useEffect(() => {
-    if (error !== null) toast.error(error);
-  }, [error]);
-
-  // The last page may have gone with who was deleted or verified.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer can show it
-  useEffect(() => {
-    if (data && data.page === view.page && view.page > data.lastPage) show({ ...view, page: data.lastPage });
-  }, [data]);
 
   const isFiltered = view.search !== '' || view.approval !== null || view.leaving;
   return (
@@ -124,14 +108,7 @@ export function ManageUsers(given: ManageUsersProps) {
           emptyText={isFiltered ? 'No user matches this search and filter.' : 'There are no users yet.'}
         />
       </div>
-      <Pagination
-        page={view.page}
-        lastPage={data?.lastPage ?? 1}
-        range={PAGES_RANGE}
-        margins={PAGES_MARGIN}
-        href={(page) => pathOf({ ...view, page })}
-        onPage={(page) => show({ ...view, page })}
-      />
+      <ListPages view={view} lastPage={data?.lastPage} pathOf={pathOf} onView={show} />
       {open && dialogs.Part && <dialogs.Part open={open} onClose={() => setOpen(null)} />}
     </div>
   );
