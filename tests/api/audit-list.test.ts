@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AuditRow as Entry } from '../../src/lib/members/audit-contract.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { callsOf } from '../support/members.ts';
+import { proposeChanges } from '../support/proposals.ts';
 import { APPROVE, manual, post, REJECT, submitted } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -63,10 +64,19 @@ it('tells whose a purchase is, and money in rupees', async () => {
   ]);
   expect(records[1].changes).toContainEqual({
     field: 'finalAmountPaise',
-    label: 'Final amount (₹)',
+    label: 'Final amount',
     before: null,
-    after: expect.stringMatching(/^\d+\.\d{2}$/),
+    after: expect.stringMatching(/^₹[\d,]+\.\d{2}$/),
   });
+});
+
+it('tells a beneficiary that was to be added from one that was deleted', async () => {
+  await proposeChanges(site, admin);
+  const { records } = await listed({ action: 'beneficiary.propose' });
+  expect(records.map((it: Entry) => it.subject.name)).toEqual([
+    'that was to be added',
+    expect.stringMatching(/ Example Private Limited$/),
+  ]);
 });
 
 it('names an account by what it is called now, and somebody erased by the member ID alone', async () => {

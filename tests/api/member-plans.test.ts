@@ -12,6 +12,7 @@ import { type TestDatabase, testDatabase } from '../support/db.ts';
 const PURCHASES = Number(process.env.MEMBER_PLANS ?? 40_000);
 const MEMBERS = PURCHASES / 10;
 const LIMIT_MS = 50;
+const FILL_MS = 280_000;
 
 let home: TestDatabase;
 let companyId: string;
@@ -20,6 +21,14 @@ beforeAll(async () => {
   home = await testDatabase();
   companyId = await makeCompany(home);
   const db = home.database.platform;
+  await db.transaction().execute(fill);
+  await sql`VACUUM ANALYZE`.execute(db);
+}, FILL_MS);
+afterAll(() => home?.drop());
+
+async function fill(db: Db): Promise<void> {
+  // What is entered fits; to check a million rows for it takes longer than to enter them.
+  await sql`SET LOCAL session_replication_role = 'replica'`.execute(db);
   await sql`
     INSERT INTO users (company_id, email, name, mobile, member_id, password_hash)
     SELECT ${companyId}, 'm' || n || '@example.com', 'Member ' || n, '+919876543210', 'M' || n, '-'
@@ -61,9 +70,7 @@ beforeAll(async () => {
     INSERT INTO mails (company_id, to_address, subject, kind, message_id, state, about_id)
     SELECT p.company_id, u.email, '-', 'purchase-submitted', p.id, 'SENT', p.id
     FROM purchases p JOIN users u ON u.id = p.user_id`.execute(db);
-  await sql`VACUUM ANALYZE`.execute(db);
-});
-afterAll(() => home?.drop());
+}
 
 /** The statements that `run` makes, each with its plan as the company's own role is given it. */
 async function plansOf(run: (db: Db) => Promise<unknown>): Promise<{ text: string; plan: string }[]> {
@@ -114,7 +121,7 @@ describe(`with ${PURCHASES} purchases`, () => {
       expect(plan, `${text}\n${plan}`).not.toMatch(/Seq Scan on (?!companies)/);
       const took = Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1]);
       if (process.env.MEMBER_PLANS) process.stdout.write(`${what}: ${took} ms\n`);
-      else expect(took).toBeLessThan(LIMIT_MS);
+      expect(took).toBeLessThan(LIMIT_MS);
     }
   });
 });

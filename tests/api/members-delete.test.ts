@@ -49,39 +49,45 @@ describe('nobody shuts out', () => {
       await as.update({ ...own, role: 'USER' }),
       await as.update({ ...own, status: 'BLOCKED' }),
       await as.setStatus(admin.id, 'INACTIVE'),
+      await as.setStatus(admin.id, 'BLOCKED'),
     ];
     expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
       [409, 'You cannot delete your own account.'],
       [409, 'You cannot take the admin role from your own account.'],
       [409, 'You cannot block your own account.'],
       [409, 'You cannot deactivate your own account.'],
+      [409, 'You cannot block your own account.'],
     ]);
     expect(await userRow(site, admin.id)).toMatchObject({ role: 'ADMIN', status: 'ACTIVE' });
     expect((await as.remove(other.id)).status).toBe(200);
   });
 
-  it.each(['remove', 'demote', 'block'])('the last admin, when ten %s each other at the same time', async (how) => {
-    const team = [admin, ...(await Promise.all(Array.from({ length: 9 }, () => makeAdmin(site))))];
-    const victims = await Promise.all(team.map(detailsOf));
-    const answers = await Promise.all(
-      team.map((who, at) => {
-        const victim = victims[(at + 1) % team.length];
-        const calls = callsOf(site, who);
-        if (how === 'remove') return calls.remove(victim?.id ?? '');
-        return calls.update({ ...victim, ...(how === 'demote' ? { role: 'USER' } : { status: 'BLOCKED' }) });
-      }),
-    );
-    const left = await activeAdmins();
-    expect(left).toBeGreaterThanOrEqual(1);
-    expect(tally(answers)[200]).toBe(10 - left);
-    // Who was shut out first shuts out nobody.
-    expect(answers.every(({ status }) => [200, 401, 409].includes(status))).toBe(true);
-    // For the tests that follow.
-    await site.database.platform.updateTable('users').set({ role: 'USER' }).where('id', '<>', admin.id).execute();
-    admin = await makeAdmin(site);
-    await site.database.platform.updateTable('users').set({ role: 'USER' }).where('id', '<>', admin.id).execute();
-    as = callsOf(site, admin);
-  });
+  it.each(['remove', 'demote', 'block', 'set the status of'])(
+    'the last admin, when ten %s each other at the same time',
+    async (how) => {
+      const team = [admin, ...(await Promise.all(Array.from({ length: 9 }, () => makeAdmin(site))))];
+      const victims = await Promise.all(team.map(detailsOf));
+      const answers = await Promise.all(
+        team.map((who, at) => {
+          const victim = victims[(at + 1) % team.length];
+          const calls = callsOf(site, who);
+          if (how === 'remove') return calls.remove(victim?.id ?? '');
+          if (how === 'set the status of') return calls.setStatus(victim?.id ?? '', at % 2 ? 'BLOCKED' : 'INACTIVE');
+          return calls.update({ ...victim, ...(how === 'demote' ? { role: 'USER' } : { status: 'BLOCKED' }) });
+        }),
+      );
+      const left = await activeAdmins();
+      expect(left).toBeGreaterThanOrEqual(1);
+      expect(tally(answers)[200]).toBe(10 - left);
+      // Who was shut out first shuts out nobody.
+      expect(answers.every(({ status }) => [200, 401, 409].includes(status))).toBe(true);
+      // For the tests that follow.
+      await site.database.platform.updateTable('users').set({ role: 'USER' }).where('id', '<>', admin.id).execute();
+      admin = await makeAdmin(site);
+      await site.database.platform.updateTable('users').set({ role: 'USER' }).where('id', '<>', admin.id).execute();
+      as = callsOf(site, admin);
+    },
+  );
 });
 
 describe('an account without purchases and stock', () => {

@@ -201,6 +201,18 @@ describe('the changes', () => {
     const page = await open(admin);
     expect(await button(page, 'Edit').count()).toBe(1);
     for (const name of ['Block', 'Delete']) expect(await button(page, name).count()).toBe(0);
+    allow(page, /409 PUT .*auth\/update/);
+    await button(page, 'Edit').click();
+    const form = page.getByRole('dialog', { name: 'Update User' });
+    for (const [label, choice, refusal] of [
+      ['Status', 'Blocked', 'You cannot block your own account.'],
+      ['Role', 'USER', 'You cannot take the admin role from your own account.'],
+    ] as const) {
+      await form.getByLabel(label).selectOption(choice);
+      await form.getByRole('button', { name: 'Update' }).click();
+      await form.locator('.notice').filter({ hasText: refusal }).waitFor();
+    }
+    expect(await userRow(site, admin.id)).toMatchObject({ role: 'ADMIN', status: 'ACTIVE' });
     await closePage(page);
   });
 

@@ -34,7 +34,7 @@ describe('what the audit screen says', () => {
   });
 
   it.each([
-    ['finalAmountPaise', 'Final amount (₹)'],
+    ['finalAmountPaise', 'Final amount'],
     ['referrerId', 'Referrer'],
     ['firstApprovedBy', 'First approved by'],
     ['status', 'Status'],
@@ -48,13 +48,13 @@ describe('what the audit screen says', () => {
   it('has both sides of each field, with names for ids and rupees for paise', () => {
     const id = '3f8a1c52-6f0e-4b7a-9c1d-2e5b7a9c4d10';
     const changes = changesOf(
-      { status: 'PENDING', feePaise: '118050', quantity: '2000000' },
+      { status: 'PENDING', feePaise: '11805050', quantity: '2000000' },
       { status: 'APPROVED', by: id, changed: ['name', 'email'], isPrimary: true },
       (it) => (it === id ? 'Asha Rao' : undefined),
     );
     expect(changes.map(({ field, before, after }) => [field, before, after])).toEqual([
       ['status', 'PENDING', 'APPROVED'],
-      ['feePaise', '1180.50', null],
+      ['feePaise', '₹1,18,050.50', null],
       ['quantity', '20,00,000', null],
       ['by', null, 'Asha Rao'],
       ['changed', null, 'Name, Email'],

@@ -1,6 +1,6 @@
 /** What the audit screen says of an entry, and which entries a choice or a search text means. */
 import { AUDIT_ACTIONS, type AuditAction } from '../audit/actions-rules.ts';
-import { groupIndian } from '../core/format.ts';
+import { formatRupees, groupIndian } from '../core/format.ts';
 import { formatDecimal } from '../core/money.ts';
 import type { AuditRow } from './audit-contract.ts';
 
@@ -46,7 +46,7 @@ function fieldsOf(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(value));
 }
 
-/** 'finalAmountPaise' is 'Final amount (₹)', 'profile_image_id' is 'Profile image'. */
+/** 'finalAmountPaise' is 'Final amount', 'profile_image_id' is 'Profile image'. */
 export function labelOf(field: string): string {
   const words = field
     .replace(/Paise$/, '')
@@ -55,8 +55,7 @@ export function labelOf(field: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/\b(upi|ifsc|pan)\b/g, (word) => word.toUpperCase());
-  const label = words.charAt(0).toUpperCase() + words.slice(1);
-  return field.endsWith('Paise') ? `${label} (₹)` : label;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function textOf(field: string, value: unknown, nameOf: (id: string) => string | undefined): string | null {
@@ -67,7 +66,7 @@ function textOf(field: string, value: unknown, nameOf: (id: string) => string | 
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
   if ((field === 'quantity' || field === 'reward') && /^\d+$/.test(text)) return groupIndian(text);
-  if (field.endsWith('Paise') && /^-?\d+$/.test(text)) return formatDecimal(BigInt(text), 2);
+  if (field.endsWith('Paise') && /^-?\d+$/.test(text)) return formatRupees(formatDecimal(BigInt(text), 2));
   return nameOf(text) ?? text;
 }
 

@@ -117,7 +117,10 @@ function subjectOf(row: Row, names: Names): Subject {
   }
   if (kind === 'beneficiary') {
     const holder = names.holders.get(id);
-    return of(holder ?? 'that was deleted', holder === undefined ? null : PATHS.beneficiary);
+    if (holder !== undefined) return of(holder, PATHS.beneficiary);
+    // A proposal to add one is about what does not exist yet.
+    const isNew = row.before === null && /\.(propose|refuse|withdraw)$/.test(row.action);
+    return of(isNew ? 'that was to be added' : 'that was deleted', null);
   }
   if (kind === 'company') return of(names.company, null);
   return of(kind === 'super_admin' ? PLATFORM : kind, null);
