@@ -1,7 +1,8 @@
 /** Statements that come again are prepared, and a change of the schema under them is no fault that anybody sees. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../../src/lib/db/client.ts';
+import { type Db, inTransaction } from '../../src/lib/db/client.ts';
+import { THEN_COMMIT } from '../../src/lib/db/prepared.ts';
 import { makeCompany } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 
@@ -65,5 +66,64 @@ describe('a migration under prepared statements', () => {
     });
     expect(row).toHaveProperty('added_within', null);
     expect(begun).toBe(2);
+  });
+});
+
+describe('a statement that is the last of its transaction', () => {
+  const titleOf = async () =>
+    (
+      await it.database.platform.selectFrom('companies').select('company_title').where('id', '=', companyId).execute()
+    )[0]?.company_title;
+  const setTitle = (tx: Db, title: string) =>
+    sql`UPDATE companies SET company_title = ${title} WHERE id = ${companyId}`.execute(tx);
+  const noteLast = (tx: Db, name: string, divisor: number) =>
+    sql`UPDATE companies SET address = ${name} WHERE id = ${companyId} AND 1 / ${divisor}::int = 1 ${THEN_COMMIT}`.execute(
+      tx,
+    );
+
+  test('is committed right behind it, with all before it', async () => {
+    await inTransaction(db(), async (tx) => {
+      await setTitle(tx, 'Committed');
+      await noteLast(tx, 'A', 1);
+      await expect.poll(titleOf).toBe('Committed');
+    });
+    expect(await titleOf()).toBe('Committed');
+  });
+
+  test('that fails leaves nothing, and the connection as good as before', async () => {
+    await inTransaction(db(), (tx) => setTitle(tx, 'Before'));
+    const failing = inTransaction(db(), async (tx) => {
+      await setTitle(tx, 'Half done');
+      await noteLast(tx, 'B', 0);
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await titleOf()).toBe('Before');
+    await expect(inTransaction(db(), (tx) => setTitle(tx, 'After'))).resolves.toBeDefined();
+    expect(await titleOf()).toBe('After');
+  });
+
+  test('that a migration has made stale is not asked again alone: all is begun again', async () => {
+    const both = (title: string) =>
+      inTransaction(db(), async (tx) => {
+        await setTitle(tx, title);
+        await sql`SELECT * FROM companies WHERE id = ${companyId} ${THEN_COMMIT}`.execute(tx);
+        begun++;
+      });
+    let begun = 0;
+    await repeat(() => both('Warm'));
+    await addColumn('added_last');
+    await both('Stale');
+    expect(begun).toBe(5);
+    expect(await titleOf()).toBe('Stale');
+  });
+
+  test('lets nothing fail after it in silence', async () => {
+    const failing = inTransaction(db(), async (tx) => {
+      await setTitle(tx, 'Committed all the same');
+      await noteLast(tx, 'C', 1);
+      throw new Error('too late');
+    });
+    await expect(failing).rejects.toThrow('failed after the last statement');
+    expect(await titleOf()).toBe('Committed all the same');
   });
 });
