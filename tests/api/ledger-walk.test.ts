@@ -253,6 +253,7 @@ async function expectModel(world: World, model: Model): Promise<void> {
   const kept = await sums(home, companyId);
   expect([kept.ledger, kept.balances, kept.credited]).toEqual(Array(3).fill(model.credited));
   expect([kept.held, kept.pending]).toEqual([model.held, model.held]);
+  expect(kept.counted).toBe(kept.holders);
   // Sold, held and what is left are the private supply.
   expect(kept.credited + kept.held + (await remainingOf(db, companyId))).toBe(world.pool);
   const statuses = await db

@@ -97,25 +97,29 @@ export async function sums(home: Home, companyId: string) {
     pending: bigint;
     entries: bigint;
     private: bigint;
+    holders: bigint;
+    counted: bigint;
   }>`
     SELECT
       (SELECT coalesce(sum(quantity), 0)::bigint FROM stock_entries WHERE company_id = c.id) AS ledger,
       (SELECT count(*) FROM stock_entries WHERE company_id = c.id) AS entries,
       (SELECT coalesce(sum(quantity), 0)::bigint FROM stock_balances WHERE company_id = c.id) AS balances,
       (SELECT coalesce(sum(quantity), 0)::bigint FROM purchases WHERE company_id = c.id AND status = 'PENDING') AS pending,
-      s.credited, s.held, c.private_supply AS private
+      (SELECT count(*) FROM stock_balances WHERE company_id = c.id AND quantity > 0) AS holders,
+      s.holders AS counted, s.credited, s.held, c.private_supply AS private
     FROM companies c JOIN supplies s ON s.company_id = c.id WHERE c.id = ${companyId}`.execute(home.database.platform);
   const row = rows[0];
   if (!row) throw new Error('the company has no supply');
   return row;
 }
 
-/** Sum of the ledger = balances = credited, what is held = what is pending, and never more than there is. */
+/** Sum of the ledger = balances = credited, what is held = what is pending, never more than there is, holders as counted. */
 export async function expectSums(home: Home, companyId: string) {
   const it = await sums(home, companyId);
   expect(it.balances).toBe(it.ledger);
   expect(it.credited).toBe(it.ledger);
   expect(it.held).toBe(it.pending);
+  expect(it.counted).toBe(it.holders);
   expect(it.credited + it.held).toBeLessThanOrEqual(it.private);
   return it;
 }

@@ -1,5 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { offsetOf, paged, pageNumbers, serialNumber } from '@/lib/core/page.ts';
+import { nearerEnd, offsetOf, paged, pageNumbers, serialNumber } from '@/lib/core/page.ts';
+
+describe('the nearer end', () => {
+  it.each([
+    [0, 1, { take: 0, skip: 0, isFromEnd: false }],
+    [5, 1, { take: 5, skip: 0, isFromEnd: false }],
+    [100, 1, { take: 10, skip: 0, isFromEnd: false }],
+    [100, 10, { take: 10, skip: 0, isFromEnd: true }],
+    [95, 10, { take: 5, skip: 0, isFromEnd: true }],
+    [95, 9, { take: 10, skip: 5, isFromEnd: true }],
+    [100, 5, { take: 10, skip: 40, isFromEnd: false }],
+    [95, 11, { take: 0, skip: 0, isFromEnd: true }],
+  ])('of %i rows, page %i', (total, page, expected) => {
+    expect(nearerEnd(total, { page, limit: 10 })).toEqual(expected);
+  });
+
+  it('gives the same rows each way', () => {
+    const rows = Array.from({ length: 37 }, (_, nth) => nth);
+    for (let page = 1; page <= 6; page++) {
+      const { take, skip, isFromEnd } = nearerEnd(rows.length, { page, limit: 7 });
+      const found = isFromEnd
+        ? rows
+            .toReversed()
+            .slice(skip, skip + take)
+            .toReversed()
+        : rows.slice(skip, skip + take);
+      expect(found).toEqual(rows.slice((page - 1) * 7, page * 7));
+    }
+  });
+});
 
 describe('paged', () => {
   it('counts the last page from 1', () => {

@@ -31,6 +31,18 @@ export function offsetOf({ page, limit }: PageRequest): number {
   return (page - 1) * limit;
 }
 
+/**
+ * How to read a page of a list of known length: skipping rows costs the database time by the row, so what is nearer to the
+ * end is read from there, in the opposite order.
+ */
+export function nearerEnd(total: number, page: PageRequest): { take: number; skip: number; isFromEnd: boolean } {
+  const before = offsetOf(page);
+  const take = Math.max(0, Math.min(page.limit, total - before));
+  const after = Math.max(0, total - before - take);
+  const isFromEnd = after < before;
+  return { take, skip: isFromEnd ? after : before, isFromEnd };
+}
+
 /** Serial number of a row (spec point 9): counts on over the pages. */
 export function serialNumber({ page, limit }: PageRequest, rowIndex: number): number {
   return offsetOf({ page, limit }) + rowIndex + 1;

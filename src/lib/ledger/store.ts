@@ -1,8 +1,7 @@
 /** The SQL of stock: the supply row of a company, the entries, the balances. */
 import { type RawBuilder, sql } from 'kysely';
 import { openText, UNSEALED } from '../audit/chain.ts';
-import type { PageRequest } from '../core/page.ts';
-import { offsetOf } from '../core/page.ts';
+import { nearerEnd, offsetOf, type PageRequest } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
 import { sqlState } from '../db/errors.ts';
 import { THEN_COMMIT } from '../db/prepared.ts';
@@ -179,33 +178,35 @@ export async function readRemaining(db: Db, companyId: string): Promise<bigint> 
 }
 
 export async function listHolders(db: Db, companyId: string, page: PageRequest) {
-  const holders = db
-    .selectFrom('stock_balances as b')
-    .where('b.company_id', '=', companyId)
-    .where('b.quantity', '>', 0n);
-  const [rows, { total }] = await Promise.all([
+  const { holders } = await db
+    .selectFrom('supplies')
+    .select('holders')
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const { take, skip, isFromEnd } = nearerEnd(Number(holders), page);
+  const rows = await db
     // The rows before the page are skipped in the index: nothing is joined to them.
-    db
-      .selectFrom(
-        holders
-          .select(['b.quantity', 'b.user_id'])
-          .orderBy('b.quantity', 'desc')
-          .orderBy('b.user_id')
-          .limit(page.limit)
-          .offset(offsetOf(page))
-          .as('h'),
-      )
-      .innerJoin('stock_balances as b', (join) =>
-        join.on('b.company_id', '=', companyId).onRef('b.user_id', '=', 'h.user_id'),
-      )
-      .innerJoin('users as u', (join) => join.on('u.company_id', '=', companyId).onRef('u.id', '=', 'h.user_id'))
-      .select(['u.wallet_address', 'h.quantity', 'b.last_hash', 'b.last_at'])
-      .orderBy('h.quantity', 'desc')
-      .orderBy('h.user_id')
-      .execute(),
-    holders.select((eb) => eb.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, total: Number(total) };
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('stock_balances as b')
+        .select(['b.quantity', 'b.user_id'])
+        .where('b.company_id', '=', companyId)
+        .where('b.quantity', '>', 0n)
+        .orderBy('b.quantity', isFromEnd ? 'asc' : 'desc')
+        .orderBy('b.user_id', isFromEnd ? 'desc' : 'asc')
+        .limit(take)
+        .offset(skip)
+        .as('h'),
+    )
+    .innerJoin('stock_balances as b', (join) =>
+      join.on('b.company_id', '=', companyId).onRef('b.user_id', '=', 'h.user_id'),
+    )
+    .innerJoin('users as u', (join) => join.on('u.company_id', '=', companyId).onRef('u.id', '=', 'h.user_id'))
+    .select(['u.wallet_address', 'h.quantity', 'b.last_hash', 'b.last_at'])
+    .orderBy('h.quantity', 'desc')
+    .orderBy('h.user_id')
+    .execute();
+  return { rows, total: Number(holders) };
 }
 
 export async function listEntriesOf(db: Db, companyId: string, userId: string, page: PageRequest) {

@@ -1,6 +1,6 @@
 /** The SQL that reads a company's purchases, however many they are, for its admins. */
 import { type RawBuilder, sql } from 'kysely';
-import { offsetOf } from '../core/page.ts';
+import { nearerEnd, offsetOf } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
 import { type Found, findPage, holds } from '../db/found.ts';
 import { FOUND_MAX } from './contract.ts';
@@ -59,12 +59,9 @@ async function allOf(db: Db, it: CompanyPage): Promise<Found> {
     .where('company_id', '=', it.companyId);
   if (it.status !== undefined) totals = totals.where('status', '=', it.status);
   const total = Number((await totals.executeTakeFirstOrThrow()).purchases);
-  const before = offsetOf(it);
-  const after = Math.max(0, total - before - it.limit);
-  const take = Math.max(0, Math.min(it.limit, total - before));
-  const fromEnd = after < before;
+  const { take, skip, isFromEnd } = nearerEnd(total, it);
   const { rows } = await sql<{ id: string }>`
-    SELECT p.id FROM purchases p WHERE ${listed(it)} ${order(it.oldestFirst === fromEnd ? 'desc' : 'asc')}
-    LIMIT ${take} OFFSET ${fromEnd ? after : before}`.execute(db);
+    SELECT p.id FROM purchases p WHERE ${listed(it)} ${order(it.oldestFirst === isFromEnd ? 'desc' : 'asc')}
+    LIMIT ${take} OFFSET ${skip}`.execute(db);
   return { ids: rows.map((row) => row.id), total };
 }
