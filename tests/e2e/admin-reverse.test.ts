@@ -84,7 +84,7 @@ describe('reverse', () => {
     const mine = await open('/user/payment-history?status=ALL', buyer);
     await button(mine, `Details of order ${it.orderNumber}`).click();
     const steps = mine.getByRole('list', { name: `Progress of order ${it.orderNumber}` });
-    expect(await steps.getByRole('listitem').allInnerTexts()).toHaveLength(5);
+    await expect.poll(() => steps.getByRole('listitem').count()).toBe(5);
     expect(await steps.innerText()).toMatch(
       /Reversed[\s\S]*Reason: The payment was returned or charged back\.[\s\S]*-4,000/,
     );

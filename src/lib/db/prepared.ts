@@ -6,7 +6,7 @@
  * When a migration changes what a prepared statement answers, PostgreSQL refuses it from then on. Then all statements get
  * new names, and the one that was refused is asked again.
  */
-import { type PostgresPoolClient, sql } from 'kysely';
+import { type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { sqlState } from './errors.ts';
 
@@ -58,6 +58,13 @@ export function isStalePlan(cause: unknown): boolean {
  * held no longer than the database needs. It has to fail where the transaction must not be, and nothing may fail after it.
  */
 export const THEN_COMMIT = sql.raw('/* then commit */');
+/** What is done in one statement with the last step of a transaction, while everybody else who buys waits. */
+export interface AtTheEnd {
+  readonly recording: RawBuilder<unknown>;
+  /** The mail that tells of it; null where nobody is told. */
+  readonly telling: RawBuilder<unknown> | null;
+}
+
 const isLast = (text: string): boolean => text.endsWith('/* then commit */');
 
 const NOTHING = { command: 'BEGIN', rowCount: null, rows: [], oid: 0, fields: [] } as const;

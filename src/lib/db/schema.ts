@@ -77,7 +77,6 @@ export interface Supplies {
   credited: Defaulted<bigint>;
   ledger_seq: Defaulted<bigint>;
   ledger_hash: string;
-  /** Members with stock; kept by triggers. */
   holders: Defaulted<bigint>;
 }
 

@@ -30,7 +30,6 @@ import * as store from './store.ts';
  */
 export const hold = store.addHold;
 export const isPoolShort = store.isPoolShort;
-export type { AtTheEnd } from './store.ts';
 
 /** Gives back what was held for a purchase that was rejected. */
 export async function release(tx: Db, companyId: string, quantity: bigint): Promise<void> {

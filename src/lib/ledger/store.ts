@@ -4,16 +4,9 @@ import { openText, UNSEALED } from '../audit/chain.ts';
 import { nearerEnd, offsetOf, type PageRequest } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
 import { sqlState } from '../db/errors.ts';
-import { THEN_COMMIT } from '../db/prepared.ts';
+import { type AtTheEnd, THEN_COMMIT } from '../db/prepared.ts';
 import type { SealedEntry } from './chain.ts';
 import { canonicalEntry, type EntryContent } from './rules.ts';
-
-/** What is done in one statement with the last step of a transaction, while everybody else who buys waits. */
-export interface AtTheEnd {
-  readonly recording: RawBuilder<unknown>;
-  /** The mail that tells of it; null where nobody is told. */
-  readonly telling: RawBuilder<unknown> | null;
-}
 
 /** Raised by `hold_stock`. */
 const POOL_SHORT = 'LB001';

@@ -1,8 +1,7 @@
 /** The SQL of receipts. */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { THEN_COMMIT } from '../db/prepared.ts';
-import type { AtTheEnd } from '../ledger/service.ts';
+import { type AtTheEnd, THEN_COMMIT } from '../db/prepared.ts';
 
 /** Receipts are numbered under the lock of the company's supply, as every approval has it (lock order, place 4). */
 export async function lockForReceipts(tx: Db, companyId: string): Promise<void> {

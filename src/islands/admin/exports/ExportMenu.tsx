@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
-import { EXPORTS, type ExportFormat, type ExportKind } from '@/lib/exports/contract.ts';
-import { downloadExport } from './download.ts';
+import type { ExportFormat, ExportKind } from '@/lib/exports/contract.ts';
 import './exports.css';
 
 export interface ExportMenuProps {
@@ -26,6 +25,14 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
   { format: 'xlsx', label: 'Excel' },
 ];
 
+const FAILURE = 'Failed to export';
+
+/** What fetches a file comes when the menu is opened. */
+const load = () =>
+  import('./download.ts').catch(() => {
+    throw new Error(FAILURE);
+  });
+
 /** Takes the whole list along, under the filters of the screen. */
 export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
   const [open, setOpen] = useState(false);
@@ -38,9 +45,10 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
     setOpen(false);
     setBusy(true);
     try {
-      await downloadExport(EXPORTS[kind], { ...(kind === what && filters), format });
+      const { downloadExport } = await load();
+      await downloadExport(kind, { ...(kind === what && filters), format });
     } catch (cause) {
-      toast.error(cause instanceof Error ? cause.message : EXPORTS[kind].failure);
+      toast.error(cause instanceof Error ? cause.message : FAILURE);
     } finally {
       setBusy(false);
     }
@@ -55,7 +63,10 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
         busyText="Exporting…"
         aria-expanded={open}
         aria-controls={listId}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          setOpen(!open);
+          load().catch(() => undefined);
+        }}
       >
         Export
       </Button>

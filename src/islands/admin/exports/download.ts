@@ -1,5 +1,5 @@
 import { failureOf } from '@/islands/api.ts';
-import type { Contract } from '@/lib/core/contract.ts';
+import { EXPORTS, type ExportKind } from '@/lib/exports/contract.ts';
 
 /** How long the file may be made before the first byte comes, in ms. */
 const ANSWER_MS = 120_000;
@@ -10,9 +10,10 @@ const ANSWER_MS = 120_000;
  * @throws Error with a message for people
  */
 export async function downloadExport(
-  contract: Contract,
+  kind: ExportKind,
   input: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
+  const contract = EXPORTS[kind];
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) if (value) query.set(name, value);
   const stop = new AbortController();
