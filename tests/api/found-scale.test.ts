@@ -10,7 +10,7 @@ import { makeCompany } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 
 /** Enough for the table to be sampled (found-rules.ts). */
-const PURCHASES = 60_000;
+const PURCHASES = 160_000;
 
 interface Row {
   readonly id: string;
@@ -37,7 +37,7 @@ async function fill(company: string, count: number): Promise<void> {
       (ARRAY['PENDING','APPROVED','APPROVED','REJECTED'])[1 + n % 4], CASE WHEN n % 4 <> 0 THEN now() END,
       now() - n / 3 * interval '1 minute',
       concat_ws(' ', 'pur-' || n, lpad((n::bigint * 982451653 % 1000000000000)::text, 12, '0'),
-        CASE WHEN n % 3 = 0 THEN 'common' END, CASE WHEN n % 100 = 0 THEN 'seldom' END,
+        CASE WHEN n % 3 = 0 THEN 'common' END, CASE WHEN n % 300 = 0 THEN 'seldom' END,
         CASE WHEN n > ${count}::int * 0.7 AND n % 2 = 0 THEN 'early' END,
         CASE WHEN n <= ${FOUND_MAX}::int THEN 'brimful' END, CASE WHEN n <= ${FOUND_MAX}::int + 1 THEN 'overfull' END,
         CASE WHEN n % 20000 = 0 THEN '100%_\\x' END, CASE WHEN n % 999 = 0 THEN 'asha.rao' || n || '@example.com' END)

@@ -127,3 +127,56 @@ describe('a statement that is the last of its transaction', () => {
     expect(await titleOf()).toBe('Committed all the same');
   });
 });
+
+describe('many at once over few connections', () => {
+  beforeAll(() =>
+    sql`CREATE TABLE noted (id integer PRIMARY KEY); GRANT ALL ON noted TO launchbook_app`.execute(
+      it.database.platform,
+    ),
+  );
+
+  test('each statement is run once, what fails leaves nothing, and each gets its own answer', async () => {
+    const note = (tx: Db, id: number) => sql<{ id: number }>`INSERT INTO noted VALUES (${id}) RETURNING id`.execute(tx);
+    const noteLast = (tx: Db, id: number) =>
+      sql<{ id: number }>`INSERT INTO noted VALUES (${id}) RETURNING id ${THEN_COMMIT}`.execute(tx);
+    const kinds: readonly ((id: number) => Promise<number[]>)[] = [
+      async (id) => [(await note(db(), id)).rows[0]?.id ?? 0],
+      (id) =>
+        inTransaction(db(), async (tx) => [
+          ...(await note(tx, id)).rows.map((row) => row.id),
+          ...(await note(tx, id + 1)).rows.map((row) => row.id),
+        ]),
+      (id) =>
+        inTransaction(db(), async (tx) => [
+          ...(await note(tx, id)).rows.map((row) => row.id),
+          ...(await noteLast(tx, id + 1)).rows.map((row) => row.id),
+        ]),
+      // The second is there already: neither stays.
+      (id) =>
+        inTransaction(db(), async (tx) => {
+          await note(tx, id);
+          return [(await noteLast(tx, id)).rows.length];
+        }),
+      (id) =>
+        inTransaction(db(), async (tx) => {
+          await note(tx, id);
+          throw new Error('given up');
+        }),
+    ];
+    const results = await Promise.allSettled(
+      Array.from({ length: 2_000 }, (_, nth) => kinds[nth % kinds.length]?.(10 * (nth + 1))),
+    );
+    const expected = results.flatMap((result, nth) => {
+      const [id, kind] = [10 * (nth + 1), nth % kinds.length];
+      const wanted = kind === 0 ? [id] : [id, id + 1];
+      if (kind < 3) expect(result).toEqual({ status: 'fulfilled', value: wanted });
+      else
+        expect(String(result.status === 'rejected' && result.reason)).toMatch(
+          kind === 3 ? /duplicate key/ : /given up/,
+        );
+      return kind < 3 ? wanted : [];
+    });
+    const { rows } = await sql<{ id: number }>`SELECT id FROM noted ORDER BY id`.execute(it.database.platform);
+    expect(rows.map((row) => row.id)).toEqual(expected);
+  });
+});

@@ -164,8 +164,32 @@ describe('a row opens the way of its purchase', () => {
     const details = page.getByRole('button', { name: /^Details of order/ }).first();
     await details.click();
     await expect.poll(() => details.getAttribute('aria-expanded')).toBe('true');
+    await page
+      .locator('.table-more')
+      .getByRole('list', { name: /^Progress of order/ })
+      .waitFor();
     return page.locator('.table-more').innerText();
   };
+
+  test('on a slow line it says that it waits; where nothing comes it shuts and says why', async () => {
+    await onPage(async (page) => {
+      let comes = false;
+      await page.route(/Timeline/, async (route) => {
+        await new Promise((done) => setTimeout(done, 500));
+        await (comes ? route.continue() : route.abort());
+      });
+      allow(page, /GET .*Timeline/);
+      const details = page.getByRole('button', { name: /^Details of order/ }).first();
+      await details.click();
+      await page.getByText('Loading the details…').waitFor();
+      await toast(page)
+        .getByText('The details could not be loaded. Please check your connection and try again.')
+        .waitFor();
+      await expect.poll(() => details.getAttribute('aria-expanded')).toBe('false');
+      comes = true;
+      await open(page);
+    });
+  });
 
   test('pending: in review', async () => {
     await onPage(async (page) => {

@@ -119,7 +119,7 @@ export async function makeSuper(site: Home, options: { email?: string } = {}): P
 }
 
 /** Another company, for what must not be seen across. Its supply is one million tokens, half of it private. */
-export async function makeCompany(site: Home, symbol: string = `T${randomBytes(3).toString('hex')}`): Promise<string> {
+export async function makeCompany(site: Home, symbol: string = `T${randomBytes(5).toString('hex')}`): Promise<string> {
   const db = site.database.platform;
   const { id } = await db
     .insertInto('companies')

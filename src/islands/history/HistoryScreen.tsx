@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { serialNumber } from '@/lib/core/page.ts';
 import { PATHS } from '@/lib/core/paths.ts';
@@ -53,8 +53,18 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
   }
 
   async function toggle(id: string): Promise<void> {
-    if (id === openId) setOpenId(null);
-    else if (await timeline.load()) setOpenId(id);
+    setOpenId(id === openId ? null : id);
+    if (id !== openId && !(await timeline.load())) setOpenId((open) => (open === id ? null : open));
+  }
+
+  function detailsOf(row: Transaction): ReactNode {
+    if (row.id !== openId) return null;
+    if (timeline.Part) return <timeline.Part it={row} symbol={symbol} />;
+    return (
+      <p className="text-muted" role="status">
+        Loading the details…
+      </p>
+    );
   }
 
   async function showReceipt(row: Transaction): Promise<void> {
@@ -150,7 +160,7 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
             </a>
           )
         }
-        expanded={(row) => (row.id === openId && timeline.Part ? <timeline.Part it={row} symbol={symbol} /> : null)}
+        expanded={detailsOf}
       />
       {data && (
         <Pagination
