@@ -1,5 +1,5 @@
 /** However many purchases a company has: what its admins search is what an honest reading of all rows would find. */
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '@/lib/db/client.ts';
 import type { PurchaseStatus } from '@/lib/db/schema.ts';
@@ -8,6 +8,7 @@ import { FOUND_MAX } from '@/lib/purchases/contract.ts';
 import { searchText } from '@/lib/purchases/search-rules.ts';
 import { makeCompany } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
+import { plansOf } from '../support/plans.ts';
 
 /** Enough for the table to be sampled (found-rules.ts). */
 const PURCHASES = 160_000;
@@ -162,28 +163,6 @@ describe('without a search', () => {
   });
 });
 
-/** The plans of all statements that the list takes. */
-async function plansOf(asked: Asked): Promise<string> {
-  const db = home.database.company(companyId);
-  const nodes: RootOperationNode[] = [];
-  const watch: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await list(asked, db.withPlugin(watch));
-  const plans: string[] = [];
-  for (const node of nodes) {
-    const query = db.getExecutor().compileQuery(node, { queryId: 'plan' });
-    const explained = CompiledQuery.raw(`EXPLAIN ${query.sql}`, [...query.parameters]);
-    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explained);
-    plans.push(...rows.map((row) => row['QUERY PLAN']));
-  }
-  return plans.join('\n');
-}
-
 describe('the plan', () => {
   it.each<[Asked, RegExp]>([
     [{}, /using purchases_time/],
@@ -195,7 +174,8 @@ describe('the plan', () => {
     [{ search: '982451653777' }, /on purchases_search/],
     [{ search: 'nowhere' }, /on purchases_search/],
   ])('of %j is read by an index, and sorts no list', async (asked, index) => {
-    const plans = await plansOf(asked);
+    const found = await plansOf(home.database.company(companyId), (db) => list(asked, db));
+    const plans = found.map(({ plan }) => plan).join('\n');
     expect(plans).toMatch(index);
     expect(plans).not.toMatch(/Seq Scan on purchases/);
   });

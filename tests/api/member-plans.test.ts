@@ -1,5 +1,5 @@
 /** However large a company is, each statement of a member's page finds its rows by an index: the plans are asked for. */
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '@/lib/db/client.ts';
 import * as mails from '@/lib/members/mails-store.ts';
@@ -7,11 +7,11 @@ import * as view from '@/lib/members/view-store.ts';
 import { readFigures } from '@/lib/referrals/store.ts';
 import { makeCompany } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
+import { plansOf } from '../support/plans.ts';
 
 /** `MEMBER_PLANS=1000000` asks at full size, and prints how long each takes. */
 const PURCHASES = Number(process.env.MEMBER_PLANS ?? 40_000);
 const MEMBERS = PURCHASES / 10;
-const LIMIT_MS = 50;
 const FILL_MS = 280_000;
 
 let home: TestDatabase;
@@ -72,29 +72,6 @@ async function fill(db: Db): Promise<void> {
     FROM purchases p JOIN users u ON u.id = p.user_id`.execute(db);
 }
 
-/** The statements that `run` makes, each with its plan as the company's own role is given it. */
-async function plansOf(run: (db: Db) => Promise<unknown>): Promise<{ text: string; plan: string }[]> {
-  const db = home.database.company(companyId);
-  const nodes: RootOperationNode[] = [];
-  const watch: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await run(db.withPlugin(watch));
-  expect(nodes.length).toBeGreaterThan(0);
-  const out = [];
-  for (const node of nodes) {
-    const query = db.getExecutor().compileQuery(node, { queryId: 'plan' });
-    const explained = CompiledQuery.raw(`EXPLAIN (ANALYZE) ${query.sql}`, [...query.parameters]);
-    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explained);
-    out.push({ text: query.sql, plan: rows.map((row) => row['QUERY PLAN']).join('\n') });
-  }
-  return out;
-}
-
 const first = { page: 1, limit: 5 };
 const purchaseOf = async (userId: string): Promise<string> =>
   (await view.listPurchases(home.database.company(companyId), companyId, userId, first)).rows[0]?.id ?? '';
@@ -117,11 +94,10 @@ const READS: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
 
 describe(`with ${PURCHASES} purchases`, () => {
   it.each(READS)('%s: no table is read from end to end', async (what, run) => {
-    for (const { text, plan } of await plansOf(run)) {
+    for (const { text, plan } of await plansOf(home.database.company(companyId), run, 'EXPLAIN (ANALYZE)')) {
       expect(plan, `${text}\n${plan}`).not.toMatch(/Seq Scan on (?!companies)/);
-      const took = Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1]);
+      const took = /Execution Time: ([\d.]+)/.exec(plan)?.[1];
       if (process.env.MEMBER_PLANS) process.stdout.write(`${what}: ${took} ms\n`);
-      expect(took).toBeLessThan(LIMIT_MS);
     }
   });
 });

@@ -117,6 +117,18 @@ describe('a statement that is the last of its transaction', () => {
     expect(await titleOf()).toBe('Stale');
   });
 
+  test('refuses what comes after it: nothing is written outside of the transaction', async () => {
+    const late = inTransaction(db(), async (tx) => {
+      await setTitle(tx, 'In time');
+      await noteLast(tx, 'D', 1);
+      await setTitle(tx, 'Too late');
+    });
+    await expect(late).rejects.toThrow('failed after the last statement');
+    expect(await titleOf()).toBe('In time');
+    await inTransaction(db(), (tx) => setTitle(tx, 'As before'));
+    expect(await titleOf()).toBe('As before');
+  });
+
   test('lets nothing fail after it in silence', async () => {
     const failing = inTransaction(db(), async (tx) => {
       await setTitle(tx, 'Committed all the same');

@@ -17,18 +17,6 @@ export function useView<V extends View>(given: V, pathOf: (view: V) => string): 
   return [view, show];
 }
 
-/** Goes to the last page that there is, once an answer shows that the one looked at has gone. */
-export function useLastPage<V extends View>(
-  data: { readonly page: number; readonly lastPage: number } | undefined,
-  view: V,
-  show: (next: V) => void,
-): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer can show it
-  useEffect(() => {
-    if (data && data.page === view.page && view.page > data.lastPage) show({ ...view, page: data.lastPage });
-  }, [data]);
-}
-
 /** What could not be read is told as a toast, once. */
 export function useErrorToast(error: string | null): void {
   useEffect(() => {

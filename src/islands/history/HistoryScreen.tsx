@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { serialNumber } from '@/lib/core/page.ts';
 import { PATHS } from '@/lib/core/paths.ts';
@@ -13,6 +13,7 @@ import { SearchBox } from '../ui/SearchBox.tsx';
 import { Select } from '../ui/Select.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Table, type TableColumn } from '../ui/Table.tsx';
+import { useLastPage } from '../useLastPage.ts';
 import { useLazy } from '../useLazy.ts';
 import { type HistoryQuery, historyPath, METHOD_WORDS, SIZE_OPTIONS, STATUS_OPTIONS, sentOf } from './history.ts';
 import { ReferenceBadge } from './ReferenceMark.tsx';
@@ -38,11 +39,8 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
   const records = data?.records ?? [];
   if (data) rowsBefore.current = records.length;
 
-  // The list has grown shorter since the address was made, or since this page of it was shown.
-  const isBeyond = data !== undefined && records.length === 0 && data.page > data.lastPage;
-  useEffect(() => {
-    if (isBeyond) show({ page: data.lastPage });
-  });
+  const isBeyond = data !== undefined && data.page > data.lastPage;
+  useLastPage(data, query.page, (page) => show({ page }));
 
   /** Any other filter begins at its first page. */
   function show(change: Partial<HistoryQuery>): void {

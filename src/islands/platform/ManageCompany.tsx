@@ -6,6 +6,7 @@ import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
+import { useLastPage } from '@/islands/useLastPage.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatQuantity, formatRupees } from '@/lib/core/format.ts';
 import { serialNumber } from '@/lib/core/page.ts';
@@ -38,13 +39,11 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
     return () => window.removeEventListener('popstate', back);
   }, []);
 
-  const last = list.data?.lastPage;
-  useEffect(() => {
-    if (last === undefined || list.data?.page !== view.page || view.page <= last) return;
-    const next = { ...view, page: last };
+  useLastPage(list.data, view.page, (page) => {
+    const next = { ...view, page };
     setView(next);
     history.replaceState(null, '', pathOf(next));
-  }, [last, list.data, view]);
+  });
 
   function show(next: View): void {
     setView(next);

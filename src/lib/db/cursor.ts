@@ -5,8 +5,8 @@ import type { Db } from './client.ts';
 const PAGE_ROWS = 1_000;
 
 /**
- * All rows of one state of the database. Holds a connection until it is read to its end or given up: whoever reads must not wait for long between pages (after
- * 30 s the database ends an idle transaction).
+ * All rows of one state of the database. Holds a connection until it is read to its end or given up: whoever reads must not
+ * wait for long between pages (after 30 s the database ends an idle transaction).
  */
 export async function* readInPages<T>(db: Db, query: Expression<T>): AsyncGenerator<T[]> {
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();

@@ -50,6 +50,12 @@ export function holds(column: string, { like, holds: texts }: SearchText): RawBu
   return sql`(${patterns} AND ${any(texts.map((text) => sql`strpos(${sql.ref(column)}, lower(${text})) > 0`))})`;
 }
 
+/** The page of all that was found. */
+export function pageOf(all: readonly { readonly id: string }[], page: PageRequest): Found {
+  const before = offsetOf(page);
+  return { ids: all.slice(before, before + page.limit).map(({ id }) => id), total: all.length };
+}
+
 export async function findPage(db: Db, it: PagedSearch): Promise<Found> {
   const sample = await sampled(db, it);
   if (isMany(sample, it.foundMax)) {

@@ -53,11 +53,15 @@ export function isStalePlan(cause: unknown): boolean {
   return state === '0A000' && cause instanceof Error && /cached plan/.test(cause.message);
 }
 
+const LAST = '/* then commit */';
+const isLast = (text: string): boolean => text.endsWith(LAST);
+
 /**
  * Ends the text of a statement that is the last of its transaction: the commit goes right behind it, so that its locks are
  * held no longer than the database needs. It has to fail where the transaction must not be, and nothing may fail after it.
  */
-export const THEN_COMMIT = sql.raw('/* then commit */');
+export const THEN_COMMIT = sql.raw(LAST);
+
 /** What is done in one statement with the last step of a transaction, while everybody else who buys waits. */
 export interface AtTheEnd {
   readonly recording: RawBuilder<unknown>;
@@ -65,9 +69,7 @@ export interface AtTheEnd {
   readonly telling: RawBuilder<unknown> | null;
 }
 
-const isLast = (text: string): boolean => text.endsWith('/* then commit */');
-
-const NOTHING = { command: 'BEGIN', rowCount: null, rows: [], oid: 0, fields: [] } as const;
+const BEGUN = { command: 'BEGIN', rowCount: null, rows: [], oid: 0, fields: [] };
 const ignore = (): void => {};
 
 const prepared = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -99,23 +101,29 @@ export function preparing(client: pg.PoolClient, statements: Statements): Postgr
     if (text === 'begin') {
       opening = client.query(text);
       opening.catch(ignore);
-      return { ...NOTHING, rows: [], fields: [] };
+      return BEGUN;
     }
     const [begun, ended] = [opening, closing];
     [opening, closing] = [null, null];
     if (ended && text === 'commit') return ended;
     if (ended && text === 'rollback') return refuseCommitted(await ended);
-    if (!isLast(text)) {
-      const answer = again(text, values);
-      return begun ? (await Promise.all([begun, answer]))[1] : answer;
+    if (ended) {
+      // It would stand alone, outside of every transaction.
+      closing = ended;
+      throw new Error(`a statement came after the last one of its transaction: ${text}`);
     }
+    const answer = isLast(text) ? askLast(text, values) : again(text, values);
+    return begun ? (await Promise.all([begun, answer]))[1] : answer;
+  };
+  /** Never asked again: the transaction is over with it, and it would stand alone. */
+  const askLast = (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
     const answer = ask(text, values).catch((cause: unknown) => {
       if (isStalePlan(cause)) statements.renew();
       throw cause;
     });
     closing = client.query('commit');
     closing.catch(ignore);
-    return begun ? (await Promise.all([begun, answer]))[1] : answer;
+    return answer;
   };
   // Kysely would hand over a cursor too, which nothing here asks for.
   const made = { query, release: (destroy?: boolean) => client.release(destroy) } as unknown as PostgresPoolClient;

@@ -1,9 +1,9 @@
 /** The SQL of the list of accounts. */
 import { type RawBuilder, sql } from 'kysely';
-import { offsetOf, type PageRequest } from '../core/page.ts';
+import { nearerEnd, type PageRequest } from '../core/page.ts';
 import type { SearchText } from '../core/search.ts';
 import type { Db } from '../db/client.ts';
-import { type Found, findPage, holds } from '../db/found.ts';
+import { type Found, findPage, holds, pageOf } from '../db/found.ts';
 import type { AccountStatus } from '../db/schema.ts';
 import { FOUND_MAX } from './contract.ts';
 
@@ -58,8 +58,7 @@ async function idsOf(db: Db, it: MemberFilter): Promise<Found> {
 /** Who asked to be deleted has an index of his own (migration 0003): never many. */
 async function fewOf(db: Db, it: MemberFilter): Promise<Found> {
   const rows = await matching(db, it).select('u.id').orderBy('u.created_at', 'desc').orderBy('u.id', 'desc').execute();
-  const before = offsetOf(it);
-  return { ids: rows.slice(before, before + it.limit).map((row) => row.id), total: rows.length };
+  return pageOf(rows, it);
 }
 
 /** Of the totals that are kept beside the rows: exact, and as quick for a million as for ten. */
@@ -76,16 +75,14 @@ async function countAll(db: Db, it: MemberFilter): Promise<number> {
 /** From whichever end is nearer: skipping costs by the row. */
 async function allOf(db: Db, it: MemberFilter): Promise<Found> {
   const total = await countAll(db, it);
-  const before = offsetOf(it);
-  const after = total - before - it.limit;
-  const fromEnd = after < before;
-  const direction = fromEnd ? 'asc' : 'desc';
+  const { take, skip, isFromEnd } = nearerEnd(total, it);
+  const direction = isFromEnd ? 'asc' : 'desc';
   const rows = await matching(db, it)
     .select('u.id')
     .orderBy('u.created_at', direction)
     .orderBy('u.id', direction)
-    .limit(fromEnd ? Math.max(0, Math.min(it.limit, total - before)) : it.limit)
-    .offset(fromEnd ? Math.max(0, after) : before)
+    .limit(take)
+    .offset(skip)
     .execute();
   return { ids: rows.map((row) => row.id), total };
 }

@@ -1,8 +1,8 @@
 /** The SQL that reads a company's purchases, however many they are, for its admins. */
 import { type RawBuilder, sql } from 'kysely';
-import { nearerEnd, offsetOf } from '../core/page.ts';
+import { nearerEnd } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
-import { type Found, findPage, holds } from '../db/found.ts';
+import { type Found, findPage, holds, pageOf } from '../db/found.ts';
 import { FOUND_MAX } from './contract.ts';
 import { listed, type PurchasePage, type PurchaseRow, withDetails } from './list-store.ts';
 
@@ -47,8 +47,7 @@ async function fewOf(db: Db, it: CompanyPage): Promise<Found> {
   const fits = it.search === null ? sql`true` : holds('p.search_text', it.search);
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM purchases p WHERE ${listed(it)} AND ${fits} ${order(it.oldestFirst ? 'asc' : 'desc')}`.execute(db);
-  const before = offsetOf(it);
-  return { ids: rows.slice(before, before + it.limit).map((row) => row.id), total: rows.length };
+  return pageOf(rows, it);
 }
 
 /** Counted by the totals that are kept beside the rows, read from whichever end is nearer: skipping costs by the row. */

@@ -4,13 +4,14 @@ import { Button } from '@/islands/ui/Button.tsx';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { Tabs } from '@/islands/ui/Tabs.tsx';
+import { useLastPage } from '@/islands/useLastPage.ts';
 import { useLazy } from '@/islands/useLazy.ts';
 import { useRefreshing } from '@/islands/useRefreshing.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { type AdminTransaction, FOUND_MAX, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
-import { ListPages, useLastPage, useView } from '../list.tsx';
+import { ListPages, useView } from '../list.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { RequestsPanel } from './RequestsPanel.tsx';
 import { SecondFilter } from './SecondFilter.tsx';
@@ -40,7 +41,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
   const list = useFetched(listTransactionsAsAdmin, input, given.initial);
   const { data } = list;
   useRefreshing(READS, REFRESH_MS);
-  useLastPage(data, view, show);
+  useLastPage(data, view.page, (page) => show({ ...view, page }));
 
   async function review(from?: AdminTransaction): Promise<void> {
     if (!(await reviewing.load())) return;

@@ -5,12 +5,13 @@ import { Icon } from '@/islands/ui/Icon.tsx';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { Table } from '@/islands/ui/Table.tsx';
+import { useLastPage } from '@/islands/useLastPage.ts';
 import { useLazy } from '@/islands/useLazy.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { FOUND_MAX, listMembers, type MemberRow } from '@/lib/members/contract.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
-import { ListPages, useErrorToast, useLastPage, useView } from '../list.tsx';
+import { ListPages, useErrorToast, useView } from '../list.tsx';
 import { userColumns } from './columns.tsx';
 import { filtersOf, inputOf, LEAVING_INPUT, pathOf, type View } from './view.ts';
 
@@ -37,7 +38,7 @@ export function ManageUsers(given: ManageUsersProps) {
   const { data, error, loading, retry } = useFetched(listMembers, input, given.initial);
   const leaving = useFetched(listMembers, LEAVING_INPUT, given.leaving);
   useErrorToast(error);
-  useLastPage(data, view, show);
+  useLastPage(data, view.page, (page) => show({ ...view, page }));
   const asked = leaving.data?.total ?? 0;
 
   async function ask(next: Open): Promise<void> {
