@@ -6,6 +6,8 @@ const alias = { '@': new URL('../src', import.meta.url).pathname };
 export default defineConfig({
   resolve: { alias },
   test: {
+    // What is waited for is a state, never a speed: a machine that pauses for a second is no fault of the program.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -37,6 +37,12 @@ export async function expectToasts(page: Page, messages: readonly string[]): Pro
   await expect.poll(() => toastTexts(page)).toEqual(messages);
 }
 
+/** Closes the messages on show, so that what comes next stands alone, however long it takes. */
+export async function dismissToasts(page: Page): Promise<void> {
+  for (const close of await page.getByRole('button', { name: 'Dismiss message' }).all()) await close.click();
+  await expectToasts(page, []);
+}
+
 export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 let orders = 100_000;
