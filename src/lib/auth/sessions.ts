@@ -21,6 +21,11 @@ export interface NewSession {
 const hash = (value: string): Buffer => createHash('sha256').update(value).digest();
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
+/** What the database keeps of a cookie's or header's value; null where no session has such a value. */
+export function sessionHash(value: string): Buffer | null {
+  return SHAPE.test(value) ? hash(value) : null;
+}
+
 export async function startSession(
   db: Db,
   owner: { kind: SessionKind; companyId: string | null; accountId: string },
@@ -51,8 +56,8 @@ export async function resolveSession(
   companyId: string,
   kinds: readonly SessionKind[],
 ): Promise<Actor | null> {
-  if (!SHAPE.test(secret.value)) return null;
-  const key = hash(secret.value);
+  const key = sessionHash(secret.value);
+  if (!key) return null;
   const places = [
     kinds.some((kind) => kind !== 'super') && {
       db: database.company(companyId),

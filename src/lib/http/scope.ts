@@ -1,7 +1,7 @@
 /** Opens the scope of a request: the site's company and whoever is signed in, each read once. */
 import { resolveSession } from '../auth/sessions.ts';
 import { publicOriginOf } from '../companies/service.ts';
-import { findSite } from '../companies/store.ts';
+import { findSite, type SiteKey } from '../companies/store.ts';
 import { ApiError } from '../core/errors.ts';
 import type { SessionKind } from '../db/schema.ts';
 import type { Actor, App, RequestFacts, Scope } from '../scope.ts';
@@ -26,10 +26,19 @@ export function credentialsOf(app: App, headers: Headers): Credentials {
   };
 }
 
+/** How the site that is asked for is found. */
+function siteKeyOf({ config }: App, host: string | null): SiteKey {
+  return host === null ? { companyId: config.companyId, symbol: config.tokenSymbol } : { host };
+}
+
+/** The id of the company whose site is asked for; null where there is none. @param host as for `openScope` */
+export async function findSiteId(app: App, host: string | null): Promise<string | null> {
+  return (await findSite(app.database.platform, siteKeyOf(app, host)))?.company.id ?? null;
+}
+
 /** @param host the company's own name under which the request came; null for the deployment's, whose company is configured */
 export async function openScope(app: App, request: RequestFacts, host: string | null): Promise<Scope> {
-  const { companyId, tokenSymbol } = app.config;
-  const site = await findSite(app.database.platform, host === null ? { companyId, symbol: tokenSymbol } : { host });
+  const site = await findSite(app.database.platform, siteKeyOf(app, host));
   if (!site && host !== null) throw new ApiError('misdirected', 'This host is not served here.');
   if (!site) throw new ApiError('unavailable', 'This sale is not set up yet. Please come back later.');
   const { company, now, primaryHost, brand } = site;

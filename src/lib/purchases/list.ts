@@ -2,9 +2,10 @@
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { paged } from '../core/page.ts';
 import type { Db } from '../db/client.ts';
-import { actorOf, type Result, type Scope } from '../scope.ts';
+import { type App, actorOf, type Result, type Scope } from '../scope.ts';
 import { listCompanyPurchases } from './company-list-store.ts';
 import type { listTransactionsAsAdmin as AdminList, listTransactions as List } from './contract.ts';
+import { type AskedState, readHistoryState } from './history-state-store.ts';
 import * as store from './list-store.ts';
 import { searchText } from './search-rules.ts';
 import { adminTransactionOf, type Likenesses, transactionOf } from './view.ts';
@@ -25,6 +26,11 @@ export async function listTransactions(
       input,
     ),
   };
+}
+
+/** See `readHistoryState`. */
+export function historyState({ database }: App, asked: AskedState): Promise<string | null> {
+  return readHistoryState(database.company(asked.companyId), asked);
 }
 
 /** Ids of the pending ones among the rows whose reference number another purchase has too, pending or approved. */

@@ -3,9 +3,10 @@
  * those who come at once, as on the day of a launch, come to these. Whoever sends a cookie, a key or a query is answered
  * afresh, and nothing that sets a cookie or is no success is ever kept.
  */
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PATHS } from '../core/paths.ts';
+import { type Answer, answerOf, BROTLI, capture, commonHeaders, type Encoding, encodingOf } from './kept-answer.ts';
 
 /** So long may a change of the company not show to who has not signed in. */
 const KEPT_MS = 2_000;
@@ -18,15 +19,9 @@ const KEPT_PATHS: ReadonlySet<string> = new Set([
   PATHS.privacyPolicy,
   PATHS.token,
 ]);
-/** Of this request alone. */
-const OWN_HEADERS = new Set(['x-request-id', 'connection', 'content-length', 'content-encoding', 'date']);
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
-type Encoding = 'br' | 'gzip' | 'identity';
 
 interface Kept {
-  /** For each encoding what is sent, and its headers as names and values in turn, which are written as they are. */
-  readonly answers: Readonly<Record<Encoding, { readonly headers: readonly string[]; readonly body: Buffer }>>;
+  readonly answers: Readonly<Record<Encoding, Answer>>;
   untilMs: number;
 }
 
@@ -60,21 +55,11 @@ export function createPageCache(): PageCache {
       if (key === null) return false;
       capture(res, (body) => {
         if (res.statusCode !== 200 || res.hasHeader('set-cookie')) return void res.end(body);
-        const common = Object.entries(res.getHeaders())
-          .filter(([name]) => !OWN_HEADERS.has(name))
-          .flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, String(one)]));
-        const made = (encoding: Encoding, bytes: Buffer) => ({
-          headers: [
-            ...common,
-            ...['Vary', 'Accept-Encoding', 'Content-Length', String(bytes.length)],
-            ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
-          ],
-          body: bytes,
-        });
+        const common = commonHeaders(res);
         const answers = {
-          br: made('br', brotliCompressSync(body, BROTLI)),
-          gzip: made('gzip', gzipSync(body)),
-          identity: made('identity', body),
+          br: answerOf(common, 'br', brotliCompressSync(body, BROTLI)),
+          gzip: answerOf(common, 'gzip', gzipSync(body)),
+          identity: answerOf(common, 'identity', body),
         };
         kept.set(key, { answers, untilMs: performance.now() + KEPT_MS });
         const own = answers[encodingOf(req)];
@@ -94,36 +79,4 @@ function keyOf(req: IncomingMessage, host: string | null): string | null {
   const path = req.url ?? '';
   if (req.method !== 'GET' || cookie !== undefined || authorization !== undefined || !KEPT_PATHS.has(path)) return null;
   return `${host ?? ''} ${path}`;
-}
-
-function encodingOf(req: IncomingMessage): Encoding {
-  const accepted = String(req.headers['accept-encoding'] ?? '');
-  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
-}
-
-/** Holds an answer back until it is whole. Its status and headers are on `res` by then. */
-function capture(res: ServerResponse, whole: (body: Buffer) => void): void {
-  const { writeHead, write, end } = res;
-  const chunks: Buffer[] = [];
-  const take = (chunk: unknown): void => {
-    if (typeof chunk === 'string') chunks.push(Buffer.from(chunk));
-    else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
-  };
-  res.writeHead = ((status: number, ...rest: unknown[]) => {
-    res.statusCode = status;
-    const headers = rest.find((it) => typeof it === 'object' && it !== null) as OutgoingHttpHeaders | undefined;
-    for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) res.setHeader(name, value);
-    return res;
-  }) as typeof writeHead;
-  res.write = ((chunk: unknown, ...rest: unknown[]) => {
-    take(chunk);
-    for (const it of rest) if (typeof it === 'function') it();
-    return true;
-  }) as typeof write;
-  res.end = ((chunk?: unknown) => {
-    take(chunk);
-    Object.assign(res, { writeHead, write, end });
-    whole(Buffer.concat(chunks));
-    return res;
-  }) as typeof end;
 }

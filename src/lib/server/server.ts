@@ -11,10 +11,12 @@ import sirv from 'sirv';
 import { BODY_BYTES_MAX, UPLOAD_BODY_BYTES_MAX } from '../http/body.ts';
 import { canonicalPath } from '../http/guard-rules.ts';
 import { nameOfHost, siteHosts } from '../http/origin.ts';
+import { createAskState } from '../http/page-state.ts';
 import type { App } from '../scope.ts';
 import { securityHeaders } from './headers.ts';
 import { createHostDirectory } from './hosts.ts';
 import { boundRest } from './linger.ts';
+import { createMemberPages } from './member-pages.ts';
 import { createPageCache } from './page-cache.ts';
 import type { Peers } from './peers.ts';
 import { servedTarget } from './target.ts';
@@ -57,6 +59,7 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
   const hosts = siteHosts(app.config);
   const companyHosts = createHostDirectory(app.isCompanyHost);
   const pages = createPageCache();
+  const memberPages = createMemberPages(createAskState(app));
   let draining = false;
   const underWay = new Set<ServerResponse>();
   let uploads = 0;
@@ -146,7 +149,7 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
         if (isApi || (req.method !== 'GET' && req.method !== 'HEAD')) serve();
         else assets(req, res, serve);
       };
-      if (pages.keep(req, res, host, serve)) return;
+      if (pages.keep(req, res, host, serve) || memberPages.serve(req, res, host, serve)) return;
       // express types on a function that needs none of express
       (compress as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void)(
         req,
