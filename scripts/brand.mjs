@@ -7,7 +7,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 
-/** The hues are those of src/lib/tokens/catalogue.ts; a unit test compares the drawn colours. */
+/** The hues are those of src/lib/tokens/catalogue.ts; a unit test compares them. */
 const TOKENS = {
   MASP: { hue: 305, vivid: 0.15 },
   NTCN: { hue: 165, vivid: 0.1 },

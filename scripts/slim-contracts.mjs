@@ -3,7 +3,7 @@
  * goes and what they may send. What the others need is left out, and every schema that is then used by nobody falls away:
  * schemas are made by calls without an effect, which the bundler can't know by itself.
  */
-const SERVERS_OWN = new Set(['output', 'summary', 'success', 'limits', 'sensitive']);
+const SERVERS_OWN = new Set(['output', 'summary', 'success', 'creates', 'answers', 'limits', 'sensitive']);
 
 const isNode = (it) => typeof it === 'object' && it !== null;
 

@@ -55,6 +55,7 @@ export async function startApp({
       db: db.platform,
       transport: createTransport({ smtpUrl: config.smtpUrl, outboxDir: path.join(config.dataDir, 'outbox') }),
       from: config.mailFrom,
+      own: config,
       secrets,
       log,
     });

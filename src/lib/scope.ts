@@ -67,7 +67,6 @@ export interface Scope {
 export interface Result<T> {
   readonly data?: T;
   readonly message?: string;
-  readonly status?: 200 | 201;
   readonly session?: SessionChange;
   /** Set where the answer is a file to keep: what a browser saves it as. Letters, digits, points and dashes. */
   readonly fileName?: string;

@@ -46,7 +46,7 @@ async function upload(bytes: Uint8Array, token: string, area = 'superadmin'): Pr
 test('the catalogue stands where nothing is set', async () => {
   const { body } = await site.call('GET', `${PATH}/get?id=${acw}`, { token: boss.token });
   expect(body.data).toMatchObject({ title: null, socialLinks: [], iconId: null });
-  expect((await at('/token')).text).toContain(`/tokens/${OTHER.toLowerCase()}/header.svg`);
+  expect((await at('/token')).text).toContain(`/tokens/${OTHER.toLowerCase()}/logo.svg`);
 });
 
 test('what is set shows on every page of its site, and on no other', async () => {
@@ -62,7 +62,17 @@ test('what is set shows on every page of its site, and on no other', async () =>
       },
       { timeout: 10_000, interval: 200 },
     );
-  expect(await changed('/')).toContain(WORDS.description);
+  const first = await changed('/');
+  expect(first).toContain(WORDS.description);
+  // A picture that nobody has measured: shown small, and no size is said of it.
+  expect(first).toMatch(new RegExp(`<meta property="og:image" content="http://acw[^"]*/brand/icon\\?v=${iconId}">`));
+  expect(first).toContain('<meta name="twitter:card" content="summary">');
+  expect(first).not.toContain('og:image:width');
+  expect(first).toContain(`"sameAs":["${LINKS[0]?.link}"]`);
+  expect(first).toContain(`<img class="auth-emblem" src="/brand/icon?v=${iconId}"`);
+  expect(JSON.parse((await at('/site.webmanifest')).text).icons).toEqual([
+    { src: `/brand/icon?v=${iconId}`, sizes: 'any' },
+  ]);
   const about = await changed('/token');
   for (const text of [
     WORDS.title,
@@ -81,6 +91,8 @@ test('what is set shows on every page of its site, and on no other', async () =>
   const own = (await site.call('GET', '/')).text;
   expect(own).not.toContain('/brand/');
   expect((await site.call('GET', `/brand/icon?v=${iconId}`)).status).toBe(404);
+  // Its own emblem stands in the middle of the supply, not the one that is drawn into the catalogue's picture.
+  expect(about).toContain(`<image href="/brand/icon?v=${iconId}"`);
   expect((await at('/brand/logo')).status).toBe(404);
   expect((await at('/brand/secret')).status).toBe(404);
 });

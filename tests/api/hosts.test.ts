@@ -151,5 +151,6 @@ describe('nothing crosses over', () => {
     await at(portOf(SECOND), 'POST', '/api/v1/user/auth/forgot-password/otp', { body: { user: 'asha@example.com' } });
     const mail = await site.mail('asha@example.com', { containing: SECOND });
     expect(mail).not.toContain('http://localhost');
+    expect(mail).toMatch(new RegExp(`^From: ${OTHER} <no-reply@localhost>`, 'm'));
   });
 });

@@ -1,10 +1,11 @@
 /** What search engines and phones are told: of public pages everything, of private ones nothing, and of each site its own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
-import { beside, SYMBOL } from '../support/brand.ts';
+import { beside, SYMBOL, TOKEN } from '../support/brand.ts';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 
 const OTHER = beside('ACW');
+const NAMES = { own: `${TOKEN.name} (${SYMBOL})`, other: `${OTHER} (${OTHER})` };
 const SYMBOLS = { own: SYMBOL, other: OTHER };
 type Who = keyof typeof SYMBOLS;
 let site: Site;
@@ -48,11 +49,13 @@ describe.each(['own', 'other'] as const)('the %s site', (who) => {
   test('the manifest and every picture that it and the pages name are there', async () => {
     const manifest = await get(who, '/site.webmanifest');
     expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
-    const { icons, start_url } = JSON.parse(manifest.text);
-    expect(start_url).toBe('/');
+    const { name, icons, start_url } = JSON.parse(manifest.text);
+    expect([name, start_url]).toEqual([NAMES[who], '/']);
     const page = (await get(who, '/')).text;
     const og = meta(page, 'og:image') ?? '';
-    expect(og).toBe(`${origins[who]}${folder}og.png`);
+    // The other company has a name and a title of its own, which the catalogue's picture does not say.
+    expect(og).toBe(`${origins[who]}${folder}${who === 'own' ? 'og' : 'card'}.png`);
+    expect([meta(page, 'twitter:card'), meta(page, 'og:image:width')]).toEqual(['summary_large_image', '1200']);
     const linked = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon)"[^>]*href="([^"]+)"/g)].map(
       ([, href]) => href,
     );
@@ -84,6 +87,8 @@ describe.each(['own', 'other'] as const)('the %s site', (who) => {
     const [organisation, website] = JSON.parse(text)['@graph'];
     expect(organisation['@type']).toBe('Organization');
     expect(organisation.url).toBe(`${origins[who]}/`);
+    expect([website.name, website.alternateName]).toEqual([NAMES[who].replace(/ \(.*/, ''), NAMES[who]]);
+    expect(organisation).not.toHaveProperty('sameAs');
     expect(website.publisher['@id']).toBe(organisation['@id']);
     expect(page).toContain(`data-token="${organisation.name === `${OTHER} Example Private Limited` ? OTHER : SYMBOL}"`);
     for (const name of ['description', 'keywords', 'og:title', 'og:description', 'og:url', 'twitter:card'])

@@ -73,7 +73,7 @@ describe.each(TOKEN_SYMBOLS)('%s', (symbol) => {
       ]);
     }
     const headers = { 'X-Forwarded-Host': `${hostOf(symbol)}:${site.port}` };
-    for (const picture of ['icon.svg', 'logo.svg', 'header.svg', 'chart.svg', 'og.png', 'touch.png']) {
+    for (const picture of ['icon.svg', 'logo.svg', 'header.svg', 'chart.svg', 'og.png', 'card.png', 'touch.png']) {
       const answer = await site.call('GET', `/tokens/${symbol.toLowerCase()}/${picture}`, { ip: freshIp(), headers });
       expect([picture, answer.status]).toEqual([picture, 200]);
     }

@@ -83,6 +83,7 @@ export function mailTable(): MailTable {
         log: { info: write, warn: write, error: write },
         secrets,
         from,
+        own: { companyId: null, tokenSymbol: 'COWL' },
         intervalMs: 50,
         pace: { ...QUICK, ...pace },
       });

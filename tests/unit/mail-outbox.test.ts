@@ -24,7 +24,7 @@ function mail(over: Partial<OutgoingMail> = {}): OutgoingMail {
   const id = randomUUID();
   return {
     id,
-    from: 'Cow Launch <no-reply@example.com>',
+    from: { name: 'Cow Launch', address: 'no-reply@example.com' },
     to: 'asha@example.com',
     messageId: `<${id}@example.com>`,
     createdAt: new Date('2026-11-21T03:42:09.120Z'),
@@ -89,7 +89,10 @@ test('a second try of one mail replaces the first', async () => {
 
 test('names and subjects can not add headers or recipients', async () => {
   const evil = 'x\r\nBcc: all@example.com\r\n\r\n<script>alert(1)</script>';
-  await fileTransport(folder).send(mail({ subject: evil, from: `"${evil}" <no-reply@example.com>` }), never);
+  await fileTransport(folder).send(
+    mail({ subject: evil, from: { name: evil, address: 'no-reply@example.com' } }),
+    never,
+  );
   const [name = ''] = await readdir(folder);
   const read = await PostalMime.parse(await readFile(path.join(folder, name)));
   expect(read.bcc ?? []).toEqual([]);

@@ -14,6 +14,7 @@ import {
   PUT_OFF_SECONDS_MAX,
   REFUSALS_MAX,
   redacted,
+  senderOf,
 } from '@/lib/mail/rules.ts';
 
 describe('what a failed delivery means', () => {
@@ -104,5 +105,30 @@ describe('what may stand in a header, a file name and a log', () => {
     expect(domainOf('nothing')).toBe('localhost');
     expect(messageIdOf(id, 'example.com')).toBe(`<${id}@example.com>`);
     expect(outboxName(id, new Date('2026-11-21T03:42:09.120Z'))).toBe(`20261121T034209.120Z-${id}.eml`);
+  });
+});
+
+describe('who a mail is from', () => {
+  const own = { companyId: null, tokenSymbol: 'COWL' };
+  const cowl = { id: 'a', symbol: 'COWL', tokenName: 'Cowl' };
+  const other = { id: 'b', symbol: 'GLXY', tokenName: 'Galaxia' };
+  const ADDRESS = 'no-reply@sale.example';
+  test.each([
+    [`Sale desk <${ADDRESS}>`, cowl, 'Sale desk'],
+    [`"Sale, desk" <${ADDRESS}>`, cowl, 'Sale, desk'],
+    [`Sale desk <${ADDRESS}>`, other, 'Galaxia'],
+    [`Sale desk <${ADDRESS}>`, null, 'Sale desk'],
+    [ADDRESS, cowl, 'Cowl'],
+    [` ${ADDRESS} `, other, 'Galaxia'],
+    [`<${ADDRESS}>`, cowl, 'Cowl'],
+    [ADDRESS, null, ''],
+    [ADDRESS, { ...other, tokenName: 'Two\r\nBcc: x@example.com' }, 'Two Bcc: x@example.com'],
+  ])('%j, of the company %j', (from, company, name) => {
+    expect(senderOf(from, company, own)).toEqual({ name, address: ADDRESS });
+  });
+  test('an id that is configured decides alone', () => {
+    const byId = { companyId: 'b', tokenSymbol: 'COWL' };
+    expect(senderOf(`Sale <${ADDRESS}>`, other, byId).name).toBe('Sale');
+    expect(senderOf(`Sale <${ADDRESS}>`, cowl, byId).name).toBe('Cowl');
   });
 });

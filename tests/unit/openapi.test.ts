@@ -5,8 +5,9 @@ import * as z from 'zod/mini';
 import { CALLS } from '../../src/lib/http/openapi/catalogue.ts';
 import { describeApi, limitText, TAGS, tagOf } from '../../src/lib/http/openapi/document.ts';
 import { inputExample, outputExample } from '../../src/lib/http/openapi/examples.ts';
+import { TOKENS } from '../../src/lib/tokens/catalogue.ts';
 
-const document = describeApi('https://sale.example.com', 'COWL');
+const document = describeApi('https://sale.example.com', { name: 'Cowl', symbol: 'COWL' });
 
 test('it is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
@@ -32,14 +33,33 @@ test('every call stands in it once, under a name of its own and a described tag'
   }
 });
 
-describe('the examples', () => {
+describe.each(TOKENS)('the examples on the site of $symbol', (token) => {
   const inputs = CALLS.filter(({ contract }) => contract.from !== 'upload');
   test.each(inputs.map((call) => [call.name, call] as const))('of what %s takes are taken', (_, call) => {
-    expect(z.safeParse(call.contract.input, inputExample(call)).error?.issues ?? []).toEqual([]);
+    expect(z.safeParse(call.contract.input, inputExample(call, token)).error?.issues ?? []).toEqual([]);
   });
   test.each(CALLS.map((call) => [call.name, call] as const))('of what %s answers fit', (_, call) => {
-    expect(z.safeParse(call.contract.output, outputExample(call)).error?.issues ?? []).toEqual([]);
+    expect(z.safeParse(call.contract.output, outputExample(call, token)).error?.issues ?? []).toEqual([]);
   });
+  test('are of its own token', () => {
+    const shown = JSON.stringify(CALLS.map((call) => [inputExample(call, token), outputExample(call, token)]));
+    expect(shown).toContain(token.symbol);
+    for (const other of TOKENS)
+      if (other !== token) expect(shown).not.toMatch(new RegExp(`\\b(${other.name}|${other.symbol.toLowerCase()})\\b`));
+  });
+});
+
+test('what a call answers is as it says: 201 where something new is there, the bytes where it is a file', () => {
+  for (const { contract } of CALLS) {
+    const path = contract.path.replace(/\[(\w+)\]/g, '{$1}');
+    const operation = document.paths[path]?.[contract.method.toLowerCase()];
+    const { responses } = operation as { responses: Record<string, { content: object }> };
+    const status = contract.creates ? '201' : '200';
+    expect(Object.keys(responses).filter((it) => it.startsWith('2'))).toEqual([status]);
+    expect(Object.keys(responses[status]?.content ?? {})).toEqual(contract.answers ?? ['application/json']);
+  }
+  const made = CALLS.filter(({ contract }) => contract.creates).map(({ name }) => name);
+  expect(made.sort()).toEqual(['addCompany', 'addMember', 'register']);
 });
 
 test.each([

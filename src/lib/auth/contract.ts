@@ -79,6 +79,7 @@ export const register = contract({
   summary: 'Makes the account of an address that was proved by its code. It waits for verification by an admin.',
   failure: 'Failed to register a user',
   success: 'Registration successful. Please log in.',
+  creates: true,
   limits: codeUseLimits,
   sensitive: true,
 });

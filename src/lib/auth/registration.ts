@@ -101,7 +101,7 @@ export async function register(scope: Scope, input: Registration): Promise<Resul
           after: { memberId, referrerId },
         });
       });
-      return { status: 201 };
+      return {};
     } catch (cause) {
       // An account that came meanwhile by another way answers as a wrong code does: nobody learns that it is there.
       if (violates(cause, users.EMAIL_INDEX)) throw codes.wrongCode();

@@ -33,6 +33,8 @@ export interface Contract<I extends z.ZodMiniType = z.ZodMiniType, O extends z.Z
   /** The message of success, where the service gives no other. */
   readonly success?: string;
   readonly limits?: readonly IpLimit[];
+  /** Something new is there after success: 201 and not 200. */
+  readonly creates?: true;
   /** Set where the answer of success is a file and not the envelope: its content types. */
   readonly answers?: readonly string[];
   /** True for sign-in, code request and reset: must come from the site's own origin even without a cookie. */

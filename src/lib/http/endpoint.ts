@@ -136,7 +136,8 @@ function succeed(scope: Scope, contract: Contract, result: Result<unknown>): Res
   if (result.fileName !== undefined)
     headers.set('Content-Disposition', `attachment; filename="${result.fileName.replace(/[^\w.-]/g, '_')}"`);
   const message = result.message ?? contract.success ?? 'OK';
-  if (result.data === undefined) return answer(result.status ?? 200, { status: true, message }, headers);
+  const status = contract.creates ? 201 : 200;
+  if (result.data === undefined) return answer(status, { status: true, message }, headers);
   // The contract's output is the allow list of what leaves the server.
-  return answer(result.status ?? 200, { status: true, message, data: z.parse(contract.output, result.data) }, headers);
+  return answer(status, { status: true, message, data: z.parse(contract.output, result.data) }, headers);
 }

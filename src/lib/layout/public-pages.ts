@@ -26,12 +26,11 @@ export function sitemapXml({ origin }: Pick<Scope, 'origin'>): string {
 
 /** Web app manifest (W3C). */
 export function manifestOf(scope: Scope): Record<string, unknown> {
-  const { company } = scope;
   const brand = brandFor(scope);
   const icon = brand.icon_url;
   return {
-    name: company.company_title,
-    short_name: company.token_name,
+    name: brand.metaData.title,
+    short_name: brand.name,
     description: brand.metaData.description,
     lang: 'en-IN',
     start_url: PATHS.login,
@@ -39,18 +38,19 @@ export function manifestOf(scope: Scope): Record<string, unknown> {
     display: 'standalone',
     background_color: '#ffffff',
     theme_color: '#ffffff',
-    icons: [
-      { src: icon, sizes: 'any' },
-      { src: icon.replace(/icon\.svg$/, 'touch.png'), sizes: '180x180' },
-    ],
+    icons: icon.endsWith('.svg')
+      ? [
+          { src: icon, sizes: 'any', type: 'image/svg+xml' },
+          { src: icon.replace(/icon\.svg$/, 'touch.png'), sizes: '180x180', type: 'image/png' },
+        ]
+      : [{ src: icon, sizes: 'any' }],
   };
 }
 
 /** schema.org: the company behind the site, as its own record says. */
-export function organisationOf(
-  { company, origin }: Pick<Scope, 'company' | 'origin'>,
-  logo: string,
-): Record<string, unknown> {
+export function organisationOf(scope: Scope): Record<string, unknown> {
+  const { company, origin } = scope;
+  const brand = brandFor(scope);
   return {
     '@graph': [
       {
@@ -58,9 +58,10 @@ export function organisationOf(
         '@id': `${origin}/#organisation`,
         name: company.company_name,
         url: `${origin}/`,
-        logo: new URL(logo, origin).href,
+        logo: new URL(brand.icon_url, origin).href,
         email: company.email,
         telephone: company.mobile,
+        ...(brand.socialLinks.length > 0 && { sameAs: brand.socialLinks.map(({ link }) => link) }),
         ...(company.address && {
           address: {
             '@type': 'PostalAddress',
@@ -73,7 +74,9 @@ export function organisationOf(
       {
         '@type': 'WebSite',
         '@id': `${origin}/#site`,
-        name: company.company_title,
+        name: brand.name,
+        alternateName: brand.metaData.title,
+        description: brand.metaData.description,
         url: `${origin}/`,
         inLanguage: 'en-IN',
         publisher: { '@id': `${origin}/#organisation` },

@@ -1,16 +1,14 @@
 /** What the pages before the sign-in show around their form: the brand, the launch, and how the supply is really shared out. */
 
-import type { SiteSettings } from '../companies/contract.ts';
 import { assert } from '../core/errors.ts';
 import { lastBrand } from '../http/last-brand.ts';
 import type { Scope } from '../scope.ts';
-import { brandFor, distributionOf } from '../tokens/brand.ts';
+import { type Brand, brandFor, distributionOf } from '../tokens/brand.ts';
 import { tokenOf } from '../tokens/catalogue.ts';
-import { getSite } from '../tokens/service.ts';
 import { ADULT_YEARS } from '../users/rules.ts';
 
-/** As Page.astro wants it. */
-type Brand = Pick<SiteSettings, 'symbol' | 'name' | 'icon_url' | 'title' | 'metaData'>;
+/** What Page.astro wants, and the emblem. */
+export type SiteBrand = Pick<Brand, 'symbol' | 'name' | 'icon_url' | 'defaultLogo' | 'title' | 'metaData'>;
 
 /** The youngest date of birth of an adult. @param today in India, YYYY-MM-DD */
 export function bornByOf(today: string): string {
@@ -25,10 +23,10 @@ export function canonicalOf({ origin }: Pick<Scope, 'origin'>, path: string): st
 }
 
 /**
- * For pages that must stand without a database: the site's brand as it was read for this request or the last one of its
- * host; before there was any, the configured symbol's.
+ * The site's brand, also for pages that must stand without a database: as it was read for this request or the last one of
+ * its host; before there was any, the configured symbol's.
  */
-export function brandWithoutData({ app, scope, host }: Partial<App.Locals>): Brand {
+export function brandOf({ app, scope, host }: Partial<App.Locals>): SiteBrand {
   const known = scope ? brandFor(scope) : lastBrand(host ?? null);
   if (known) return known;
   const token = tokenOf(app?.config.tokenSymbol ?? '') ?? tokenOf('COWL');
@@ -43,25 +41,17 @@ export function referralOf(url: URL): string {
   return (url.searchParams.get('ref') ?? '').trim().slice(0, REFERRAL_LENGTH_MAX).toUpperCase();
 }
 
-/** The brand of the site where it could be read, else the configured one: an error page has both kinds of visitors. */
-export async function brandOf(locals: Partial<App.Locals>): Promise<Brand> {
-  const site = locals.scope && (await getSite(locals.scope, {})).data;
-  return site ?? brandWithoutData(locals);
-}
-
 export interface SignInPage {
   readonly companyId: string;
   /** Props of AuthLayout. */
-  readonly frame: { brand: Brand; canonical: string; launchDate: string | null; tokenDistribution: string[] };
+  readonly frame: { brand: SiteBrand; canonical: string; launchDate: string | null; tokenDistribution: string[] };
 }
 
-export async function signInPage(scope: Scope, path: string): Promise<SignInPage> {
-  const { data } = await getSite(scope, {});
-  assert(data, 'a site has settings');
+export function signInPage(scope: Scope, path: string): SignInPage {
   return {
-    companyId: data.companyId,
+    companyId: scope.company.id,
     frame: {
-      brand: data,
+      brand: brandFor(scope),
       canonical: canonicalOf(scope, path),
       launchDate: scope.company.launch_at?.toISOString() ?? null,
       tokenDistribution: distributionOf(scope.company),

@@ -117,6 +117,35 @@ export function domainOf(from: string): string {
   return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost';
 }
 
+/** The company that a mail is of, as far as its sender goes. */
+export interface MailCompany {
+  readonly id: string;
+  readonly symbol: string;
+  readonly tokenName: string;
+}
+
+/** How the deployment names its own company: by the id where one is configured, else by the symbol. */
+export interface OwnCompany {
+  readonly companyId: string | null;
+  readonly tokenSymbol: string;
+}
+
+/**
+ * Who a mail says it is from. The address is the deployment's. The name in front of it, where one is configured, is of its
+ * own company and of the platform; another company's mails carry the name of its token, as its site does.
+ * @param from as configured: `Name <address>` or an address
+ */
+export function senderOf(
+  from: string,
+  company: MailCompany | null,
+  own: OwnCompany,
+): { readonly name: string; readonly address: string } {
+  const [, name = '', address = from.trim()] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
+  const isOwn = own.companyId ? company?.id === own.companyId : company?.symbol === own.tokenSymbol;
+  if (!company || (isOwn && name !== '')) return { name, address };
+  return { name: oneLine(company.tokenName, 80), address };
+}
+
 /** The same for every try of one mail, so that a reader (person or server) can recognise a double. */
 export function messageIdOf(id: string, domain: string): string {
   return `<${id}@${domain}>`;

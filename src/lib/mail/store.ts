@@ -6,6 +6,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import type { MailCompany } from './rules.ts';
 
 export interface NewMail {
   readonly id: string;
@@ -23,6 +24,8 @@ export interface NewMail {
 /** A mail that this process alone may send until the lease runs out. */
 export interface Claim {
   readonly id: string;
+  /** Null for a mail of the platform. */
+  readonly company: MailCompany | null;
   readonly to: string;
   readonly kind: string;
   readonly subject: string;
@@ -76,6 +79,9 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     .returning([
       'mails.id',
       'mails.to_address',
+      sql<MailCompany | null>`(
+        SELECT jsonb_build_object('id', c.id, 'symbol', c.token_symbol, 'tokenName', c.token_name)
+        FROM companies c WHERE c.id = mails.company_id)`.as('company'),
       'mails.kind',
       'mails.subject',
       'mails.payload',
@@ -89,6 +95,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    company: row.company,
     to: row.to_address,
     kind: row.kind,
     subject: row.subject,

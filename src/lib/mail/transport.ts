@@ -8,7 +8,7 @@ import { type Failure, failureOf, outboxName, redacted } from './rules.ts';
 
 export interface OutgoingMail {
   readonly id: string;
-  readonly from: string;
+  readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
   readonly subject: string;
   readonly text: string;

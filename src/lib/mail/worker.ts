@@ -11,7 +11,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Db } from '../db/client.ts';
 import type { Secrets } from '../secrets.ts';
-import { backoffSeconds, isGivenUp, isTooLate, KEPT_DAYS, PACE, type Pace } from './rules.ts';
+import {
+  backoffSeconds,
+  isGivenUp,
+  isTooLate,
+  KEPT_DAYS,
+  type OwnCompany,
+  PACE,
+  type Pace,
+  senderOf,
+} from './rules.ts';
 import { type MailBody, unseal } from './seal.ts';
 import { configureMail } from './service.ts';
 import { type Claim, claimMails, deleteSettledMails, endMail, markSent, postponeMail, renewClaim } from './store.ts';
@@ -25,6 +34,8 @@ export interface MailWorkerOptions {
   readonly secrets: Pick<Secrets, 'key'>;
   /** The sender, `Name <address>` or an address. */
   readonly from: string;
+  /** The company that the name in `from` is of. */
+  readonly own: OwnCompany;
   /** How often the table is looked at when nobody calls `wake`. */
   readonly intervalMs?: number;
   readonly pace?: Partial<Pace>;
@@ -47,7 +58,7 @@ interface UnderWay {
 const HOUR_MS = 3_600_000;
 
 export function startMailWorker(options: MailWorkerOptions): MailWorker {
-  const { db, transport, log, secrets, from, intervalMs = 1000 } = options;
+  const { db, transport, log, secrets, from, own, intervalMs = 1000 } = options;
   const key = secrets.key('mail');
   configureMail({ secrets, from });
   const pace: Pace = { ...PACE, ...options.pace };
@@ -126,7 +137,8 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
       const signal = AbortSignal.any([cutOff.signal, AbortSignal.timeout(pace.sendSeconds * 1000)]);
       const { id, to, subject, messageId, createdAt } = claim;
       const { text, html } = body;
-      await transport.send({ id, from, to, subject, text, html, messageId, createdAt }, signal);
+      const sender = senderOf(from, claim.company, own);
+      await transport.send({ id, from: sender, to, subject, text, html, messageId, createdAt }, signal);
     } catch (cause) {
       return failed(claim, cause);
     }

@@ -38,7 +38,7 @@ export async function addMember(scope: Scope, input: InputOf<typeof Add>): Promi
     const memberId = memberIdFromBytes(scope.company.token_symbol, randomBytes(32));
     try {
       const id = await insert(scope, { ...input, mobile, memberId, passwordHash });
-      return { status: 201, data: { id, referralCode: memberId } };
+      return { data: { id, referralCode: memberId } };
     } catch (cause) {
       if (violates(cause, users.EMAIL_INDEX)) throw new ApiError('conflict', EMAIL_TAKEN, { cause });
       if (attempt >= MEMBER_ID_TRIES || !violates(cause, users.MEMBER_ID_INDEX)) throw cause;

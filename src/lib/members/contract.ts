@@ -84,6 +84,7 @@ export const addMember = contract({
   summary: 'Makes an account, which waits for verification. Its owner is mailed an invitation to set an own password.',
   failure: 'Failed to add the user',
   success: 'User added successfully',
+  creates: true,
 });
 
 export const updateMember = contract({

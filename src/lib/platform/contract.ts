@@ -116,6 +116,7 @@ export const addCompany = contract({
   summary: 'Makes a company, with its first admin when one is named.',
   failure: 'Failed to add the company',
   success: 'Company added successfully',
+  creates: true,
 });
 
 export const updateCompany = contract({

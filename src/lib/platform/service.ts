@@ -59,7 +59,7 @@ export async function addCompany(scope: Scope, input: InputOf<typeof contracts.a
     await audit(tx, scope, made, 'company.add', null, { symbol: input.tokenSymbol, hosts: input.hosts ?? [] });
     return made;
   });
-  return { status: 201, ...(await answer(scope, id)) };
+  return answer(scope, id);
 }
 
 export async function updateCompany(scope: Scope, input: InputOf<typeof contracts.updateCompany>): Promise<Answer> {

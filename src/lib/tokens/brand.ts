@@ -28,6 +28,9 @@ function isSocial(link: { mediaName: string; link: string }): link is { mediaNam
 export function brandFor({ app, company, brand }: Pick<Scope, 'app' | 'company' | 'brand'>): Brand {
   const token = tokenOf(company.token_symbol) ?? tokenOf(app.config.tokenSymbol);
   assert(token, 'the configured symbol is in the catalogue');
+  // The catalogue speaks of a token by its own name for it; a company may have another one.
+  const named = (text: string): string => text.replaceAll(token.name, company.token_name);
+  const drawnHeader = company.token_name === token.name ? token.headerLogo : token.defaultLogo;
   return {
     ...token,
     symbol: company.token_symbol,
@@ -35,14 +38,46 @@ export function brandFor({ app, company, brand }: Pick<Scope, 'app' | 'company' 
     title: brand?.title ?? company.company_title,
     tokenDistribution: distributionOf(company),
     socialLinks: brand?.social_links.filter(isSocial) ?? token.socialLinks,
-    footerNote: brand?.footer_note ?? token.footerNote,
+    footerNote: brand?.footer_note ?? named(token.footerNote),
     icon_url: brand?.icon_id ? brandPath('icon', brand.icon_id) : token.icon_url,
     defaultLogo: brand?.logo_id ? brandPath('logo', brand.logo_id) : token.defaultLogo,
-    headerLogo: brand?.header_logo_id ? brandPath('header', brand.header_logo_id) : token.headerLogo,
+    headerLogo: brand?.header_logo_id ? brandPath('header', brand.header_logo_id) : drawnHeader,
     metaData: {
       title: `${company.token_name} (${company.token_symbol})`,
-      description: brand?.description ?? token.metaData.description,
-      keywords: brand?.keywords ?? token.metaData.keywords,
+      description: brand?.description ?? named(token.metaData.description),
+      keywords: brand?.keywords ?? named(token.metaData.keywords),
     },
   };
 }
+
+/** The emblem alone: the company's own logo or icon, else the catalogue's drawing, in its tones or `white` for dark grounds. */
+export function emblemOf(
+  { icon_url, defaultLogo }: Pick<Brand, 'icon_url' | 'defaultLogo'>,
+  look: 'tones' | 'white' = 'tones',
+): string {
+  if (!isDrawn(defaultLogo)) return defaultLogo;
+  if (!isDrawn(icon_url)) return icon_url;
+  return look === 'white' ? beside(icon_url, 'mark-white.svg') : defaultLogo;
+}
+
+/**
+ * What a shared link shows. The catalogue's picture has name and title in letters: another name or title gets the one
+ * without words. `isWide` is 1200 by 630 pixels; anything else is a company's own icon, of any size.
+ */
+export function sharePicture({
+  symbol,
+  name,
+  title,
+  icon_url,
+}: Pick<Brand, 'symbol' | 'name' | 'title' | 'icon_url'>): {
+  path: string;
+  isWide: boolean;
+} {
+  if (!isDrawn(icon_url)) return { path: icon_url, isWide: false };
+  const token = tokenOf(symbol);
+  const isAsDrawn = name === token?.name && title === token.title;
+  return { path: beside(icon_url, isAsDrawn ? 'og.png' : 'card.png'), isWide: true };
+}
+
+const isDrawn = (picture: string): boolean => /^\/tokens\/\w+\/\w+\.svg$/.test(picture);
+const beside = (picture: string, file: string): string => picture.replace(/[^/]+$/, file);

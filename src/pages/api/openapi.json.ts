@@ -14,7 +14,7 @@ export const ALL: APIRoute = async ({ request, locals }) => {
       throw new ApiError('method_not_allowed', 'Use GET, HEAD here.', { headers: { Allow: 'GET, HEAD' } });
     const facts = { id: requestId, ip, userAgent: '', idempotencyKey: null };
     const { origin, company } = await openScope(app, facts, host);
-    return Response.json(describeApi(origin, company.token_name), {
+    return Response.json(describeApi(origin, { name: company.token_name, symbol: company.token_symbol }), {
       headers: { 'Cache-Control': 'public, max-age=300' },
     });
   } catch (cause) {

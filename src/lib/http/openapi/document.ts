@@ -1,7 +1,7 @@
 /** The description of the whole API (OpenAPI 3.1), made of the contracts that the endpoints serve (decisions, point 4). */
 import type { Access, Contract, IpLimit } from '../../core/contract.ts';
 import { CALLS, type NamedContract } from './catalogue.ts';
-import { exampleOf, inputExample, outputExample } from './examples.ts';
+import { type ExampleToken, exampleOf, inputExample, ofToken, outputExample } from './examples.ts';
 import { type JsonSchema, schemaOf } from './schema.ts';
 
 type Json = Record<string, unknown>;
@@ -85,7 +85,7 @@ function failuresOf({ access, method, from }: Contract): number[] {
   });
 }
 
-function parametersOf({ path, from, input }: Contract, isWrite: boolean): Json[] {
+function parametersOf({ path, from, input, method }: Contract, token: ExampleToken): Json[] {
   const inPath = [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => name);
   const schema = from === 'query' ? schemaOf(input, 'input') : {};
   const fields = Object.entries(schema.properties ?? {}).map(([name, it]): Json => {
@@ -95,14 +95,14 @@ function parametersOf({ path, from, input }: Contract, isWrite: boolean): Json[]
       in: isPath ? 'path' : 'query',
       required: isPath || (schema.required?.includes(name) ?? false),
       schema: it,
-      example: exampleOf(it, name, true),
+      example: ofToken(token, exampleOf(it, name, true)),
     };
   });
   const retry = { $ref: '#/components/parameters/IdempotencyKey' };
-  return isWrite && path.endsWith('/package/purchase') ? [...fields, retry] : fields;
+  return method !== 'GET' && path.endsWith('/package/purchase') ? [...fields, retry] : fields;
 }
 
-function bodyOf(call: NamedContract): Json | null {
+function bodyOf(call: NamedContract, token: ExampleToken): Json | null {
   const { from, input } = call.contract;
   if (from === 'query') return null;
   if (from === 'upload') {
@@ -115,30 +115,35 @@ function bodyOf(call: NamedContract): Json | null {
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
   const schema = schemaOf(input, 'input');
-  const content = { schema, example: inputExample(call) };
+  const content = { schema, example: inputExample(call, token) };
   const types = ['application/json', ...(from === 'form' ? ['application/x-www-form-urlencoded'] : [])];
   return { required: true, content: Object.fromEntries(types.map((type) => [type, content])) };
 }
 
-function answerOf(call: NamedContract): Json {
-  const { output, success, method } = call.contract;
+function answerOf(call: NamedContract, token: ExampleToken): Json {
+  const { output, success, method, answers } = call.contract;
+  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  if (answers) {
+    const file = { schema: { type: 'string', format: 'binary' } };
+    return { description: 'The file.', headers, content: Object.fromEntries(answers.map((type) => [type, file])) };
+  }
   const data = schemaOf(output, 'output');
   const hasData = data.type !== 'null';
   const properties: Record<string, JsonSchema> = { status: { const: true }, message: { type: 'string' } };
   if (hasData) properties.data = data;
-  const example = { status: true, message: success ?? 'OK', ...(hasData && { data: outputExample(call) }) };
+  const example = { status: true, message: success ?? 'OK', ...(hasData && { data: outputExample(call, token) }) };
   return {
     description: method === 'GET' ? 'What was asked for.' : 'It is done.',
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+    headers,
     content: {
       'application/json': { schema: { type: 'object', properties, required: ['status', 'message'] }, example },
     },
   };
 }
 
-function operationOf(call: NamedContract): Json {
+function operationOf(call: NamedContract, token: ExampleToken): Json {
   const { name, contract } = call;
-  const body = bodyOf(call);
+  const body = bodyOf(call, token);
   const { access } = contract;
   const cookies = access === 'any' ? Object.values(COOKIE) : [COOKIE[access] ?? ''];
   const limits = contract.limits ?? [USUAL_LIMIT];
@@ -151,10 +156,10 @@ function operationOf(call: NamedContract): Json {
       contract.sensitive ? ' Browsers may call it from the site itself only.' : ''
     }`,
     security: access === 'public' ? [] : [{ session: [] }, ...cookies.map((cookie) => ({ [cookie]: [] }))],
-    parameters: parametersOf(contract, contract.method !== 'GET'),
+    parameters: parametersOf(contract, token),
     ...(body && { requestBody: body }),
     responses: {
-      200: answerOf(call),
+      [contract.creates ? 201 : 200]: answerOf(call, token),
       ...Object.fromEntries(
         failuresOf(contract).map((status) => [status, { $ref: `#/components/responses/${byName.get(status)}` }]),
       ),
@@ -242,17 +247,17 @@ export interface ApiDescription {
   readonly paths: Record<string, Json>;
 }
 
-/** @param origin of the site, without a trailing slash; @param name of its token */
-export function describeApi(origin: string, name: string): ApiDescription & Json {
+/** @param origin of the site, without a trailing slash; @param token the one that it sells */
+export function describeApi(origin: string, token: ExampleToken): ApiDescription & Json {
   const paths: Record<string, Json> = {};
   for (const call of CALLS) {
     const path = call.contract.path.replace(/\[(\w+)\]/g, '{$1}');
-    paths[path] = { ...paths[path], [call.contract.method.toLowerCase()]: operationOf(call) };
+    paths[path] = { ...paths[path], [call.contract.method.toLowerCase()]: operationOf(call, token) };
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: `${name} pre-launch sale`,
+      title: `${token.name} pre-launch sale`,
       version: '1',
       description:
         'Money is a string with two decimals, prices have up to six, quantities are whole numbers, times are ISO 8601 in UTC. Lists take `page` (from 1), `limit` (1 to 100), `search` and `status`. Unknown fields of a body are refused.',

@@ -119,16 +119,29 @@ const BY_CALL: Readonly<Record<string, Record<string, unknown>>> = {
   listAudit: { search: '', action: 'purchases', from: '2026-11-01', to: '2026-11-21' },
 };
 
+export interface ExampleToken {
+  readonly name: string;
+  readonly symbol: string;
+}
+
+/** An example as the site of another token would have it: its examples are of its own. */
+export function ofToken<T>(token: ExampleToken, example: T): T {
+  const words: Record<string, string> = { COWL: token.symbol, Cowl: token.name, cowl: token.symbol.toLowerCase() };
+  return JSON.parse(JSON.stringify(example), (_, it: unknown) =>
+    typeof it === 'string' ? it.replace(/COWL|Cowl|cowl/g, (word) => words[word] ?? word) : it,
+  ) as T;
+}
+
 /** What a call may be sent. */
-export function inputExample({ name, contract }: NamedContract): Record<string, unknown> {
+export function inputExample({ name, contract }: NamedContract, token: ExampleToken): Record<string, unknown> {
   const example = exampleOf(schemaOf(contract.input, 'input'), '', true);
-  return { ...(example as Record<string, unknown>), ...BY_CALL[name] };
+  return ofToken(token, { ...(example as Record<string, unknown>), ...BY_CALL[name] });
 }
 
 /** The `data` that a call answers; null where it answers none. */
-export function outputExample({ contract }: NamedContract): unknown {
+export function outputExample({ contract }: NamedContract, token: ExampleToken): unknown {
   const schema = schemaOf(contract.output, 'output');
-  return schema.type === 'null' ? null : exampleOf(schema);
+  return schema.type === 'null' ? null : ofToken(token, exampleOf(schema));
 }
 
 /** A value that the schema takes. `isInput`: optional fields that the site finds out by itself are left out. */

@@ -1,0 +1,61 @@
+/** What a site shows of its token where its company differs from the catalogue: nothing of the catalogue's is left by mistake. */
+import { describe, expect, test } from 'vitest';
+import type { Scope } from '@/lib/scope.ts';
+import { brandFor, emblemOf, sharePicture } from '@/lib/tokens/brand.ts';
+import { TOKEN_SYMBOLS, type TokenSymbol, tokenOf } from '@/lib/tokens/catalogue.ts';
+
+const OWN = '/brand/icon?v=1';
+
+function brandOf(symbol: TokenSymbol, name: string, title: string) {
+  const supply = {
+    total_supply: 1000n,
+    public_cell_supply: 500n,
+    private_supply: 300n,
+    angel_investor_supply: 100n,
+    founder_team_supply: 75n,
+    airdrop_supply: 25n,
+  };
+  const company = { token_symbol: symbol, token_name: name, company_title: title, ...supply };
+  const scope = { company, brand: null, app: { config: { tokenSymbol: symbol } } };
+  return brandFor(scope as unknown as Pick<Scope, 'app' | 'company' | 'brand'>);
+}
+
+describe.each(TOKEN_SYMBOLS)('%s', (symbol) => {
+  const token = tokenOf(symbol);
+  if (!token) throw new Error(`the catalogue has no ${symbol}`);
+
+  test('as the catalogue has it, is the catalogue entry', () => {
+    const brand = brandOf(symbol, token.name, token.title);
+    expect(brand).toEqual(token);
+    expect(sharePicture(brand)).toEqual({ path: token.icon_url.replace('icon.svg', 'og.png'), isWide: true });
+  });
+
+  test('under another name, shows its catalogue name in no text and no picture', () => {
+    const brand = brandOf(symbol, 'Banyan', token.title);
+    expect(JSON.stringify(brand)).not.toContain(token.name);
+    expect(brand.metaData.description).toMatch(new RegExp(`^Banyan \\(${symbol}\\) `));
+    expect(brand.headerLogo).toBe(token.defaultLogo);
+    expect(sharePicture(brand).path).toMatch(/\/card\.png$/);
+  });
+
+  test('under another title, does not share a picture with the catalogue one', () => {
+    const brand = brandOf(symbol, token.name, 'Something else');
+    expect(brand.headerLogo).toBe(token.headerLogo);
+    expect(sharePicture(brand)).toEqual({ path: token.icon_url.replace('icon.svg', 'card.png'), isWide: true });
+  });
+});
+
+test('an own icon is shared as it is, and no size is said of it', () => {
+  const brand = { ...brandOf('COWL', 'Cowl', 'Own'), icon_url: OWN };
+  expect(sharePicture(brand)).toEqual({ path: OWN, isWide: false });
+});
+
+test.each([
+  ['nothing of its own', {}, '/tokens/cowl/logo.svg', '/tokens/cowl/mark-white.svg'],
+  ['an icon', { icon_url: OWN }, OWN, OWN],
+  ['a logo', { defaultLogo: '/brand/logo?v=2' }, '/brand/logo?v=2', '/brand/logo?v=2'],
+  ['both', { icon_url: OWN, defaultLogo: '/brand/logo?v=2' }, '/brand/logo?v=2', '/brand/logo?v=2'],
+])('the emblem of a company with %s', (_, own, tones, white) => {
+  const brand = { ...brandOf('COWL', 'Cowl', 'Own'), ...own };
+  expect([emblemOf(brand), emblemOf(brand, 'white')]).toEqual([tones, white]);
+});
