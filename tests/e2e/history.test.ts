@@ -134,6 +134,9 @@ test('the search waits one second, and says that it found nothing', async () => 
     expect(asked).toEqual([]);
     await page.getByText('No payment history found.').waitFor();
     expect(asked).toHaveLength(1);
+    await page.getByRole('button', { name: 'Search all payments' }).click();
+    await expect.poll(() => status(page).inputValue()).toBe('ALL');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('no such order');
     await page.getByRole('button', { name: 'Show all payments' }).click();
     await expect.poll(() => rows(page).count()).toBe(10);
     expect(await status(page).inputValue()).toBe('ALL');
@@ -196,6 +199,9 @@ describe('a row opens the way of its purchase', () => {
       const text = await open(page);
       for (const word of ['Submitted', 'In review', 'Stock credited', 'Order #', '₹1,180.00'])
         expect(text).toContain(word);
+      // It was sent without a proof, and may still have to be paid.
+      expect(text).toContain('We have your order. No proof was needed.');
+      expect(text).not.toMatch(/bank statement|We have your proof/);
       expect(text).not.toContain('Printable receipt');
     });
   });
@@ -224,6 +230,7 @@ describe('a row opens the way of its purchase', () => {
       async (page) => {
         allow(page, /404 GET \/user\/payment/);
         const text = await open(page);
+        expect(text).toContain('We have your proof of payment.');
         expect(text).toContain(`Reason: ${REASON}`);
         await page.getByRole('button', { name: 'Submit again' }).click();
         await page.waitForURL(/\/user\/payment\?/);

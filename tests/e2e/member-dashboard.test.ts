@@ -176,7 +176,7 @@ describe('what happens next follows the real state', () => {
     await dashboard({ member }, async (at) => {
       const [first, second] = await steps(at);
       expect(first).toMatch(/^Done: Account verified/);
-      expect(second).toMatch(/^Now: Payment in review 1 payment is being compared/);
+      expect(second).toMatch(/^Now: Payment in review 1 payment is being checked by our team\./);
       await at.page.getByRole('link', { name: 'See where it stands' }).click();
       await at.page.waitForURL('**/user/payment-history');
     });

@@ -21,7 +21,7 @@ import {
   type Visit,
   type VisitOptions,
 } from '../support/member.ts';
-import { APPROVE, freshReference, post, REJECT, submitted, upi } from '../support/purchases.ts';
+import { APPROVE, freshReference, manual, post, REJECT, submitted, upi } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const PURCHASE_CALL = '**/api/v1/user/package/purchase';
@@ -298,6 +298,16 @@ describe('an order whose proof is in', () => {
     // The same number over another amount is another order.
     await onPage(site, paymentUrl(it.orderNumber, '2000.00'), { member }, async ({ page }) => {
       expect(await page.getByRole('tab').count()).toBe(3);
+    });
+  });
+
+  test('arranged with the team: nothing is said of a proof or a bank statement', async () => {
+    const member = await makeMember(site);
+    const it = await submitted(site, member, manual({ purchaseId: orderNumber() }));
+    await onPage(site, paymentUrl(it.orderNumber), { member }, async ({ page }) => {
+      const card = page.getByRole('region', { name: 'This order has been submitted' });
+      expect(await card.innerText()).toContain('held for you until our team has confirmed the payment');
+      expect(await card.innerText()).not.toMatch(/proof|bank statement|pay again/);
     });
   });
 });

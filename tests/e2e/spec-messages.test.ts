@@ -5,9 +5,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeMember, PASSWORD } from '../support/accounts.ts';
 import { type Act, all, answering, enter, failing, hanging, pageWith, press, type } from '../support/acts.ts';
+import { PAYEE_UPI } from '../support/brand.ts';
 import { allow, closePage, newPage, visit } from '../support/browser.ts';
 import {
   agree,
+  dismissToasts,
   fillProof,
   openProof,
   orderNumber,
@@ -18,31 +20,19 @@ import {
   uploaded,
   utr,
 } from '../support/member.ts';
+import { LIST_OF_TWO, PASSWORDS, PUBLIC_ROWS, type Row, WHO } from '../support/public-messages.ts';
 import { freshReference } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 let member: Account;
+let forgetful: Account;
 beforeAll(async () => {
   site = await startSite({ embedded: true });
   member = await makeMember(site);
+  forgetful = await makeMember(site);
 });
 afterAll(() => site?.remove());
-
-interface Row {
-  /** What is done. */
-  readonly when: string;
-  readonly path: string | (() => string);
-  /** Before the page is opened: calls that fail, a page that lacks something. */
-  readonly given?: Act;
-  readonly acts: readonly Act[];
-  /** All messages, the newest first. */
-  readonly toasts?: readonly string[];
-  /** What the screen says by itself. */
-  readonly text?: string;
-  /** What the browser's log has. */
-  readonly log?: string;
-}
 
 const pickFile: Act = async (page) => {
   await page.getByLabel('Upload Transaction File').setInputFiles(proofFile());
@@ -61,137 +51,72 @@ const comeBack: Act = async (page) => {
 };
 const withClock: Act = (page) => page.clock.install();
 
-const OTP_SENT = { status: true, message: 'OTP sent successfully. Please check your email.', data: null };
-const CODE_SENT = { status: true, message: 'OTP successfully send', data: null };
-const WHO = { Name: 'Asha Rao', Email: 'a@example.com', Mobile: '98765 43210' };
-const PASSWORDS = { Password: 'seven quiet lanterns', 'Confirm password': 'seven quiet lanterns' };
-const registerOtp = '/api/v1/user/auth/register/otp';
-const resetOtp = '/api/v1/user/auth/forgot-password/otp';
-const noCompany = pageWith(/(&quot;companyId&quot;:\[0,&quot;)[0-9a-f-]{36}/, '$1');
-const toAccount = all(type(WHO), press('Request OTP'), (page) => page.getByLabel('OTP', { exact: true }).waitFor());
-const toReset = all(type({ Email: 'a@example.com' }), press('Send Reset Code'));
-const filledAccount = all(
-  toAccount,
-  type({ OTP: '123456', 'Date of birth': '1994-04-12', ...PASSWORDS }),
-  press('Create Account'),
-);
-const filledReset = (confirm: string) =>
-  all(toReset, type({ Code: '123456', 'New password': 'seven lanterns', 'Confirm new password': confirm }));
 const payment = (): string => paymentUrl(orderNumber());
 const newPasswords = type({ 'New password': 'seven lanterns', 'Confirm new password': 'seven lanterns' });
 const LIST = '/api/v1/user/transaction/list';
+
+/** While one of its tables is gone the server can say no more than what failed. */
+async function withoutTable(table: 'beneficiaries' | 'media', work: () => Promise<unknown>): Promise<void> {
+  const { schema } = site.database.platform;
+  await schema.alterTable(table).renameTo('away').execute();
+  try {
+    await work();
+  } finally {
+    await schema.alterTable('away').renameTo(table).execute();
+  }
+}
+
+/** The page as it comes again after the payee has given up UPI. */
+const comesWithoutUpi: Act = async (page) => {
+  const set = (upi: string) => site.database.platform.updateTable('beneficiaries').set({ upi }).execute();
+  await set('');
+  try {
+    await page.reload();
+  } finally {
+    await set(PAYEE_UPI);
+  }
+};
+const uploadRefused: Act = (page) => page.locator('.field-error').waitFor();
 
 const filterRejected: Act = async (page) => {
   await page.getByLabel('Status', { exact: true }).selectOption('REJECTED');
 };
 
-const ROWS: readonly Row[] = [
+const MEMBER_ROWS: readonly Row[] = [
   {
-    when: 'registration: request an OTP with nothing filled in',
+    when: 'registration: done',
     path: '/register',
-    acts: [press('Request OTP')],
-    toasts: ['Please fill in Name, Email, and Mobile to request OTP.'],
-  },
-  {
-    when: 'registration: request an OTP where no company is set up',
-    path: '/register',
-    given: noCompany,
-    acts: [type(WHO), press('Request OTP')],
-    toasts: ['Company ID is not configured. Please contact support.'],
-  },
-  {
-    when: 'registration: the OTP request fails',
-    path: '/register',
-    given: failing(registerOtp),
-    acts: [type(WHO), press('Request OTP')],
-    toasts: ['Failed to send OTP'],
-  },
-  {
-    when: 'registration: the OTP request is refused with a list',
-    path: '/register',
-    given: answering(registerOtp, { status: false, message: ['One thing.', 'Another thing.'], code: 'invalid' }, 422),
-    acts: [type(WHO), press('Request OTP')],
-    toasts: ['Another thing.', 'One thing.'],
-  },
-  {
-    when: 'registration: passwords that differ',
-    path: '/register',
-    given: answering(registerOtp, OTP_SENT),
     acts: [
-      toAccount,
-      type({ OTP: '123456', 'Date of birth': '1994-04-12', ...PASSWORDS, 'Confirm password': 'another' }),
+      type({ ...WHO, Email: 'done@example.com' }),
+      press('Request OTP'),
+      async (page) => type({ OTP: await site.code('done@example.com') })(page),
+      type({ 'Date of birth': '1994-04-12', ...PASSWORDS }),
+      dismissToasts,
       press('Create Account'),
     ],
-    toasts: ['Passwords do not match!', OTP_SENT.message],
+    toasts: ['Registration successful. Please log in.'],
+    leads: '/',
   },
   {
-    when: 'registration: no OTP',
-    path: '/register',
-    given: answering(registerOtp, OTP_SENT),
-    acts: [toAccount, type({ 'Date of birth': '1994-04-12', ...PASSWORDS }), press('Create Account')],
-    toasts: ['Please enter the OTP.', OTP_SENT.message],
-  },
-  {
-    when: 'registration: the call fails',
-    path: '/register',
-    given: all(failing('/api/v1/user/auth/register'), answering(registerOtp, OTP_SENT)),
-    acts: [filledAccount],
-    toasts: ['Failed to register a user', OTP_SENT.message],
-    log: 'Registration request failed:',
-  },
-  {
-    when: 'login: the call fails',
+    when: 'login: done',
     path: '/',
-    given: failing('/api/v1/user/auth/login'),
-    acts: [type({ Email: 'a@example.com', Password: 'whatever it is' }), press('Log in')],
-    toasts: ['Failed to login a user'],
+    acts: [(page) => type({ Email: member.email, Password: PASSWORD })(page), press('Log in')],
+    toasts: ['Logged in successfully.'],
+    leads: '/user/dashboard',
   },
   {
-    when: 'login: while it is under way',
-    path: '/',
-    given: hanging('/api/v1/user/auth/login'),
-    acts: [type({ Email: 'a@example.com', Password: 'whatever it is' }), press('Log in')],
-    text: 'Logging in...',
-  },
-  {
-    when: 'forgot password: Enter without an email',
+    when: 'forgot password: done',
     path: '/fogot-password',
-    acts: [enter('Email')],
-    toasts: ['Please enter your email address.'],
-  },
-  {
-    when: 'forgot password: the code is sent',
-    path: '/fogot-password',
-    acts: [toReset],
-    toasts: ['OTP successfully send'],
-  },
-  {
-    when: 'forgot password: the code request fails',
-    path: '/fogot-password',
-    given: failing(resetOtp),
-    acts: [toReset],
-    toasts: ['Failed to send otp'],
-  },
-  {
-    when: 'forgot password: Enter with fields missing',
-    path: '/fogot-password',
-    given: answering(resetOtp, CODE_SENT),
-    acts: [toReset, type({ Code: '123456' }), enter('Code')],
-    toasts: ['Please fill in all fields.', CODE_SENT.message],
-  },
-  {
-    when: 'forgot password: passwords that differ',
-    path: '/fogot-password',
-    given: answering(resetOtp, CODE_SENT),
-    acts: [filledReset('six lanterns'), enter('Code')],
-    toasts: ['New passwords do not match.', CODE_SENT.message],
-  },
-  {
-    when: 'forgot password: setting it fails',
-    path: '/fogot-password',
-    given: all(failing('/api/v1/user/auth/forgot-password'), answering(resetOtp, CODE_SENT)),
-    acts: [filledReset('seven lanterns'), press('Set New Password')],
-    toasts: ['Failed to updated password', CODE_SENT.message],
+    acts: [
+      (page) => type({ Email: forgetful.email })(page),
+      press('Send Reset Code'),
+      async (page) => type({ Code: await site.code(forgetful.email) })(page),
+      newPasswords,
+      dismissToasts,
+      press('Set New Password'),
+    ],
+    toasts: ['Password updated successfully'],
+    leads: '/',
   },
   {
     when: 'dashboard: reading the profile again is refused',
@@ -239,7 +164,14 @@ const ROWS: readonly Row[] = [
     acts: [comeBack],
     toasts: ['Failed to fetch token price'],
   },
+  {
+    when: 'buy: bought',
+    path: '/user/buy-token',
+    acts: [type({ 'Amount (INR)': '1000' }), press('BUY NOW')],
+    leads: /^\/user\/payment\?purchaseId=PUR-\d{6}&purchaseAmount=1000\.00$/,
+  },
   { when: 'payment: no order', path: '/user/payment', acts: [], text: 'Order details not found in URL.' },
+  { when: 'payment: the time runs', path: payment, acts: [agree], text: /^1[45]m [0-5]\ds$/ },
   {
     when: 'payment: the time is over',
     path: payment,
@@ -272,7 +204,20 @@ const ROWS: readonly Row[] = [
     acts: [(page) => tab(page, 'Manual'), press('Confirm Payment')],
     toasts: ['Please agree to the privacy policy to proceed.'],
   },
+  {
+    when: 'payment by UPI: given up by the payee meanwhile',
+    path: payment,
+    acts: [(page) => tab(page, 'UPI'), comesWithoutUpi],
+    text: 'UPI payment details are not available.',
+  },
   { when: 'payment: cancelled', path: payment, acts: [press('Cancel')], toasts: ['Payment process cancelled.'] },
+  {
+    when: 'payment in another way: sent',
+    path: payment,
+    acts: [(page) => tab(page, 'Manual'), agree, press('Confirm Payment')],
+    toasts: ['Token purchase submitted successfully'],
+    leads: '/user/buy-token',
+  },
   {
     when: 'payment in another way: the call fails',
     path: payment,
@@ -302,14 +247,15 @@ const ROWS: readonly Row[] = [
     when: 'proof: the upload fails when the file is chosen, and again when the proof is sent',
     path: payment,
     given: failing('/api/v1/user/media/add'),
-    acts: [
-      openProof,
-      (page) => utr(page).fill(freshReference()),
-      pickFile,
-      (page) => page.locator('.field-error').waitFor(),
-      press('Submit'),
-    ],
+    acts: [openProof, (page) => utr(page).fill(freshReference()), pickFile, uploadRefused, press('Submit')],
     toasts: ['File upload failed for proof.', 'File upload failed.'],
+  },
+  {
+    when: 'proof: the file can not be kept',
+    path: payment,
+    given: async (page) => allow(page, /answer: 500 POST .*media/),
+    acts: [openProof, (page) => withoutTable('media', () => all(pickFile, uploadRefused)(page))],
+    toasts: ['Failed to upload file'],
   },
   {
     when: 'proof: the submission fails',
@@ -323,31 +269,20 @@ const ROWS: readonly Row[] = [
     path: payment,
     acts: [openProof, (page) => fillProof(page, freshReference()), press('Submit')],
     toasts: ['Token purchase submitted successfully', 'File uploaded successfully'],
+    leads: '/user/buy-token',
   },
   {
     when: 'history: while it loads',
     path: '/user/payment-history',
     given: hanging(LIST),
-    acts: [
-      (page) =>
-        page
-          .getByLabel('Status', { exact: true })
-          .selectOption('REJECTED')
-          .then(() => undefined),
-    ],
+    acts: [filterRejected],
     text: 'Loading transactions...',
   },
   {
     when: 'history: it can not be read',
     path: '/user/payment-history',
     given: failing(LIST),
-    acts: [
-      (page) =>
-        page
-          .getByLabel('Status', { exact: true })
-          .selectOption('REJECTED')
-          .then(() => undefined),
-    ],
+    acts: [filterRejected],
     toasts: ['Failed to fetch transactions'],
     text: 'Error fetching data: Unknown error',
   },
@@ -385,6 +320,13 @@ const ROWS: readonly Row[] = [
     toasts: ['Failed to update profile'],
   },
   {
+    when: 'profile: saving is refused with a list',
+    path: '/user/profile',
+    given: answering('/api/v1/user/auth/profile/update', LIST_OF_TWO, 422),
+    acts: [currentPassword(PASSWORD), press('Save Changes')],
+    toasts: ['Another thing.', 'One thing.'],
+  },
+  {
     when: 'profile: the picture can not be sent',
     path: '/user/profile',
     given: failing('/api/v1/user/media/add'),
@@ -407,7 +349,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-test.each(ROWS)('$when', async ({ path, given, acts, toasts, text, log }) => {
+test.each([...PUBLIC_ROWS, ...MEMBER_ROWS])('$when', async ({ path, given, acts, toasts, text, leads, log }) => {
   const isMembers = (typeof path === 'string' ? path : path()).startsWith('/user');
   const page = await newPage(site, isMembers ? { cookie: member.cookie } : {});
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -418,20 +360,20 @@ test.each(ROWS)('$when', async ({ path, given, acts, toasts, text, log }) => {
   await visit(page, typeof path === 'string' ? path : path());
   for (const act of acts) await act(page);
   if (text !== undefined) await page.getByText(text, { exact: true }).first().waitFor();
+  if (leads !== undefined) {
+    const isThere = ({ pathname, search }: URL): boolean =>
+      typeof leads === 'string' ? pathname + search === leads : leads.test(pathname + search);
+    await page.waitForURL(isThere);
+  }
   if (log !== undefined) await expect.poll(() => logged.filter((line) => line.startsWith(log)).length).toBe(1);
   if (toasts) await expect.poll(() => toastTexts(page)).toEqual(toasts);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await closePage(page);
 });
 
-test('a call of the screens that reads the payee says what failed', async () => {
-  const db = site.database.platform;
-  await db.schema.alterTable('beneficiaries').renameTo('beneficiaries_away').execute();
-  try {
+test('a call of the screens that reads the payee says what failed', () =>
+  withoutTable('beneficiaries', async () => {
     const answer = await site.call('GET', '/api/v1/user/package/beneficiary/get', { token: member.token });
     expect(answer.status).toBe(500);
     expect(answer.body).toMatchObject({ status: false, message: 'Failed to fetch payment details' });
-  } finally {
-    await db.schema.alterTable('beneficiaries_away').renameTo('beneficiaries').execute();
-  }
-});
+  }));

@@ -28,6 +28,11 @@ export interface HistoryScreenProps {
 /** The default text tells no reason. */
 const reasonOf = (error: string): string => (error === listTransactions.failure ? 'Unknown error' : error);
 
+/** A search that found nothing may have looked in one status alone: what was looked for stays then. */
+const isHiding = ({ search, status }: HistoryQuery): boolean => search !== '' && status !== 'ALL';
+const wider = (query: HistoryQuery): Partial<HistoryQuery> =>
+  isHiding(query) ? { status: 'ALL' } : { status: 'ALL', search: '' };
+
 export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenProps) {
   const [query, setQuery] = useState(first);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -149,8 +154,8 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
         emptyText="No payment history found."
         emptyAction={
           query.status !== 'ALL' || query.search !== '' ? (
-            <Button look="secondary" size="sm" onClick={() => show({ status: 'ALL', search: '' })}>
-              Show all payments
+            <Button look="secondary" size="sm" onClick={() => show(wider(query))}>
+              {isHiding(query) ? 'Search all payments' : 'Show all payments'}
             </Button>
           ) : (
             <a className={buttonClass('primary', 'sm')} href={PATHS.buyToken}>

@@ -19,23 +19,31 @@ interface Step {
   readonly text?: ReactNode;
 }
 
-/** The way of a purchase from its proof to its stock, as far as it has come. */
+const PROVEN = {
+  submitted: 'We have your proof of payment.',
+  reviewing: 'Our team compares your payment with the bank statement.',
+  reviewed: 'Compared with the bank statement.',
+};
+/** Of a payment that was arranged with the team: it may still be to come, and there is no proof. */
+const ARRANGED: typeof PROVEN = {
+  submitted: 'We have your order. No proof was needed.',
+  reviewing: 'Our team confirms the payment that you have arranged with it.',
+  reviewed: 'Checked by our team.',
+};
+
+/** The way of a purchase from its submission to its stock, as far as it has come. */
 function stepsOf(it: Transaction, symbol: string): readonly Step[] {
-  const submitted: Step = {
-    title: 'Submitted',
-    state: 'done',
-    at: it.createdAt,
-    text: 'We have your proof of payment.',
-  };
+  const words = it.paymentMethod === 'MANUAL' ? ARRANGED : PROVEN;
+  const submitted: Step = { title: 'Submitted', state: 'done', at: it.createdAt, text: words.submitted };
   if (it.status === 'PENDING') {
     return [
       submitted,
-      { title: 'In review', state: 'now', text: 'Our team compares your payment with the bank statement.' },
+      { title: 'In review', state: 'now', text: words.reviewing },
       { title: 'Approved', state: 'ahead' },
       { title: 'Stock credited', state: 'ahead', text: <Quantity value={it.totalQuantity} symbol={symbol} /> },
     ];
   }
-  const reviewed: Step = { title: 'In review', state: 'done', text: 'Compared with the bank statement.' };
+  const reviewed: Step = { title: 'In review', state: 'done', text: words.reviewed };
   if (it.status === 'REJECTED') {
     const reason = it.rejectReason ? `Reason: ${it.rejectReason}` : 'No reason was given.';
     return [submitted, reviewed, { title: 'Rejected', state: 'failed', at: it.decidedAt, text: reason }];

@@ -45,7 +45,7 @@ function purchases({ pendingPurchases, stockBalance, isVerified, verifiedMembers
       state: 'now',
       text: (
         <>
-          {count} being compared with the bank statement.{' '}
+          {count} being checked by our team.{' '}
           <a className="link" href={PATHS.paymentHistory}>
             See where it stands
           </a>

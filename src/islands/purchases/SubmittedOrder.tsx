@@ -7,15 +7,26 @@ import { DateTime } from '../ui/Figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 
-const TEXTS: Readonly<Record<Transaction['status'], string>> = {
+type Texts = Readonly<Record<Transaction['status'], string>>;
+
+const PROVEN: Texts = {
   PENDING: 'We have your proof of payment and compare it with the bank statement. Please do not pay again.',
   APPROVED: 'Your payment was matched, and the tokens are in your stock.',
   REVERSED: 'The approval of this order was reversed, and its tokens have left your stock.',
   REJECTED: 'Your payment could not be matched. If you have paid, please make a new order and check the number.',
 };
 
+/** Of a payment that was arranged with the team: it may still be to come, and there is no number to check. */
+const ARRANGED: Texts = {
+  ...PROVEN,
+  PENDING: 'Your tokens are held for you until our team has confirmed the payment that you have arranged with it.',
+  APPROVED: 'Your payment was confirmed, and the tokens are in your stock.',
+  REJECTED: 'Your payment could not be confirmed. If you have paid, please get in touch with our team.',
+};
+
 /** An order whose proof is in: where it stands, instead of a second payment. */
 export function SubmittedOrder({ it }: { it: Transaction }) {
+  const texts = it.paymentMethod === 'MANUAL' ? ARRANGED : PROVEN;
   const rows = [
     ['Order Amount', formatRupees(it.orderAmount)],
     [`Platform Fees (${percentText(it.gstPercentage)})`, formatRupees(it.gstAmount)],
@@ -30,7 +41,7 @@ export function SubmittedOrder({ it }: { it: Transaction }) {
           </h2>
           <StatusBadge status={it.status} />
         </div>
-        <p className="text-sm text-muted">{TEXTS[it.status]}</p>
+        <p className="text-sm text-muted">{texts[it.status]}</p>
         {(it.rejectReason ?? it.reversalReason) && (
           <p className="notice" data-tone="danger">
             <Icon name="info" />
