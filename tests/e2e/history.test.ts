@@ -277,6 +277,30 @@ test('the proof opens as a picture in its own dialog, by keyboard, and gives the
   );
 });
 
+test('the receipt keeps its two halves side by side on a tablet and on paper, black on white from the dark theme too', async () => {
+  await onPage(
+    async (page) => {
+      const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? Number.NaN;
+      for (const [media, width] of [
+        ['screen', 768],
+        // A4 between margins of 16 mm.
+        ['print', 673],
+      ] as const) {
+        await page.emulateMedia({ media });
+        await page.setViewportSize({ width, height: 900 });
+        expect(Math.abs((await top('.receipt h1')) - (await top('.receipt address'))), media).toBeLessThan(8);
+        await expectNoSidewaysScroll(page);
+      }
+      const black = await page
+        .locator('.receipt *, .content-zone')
+        .evaluateAll((all) => all.every((it) => getComputedStyle(it).color === 'rgb(0, 0, 0)'));
+      expect(black).toBe(true);
+    },
+    { dark: true },
+    `/user/receipt/${approvedId}`,
+  );
+});
+
 test('nobody reads another member’s receipt, and the page says so', async () => {
   const stranger = await makeMember(site);
   const page = await newPage(site, { cookie: stranger.cookie });

@@ -2,8 +2,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
+import { pageWith } from '../support/acts.ts';
 import { SYMBOL } from '../support/brand.ts';
-import { allow, expectNoAxeViolations, expectNoSidewaysScroll, visit, WIDTHS } from '../support/browser.ts';
+import {
+  allow,
+  closePage,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  newPage,
+  visit,
+  WIDTHS,
+} from '../support/browser.ts';
 import { clipboard, onPage, type Visit, type VisitOptions } from '../support/member.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -143,6 +152,15 @@ describe('what is there is shown', () => {
         expect.arrayContaining(['Members brought', '1', 'Rewards earned', `100 ${SYMBOL}`]),
       );
     });
+  });
+
+  test('rewards of many digits stay within a phone', async () => {
+    const page = await newPage(site, { width: 360, cookie: holder.cookie });
+    await pageWith(/(&quot;rewardsEarned&quot;:\[0,)\d+/, '$11113758')(page);
+    await visit(page, '/user/dashboard');
+    await page.getByText('11,13,758').waitFor();
+    await expectNoSidewaysScroll(page);
+    await closePage(page);
   });
 
   test.each(WIDTHS)('%i px wide nothing sticks out, light and dark', async (width) => {

@@ -75,13 +75,34 @@ test('a number keeps its last digit on its line', async () => {
   });
 });
 
-test('on a tablet what can be done with a payment is in sight without a scroll', async () => {
-  await onPage(site, '/user/payment-history', { member, width: 768 }, async ({ page }) => {
-    const right = await page
-      .getByRole('button', { name: /^View the payment receipt/ })
-      .first()
-      .evaluate((it) => it.getBoundingClientRect().right);
-    expect(right).toBeLessThanOrEqual(768);
+/** A payment whose every cell is long: lakhs, sixteen characters of a NEFT number, and somebody else who sent it too. */
+async function makeLongPayment(buyer: Account): Promise<void> {
+  const other = await makeMember(site);
+  const long = { paymentMethod: 'BANK', referenceNumber: 'VNDHN26286737654', purchaseAmount: '995000' };
+  for (const who of [other, buyer])
+    await submitted(site, who, await upi(site, who, { ...long, amount: '1174100.00', purchaseId: orderNumber() }));
+}
+
+test('on a tablet and beside a sidebar what can be done with a payment is in sight without a scroll', async () => {
+  const buyer = await makeMember(site);
+  await makeLongPayment(buyer);
+  for (const width of [768, 1024, 1180, 1280])
+    await onPage(site, '/user/payment-history', { member: buyer, width }, async ({ page }) => {
+      const badges = await page.locator('.table .badge').allInnerTexts();
+      expect(badges.map((it) => it.replace(/\s+/g, ' '))).toEqual(['Verification Failed', 'Pending']);
+      const room = await page.locator('.table-frame').evaluate((it) => it.clientWidth - it.scrollWidth);
+      expect(room, `${width} px`).toBe(0);
+    });
+});
+
+test('a wallet address is seen whole on a phone, where its field shows half of it', async () => {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  await onPage(site, '/user/profile', { member, width: 360 }, async ({ page }) => {
+    await page.getByLabel('Wallet address').fill(address);
+    const whole = page.locator('code', { hasText: address });
+    const { width } = (await whole.boundingBox()) ?? { width: 0 };
+    expect(width).toBeGreaterThan(0);
+    await expectNoSidewaysScroll(page);
   });
 });
 

@@ -138,7 +138,7 @@ function FigureTable({ title, heads, unit, spec }: FigureTableProps) {
   const columns = columnsOf(spec);
   const [first = '', ...rest] = heads;
   return (
-    <details className="chart-figures">
+    <details className="chart-figures disclose">
       <summary>The figures as a table</summary>
       <div className="chart-scroll">
         <table>

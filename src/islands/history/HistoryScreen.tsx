@@ -82,7 +82,9 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
       head: 'Transaction ID',
       cell: (row) => (
         <span className="inline-grid justify-items-end gap-1 sm:justify-items-start">
-          <span className="font-mono text-[13px] break-all sm:whitespace-nowrap">{shownTransactionId(row)}</span>
+          <span className="font-mono text-[13px] break-all sm:min-w-[12ch] xl:whitespace-nowrap">
+            {shownTransactionId(row)}
+          </span>
           {row.status === 'PENDING' && <ReferenceBadge state={row.referenceState} />}
         </span>
       ),
@@ -200,7 +202,7 @@ function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
       >
         <span className="btn-face">
           Details
-          <Icon name={isOpen ? 'up' : 'down'} size={16} />
+          <Icon name={isOpen ? 'up' : 'down'} size={16} className="row-caret" />
         </span>
       </button>
       {row.receipt && (

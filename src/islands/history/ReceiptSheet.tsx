@@ -20,7 +20,7 @@ export function ReceiptSheet({ it, logoUrl }: { it: Receipt; logoUrl: string }) 
           <p className="wrap-anywhere">Reason: {it.cancelled.reason}</p>
         </div>
       )}
-      <header className="flex flex-wrap items-start justify-between gap-6">
+      <header className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex gap-3">
           <img src={logoUrl} alt="" width="44" height="44" className="size-11 flex-none" />
           <address className="grid text-sm text-muted not-italic">

@@ -89,7 +89,15 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
             autoCapitalize="none"
             spellCheck={false}
             placeholder="0x…"
-            hint="An EVM address of your own, where the tokens go at launch. Please copy it, never type it."
+            hint={
+              <>
+                An EVM address of your own, where the tokens go at launch. Please copy it, never type it.
+                {/* A phone's field shows half of it, and the tokens go to all of it. */}
+                {form.values.walletAddress.length > 20 && (
+                  <code className="mt-1 block text-xs break-all text-ink sm:hidden">{form.values.walletAddress}</code>
+                )}
+              </>
+            }
             {...form.field('walletAddress')}
           />
         </div>

@@ -63,7 +63,7 @@ function SessionRow({ it }: { it: SessionInfo }) {
   return (
     <li className="flex items-center gap-3 border-b border-line py-3 first:pt-0">
       <span className="grid size-10 flex-none place-items-center rounded-lg bg-sunken text-muted">
-        <Icon name={isPhone ? 'phone' : 'dashboard'} />
+        <Icon name={isPhone ? 'phone' : 'laptop'} />
       </span>
       <span className="grid min-w-0 flex-1 text-sm">
         <span className="font-medium">

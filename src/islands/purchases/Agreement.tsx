@@ -48,7 +48,7 @@ export function Agreement({
         label={
           <>
             I have read and agree to the{' '}
-            <a className="link" href={PATHS.privacyPolicy} target="_blank" rel="noopener">
+            <a className="link whitespace-nowrap" href={PATHS.privacyPolicy} target="_blank" rel="noopener">
               privacy policy
             </a>
           </>

@@ -44,7 +44,7 @@ function Phone({ y }: { y: number }) {
 /** Where each family of apps shows the number. */
 export function UtrHelp() {
   return (
-    <details className="utr-help">
+    <details className="disclose utr-help">
       <summary>Where do I find the UTR?</summary>
       <ul className="grid gap-4 pt-4 sm:grid-cols-2">
         {PLACES.map(({ app, where, notThis, y }) => (

@@ -83,8 +83,8 @@ export function StockChart({ symbol, initial }: StockChartProps) {
               <span>Today</span>
             </div>
           </div>
-          <details className="text-sm">
-            <summary className="w-fit text-brand-ink">The figures as a table</summary>
+          <details className="disclose text-sm">
+            <summary>The figures as a table</summary>
             <div className="mt-3 max-h-72 overflow-y-auto">
               <table className="w-full">
                 <caption className="sr-only">My stock by day, the latest first</caption>
