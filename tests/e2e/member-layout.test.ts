@@ -86,7 +86,7 @@ async function makeLongPayment(buyer: Account): Promise<void> {
 test('on a tablet and beside a sidebar what can be done with a payment is in sight without a scroll', async () => {
   const buyer = await makeMember(site);
   await makeLongPayment(buyer);
-  for (const width of [768, 1024, 1180, 1280])
+  for (const width of [768, 1024, 1100, 1279, 1280])
     await onPage(site, '/user/payment-history', { member: buyer, width }, async ({ page }) => {
       const badges = await page.locator('.table .badge').allInnerTexts();
       expect(badges.map((it) => it.replace(/\s+/g, ' '))).toEqual(['Verification Failed', 'Pending']);

@@ -192,10 +192,10 @@ interface RowActionsProps {
 function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
   const what = `order ${row.orderNumber}`;
   return (
-    <span className="-me-3 inline-flex whitespace-nowrap sm:-mx-2">
+    <span className="-me-3 inline-flex whitespace-nowrap sm:-mx-1.5">
       <button
         type="button"
-        className={`${buttonClass('quiet', 'sm')} sm:px-2`}
+        className={`${buttonClass('quiet', 'sm')} sm:px-1.5`}
         aria-expanded={isOpen}
         aria-label={`Details of ${what}`}
         onClick={onToggle}
@@ -208,7 +208,7 @@ function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
       {row.receipt && (
         <button
           type="button"
-          className={`${buttonClass('quiet', 'sm')} sm:px-2`}
+          className={`${buttonClass('quiet', 'sm')} sm:px-1.5`}
           aria-label={`View the payment receipt of ${what}`}
           title="View Payment Receipt"
           onClick={onReceipt}
