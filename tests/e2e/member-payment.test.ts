@@ -183,9 +183,11 @@ describe('UPI', () => {
     await payment({ width: 360 }, async ({ page }) => {
       expect(await top(page, '.upi-app-links')).toBeLessThan(await top(page, '.upi-qr'));
       expect(await top(page, '.upi-facts')).toBeLessThan(await top(page, '.upi-qr'));
+      expect(await page.locator('.upi-qr figcaption').innerText()).toContain('on another phone');
     });
     await payment({}, async ({ page }) => {
       expect(await page.locator('.upi-app-links').isVisible()).toBe(false);
+      expect(await page.locator('.upi-qr figcaption').innerText()).toBe('Scan with any UPI app');
       expect(await top(page, '.upi-app-names')).toBeGreaterThan(await top(page, '.upi-qr'));
     });
   });

@@ -46,7 +46,7 @@ function purchases({ pendingPurchases, stockBalance, isVerified, verifiedMembers
       text: (
         <>
           {count} being checked by our team.{' '}
-          <a className="link" href={PATHS.paymentHistory}>
+          <a className="link whitespace-nowrap" href={PATHS.paymentHistory}>
             See where it stands
           </a>
         </>
@@ -64,7 +64,7 @@ function purchases({ pendingPurchases, stockBalance, isVerified, verifiedMembers
     ) : (
       <>
         Choose an amount, pay by UPI or bank, and send the proof.{' '}
-        <a className="link" href={PATHS.buyToken}>
+        <a className="link whitespace-nowrap" href={PATHS.buyToken}>
           Buy tokens
         </a>
       </>

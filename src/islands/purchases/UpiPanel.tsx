@@ -137,7 +137,11 @@ function QrCode({ upi, totalAmount }: Pick<UpiPanelProps, 'totalAmount'> & { upi
         <rect width={size} height={size} fill="#fff" />
         <path d={d} stroke="#000" fill="none" />
       </svg>
-      <figcaption className="text-sm text-muted">Scan with any UPI app</figcaption>
+      <figcaption className="text-center text-sm text-muted">
+        Scan with any UPI app
+        {/* The limit of pictures of a code is far below that of a scan. */}
+        <span className="upi-qr-shot"> on another phone. From a screenshot, apps pay small amounts only.</span>
+      </figcaption>
     </figure>
   );
 }
