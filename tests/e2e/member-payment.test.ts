@@ -125,6 +125,24 @@ describe('the ways to pay follow the payee', () => {
     );
   });
 
+  test('above the UPI limit a bank is advised only where there is one', async () => {
+    for (const [bank, advice] of [
+      ['Example Bank', 'Please pay by bank or ask your bank first.'],
+      ['', 'Please make smaller orders or ask your bank first.'],
+    ] as const) {
+      await setPayee(bank, PAYEE_UPI);
+      await payment(
+        {},
+        async ({ page }) => {
+          await tab(page, 'UPI');
+          await page.locator('.notice', { hasText: 'UPI apps refuse one payment above ₹1,00,000.00.' }).waitFor();
+          expect(await page.getByRole('tabpanel').locator('.notice').innerText()).toContain(advice);
+        },
+        '84745.77',
+      );
+    }
+  });
+
   test('without any payee there is Manual alone', async () => {
     await sql`UPDATE beneficiaries SET is_active = false`.execute(site.database.platform);
     try {

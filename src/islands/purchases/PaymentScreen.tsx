@@ -57,6 +57,7 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
         onChoose={(upiPayeeId) => hand.write({ upiPayeeId })}
         totalAmount={order.totalAmount}
         aboveLimit={view.aboveUpiLimit}
+        hasBank={banks.length > 0}
       >
         <Agreement {...shared} refusal={WORDS.agreeUpi} payText="PAY" onPay={openProof} />
       </UpiPanel>

@@ -17,11 +17,13 @@ export interface UpiPanelProps {
   totalAmount: string;
   /** The limit of one UPI payment where the order is above it. */
   aboveLimit: string | null;
+  /** Whether the order can be paid by bank instead. */
+  hasBank: boolean;
   /** The privacy policy and the buttons. */
   children: ReactNode;
 }
 
-export function UpiPanel({ upis, chosen: upi, onChoose, totalAmount, aboveLimit, children }: UpiPanelProps) {
+export function UpiPanel({ upis, chosen: upi, onChoose, totalAmount, aboveLimit, hasBank, children }: UpiPanelProps) {
   if (!upi) {
     return (
       <EmptyState drawing="error" text="UPI payment details are not available.">
@@ -38,7 +40,10 @@ export function UpiPanel({ upis, chosen: upi, onChoose, totalAmount, aboveLimit,
         <p className="notice" data-tone="warning">
           <Icon name="warning" />
           <span>
-            UPI apps refuse one payment above {formatRupees(aboveLimit)}. Please pay by bank or ask your bank first.
+            UPI apps refuse one payment above {formatRupees(aboveLimit)}.{' '}
+            {hasBank
+              ? 'Please pay by bank or ask your bank first.'
+              : 'Please make smaller orders or ask your bank first.'}
           </span>
         </p>
       )}
