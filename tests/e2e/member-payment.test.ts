@@ -135,8 +135,8 @@ describe('the ways to pay follow the payee', () => {
         {},
         async ({ page }) => {
           await tab(page, 'UPI');
-          await page.locator('.notice', { hasText: 'UPI apps refuse one payment above ₹1,00,000.00.' }).waitFor();
-          expect(await page.getByRole('tabpanel').locator('.notice').innerText()).toContain(advice);
+          const notice = page.locator('.notice', { hasText: 'UPI apps refuse one payment above ₹1,00,000.00.' });
+          expect(await notice.innerText()).toContain(advice);
         },
         '84745.77',
       );
