@@ -69,7 +69,8 @@ test('what is set shows on every page of its site, and on no other', async () =>
   expect(first).toContain('<meta name="twitter:card" content="summary">');
   expect(first).not.toContain('og:image:width');
   expect(first).toContain(`"sameAs":["${LINKS[0]?.link}"]`);
-  expect(first).toContain(`<img class="auth-emblem" src="/brand/icon?v=${iconId}"`);
+  expect(first).toContain(`<img class="auth-emblem auth-emblem-own" src="/brand/icon?v=${iconId}"`);
+  expect(first).not.toContain('auth-ghost');
   expect(JSON.parse((await at('/site.webmanifest')).text).icons).toEqual([
     { src: `/brand/icon?v=${iconId}`, sizes: 'any' },
   ]);

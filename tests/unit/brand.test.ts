@@ -1,12 +1,12 @@
 /** What a site shows of its token where its company differs from the catalogue: nothing of the catalogue's is left by mistake. */
 import { describe, expect, test } from 'vitest';
-import type { Scope } from '@/lib/scope.ts';
+import type { BrandOverrides, Scope } from '@/lib/scope.ts';
 import { brandFor, emblemOf, sharePicture } from '@/lib/tokens/brand.ts';
 import { TOKEN_SYMBOLS, type TokenSymbol, tokenOf } from '@/lib/tokens/catalogue.ts';
 
 const OWN = '/brand/icon?v=1';
 
-function brandOf(symbol: TokenSymbol, name: string, title: string) {
+function brandOf(symbol: TokenSymbol, name: string, title: string, own?: Partial<BrandOverrides>) {
   const supply = {
     total_supply: 1000n,
     public_cell_supply: 500n,
@@ -16,7 +16,8 @@ function brandOf(symbol: TokenSymbol, name: string, title: string) {
     airdrop_supply: 25n,
   };
   const company = { token_symbol: symbol, token_name: name, company_title: title, ...supply };
-  const scope = { company, brand: null, app: { config: { tokenSymbol: symbol } } };
+  const none = { social_links: [], footer_note: null };
+  const scope = { company, brand: own ? { ...none, ...own } : null, app: { config: { tokenSymbol: symbol } } };
   return brandFor(scope as unknown as Pick<Scope, 'app' | 'company' | 'brand'>);
 }
 
@@ -48,6 +49,14 @@ describe.each(TOKEN_SYMBOLS)('%s', (symbol) => {
 test('an own icon is shared as it is, and no size is said of it', () => {
   const brand = { ...brandOf('COWL', 'Cowl', 'Own'), icon_url: OWN };
   expect(sharePicture(brand)).toEqual({ path: OWN, isWide: false });
+});
+
+test.each([
+  ['an icon', { icon_id: '1' }, OWN],
+  ['a logo', { icon_id: '1', logo_id: '2' }, '/brand/logo?v=2'],
+  ['a header logo', { icon_id: '1', header_logo_id: '3' }, '/brand/header?v=3'],
+])('the header logo of a company with %s has no emblem of the catalogue in it', (_, own, header) => {
+  expect(brandOf('COWL', 'Cowl', 'Own', own).headerLogo).toBe(header);
 });
 
 test.each([

@@ -30,7 +30,11 @@ export function brandFor({ app, company, brand }: Pick<Scope, 'app' | 'company' 
   assert(token, 'the configured symbol is in the catalogue');
   // The catalogue speaks of a token by its own name for it; a company may have another one.
   const named = (text: string): string => text.replaceAll(token.name, company.token_name);
-  const drawnHeader = company.token_name === token.name ? token.headerLogo : token.defaultLogo;
+  const icon_url = brand?.icon_id ? brandPath('icon', brand.icon_id) : token.icon_url;
+  const defaultLogo = brand?.logo_id ? brandPath('logo', brand.logo_id) : token.defaultLogo;
+  // The drawn header logo has the catalogue's emblem and name in it.
+  const emblem = emblemOf({ icon_url, defaultLogo });
+  const isAsDrawn = company.token_name === token.name && emblem === token.defaultLogo;
   return {
     ...token,
     symbol: company.token_symbol,
@@ -39,9 +43,13 @@ export function brandFor({ app, company, brand }: Pick<Scope, 'app' | 'company' 
     tokenDistribution: distributionOf(company),
     socialLinks: brand?.social_links.filter(isSocial) ?? token.socialLinks,
     footerNote: brand?.footer_note ?? named(token.footerNote),
-    icon_url: brand?.icon_id ? brandPath('icon', brand.icon_id) : token.icon_url,
-    defaultLogo: brand?.logo_id ? brandPath('logo', brand.logo_id) : token.defaultLogo,
-    headerLogo: brand?.header_logo_id ? brandPath('header', brand.header_logo_id) : drawnHeader,
+    icon_url,
+    defaultLogo,
+    headerLogo: brand?.header_logo_id
+      ? brandPath('header', brand.header_logo_id)
+      : isAsDrawn
+        ? token.headerLogo
+        : emblem,
     metaData: {
       title: `${company.token_name} (${company.token_symbol})`,
       description: brand?.description ?? named(token.metaData.description),
@@ -79,5 +87,6 @@ export function sharePicture({
   return { path: beside(icon_url, isAsDrawn ? 'og.png' : 'card.png'), isWide: true };
 }
 
-const isDrawn = (picture: string): boolean => /^\/tokens\/\w+\/\w+\.svg$/.test(picture);
+/** One of the catalogue's own pictures, whose shape and ground are known. */
+export const isDrawn = (picture: string): boolean => /^\/tokens\/\w+\/\w+\.svg$/.test(picture);
 const beside = (picture: string, file: string): string => picture.replace(/[^/]+$/, file);
