@@ -204,7 +204,7 @@ describe('the dialogs', () => {
     await form.getByLabel('Status').selectOption('Blocked');
     allow(page, /409 PUT .*auth\/update/);
     await form.getByRole('button', { name: 'Update' }).click();
-    await form.getByRole('alert').filter({ hasText: 'Somebody else has changed this account meanwhile.' }).waitFor();
+    await form.locator('.notice').filter({ hasText: 'Somebody else has changed this account meanwhile.' }).waitFor();
     await form.getByRole('button', { name: 'Cancel' }).click();
     await button(page, 'Edit Kavya M').click();
     await form.getByLabel('Status').selectOption('Blocked');
@@ -243,7 +243,7 @@ describe('the dialogs', () => {
     allow(page, /404 DELETE .*auth\/delete/);
     await button(page, 'Delete Went Before').click();
     await question.getByRole('button', { name: 'Confirm' }).click();
-    await question.getByRole('alert').filter({ hasText: 'User not found.' }).waitFor();
+    await question.locator('.notice').filter({ hasText: 'User not found.' }).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await rowOf(page, 'Went Before').waitFor({ state: 'detached' });
     await closePage(page);

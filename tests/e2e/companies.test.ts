@@ -111,7 +111,7 @@ describe('a company', () => {
 
     await button(page, 'Delete: Acorn Works Private Limited').click();
     await page.getByRole('dialog', { name: 'Aye you sure, you want to Delete?' }).waitFor();
-    await button(page, 'Delete').click();
+    await button(page, 'Confirm').click();
     await page.getByText('Company deleted successfully').waitFor();
     await expect.poll(() => row.count()).toBe(0);
     await closePage(page);
@@ -121,13 +121,31 @@ describe('a company', () => {
     const page = await open();
     allow(page, /409/);
     await button(page, `Delete: ${COMPANY_NAME}`).click();
-    await button(page, 'Delete').click();
+    await button(page, 'Confirm').click();
     await page
       .getByRole('dialog')
+      .locator('.notice')
       .getByText(/can not be deleted/)
       .waitFor();
     await closePage(page);
   });
+});
+
+test('an empty form marks each field, and its messages do not cover it', async () => {
+  const page = await open();
+  await button(page, 'Add Company').click();
+  const dialog = page.getByRole('dialog', { name: 'Add Company' });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.locator('.Toastify__toast').filter({ hasText: 'more fields need a correction.' }).waitFor();
+  expect(await page.locator('.Toastify__toast').count()).toBe(2);
+  const marked = await dialog.locator('[aria-invalid="true"]').count();
+  await dialog
+    .locator('.Toastify__toast')
+    .filter({ hasText: `${marked - 1} more fields need a correction.` })
+    .waitFor();
+  for (const text of ['email address', 'mobile number', 'pincode'])
+    expect(await dialog.getByText(`Please enter the ${text} of the company.`).count()).toBe(1);
+  await closePage(page);
 });
 
 test('a search waits a second, stands in the address, and survives a reload', async () => {

@@ -7,6 +7,7 @@ import { Button } from '@/islands/ui/Button.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { FileField } from '@/islands/ui/FileField.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
+import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import { mediaPath } from '@/lib/core/paths.ts';
@@ -78,6 +79,7 @@ function BrandForm({ company, brand, onClose }: BrandModalProps & { brand: Brand
   const [files, setFiles] = useState<Partial<Record<PictureName, File>>>({});
   const [progress, setProgress] = useState<{ name: PictureName; part: number } | null>(null);
   const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const formId = useId();
 
   async function submit(event: FormEvent): Promise<void> {
@@ -96,6 +98,7 @@ function BrandForm({ company, brand, onClose }: BrandModalProps & { brand: Brand
       return;
     }
     setBusy(true);
+    setRefusal(null);
     try {
       const ids = { ...kept };
       for (const [name] of PICTURES) {
@@ -114,6 +117,7 @@ function BrandForm({ company, brand, onClose }: BrandModalProps & { brand: Brand
     } catch (cause) {
       if (cause instanceof CallError) showFailure(cause);
       else toast.error(cause instanceof Error ? cause.message : updateBrand.failure);
+      setRefusal(cause instanceof Error ? cause.message : updateBrand.failure);
     } finally {
       setProgress(null);
       setBusy(false);
@@ -138,6 +142,7 @@ function BrandForm({ company, brand, onClose }: BrandModalProps & { brand: Brand
       }
     >
       <form ref={form.ref} id={formId} className="company-form" method="post" noValidate onSubmit={submit}>
+        <Refusal text={refusal} />
         <p className="text-sm text-muted">
           What is left empty stays as the catalogue of tokens has it, which the grey texts and the pictures show.
         </p>

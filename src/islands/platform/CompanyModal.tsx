@@ -6,6 +6,7 @@ import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
+import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
@@ -34,6 +35,7 @@ const TEXT_FIELDS = [
   'companyAddress',
   'companyPincode',
 ] as const;
+const TOLD_MAX = 3;
 type FieldName = (typeof TEXT_FIELDS)[number] | 'hosts' | 'adminName' | 'adminEmail';
 type CompanyValues = Record<FieldName, string>;
 
@@ -42,6 +44,12 @@ function valuesOf(company: CompanyRecord | null): CompanyValues {
   for (const name of TEXT_FIELDS) out[name] = company ? String(company[name]) : '';
   if (!company) out.platformChargePercent = '18';
   return out as CompanyValues;
+}
+
+/** What is told of wrong fields: each one, or, where so many messages would cover the form, how many more there are. */
+function toldOf(problems: readonly string[]): readonly string[] {
+  const [first = ''] = problems;
+  return problems.length <= TOLD_MAX ? problems : [first, `${problems.length - 1} more fields need a correction.`];
 }
 
 function inputOf({ hosts, adminName, adminEmail, ...rest }: CompanyValues, company: CompanyRecord | null) {
@@ -83,7 +91,7 @@ export function CompanyModal({ company, onClose }: CompanyModalProps) {
     const input = inputOf(form.values, company);
     const found = problemsOf(contract, input);
     if (found) {
-      toast.error(Object.values(found));
+      toast.error(toldOf(Object.values(found)));
       form.refuse(found);
       return;
     }
@@ -129,12 +137,7 @@ export function CompanyModal({ company, onClose }: CompanyModalProps) {
       }
     >
       <form ref={form.ref} id={formId} className="company-form" method="post" noValidate onSubmit={submit}>
-        {refusal !== null && (
-          <p className="notice" data-tone="danger" role="alert">
-            <Icon name="warning" />
-            <span>{refusal}</span>
-          </p>
-        )}
+        <Refusal text={refusal} />
         {others.length > 0 && (
           <p className="notice" data-tone="warning" role="status">
             <Icon name="info" />

@@ -4,8 +4,8 @@ import { useForm } from '@/islands/auth/form.ts';
 import { refresh } from '@/islands/data.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button, type ButtonLook } from '@/islands/ui/Button.tsx';
-import { Icon } from '@/islands/ui/Icon.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
+import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import {
@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<Question, { title: string; verb: string; look: Butt
   resume: { title: 'Resume the sale?', verb: 'Resume', look: 'primary', text: 'Members can buy again at once.' },
   delete: {
     title: 'Aye you sure, you want to Delete?',
-    verb: 'Delete',
+    verb: 'Confirm',
     look: 'danger',
     text: 'Only a company without members and purchases can be deleted. Its audit trail stays.',
   },
@@ -107,12 +107,7 @@ export function CompanyQuestion({ ask, company, onClose }: CompanyQuestionProps)
       }
     >
       <form ref={form.ref} id={formId} className="company-question" method="post" noValidate onSubmit={submit}>
-        {refusal !== null && (
-          <p className="notice" data-tone="danger" role="alert">
-            <Icon name="warning" />
-            <span>{refusal}</span>
-          </p>
-        )}
+        <Refusal text={refusal} />
         <p>
           <strong>{company.companyName}</strong> ({company.tokenSymbol})
         </p>

@@ -49,7 +49,6 @@ export function DeletionDialog({ open, onClose, onRequested }: DeletionDialogPro
       open={open}
       onClose={close}
       title="Request deletion of your account"
-      messages
       footer={
         <>
           <Button look="secondary" onClick={close} disabled={busy}>

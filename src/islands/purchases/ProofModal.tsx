@@ -43,7 +43,6 @@ export function ProofModal({ open, order, target, totalAmount, onClose, onCancel
       open={open}
       onClose={onClose}
       title="Submit Transaction Proof"
-      messages
       footer={
         <>
           <Button look="secondary" onClick={onCancel} disabled={proof.busy}>

@@ -77,7 +77,6 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
     <dialog
       ref={dialog}
       className="modal modal-sm modal-veiled"
-      data-messages
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => event.preventDefault()}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonLook } from './Button.tsx';
 import { Modal } from './Modal.tsx';
+import { Refusal } from './Refusal.tsx';
 
 export interface ConfirmDialogProps {
   /** The question. */
@@ -43,11 +44,7 @@ export function ConfirmDialog({
       }
     >
       <div className="confirm">
-        {failure !== null && (
-          <p className="notice" data-tone="danger" role="alert">
-            {failure}
-          </p>
-        )}
+        <Refusal text={failure} />
         {children}
       </div>
     </Modal>

@@ -12,21 +12,10 @@ export interface ModalProps {
   size?: 'sm' | 'md' | 'lg';
   /** A click beside it closes it. Leave it off where something was typed. */
   closeOnBackdrop?: boolean;
-  /** Messages lie in it while it is open, so that they are read out and can be closed. */
-  messages?: boolean;
 }
 
 /** The browser's own dialog: it keeps the focus inside, gives it back, and makes the rest inert. */
-export function Modal({
-  open,
-  onClose,
-  title,
-  children,
-  footer,
-  size = 'md',
-  closeOnBackdrop = false,
-  messages = false,
-}: ModalProps) {
+export function Modal({ open, onClose, title, children, footer, size = 'md', closeOnBackdrop = false }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -54,14 +43,16 @@ export function Modal({
     onClose();
   }
 
+  // Browsers let a second Escape through unasked; whether the dialog closes is its owner's to say.
+  function closed({ target }: SyntheticEvent<HTMLDialogElement>): void {
+    const element = dialog.current;
+    if (!open || !element || target !== element || element.open) return;
+    element.showModal();
+    onClose();
+  }
+
   return (
-    <dialog
-      ref={dialog}
-      className={`modal modal-${size}`}
-      aria-labelledby={titleId}
-      data-messages={messages || undefined}
-      onCancel={cancel}
-    >
+    <dialog ref={dialog} className={`modal modal-${size}`} aria-labelledby={titleId} onCancel={cancel} onClose={closed}>
       {open && (
         <div className="modal-frame">
           <header className="modal-head">

@@ -1,8 +1,9 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { $toasts, dropToast, resumeToasts, type ToastItem } from '../toasts.ts';
 import { atFirstTouch } from '../touch.ts';
 import { ToastMark } from './ToastMark.tsx';
-import { raise, shownForMs } from './toast-place.ts';
+import { shownForMs, useToastPlace } from './toast-place.ts';
 
 /**
  * Shows the queue of messages. The library that draws them comes at the first touch of the page or with the first message,
@@ -43,29 +44,31 @@ export function Toasts() {
 /** The same messages in the same place and dress, without motion. */
 function PlainToasts() {
   const [items, setItems] = useState<readonly ToastItem[]>([]);
-  const layer = useRef<HTMLDivElement>(null);
+  const { layer, home } = useToastPlace();
   useEffect(() => $toasts.subscribe(setItems), []);
   useEffect(() => {
-    if (items.length > 0) raise(layer.current);
     const timers = items.map((item) => setTimeout(() => dropToast(item.id), shownForMs(item)));
     return () => timers.forEach(clearTimeout);
   }, [items]);
   return (
-    <div ref={layer} className="toast-layer" popover="manual">
-      <section className="Toastify__toast-container Toastify__toast-container--top-center" aria-label="Messages">
-        {items.toReversed().map(({ id, kind, message }) => (
-          <div
-            key={id}
-            className={`Toastify__toast Toastify__toast-theme--light Toastify__toast--${kind}`}
-            role={kind === 'error' ? 'alert' : 'status'}
-          >
-            <div className="Toastify__toast-icon">
-              <ToastMark kind={kind} />
+    <div ref={home}>
+      {createPortal(
+        <section className="Toastify__toast-container Toastify__toast-container--top-center" aria-label="Messages">
+          {items.toReversed().map(({ id, kind, message }) => (
+            <div
+              key={id}
+              className={`Toastify__toast Toastify__toast-theme--light Toastify__toast--${kind}`}
+              role={kind === 'error' ? 'alert' : 'status'}
+            >
+              <div className="Toastify__toast-icon">
+                <ToastMark kind={kind} />
+              </div>
+              {message}
             </div>
-            {message}
-          </div>
-        ))}
-      </section>
+          ))}
+        </section>,
+        layer,
+      )}
     </div>
   );
 }

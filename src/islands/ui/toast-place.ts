@@ -1,4 +1,5 @@
-import type { ToastItem } from '../toasts.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { $toasts, type ToastItem } from '../toasts.ts';
 
 /** A sleeping tab or a slow page still shows a message long enough to be read. */
 const LEAST_MS = 1500;
@@ -7,9 +8,46 @@ export function shownForMs({ until }: ToastItem): number {
   return Math.max(LEAST_MS, until - Date.now());
 }
 
-/** Brings the messages before an open dialog: of both, what was shown last lies on top. */
-export function raise(layer: HTMLElement | null): void {
-  if (typeof layer?.showPopover !== 'function') return;
+function makeLayer(): HTMLElement {
+  const layer = document.createElement('div');
+  layer.className = 'toast-layer';
+  layer.setAttribute('popover', 'manual');
+  return layer;
+}
+
+/** Of a dialog and the layer, what was shown last lies on top. */
+function raise(layer: HTMLElement): void {
+  if (typeof layer.showPopover !== 'function') return;
   if (layer.matches(':popover-open')) layer.hidePopover();
   layer.showPopover();
+}
+
+/**
+ * The layer of messages, to be drawn into by a portal, and `home`, which goes on the element that it comes back to. What
+ * stands outside of an open dialog is neither read out nor can it be closed, so the layer lies in the dialog that is open.
+ * It moves about the page, so it is no part of the tree that React draws.
+ */
+export function useToastPlace(): { layer: HTMLElement; home: RefObject<HTMLDivElement | null> } {
+  const home = useRef<HTMLDivElement>(null);
+  const [layer] = useState(makeLayer);
+  useEffect(() => {
+    const bring = (): void => {
+      const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+      const host = dialog ?? home.current;
+      if (host === null || (layer.parentElement === host && layer.matches(':popover-open'))) return;
+      host.append(layer);
+      // A dialog may have left the page by then, so only its own listener hears of it.
+      dialog?.addEventListener('close', bring);
+      raise(layer);
+    };
+    const stop = $toasts.subscribe(bring);
+    // As a dialog opens, what already lies there goes into it.
+    document.addEventListener('toggle', bring, true);
+    return () => {
+      stop();
+      document.removeEventListener('toggle', bring, true);
+      layer.remove();
+    };
+  }, [layer]);
+  return { layer, home };
 }

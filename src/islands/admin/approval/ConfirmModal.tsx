@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { toast } from '@/islands/toasts.ts';
 import { Button, type ButtonLook } from '@/islands/ui/Button.tsx';
-import { Icon } from '@/islands/ui/Icon.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
+import { Refusal } from '@/islands/ui/Refusal.tsx';
 import type { Contract } from '@/lib/core/contract.ts';
 import { WORDS } from '@/lib/core/words.ts';
 import { PasswordField } from './PasswordField.tsx';
@@ -69,12 +69,7 @@ export function ConfirmModal({
       }
     >
       <form id={formId} className="approval-form" method="post" noValidate onSubmit={submit}>
-        {refusal !== null && (
-          <p className="notice" data-tone="danger" role="alert">
-            <Icon name="warning" />
-            <span>{refusal}</span>
-          </p>
-        )}
+        <Refusal text={refusal} />
         {children}
         {withPassword && (
           <PasswordField

@@ -6,6 +6,7 @@ import { Button } from '@/islands/ui/Button.tsx';
 import { Checkbox } from '@/islands/ui/Checkbox.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
+import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import { type AccountView, addBeneficiary, getBeneficiary, updateBeneficiary } from '@/lib/beneficiaries/contract.ts';
 import { changedDetails, DETAIL_NAMES, type DetailName, standing } from '@/lib/beneficiaries/rules.ts';
@@ -100,12 +101,7 @@ export function AccountModal({ account, accounts, begin, needsTwoAdmins, onClose
       }
     >
       <form ref={form.ref} id={formId} className="approval-form" method="post" noValidate onSubmit={submit}>
-        {refusal !== null && (
-          <p className="notice" data-tone="danger" role="alert">
-            <Icon name="warning" />
-            <span>{refusal}</span>
-          </p>
-        )}
+        <Refusal text={refusal} />
         {others && (
           <p className="notice" data-tone="warning" role="status">
             <Icon name="info" />

@@ -3,6 +3,7 @@ import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
+import { Refusal } from '@/islands/ui/Refusal.tsx';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { type Act, decide } from './decide.ts';
 import { FlagList } from './Flags.tsx';
@@ -64,11 +65,7 @@ export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideD
       }
     >
       <div className="decide">
-        {failure && (
-          <p className="notice" data-tone="danger" role="alert">
-            {failure}
-          </p>
-        )}
+        <Refusal text={failure} />
         <dl className="facts">
           <div>
             <dt>Order</dt>

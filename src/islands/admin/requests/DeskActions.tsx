@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from '@/islands/ui/Button.tsx';
+import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { TITLES } from './DecideDialog.tsx';
 import type { Decision } from './decide.ts';
 import { ReasonFields } from './ReasonFields.tsx';
@@ -62,11 +63,7 @@ export function DeskActions(it: DeskActionsProps) {
   return (
     <div className="desk-actions" data-asked={it.asked} ref={confirm}>
       <p className="desk-question">{TITLES[it.asked]}</p>
-      {it.failure && (
-        <p className="notice" data-tone="danger" role="alert">
-          {it.failure}
-        </p>
-      )}
+      <Refusal text={it.failure} />
       {it.asked === 'reject' && <ReasonFields value={it.reason} onValue={it.onReason} withKeys disabled={it.busy} />}
       <div className="desk-buttons">
         <Button look="secondary" onClick={() => it.onAsk(null)} disabled={it.busy} aria-keyshortcuts="Escape">

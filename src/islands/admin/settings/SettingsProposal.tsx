@@ -1,14 +1,6 @@
-import { call } from '@/islands/api.ts';
 import type { Verb } from '@/lib/proposals/rules.ts';
-import {
-  confirmSettings,
-  getSettings,
-  refuseSettings,
-  type SettingsProposal,
-  withdrawSettings,
-} from '@/lib/settings/contract.ts';
-import { ConfirmModal } from '../approval/ConfirmModal.tsx';
-import { ProposalFrame, QUESTIONS, VERBS } from '../approval/ProposalFrame.tsx';
+import type { SettingsProposal } from '@/lib/settings/contract.ts';
+import { ProposalFrame } from '../approval/ProposalFrame.tsx';
 import { SettingsChanges } from './SettingsChanges.tsx';
 
 export interface SettingsProposalCardProps {
@@ -27,35 +19,5 @@ export function SettingsProposalCard({ it, onDecide }: SettingsProposalCardProps
     >
       <SettingsChanges before={it.before} after={it.after} />
     </ProposalFrame>
-  );
-}
-
-export interface SettingsDecisionProps {
-  verb: Verb;
-  it: SettingsProposal;
-  hint: string;
-  onClose: () => void;
-}
-
-export function SettingsDecision({ verb, it, hint, onClose }: SettingsDecisionProps) {
-  const { id } = it;
-  const send = (password: string) => {
-    if (verb === 'confirm') return call(confirmSettings, { id, password });
-    return verb === 'refuse' ? call(refuseSettings, { id }) : call(withdrawSettings, { id });
-  };
-  return (
-    <ConfirmModal
-      title={QUESTIONS[verb]}
-      verb={VERBS[verb]}
-      look={verb === 'refuse' ? 'danger' : 'primary'}
-      reads={getSettings}
-      withPassword={verb === 'confirm'}
-      hint={hint}
-      onSend={send}
-      onClose={onClose}
-    >
-      <p className="text-sm text-muted">{it.isMine ? 'Proposed by you.' : `Proposed by ${it.proposedBy}.`}</p>
-      <SettingsChanges before={it.before} after={it.after} />
-    </ConfirmModal>
   );
 }

@@ -4,26 +4,22 @@ import { useFetched } from '@/islands/data.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
+import { useLazy } from '@/islands/useLazy.ts';
 import { useRefreshing } from '@/islands/useRefreshing.ts';
 import type { OutputOf, SentOf } from '@/lib/core/contract.ts';
-import type { Verb } from '@/lib/proposals/rules.ts';
 import { getSettings, updateSettings } from '@/lib/settings/contract.ts';
 import { type Problems, SETTING_NAMES } from '@/lib/settings/rules.ts';
-import { ConfirmModal } from '../approval/ConfirmModal.tsx';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { useErrorToast } from '../list.tsx';
 import { changedFields, type Draft, draftOf, follow, previewOf, sentOf } from './draft.ts';
-import { SettingsChanges } from './SettingsChanges.tsx';
+import type { SettingsAsk } from './SettingsDialog.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
 import { SettingsHistory } from './SettingsHistory.tsx';
-import { SettingsDecision, SettingsProposalCard } from './SettingsProposal.tsx';
+import { SettingsProposalCard } from './SettingsProposal.tsx';
 
 /** How often they are read again while somebody looks at them, so that colleagues' changes show. */
 const REFRESH_MS = 15_000;
 const READS = [getSettings];
-const WHY = 'Asked for again, because this changes what everybody can buy, and how it is controlled.';
-
-type Dialog = { readonly kind: 'review' } | { readonly kind: 'proposal'; readonly id: string; readonly verb: Verb };
 
 /** The company's settings: typed, looked at as a list of changes, saved under the password. */
 export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettings> }) {
@@ -33,7 +29,8 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
   const [draft, setDraft] = useState<Draft>(() => draftOf(settings));
   const [problems, setProblems] = useState<Problems>({});
   const [others, setOthers] = useState(false);
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useState<SettingsAsk | null>(null);
+  const dialogs = useLazy('The form', async () => (await import('./SettingsDialog.tsx')).SettingsDialog);
   const [isSaved, setSaved] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const names = changedFields(settings, draft);
@@ -70,14 +67,15 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
     setOthers(false);
   }
 
+  async function ask(next: SettingsAsk): Promise<void> {
+    if (await dialogs.load()) setDialog(next);
+  }
+
   function review(event: FormEvent): void {
     event.preventDefault();
     // The password comes with the list of changes.
     const found = problemsOf(updateSettings, { ...sentOf(names, draft), version, password: 'later' });
-    if (!found) {
-      setDialog({ kind: 'review' });
-      return;
-    }
+    if (!found) return void ask({ kind: 'review' });
     setProblems(found as Problems);
     toast.error(Object.values(found));
     const first = SETTING_NAMES.find((name) => name in found);
@@ -94,7 +92,6 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
     return answer;
   }
 
-  const open = dialog?.kind === 'proposal' ? proposals.find((it) => it.id === dialog.id) : undefined;
   const preview = previewOf(settings, names, draft);
 
   return (
@@ -110,7 +107,7 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
         <SettingsProposalCard
           key={it.id}
           it={it}
-          onDecide={(verb) => setDialog({ kind: 'proposal', id: it.id, verb })}
+          onDecide={(verb) => void ask({ kind: 'proposal', id: it.id, verb })}
         />
       ))}
       <form ref={form} className="settings" method="post" noValidate onSubmit={review}>
@@ -131,27 +128,20 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
           <Button look="secondary" onClick={discard} disabled={names.length === 0}>
             Discard
           </Button>
-          <Button type="submit" disabled={names.length === 0}>
+          <Button type="submit" disabled={names.length === 0} busy={dialogs.loading}>
             Review and save
           </Button>
         </div>
       </form>
       <SettingsHistory changes={data.history} />
-      {dialog?.kind === 'review' && names.length > 0 && (
-        <ConfirmModal
-          title="Save these changes?"
-          verb="Save"
-          reads={getSettings}
-          hint={WHY}
-          onSend={save}
+      {dialog && dialogs.Part && (dialog.kind === 'proposal' || names.length > 0) && (
+        <dialogs.Part
+          ask={dialog}
+          changes={{ before: settings, after: preview }}
+          proposals={proposals}
+          onSave={save}
           onClose={() => setDialog(null)}
-        >
-          <SettingsChanges before={settings} after={preview} />
-          <p className="text-sm text-muted">Every admin is told by mail.</p>
-        </ConfirmModal>
-      )}
-      {dialog?.kind === 'proposal' && open && (
-        <SettingsDecision verb={dialog.verb} it={open} hint={WHY} onClose={() => setDialog(null)} />
+        />
       )}
     </div>
   );

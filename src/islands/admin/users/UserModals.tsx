@@ -4,6 +4,7 @@ import { type Form, useForm, type Values } from '@/islands/auth/form.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
+import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import type { Contract } from '@/lib/core/contract.ts';
@@ -86,11 +87,7 @@ function UserForm<T extends Values>({
       }
     >
       <form ref={form.ref} id={id} className="user-form" method="post" noValidate onSubmit={submit}>
-        {failure && !isOfField && (
-          <p className="notice" data-tone="danger" role="alert">
-            {failure.message}
-          </p>
-        )}
+        <Refusal text={isOfField ? null : failure?.message} />
         {children}
       </form>
     </Modal>
