@@ -51,6 +51,18 @@ test('has its rows in the HTML before any script, and turns pages with three num
   await closePage(page);
 });
 
+test('an address behind the last page leads to the last page', async () => {
+  const plain = await newPage(site, { cookie: admin.cookie, javaScript: false });
+  await plain.goto(`${PATH}?page=999`);
+  expect(await plain.locator('.audit').innerText()).not.toContain('Nothing is recorded yet.');
+  await closePage(plain);
+  const page = await newPage(site, { cookie: admin.cookie });
+  await visit(page, `${PATH}?page=999&action=people`);
+  await expect.poll(() => new URL(page.url()).search).toBe('?action=people&page=2');
+  await expect.poll(() => page.locator('.audit tbody tr:not(.table-skeleton)').count()).toBe(3);
+  await closePage(page);
+});
+
 test('chooses by groups of actions and by days, and says when the days are turned', async () => {
   const page = await newPage(site, { cookie: admin.cookie });
   await visit(page, PATH);

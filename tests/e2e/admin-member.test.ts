@@ -105,6 +105,16 @@ describe('the page', () => {
     await closePage(page);
   });
 
+  test('leads from behind the last pages of several lists to each last page', async () => {
+    const page = await open(full, {}, '?purchases=99&stock=99&mails=99');
+    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?purchases=2(&stock=\d)?(&mails=\d)?$/);
+    for (const name of ['Purchases', 'Stock', 'Mails']) {
+      await expect.poll(() => rows(page, name).count()).toBeGreaterThan(0);
+      expect(await section(page, name).innerText()).not.toContain('There is nothing on this page.');
+    }
+    await closePage(page);
+  });
+
   test('has its rows in the HTML before any script', async () => {
     const page = await newPage(site, { cookie: admin.cookie, javaScript: false });
     await page.goto(`${pathOf(full)}?purchases=2`);

@@ -44,8 +44,7 @@ export function HistoryScreen({ query: first, initial, symbol }: HistoryScreenPr
   const records = data?.records ?? [];
   if (data) rowsBefore.current = records.length;
 
-  const isBeyond = data !== undefined && data.page > data.lastPage;
-  useLastPage(data, query.page, (page) => show({ page }));
+  const isBeyond = useLastPage(data, query.page, (page) => show({ page }));
 
   /** Any other filter begins at its first page. */
   function show(change: Partial<HistoryQuery>): void {

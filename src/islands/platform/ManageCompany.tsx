@@ -39,7 +39,7 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
     return () => window.removeEventListener('popstate', back);
   }, []);
 
-  useLastPage(list.data, view.page, (page) => {
+  const isBeyond = useLastPage(list.data, view.page, (page) => {
     const next = { ...view, page };
     setView(next);
     history.replaceState(null, '', pathOf(next));
@@ -143,9 +143,11 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
     <div className="stack">
       <div className="page-head">
         <h1 className="page-title">Manage Company</h1>
-        <Button icon="add" onClick={add}>
-          Add Company
-        </Button>
+        <div className="page-actions">
+          <Button icon="add" onClick={add}>
+            Add Company
+          </Button>
+        </div>
       </div>
       <div className="toolbar">
         <SearchBox
@@ -162,7 +164,7 @@ export function ManageCompany({ initial, view: first }: ManageCompanyProps) {
         rows={rows}
         rowKey={(it) => it.id}
         missing="--"
-        loading={list.loading}
+        loading={list.loading || isBeyond}
         loadingText="Loading companies..."
         error={list.error ?? undefined}
         onRetry={list.retry}

@@ -6,6 +6,7 @@ import { DateTime } from '@/islands/ui/Figures.tsx';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
+import { useLastPage } from '@/islands/useLastPage.ts';
 import { AUDIT_ACTIONS } from '@/lib/audit/actions-rules.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
@@ -37,6 +38,7 @@ export function AuditTrail(given: AuditTrailProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const { data, error, loading, retry } = useFetched(listAudit, inputOf(view), given.initial);
   useErrorToast(error);
+  const isBeyond = useLastPage(data, view.page, (page) => show({ ...view, page }));
 
   function setDay(name: 'from' | 'to', day: string): void {
     setDays({ ...days, [name]: day });
@@ -114,7 +116,7 @@ export function AuditTrail(given: AuditTrailProps) {
           rows={data?.records ?? []}
           rowKey={(it) => it.seq}
           missing="--"
-          loading={loading}
+          loading={loading || isBeyond}
           loadingText="Loading the audit trail..."
           error={error ?? undefined}
           onRetry={retry}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFetched } from '@/islands/data.ts';
 import { Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { useLazy } from '@/islands/useLazy.ts';
@@ -53,6 +53,10 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
   const { data: member = initial.member } = useFetched(getMember, { id }, initial.member);
   const isErased = member.erasedAt !== null;
 
+  useEffect(() => {
+    if (pages !== given) history.replaceState(history.state, '', pathOf(id, pages));
+  }, [pages, given, id]);
+
   async function ask(next: MemberDialogProps['open']): Promise<void> {
     if (await dialogs.load()) setOpen(next);
   }
@@ -62,11 +66,7 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
     initial: initial[section],
     page: pages[section],
     href: (page: number) => pathOf(id, { ...pages, [section]: page }),
-    onPage: (page: number) => {
-      const next = { ...pages, [section]: page };
-      setPages(next);
-      history.replaceState(history.state, '', pathOf(id, next));
-    },
+    onPage: (page: number) => setPages((now) => ({ ...now, [section]: page })),
   });
 
   return (

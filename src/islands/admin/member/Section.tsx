@@ -4,6 +4,7 @@ import { Button } from '@/islands/ui/Button.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
+import { useLastPage } from '@/islands/useLastPage.ts';
 import type { Contract, OutputOf, SentOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { listAudit, TRAIL_FOUND_MAX } from '@/lib/members/audit-contract.ts';
@@ -55,6 +56,7 @@ export function Section<C extends SectionList & Contract>(it: SectionProps<C>) {
   const whose = (contract as Contract) === listAudit ? { userId: memberId } : { id: memberId };
   const input = { ...whose, page, limit: SECTION_ROWS } as SentOf<C>;
   const { data, error, loading, retry } = useFetched<C>(contract, input, initial);
+  const isBeyond = useLastPage(data, page, onPage);
   const total = data?.total ?? initial.total;
   const rows = (data?.records ?? []) as readonly RowOf<C>[];
   const [looks, setLooks] = useState(0);
@@ -94,7 +96,7 @@ export function Section<C extends SectionList & Contract>(it: SectionProps<C>) {
           rows={rows}
           rowKey={rowKey}
           missing="--"
-          loading={loading}
+          loading={loading || isBeyond}
           skeletonRows={SECTION_ROWS}
           emptyText="There is nothing on this page."
         />

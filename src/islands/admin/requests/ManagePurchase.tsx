@@ -38,10 +38,11 @@ export function ManagePurchase(given: ManagePurchaseProps) {
   const [desk, setDesk] = useState<readonly AdminTransaction[] | null>(null);
   const reviewing = useLazy('The desk', async () => (await import('./ReviewDesk.tsx')).ReviewDesk);
   const input = inputOf(view);
-  const list = useFetched(listTransactionsAsAdmin, input, given.initial);
-  const { data } = list;
+  const fetched = useFetched(listTransactionsAsAdmin, input, given.initial);
+  const { data } = fetched;
   useRefreshing(READS, REFRESH_MS);
-  useLastPage(data, view.page, (page) => show({ ...view, page }));
+  const isBeyond = useLastPage(data, view.page, (page) => show({ ...view, page }));
+  const list = isBeyond ? { ...fetched, loading: true } : fetched;
 
   async function review(from?: AdminTransaction): Promise<void> {
     if (!(await reviewing.load())) return;
@@ -76,7 +77,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
         <SearchBox
           key={view.tab}
           label="Search purchases"
-          placeholder="Search by name, ID, mobile or number"
+          placeholder="Name, ID, mobile or number"
           value={searchOf(view)}
           onSearch={(search) => show(withSearch(view, search))}
           busy={list.loading}

@@ -38,7 +38,7 @@ export function ManageUsers(given: ManageUsersProps) {
   const { data, error, loading, retry } = useFetched(listMembers, input, given.initial);
   const leaving = useFetched(listMembers, LEAVING_INPUT, given.leaving);
   useErrorToast(error);
-  useLastPage(data, view.page, (page) => show({ ...view, page }));
+  const isBeyond = useLastPage(data, view.page, (page) => show({ ...view, page }));
   const asked = leaving.data?.total ?? 0;
 
   async function ask(next: Open): Promise<void> {
@@ -60,7 +60,7 @@ export function ManageUsers(given: ManageUsersProps) {
       <div className="toolbar">
         <SearchBox
           label="Search users"
-          placeholder="Search by name, email, mobile or code"
+          placeholder="Name, email, mobile or code"
           value={view.search}
           onSearch={(search) => show({ ...view, page: 1, search })}
           busy={loading}
@@ -102,7 +102,7 @@ export function ManageUsers(given: ManageUsersProps) {
           rows={data?.records ?? []}
           rowKey={(it) => it.id}
           missing="--"
-          loading={loading}
+          loading={loading || isBeyond}
           loadingText="Loading users..."
           error={error ?? undefined}
           onRetry={retry}
