@@ -153,13 +153,15 @@ describe('a message over', () => {
     await closePage(page);
   });
 
-  test('a dialog keeps it readable where the library of messages can not be fetched', async () => {
+  test('a dialog keeps it readable and closable where the library of messages can not be fetched', async () => {
     const page = await newPage(site, { cookie: admin.cookie });
     allow(page, /ToastLayer/);
     await page.route(/ToastLayer/, (route) => route.abort('internetdisconnected'));
     await visit(page, '/admin/usermanage');
     await all(press('Add User'), inDialog('Add'))(page);
-    await page.locator('dialog[open] [role=alert]').filter({ hasText: 'Please select a role.' }).waitFor();
+    const message = page.locator('dialog[open] [role=alert]').filter({ hasText: 'Please select a role.' });
+    await message.waitFor();
+    await dismiss(page, message);
     await closePage(page);
   });
 });

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { type CloseButtonProps, Slide, toast as show, ToastContainer } from 'react-toastify/unstyled';
 import { $toasts, dropToast, TOASTS_MAX } from '../toasts.ts';
@@ -9,7 +9,7 @@ import { shownForMs, useToastPlace } from './toast-place.ts';
 /** Shows the queue at the top centre. The only module that carries the toast library. */
 export function ToastLayer() {
   const shown = useRef(new Set<string>());
-  const { layer, home } = useToastPlace();
+  const { layer, home, leave } = useToastPlace();
 
   useEffect(() => {
     return $toasts.subscribe((items) => {
@@ -28,19 +28,13 @@ export function ToastLayer() {
     });
   }, []);
 
-  // Closing a message gives the focus back, or whoever works by keyboard would have to start anew.
-  const before = useRef<HTMLElement>(null);
-  function remember({ relatedTarget }: FocusEvent): void {
-    if (relatedTarget instanceof HTMLElement && layer.contains(relatedTarget)) return;
-    before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
-  }
   const closeButton = ({ closeToast }: CloseButtonProps) => (
     <button
       type="button"
       className="Toastify__close-button"
       aria-label="Dismiss message"
       onClick={() => {
-        before.current?.focus();
+        leave();
         closeToast(true);
       }}
     >
@@ -49,8 +43,7 @@ export function ToastLayer() {
   );
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks where the focus comes from
-    <div ref={home} onFocus={remember}>
+    <div ref={home}>
       {createPortal(
         <ToastContainer
           position="top-center"

@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { $toasts, dropToast, resumeToasts, type ToastItem } from '../toasts.ts';
 import { atFirstTouch } from '../touch.ts';
+import { Icon } from './Icon.tsx';
 import { ToastMark } from './ToastMark.tsx';
 import { shownForMs, useToastPlace } from './toast-place.ts';
 
@@ -44,7 +45,7 @@ export function Toasts() {
 /** The same messages in the same place and dress, without motion. */
 function PlainToasts() {
   const [items, setItems] = useState<readonly ToastItem[]>([]);
-  const { layer, home } = useToastPlace();
+  const { layer, home, leave } = useToastPlace();
   useEffect(() => $toasts.subscribe(setItems), []);
   useEffect(() => {
     const timers = items.map((item) => setTimeout(() => dropToast(item.id), shownForMs(item)));
@@ -64,6 +65,17 @@ function PlainToasts() {
                 <ToastMark kind={kind} />
               </div>
               {message}
+              <button
+                type="button"
+                className="Toastify__close-button"
+                aria-label="Dismiss message"
+                onClick={() => {
+                  leave();
+                  dropToast(id);
+                }}
+              >
+                <Icon name="close" size={16} />
+              </button>
             </div>
           ))}
         </section>,

@@ -22,13 +22,22 @@ function raise(layer: HTMLElement): void {
   layer.showPopover();
 }
 
+export interface ToastPlace {
+  /** To be drawn into by a portal. */
+  readonly layer: HTMLElement;
+  /** Goes on the element that the layer comes back to. */
+  readonly home: RefObject<HTMLDivElement | null>;
+  /** Before a message is closed: gives the focus back, or whoever works by keyboard would have to start anew. */
+  readonly leave: () => void;
+}
+
 /**
- * The layer of messages, to be drawn into by a portal, and `home`, which goes on the element that it comes back to. What
- * stands outside of an open dialog is neither read out nor can it be closed, so the layer lies in the dialog that is open.
- * It moves about the page, so it is no part of the tree that React draws.
+ * Where messages lie. What stands outside of an open dialog is neither read out nor can it be closed, so their layer lies in
+ * the dialog that is open. It moves about the page, so it is no part of the tree that React draws.
  */
-export function useToastPlace(): { layer: HTMLElement; home: RefObject<HTMLDivElement | null> } {
+export function useToastPlace(): ToastPlace {
   const home = useRef<HTMLDivElement>(null);
+  const before = useRef<EventTarget>(null);
   const [layer] = useState(makeLayer);
   useEffect(() => {
     const bring = (): void => {
@@ -43,11 +52,17 @@ export function useToastPlace(): { layer: HTMLElement; home: RefObject<HTMLDivEl
     const stop = $toasts.subscribe(bring);
     // As a dialog opens, what already lies there goes into it.
     document.addEventListener('toggle', bring, true);
+    layer.addEventListener('focusin', ({ relatedTarget: from }) => {
+      if (!(from instanceof Node && layer.contains(from))) before.current = from;
+    });
     return () => {
       stop();
       document.removeEventListener('toggle', bring, true);
       layer.remove();
     };
   }, [layer]);
-  return { layer, home };
+  const leave = (): void => {
+    if (before.current instanceof HTMLElement) before.current.focus();
+  };
+  return { layer, home, leave };
 }

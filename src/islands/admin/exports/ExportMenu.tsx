@@ -60,7 +60,6 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
         look="secondary"
         icon="download"
         busy={busy}
-        busyText="Exporting…"
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => {
