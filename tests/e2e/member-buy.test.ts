@@ -170,7 +170,7 @@ test('verified members only: the screen says so and takes no amount; a verified 
 test('above the limit of one UPI payment the summary says to pay by bank', async () => {
   await buyToken({}, async (at) => {
     const note = at.page.getByText(
-      'A UPI app takes at most ₹1,00,000.00 in one payment. Please pay this order by bank.',
+      'A UPI app takes at most ₹1,00,000.00 in one payment. The next step has the other ways to pay.',
     );
     await amount(at).fill('84745.76');
     expect(await note.count()).toBe(0);

@@ -148,7 +148,8 @@ export function BuyScreen({ token, initial, privateSupply }: BuyScreenProps) {
           <p className="notice">
             <Icon name="info" />
             <span>
-              A UPI app takes at most {formatRupees(price.upiLimit)} in one payment. Please pay this order by bank.
+              A UPI app takes at most {formatRupees(price.upiLimit)} in one payment. The next step has the other ways to
+              pay.
             </span>
           </p>
         )}
