@@ -94,7 +94,12 @@ function BrandForm({ company, brand, onClose }: BrandModalProps & { brand: Brand
     const found = problemsOf(updateBrand, input);
     if (found) {
       toast.error(Object.values(found));
-      form.refuse(found);
+      // To the contract the list is one field; here each link has its own.
+      const links = socialLinks.map((it) => {
+        const wrong = problemsOf(updateBrand, { ...input, socialLinks: [it] })?.socialLinks;
+        return wrong === undefined ? {} : { [it.mediaName]: wrong };
+      });
+      form.refuse(Object.assign({}, found, ...links));
       return;
     }
     setBusy(true);
