@@ -10,6 +10,7 @@ import {
   newPage,
   signIn,
   visit,
+  visitEarly,
 } from '../support/browser.ts';
 import {
   agree,
@@ -185,18 +186,9 @@ test('a message over an open dialog is read out and can be closed, and the next 
 test('what is ticked before the script has come stays ticked', async () => {
   const member = await makeMember(site);
   const page = await newPage(site, { width: 360, cookie: member.cookie });
-  let open = (): void => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  await page.route(/_astro\/(?!boot).*\.js$/, async (route) => {
-    await gate;
-    await route.continue();
-  });
-  await page.goto(paymentUrl(orderNumber()), { waitUntil: 'commit' });
+  const arrive = await visitEarly(page, paymentUrl(orderNumber()));
   await page.getByRole('checkbox').check();
-  open();
-  await page.waitForFunction(() => document.querySelector('astro-island[ssr]:not([client="visible"])') === null);
+  await arrive();
   await button(page, 'PAY').click();
   await page.getByRole('dialog', { name: 'Submit Transaction Proof' }).waitFor();
   await closePage(page);

@@ -176,6 +176,27 @@ export async function visit(page: Page, path: string): Promise<number> {
   return response?.status() ?? 0;
 }
 
+/**
+ * Opens a page as it stands while the script of its islands is still on its way.
+ * @returns what lets that come, and waits until it has taken over
+ */
+export async function visitEarly(page: Page, path: string): Promise<() => Promise<void>> {
+  let arrived: () => void = () => {};
+  const gate = new Promise<void>((open) => {
+    arrived = open;
+  });
+  await page.route(/_astro\/(?!boot).*\.js$/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.locator('astro-island[ssr]').first().waitFor({ state: 'attached' });
+  return async () => {
+    arrived();
+    await hydrated(page);
+  };
+}
+
 const sessions = new WeakMap<BrowserContext, CDPSession>();
 
 /** Runs a text as the developer tools would: a strict policy of the page is no hindrance to it. */

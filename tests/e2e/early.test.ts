@@ -1,0 +1,51 @@
+/** A page is tapped before the script of its islands has come, as on a slow phone: no tap is lost, and none is doubled. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin, makeMember } from '../support/accounts.ts';
+import { closePage, newPage, visitEarly } from '../support/browser.ts';
+import { orderNumber, paymentUrl } from '../support/member.ts';
+import { submitted, upi } from '../support/purchases.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ embedded: true });
+});
+afterAll(() => site?.remove());
+
+test('a tab', async () => {
+  const page = await newPage(site, { cookie: (await makeMember(site)).cookie });
+  const arrive = await visitEarly(page, paymentUrl(orderNumber()));
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  const selected = (name: string) => tab(name).getAttribute('aria-selected');
+  await tab('Banking').click();
+  await tab('Manual').click();
+  expect([await selected('UPI'), await selected('Manual')]).toEqual(['true', 'false']);
+  await arrive();
+  // The last one counts.
+  await expect.poll(() => selected('Manual')).toBe('true');
+  await page.getByRole('button', { name: 'Confirm Payment' }).waitFor();
+  await closePage(page);
+});
+
+test('a button that opens and shuts, tapped by two hasty fingers', async () => {
+  const member = await makeMember(site);
+  await submitted(site, member, await upi(site, member));
+  const page = await newPage(site, { cookie: member.cookie });
+  const arrive = await visitEarly(page, '/user/payment-history');
+  const details = page.getByRole('button', { name: /^Details/ });
+  await details.click();
+  await details.click();
+  await arrive();
+  await expect.poll(() => details.getAttribute('aria-expanded')).toBe('true');
+  await page.getByText('In review').waitFor();
+  await closePage(page);
+});
+
+test('what opens a dialog, in the back office', async () => {
+  const page = await newPage(site, { cookie: (await makeAdmin(site)).cookie });
+  const arrive = await visitEarly(page, '/admin/usermanage');
+  await page.getByRole('button', { name: 'Add User' }).first().click();
+  await arrive();
+  await page.getByRole('dialog').waitFor();
+  await closePage(page);
+});
