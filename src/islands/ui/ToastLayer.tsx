@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { type CloseButtonProps, Slide, toast as show, ToastContainer } from 'react-toastify/unstyled';
 import { $toasts, dropToast, TOASTS_MAX } from '../toasts.ts';
-import { Icon } from './Icon.tsx';
-import { ToastMark } from './ToastMark.tsx';
+import { ToastDismiss, ToastMark } from './ToastMark.tsx';
 import { shownForMs, useToastPlace } from './toast-place.ts';
 
 /** Shows the queue at the top centre. The only module that carries the toast library. */
@@ -29,17 +28,12 @@ export function ToastLayer() {
   }, []);
 
   const closeButton = ({ closeToast }: CloseButtonProps) => (
-    <button
-      type="button"
-      className="Toastify__close-button"
-      aria-label="Dismiss message"
-      onClick={() => {
+    <ToastDismiss
+      onDismiss={() => {
         leave();
         closeToast(true);
       }}
-    >
-      <Icon name="close" size={16} />
-    </button>
+    />
   );
 
   return (

@@ -7,3 +7,12 @@ const MARKS = { success: 'approved', error: 'rejected', info: 'info' } as const;
 export function ToastMark({ kind }: { kind: ToastItem['kind'] }) {
   return <Icon name={MARKS[kind]} />;
 }
+
+/** Closes a message. */
+export function ToastDismiss({ onDismiss }: { onDismiss: () => void }) {
+  return (
+    <button type="button" className="Toastify__close-button" aria-label="Dismiss message" onClick={onDismiss}>
+      <Icon name="close" size={16} />
+    </button>
+  );
+}

@@ -2,8 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { $toasts, dropToast, resumeToasts, type ToastItem } from '../toasts.ts';
 import { atFirstTouch } from '../touch.ts';
-import { Icon } from './Icon.tsx';
-import { ToastMark } from './ToastMark.tsx';
+import { ToastDismiss, ToastMark } from './ToastMark.tsx';
 import { shownForMs, useToastPlace } from './toast-place.ts';
 
 /**
@@ -65,17 +64,12 @@ function PlainToasts() {
                 <ToastMark kind={kind} />
               </div>
               {message}
-              <button
-                type="button"
-                className="Toastify__close-button"
-                aria-label="Dismiss message"
-                onClick={() => {
+              <ToastDismiss
+                onDismiss={() => {
                   leave();
                   dropToast(id);
                 }}
-              >
-                <Icon name="close" size={16} />
-              </button>
+              />
             </div>
           ))}
         </section>,
