@@ -104,6 +104,23 @@ test('a stop during the restart ends it, with no server left', async () => {
   expect(processesNaming(server.socketDir)).toEqual([]);
 });
 
+test('a stop has ended when the watcher has gone home too, however slow that one is', async () => {
+  const server = await startEmbedded({ dataDir: makeFolder() });
+  const watchers = processesNaming(server.socketDir).filter((found) => found.command.startsWith('/bin/sh '));
+  expect(watchers).toHaveLength(1);
+  for (const watcher of watchers) process.kill(watcher.pid, 'SIGSTOP');
+  let ended = false;
+  const stopping = server.stop().then(() => {
+    ended = true;
+  });
+  await until(() => processesNaming(server.socketDir).length === watchers.length, 'the server is gone');
+  await sleep(100);
+  expect(ended).toBe(false);
+  for (const watcher of watchers) process.kill(watcher.pid, 'SIGCONT');
+  await stopping;
+  expect(processesNaming(server.socketDir)).toEqual([]);
+});
+
 test('a server that lost program and watcher is ended by the next program, found by its pid file', async () => {
   const dataDir = makeFolder();
   const program = runProgram(dataDir, { write: true });

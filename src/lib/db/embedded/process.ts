@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { type Account, asAccount } from './account.ts';
 
 /**
@@ -17,7 +17,8 @@ exec "$0" "$@" 3<&-`;
 export type Tethered = { child: ChildProcess; pid: number; stderr: Readable; exited: Promise<string> };
 
 /**
- * Starts `program` in `cwd` under `account`; it gets SIGINT as soon as this process is gone. `exited` tells how it ended.
+ * Starts `program` in `cwd` under `account`; it gets SIGINT as soon as this process is gone. `exited` tells how it ended,
+ * when the watcher has gone home too.
  * @throws Error when it can't be started at all.
  */
 export async function spawnTethered(
@@ -34,12 +35,14 @@ export async function spawnTethered(
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
-  const tether = child.stdio[3] as Writable;
+  const tether = child.stdio[3] as Duplex;
   tether.on('error', () => {});
+  // Nobody writes there: it ends when the last process that holds the other end, the watcher, is gone.
+  const untethered = new Promise<void>((resolve) => tether.resume().once('close', resolve));
   const exited = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
       tether.end('done\n');
-      resolve(signal ? `killed by ${signal}` : `exit code ${code}`);
+      void untethered.then(() => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
     });
   });
   await new Promise<void>((resolve, reject) => {

@@ -59,13 +59,18 @@ export async function launchServer(plan: ServerPlan, signal: AbortSignal): Promi
     if (notable) plan.log('postgres.message', notable);
   });
   const stop = () => stopInOrder(started.pid, started.exited);
-  const onAbort = () => void stop();
+  let aborted: Promise<void> | undefined;
+  const onAbort = () => {
+    aborted = stop();
+  };
   signal.addEventListener('abort', onAbort);
   const stillStarting = setInterval(() => {
     plan.log('postgres.still_starting', { lastWords: lastWords.at(-1) });
   }, STILL_STARTING_MS);
   try {
     const ended = await Promise.race([ready, started.exited]);
+    // It may have become ready in the moment in which it was told to stop.
+    await aborted;
     signal.throwIfAborted();
     if (ended !== undefined) {
       // What it said last may still be on its way through the pipe.
