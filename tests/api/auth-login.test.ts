@@ -220,10 +220,15 @@ describe('429', () => {
       expect(took[3]).toBeGreaterThanOrEqual(250);
       expect(took[4]).toBeGreaterThanOrEqual(500);
       if (email !== member.email) continue;
-      expect((await login('user', email, PASSWORD, ip)).status).toBe(200);
-      const from = performance.now();
-      await login('user', email, 'not this one', ip);
-      expect(performance.now() - from).toBeLessThan(250);
+      // The best of three: the machine may be busy for one of them, but a delay would be in each.
+      const again: number[] = [];
+      for (let n = 0; n < 3; n++) {
+        expect((await login('user', email, PASSWORD, ip)).status).toBe(200);
+        const from = performance.now();
+        await login('user', email, 'not this one', ip);
+        again.push(performance.now() - from);
+      }
+      expect(Math.min(...again)).toBeLessThan(250);
     }
   }, 30_000);
 

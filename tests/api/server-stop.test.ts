@@ -24,8 +24,9 @@ afterEach(async () => {
 async function beginLogin(site: Site): Promise<Wire> {
   const wire = await openWire(site.port);
   const head = `POST ${LOGIN} HTTP/1.1\r\nHost: localhost:${site.port}\r\nContent-Type: application/json`;
-  wire.send(`${head}\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 10)}`);
-  await new Promise((done) => setTimeout(done, 200));
+  wire.send(`${head}\r\nExpect: 100-continue\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY.slice(0, 10)}`);
+  // So it is known that the request has begun.
+  await wire.until(/^HTTP\/1\.1 100 /);
   return wire;
 }
 
@@ -40,7 +41,7 @@ describe('on', () => {
       site.process.kill(signal);
       await expect.poll(() => site.output()).toContain('stopping');
       login.send(BODY.slice(10));
-      expect(await login.until(/"requestId":"[^"]+"}/)).toMatch(/^HTTP\/1\.1 401 [\s\S]*connection: close/i);
+      expect(await login.until(/"requestId":"[^"]+"}/)).toMatch(/HTTP\/1\.1 401 [\s\S]*connection: close/i);
       await login.closed();
       expect(await site.stop()).toBe(0);
     },
@@ -62,13 +63,11 @@ describe('on', () => {
     member.send(get(site, '/robots.txt'));
     expect(await member.until(/200 OK[\s\S]*200 OK/)).toMatch(/connection: close/i);
     await expect
-      .poll(
-        () =>
-          fetch(`${site.url}/healthz`).then(
-            () => 'served',
-            () => 'refused',
-          ),
-        { timeout: 5_000 },
+      .poll(() =>
+        fetch(`${site.url}/healthz`).then(
+          () => 'served',
+          () => 'refused',
+        ),
       )
       .toBe('refused');
     login.send(BODY.slice(10));
@@ -80,7 +79,8 @@ describe('on', () => {
     const site = await start();
     const start0 = performance.now();
     expect(await site.stop()).toBe(0);
-    expect(performance.now() - start0).toBeLessThan(900);
+    // Far from the ten seconds that a request under way would have.
+    expect(performance.now() - start0).toBeLessThan(5_000);
   });
 
   test('SIGTERM a request that never ends is cut after ten seconds', async () => {
@@ -89,7 +89,7 @@ describe('on', () => {
     const start0 = performance.now();
     expect(await site.stop()).toBe(0);
     expect(performance.now() - start0).toBeGreaterThan(9_000);
-    expect(performance.now() - start0).toBeLessThan(13_000);
+    expect(performance.now() - start0).toBeLessThan(20_000);
     await login.closed();
   });
 

@@ -189,9 +189,9 @@ describe('the log', () => {
   test('tells of a client that went away', async () => {
     const wire = await openWire(site.port);
     wire.send(
-      `POST ${LOGIN} HTTP/1.1\r\nHost: localhost:${site.port}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{`,
+      `POST ${LOGIN} HTTP/1.1\r\nHost: localhost:${site.port}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 50\r\n\r\n{`,
     );
-    await new Promise((done) => setTimeout(done, 200));
+    await wire.until(/^HTTP\/1\.1 100 /);
     const before = site.output().length;
     wire.socket.destroy();
     await expect.poll(() => site.output().slice(before)).toContain('"cut":true');

@@ -23,9 +23,9 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   children = [];
-  await expect.poll(isServed, { timeout: 15_000 }).toBe(false);
+  await expect.poll(isServed, { timeout: 30_000 }).toBe(false);
   await expect
-    .poll(() => fs.existsSync(path.join(dataDir, 'postgres', 'postmaster.pid')), { timeout: 15_000 })
+    .poll(() => fs.existsSync(path.join(dataDir, 'postgres', 'postmaster.pid')), { timeout: 30_000 })
     .toBe(false);
   fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
@@ -98,7 +98,7 @@ describe('the program goes with its starter', () => {
   test('when the start script is killed', async () => {
     const it = await start();
     it.child.kill('SIGKILL');
-    await expect.poll(isServed, { timeout: 12_000 }).toBe(false);
+    await expect.poll(isServed, { timeout: 30_000 }).toBe(false);
   });
 
   test('when the start script is killed before the program is up', async () => {
@@ -113,13 +113,13 @@ describe('the program goes with its starter', () => {
   test('when npm, which ran it, is stopped', async () => {
     const it = await start('npm', ['start']);
     it.child.kill('SIGTERM');
-    await expect.poll(isServed, { timeout: 12_000 }).toBe(false);
+    await expect.poll(isServed, { timeout: 30_000 }).toBe(false);
   });
 
   test('when npm, which ran it, is killed and its shell is left', async () => {
     const it = await start('npm', ['start']);
     it.child.kill('SIGKILL');
-    await expect.poll(isServed, { timeout: 12_000 }).toBe(false);
+    await expect.poll(isServed, { timeout: 30_000 }).toBe(false);
   });
 
   test('not when the shell goes that left npm in the background', async () => {
@@ -129,7 +129,7 @@ describe('the program goes with its starter', () => {
     await new Promise((done) => setTimeout(done, 2_000));
     expect(await isServed()).toBe(true);
     process.kill(Number(/npm is (\d+)/.exec(it.output())?.[1]), 'SIGKILL');
-    await expect.poll(isServed, { timeout: 12_000 }).toBe(false);
+    await expect.poll(isServed, { timeout: 30_000 }).toBe(false);
   });
 
   test('on Ctrl-C, which reaches npm, the start script and the program at once', async () => {

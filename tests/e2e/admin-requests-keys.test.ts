@@ -199,7 +199,7 @@ describe('the review desk', () => {
     await page.keyboard.press('Enter');
     await shown(page, made[1]);
     await post(site, APPROVE, second, { id: made[1]?.id });
-    await page.getByText(`${made[1]?.orderNumber} was approved by Leela Nair just now.`).waitFor({ timeout: 20_000 });
+    await page.getByText(`${made[1]?.orderNumber} was approved by Leela Nair just now.`).waitFor();
     await closePage(page);
   });
 });

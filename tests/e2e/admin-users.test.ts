@@ -181,8 +181,8 @@ describe('the dialogs', () => {
     await form.getByLabel('Email').fill(person.email);
     await form.getByRole('button', { name: 'Add', exact: true }).click();
     await form.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.locator('.Toastify__toast').first().innerText()).toBe('User added successfully');
     await expect.poll(() => rows(page).first().innerText()).toContain(person.email);
-    expect(await page.locator('.Toastify__toast').first().innerText()).toBe('User added successfully');
     await button(page, 'Add User').click();
     await form.getByRole('button', { name: 'Close' }).click();
     await form.waitFor({ state: 'hidden' });

@@ -101,10 +101,9 @@ describe('registration', () => {
     await button(page, 'I already have an OTP').click();
     expect(await field(page, 'OTP').inputValue()).toBe('123456');
     expect(await field(page, 'Password').inputValue()).toBe(NEW_PASSWORD);
-    await page.waitForTimeout(50);
-    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-    expect(kept).toContain('560001');
-    expect(kept).not.toMatch(/123456|lanterns/);
+    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+    await expect.poll(kept).toContain('560001');
+    expect(await kept()).not.toMatch(/123456|lanterns/);
     await page.reload();
     await page.getByText('Step 2 of 2').waitFor();
     expect(await field(page, 'Date of birth').inputValue()).toBe('1990-01-31');

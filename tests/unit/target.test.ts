@@ -31,8 +31,12 @@ it.each([
 ])('%j is served as %j', (sent, served) => expect(servedTarget(sent)).toBe(served));
 
 it('is quick with as many slashes as fit into a request', () => {
-  const startMs = performance.now();
-  expect(servedTarget(`${'/'.repeat(16_000)}x`)).toMatch(/x$/);
-  expect(servedTarget(`/x${'/'.repeat(16_000)}`)).toBe('/x');
-  expect(performance.now() - startMs).toBeLessThan(50);
+  const tookMs = Array.from({ length: 5 }, () => {
+    const startMs = performance.now();
+    expect(servedTarget(`${'/'.repeat(16_000)}x`)).toMatch(/x$/);
+    expect(servedTarget(`/x${'/'.repeat(16_000)}`)).toBe('/x');
+    return performance.now() - startMs;
+  });
+  // The best of five: going over them again for each slash would take longer every time.
+  expect(Math.min(...tookMs)).toBeLessThan(50);
 });
