@@ -3,11 +3,15 @@
 import { defineMiddleware } from 'astro:middleware';
 import { randomUUID } from 'node:crypto';
 import { runningApp } from './lib/app.ts';
+import { ApiError } from './lib/core/errors.ts';
 import { sessionCookie } from './lib/http/cookies.ts';
 import { areaOf, guard } from './lib/http/guard-rules.ts';
 import { keepBrand } from './lib/http/last-brand.ts';
 import { failed, publicError } from './lib/http/respond.ts';
 import { actorOfCookie, credentialsOf, isSecure, openScope } from './lib/http/scope.ts';
+
+/** Where no page was found, or one failed: whatever the method was. */
+const NO_PAGE = /^\/(\[\.\.\.path\]|404|500|503)$/;
 
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, request } = context;
@@ -19,6 +23,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const { app, requestId } = locals;
   // Only the raw path says that a call of the API runs; each call authorises by itself.
   if (/^\/api\/./.test(context.url.pathname)) return next();
+  const { method } = request;
+  if (method !== 'GET' && method !== 'HEAD' && !NO_PAGE.test(context.routePattern)) {
+    const headers = { Allow: 'GET, HEAD' };
+    return failed(app, requestId, new ApiError('method_not_allowed', 'Use GET, HEAD here.', { headers }), '');
+  }
   try {
     const userAgent = request.headers.get('user-agent') ?? '';
     const facts = { id: requestId, ip: locals.ip, userAgent, idempotencyKey: null };

@@ -1,4 +1,5 @@
 /** Builds the running program: database (embedded or a server), schema, first data, storage, mail. One a process. */
+import fs from 'node:fs';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
 import { isCompanyHost } from './companies/store.ts';
@@ -46,6 +47,8 @@ export async function startApp({
   try {
     const db = database ?? (await openConfigured(config, log, stops));
     const secrets = loadSecrets(config);
+    for (const folder of ['uploads', 'outbox'])
+      fs.mkdirSync(path.join(config.dataDir, folder), { recursive: true, mode: 0o700 });
     await migrate(db.platform);
     const firstStart = await seed(db.platform, config);
     const storage = openDiskStorage(path.join(config.dataDir, 'uploads'));

@@ -5,6 +5,9 @@ import * as z from 'zod';
 const Blank = z.literal('').transform(() => undefined);
 const optional = <T extends z.ZodType>(type: T) => z.union([Blank, type]).optional();
 
+/** Of `APP_SECRET` on a public site, in characters: what can't be guessed when the codes' hashes are known. */
+const SECRET_LENGTH_MIN = 32;
+
 const Environment = z.object({
   PORT: optional(
     z
@@ -18,7 +21,7 @@ const Environment = z.object({
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
   MAIL_FROM: optional(z.string().regex(/@/, 'must hold a mail address')),
-  APP_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  APP_SECRET: optional(z.string()),
   SITE_URL: optional(
     z
       .string()
@@ -71,6 +74,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const siteUrl = it.SITE_URL?.replace(/\/$/, '') ?? null;
   if (it.RATE_LIMITS === 'off' && siteUrl?.startsWith('https:')) {
     throw new Error('RATE_LIMITS=off is for load tests only and is refused while SITE_URL is https.');
+  }
+  if (it.APP_SECRET !== undefined && it.APP_SECRET.length < SECRET_LENGTH_MIN && siteUrl?.startsWith('https:')) {
+    throw new Error(
+      `The environment is not usable.\n  APP_SECRET: must have at least ${SECRET_LENGTH_MIN} characters while SITE_URL is https`,
+    );
   }
   return {
     port: it.PORT ?? 4321,

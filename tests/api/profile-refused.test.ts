@@ -100,8 +100,8 @@ describe('422', () => {
     ],
     [{ walletAddress: '0x12' }, 'Please enter a valid wallet address: 0x and 40 characters of 0-9 and a-f.'],
     [{ profileImageId: '../etc' }, 'This id is not valid.'],
-    [{ email: 'new@example.com' }, 'Unknown field: email.'],
-    [{ referralCode: NOBODYS_MEMBER_ID }, 'Unknown field: referralCode.'],
+    [{ email: 'new@example.com' }, 'Your email address can not be changed here.'],
+    [{ referralCode: NOBODYS_MEMBER_ID }, 'Your referral code can not be changed.'],
     [{ role: 'ADMIN', isApproved: true }, ['Unknown field: role.', 'Unknown field: isApproved.']],
     [
       { name: 'A', pincode: '1', password: '' },

@@ -52,7 +52,7 @@ describe('422', () => {
       { amount: '0.24', purchaseAmount: undefined },
       'The smallest order is ₹0.25, the price of one token.',
     ],
-    ['a wrong order number', { purchaseId: 'PUR-12' }, 'This order number is not valid.'],
+    ['a wrong order number', { purchaseId: 'ORD-123456' }, 'This order number is not valid.'],
     ['an unknown field', { status: 'APPROVED' }, 'Unknown field: status.'],
     [
       'another company',

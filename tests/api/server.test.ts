@@ -1,4 +1,6 @@
 /** What the thin server promises for every answer, whoever gives it: headers, hosts, forwarded headers, the log, closed doors. */
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawAnswer, rawCall } from '../support/raw.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -41,6 +43,8 @@ const ANSWERS: Case[] = [
   ['readiness', 200, 'GET', '/readyz'],
   ['a path that can not be decoded', 404, 'GET', '/%ff%'],
   ['a method nobody uses', 404, 'PROPFIND', '/no/such/page'],
+  ['a page by another method', 405, 'POST', '/privacy-policy'],
+  ['a guarded page by another method', 405, 'DELETE', '/user/dashboard'],
 ];
 
 const ask = ([, , method, path, headers = {}, body]: Case): Promise<RawAnswer> =>
@@ -74,8 +78,25 @@ describe('every answer', () => {
   test('what is no HTTP is refused and the connection closed', async () => {
     const wire = await openWire(site.port);
     wire.send('nonsense\r\n\r\n');
-    expect(await wire.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 400 /);
+    const answer = await wire.until(/\r\n\r\n/);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/content-security-policy: default-src 'none'/i);
+    expect(answer).toMatch(/x-content-type-options: nosniff/i);
     await wire.closed();
+  });
+
+  test('headers without end and a request without a host too', async () => {
+    for (const [sent, status] of [
+      [`GET / HTTP/1.1\r\nHost: localhost:${site.port}\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+      ['GET / HTTP/1.1\r\n\r\n', 421],
+    ] as const) {
+      const wire = await openWire(site.port);
+      wire.send(sent);
+      const answer = await wire.until(/\r\n\r\n/);
+      expect(answer.slice(9, 12)).toBe(String(status));
+      expect(answer).toMatch(/content-security-policy: default-src 'none'/i);
+      wire.socket.destroy();
+    }
   });
 
   test('failures of calls have the one shape, with the id that the log has', async () => {
@@ -217,6 +238,24 @@ test('from a peer that nobody trusts, forwarded headers change nothing', async (
   } finally {
     await own.remove();
   }
+});
+
+test('port 0 is a free one, and the site is known by it', async () => {
+  const own = await startSite({ env: { PORT: '0' } });
+  try {
+    const port = Number(/Ready on http:\/\/127\.0\.0\.1:(\d+)/.exec(own.output())?.[1]);
+    expect(port).toBeGreaterThan(0);
+    const headers = { Host: `localhost:${port}` };
+    expect((await rawCall(port, 'GET', '/', { headers })).status).toBe(200);
+    expect((await rawCall(port, 'GET', '/robots.txt', { headers })).text).toContain(`http://localhost:${port}/`);
+  } finally {
+    await own.remove();
+  }
+});
+
+test('a data folder has its outbox and uploads from the start, for its owner alone', () => {
+  for (const folder of ['outbox', 'uploads'])
+    expect(fs.statSync(path.join(site.dataDir, folder)).mode & 0o777, folder).toBe(0o700);
 });
 
 test('a public site under https: its host alone, and strict transport', async () => {

@@ -111,7 +111,12 @@ describe('what comes in', () => {
     [fields.uuid, '0190F2B6-7C1A-7000-8000-00000000000A', '0190f2b6-7c1a-7000-8000-00000000000a'],
     [fields.uuid, "1' or '1'='1", ['This id is not valid.']],
     [purchaseId, 'pur-123456', 'PUR-123456'],
-    [purchaseId, 'PUR-12345', ['This order number is not valid.']],
+    [purchaseId, 'PUR-1732200000000', 'PUR-1732200000000'],
+    [purchaseId, 'PUR-123456-2', 'PUR-123456-2'],
+    [purchaseId, `PUR-${'1'.repeat(28)}`, `PUR-${'1'.repeat(28)}`],
+    ...['PUR-', 'PUR--1', 'PUR-1-', 'ORD-123456', '123456', 'PUR-<b>', 'PUR-1 2', `PUR-${'1'.repeat(29)}`].map(
+      (text) => [purchaseId, text, ['This order number is not valid.']] as const,
+    ),
     [fields.idempotencyKey, 'k'.repeat(8), 'kkkkkkkk'],
     [fields.idempotencyKey, 'with space', ['Idempotency-Key must be 8 to 128 printable characters.']],
     [fields.flag, 'true', true],

@@ -13,13 +13,16 @@ export const uuid = z
     z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'This id is not valid.'),
   );
 
-/** The `PUR-` number that the buy screen made. */
+/** Characters of an order number as a client sends it; one that is taken gets a suffix. */
+const ORDER_NUMBER_LENGTH_MAX = 32;
+
+/** The `PUR-` number of an order. The buy screen puts six digits there; another client may number its orders otherwise. */
 export const purchaseId = shaped(
   'Please give the order number.',
   'This order number is not valid.',
-  20,
+  ORDER_NUMBER_LENGTH_MAX,
   (text) => text.toUpperCase(),
-  (text) => /^PUR-\d{6}$/.test(text),
+  (text) => /^PUR-[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(text),
 );
 
 function pageNumber(label: string, max: number, preset: number) {

@@ -63,6 +63,7 @@ export interface DatabaseOptions {
 
 /** Opens a pool; connects lazily, so that a server that is away for a moment is no reason to die. */
 export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOptions): Database {
+  let isClosing = false;
   const open = (max: number): pg.Pool => {
     const pool = new pg.Pool({
       ...connection,
@@ -74,7 +75,8 @@ export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOpt
       application_name: 'launchbook',
       pipeline: true,
     });
-    pool.on('error', (cause) => onError?.(cause));
+    // A server that stops right after us ends connections that are just being closed: nothing is lost then.
+    pool.on('error', (cause) => isClosing || onError?.(cause));
     // While a connection is lent out nobody else listens; unheard, the loss of one between two statements ends the program.
     pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
@@ -120,6 +122,7 @@ export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOpt
       }
     },
     close: async () => {
+      isClosing = true;
       await Promise.all([owners.end(), pool.end()]);
     },
   };

@@ -1,6 +1,6 @@
 /**
  * Serves a contract. The order is fixed: method, limit, actor (401), kind (403), origin (403), body (413, 415),
- * input (422), use case, output. A page file under `pages/api` holds nothing but a call of this.
+ * company and input (422), use case, output. A page file under `pages/api` holds nothing but a call of this.
  */
 import type { APIContext, APIRoute } from 'astro';
 import * as z from 'zod/mini';
@@ -9,6 +9,7 @@ import { ApiError } from '../core/errors.ts';
 import * as limits from '../limits/service.ts';
 import type { Actor, Result, Scope } from '../scope.ts';
 import { readInput } from './body.ts';
+import { withoutCompany } from './company.ts';
 import { SESSION_KINDS, sessionCookie } from './cookies.ts';
 import { comesFromSite } from './origin.ts';
 import { answer, failed } from './respond.ts';
@@ -22,7 +23,7 @@ interface Handler {
   readonly run: (scope: Scope, input: unknown) => Promise<Result<unknown>>;
 }
 
-const DEFAULT_LIMIT = { name: 'api', max: 600, windowSeconds: 60 };
+const DEFAULT_LIMIT = { name: 'api', max: 3000, windowSeconds: 60 };
 
 /** The route of one call, or of several with the same path; any other method answers 405 with `Allow`. */
 export function endpoint<C extends Contract>(contract: C, useCase: UseCase<C>): APIRoute & { also: Handler[] };
@@ -66,7 +67,7 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
     const credentials = credentialsOf(app, request.headers);
     const actor = await authenticate(base, contract, credentials);
     checkOrigin(base, contract, credentials, request);
-    const input = await checkInput(contract, request, params);
+    const input = await checkInput(base, contract, request, params);
     const result = await run({ ...base, actor }, input);
     if (result.file) return sendFile(app, requestId, result.file, locals.drained);
     return succeed(base, contract, result);
@@ -107,11 +108,12 @@ function checkOrigin(scope: Scope, contract: Contract, credentials: Credentials,
 }
 
 async function checkInput(
+  scope: Scope,
   contract: Contract,
   request: Request,
   params: Record<string, string | undefined>,
 ): Promise<unknown> {
-  const raw = await readInput(contract, request);
+  const raw = withoutCompany(scope, request, await readInput(contract, request));
   const parsed = z.safeParse(contract.input, contract.from === 'query' ? { ...(raw as object), ...params } : raw);
   if (!parsed.success) throw new ApiError('invalid', issueMessages(parsed.error), { cause: parsed.error });
   return parsed.data;

@@ -108,13 +108,13 @@ export async function deleteCompany(
     await write(scope, async (tx) => {
       const company = await lockCompany(tx, id);
       if (!company) throw notFound('Company');
+      const { members, purchases } = await store.countLife(tx, id);
+      if (members > 0 || purchases > 0) throw refused();
       if (isDefault(scope, company))
         throw new ApiError(
           'conflict',
           "This company's site answers under the deployment's own name. It can not be deleted.",
         );
-      const { members, purchases } = await store.countLife(tx, id);
-      if (members > 0 || purchases > 0) throw refused();
       await store.deleteCompany(tx, id);
       await audit(tx, scope, id, 'company.delete', { symbol: company.token_symbol }, null);
     });

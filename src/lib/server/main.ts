@@ -1,5 +1,7 @@
 /** The program: reads the environment, builds the app, serves Astro's handler, stops cleanly. */
+import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { setRunningApp, startApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
   if (process.send) process.on('disconnect', () => stop('the starter has ended', 0));
 
   const options = readOptions(process.argv.slice(2));
-  const config = readConfig(process.env);
+  const config = await withPort(readConfig(process.env));
   const peers = createPeers(config.trustedProxies);
   fs.mkdirSync(config.dataDir, { recursive: true });
   const app = await startApp({ config, demo: options.demo });
@@ -71,6 +73,21 @@ async function main(): Promise<void> {
   if (app.demo) sayDemo(app.demo, origin);
   else if (options.demo) say('The database is not empty: --demo changes nothing in it.');
   say(`Ready on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`);
+}
+
+/** Port 0 is some free one: the site's names carry it, so it is found before anything asks for them. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const probe = net.createServer().listen(0, config.host);
+  try {
+    await once(probe, 'listening');
+  } catch (cause) {
+    throw notListening(cause, config);
+  }
+  const { port } = probe.address() as net.AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return { ...config, port };
 }
 
 function sayDemo({ members, purchases, password, file, ...emails }: DemoSignIns, origin: string): void {

@@ -13,7 +13,7 @@ import { canonicalPath } from '../http/guard-rules.ts';
 import { nameOfHost, siteHosts } from '../http/origin.ts';
 import { createAskState } from '../http/page-state.ts';
 import type { App } from '../scope.ts';
-import { securityHeaders } from './headers.ts';
+import { bareAnswer, securityHeaders } from './headers.ts';
 import { createHostDirectory } from './hosts.ts';
 import { boundRest } from './linger.ts';
 import { createMemberPages } from './member-pages.ts';
@@ -49,6 +49,12 @@ const NOTICE_MS = 1_000;
 const LAST_REQUESTS_MS = 1_000;
 const { close: stopListening } = net.Server.prototype;
 const UPLOADS_AT_ONCE_MAX = 12;
+/** By Node's code for what its parser refused; anything else is a bad request. */
+const CLIENT_ERRORS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
 /** Doors that Astro opens by itself and that nothing here uses: its image, island and action endpoints. */
 const UNUSED_DOOR = /^\/_(image|server-islands|actions)(\/|$)/;
 const UPLOAD_PATH = /^\/api\/v1\/(user|admin|superadmin)\/media\/add\/?$/i;
@@ -175,6 +181,12 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
     headersTimeout: 15_000,
     keepAliveTimeout: 65_000,
     maxHeaderSize: 16_384,
+    // Whoever names no host is answered as whoever names a wrong one.
+    requireHostHeader: false,
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    socket.end(bareAnswer(CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request', app.config));
   });
   // Who asks before sending (`Expect: 100-continue`) is told to go on only where the body may come.
   for (const event of ['request', 'checkContinue'] as const) server.on(event, handle);

@@ -5,12 +5,14 @@ import {
   aadhaarOrMasked,
   companyId,
   dateOfBirth,
+  email,
   GENDERS,
   gender,
   mobile,
   name,
   optional,
   pincode,
+  referralCode,
   uuid,
   walletAddress,
 } from '../core/fields.ts';
@@ -77,6 +79,9 @@ export const updateProfile = contract({
   input: z.strictObject({
     companyId,
     name: optional(name),
+    /** Can't be changed here, as the member ID; a client that sends its whole form sends them as they are. */
+    email: optional(email),
+    referralCode: optional(referralCode),
     mobile: optional(mobile),
     dateOfBirth: optional(dateOfBirth),
     /** A masked value means 'unchanged'. */

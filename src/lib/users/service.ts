@@ -71,6 +71,10 @@ type ProfileChange = InputOf<typeof updateProfileContract>;
 function readChange(scope: Scope, input: ProfileChange): Updateable<Users> {
   const problems: string[] = [];
   const change: Updateable<Users> = {};
+  const { email, memberId } = actorOf(scope);
+  if (input.email !== undefined && input.email !== email) problems.push('Your email address can not be changed here.');
+  if (input.referralCode !== undefined && input.referralCode !== memberId)
+    problems.push('Your referral code can not be changed.');
   if (input.name !== undefined) change.name = input.name;
   if (input.pincode !== undefined) change.pincode = input.pincode;
   if (input.gender !== undefined) change.gender = input.gender;

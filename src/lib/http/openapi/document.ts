@@ -7,7 +7,7 @@ import { type JsonSchema, schemaOf } from './schema.ts';
 type Json = Record<string, unknown>;
 
 /** The limit of a call that names none (http/endpoint). */
-export const USUAL_LIMIT: IpLimit = { name: 'api', max: 600, windowSeconds: 60 };
+export const USUAL_LIMIT: IpLimit = { name: 'api', max: 3000, windowSeconds: 60 };
 
 export const WHO: Readonly<Record<Access, string>> = {
   public: 'Anyone',
