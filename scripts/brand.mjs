@@ -1,7 +1,7 @@
 /*
  * Draws the brand pictures of the catalogue into public/tokens, one folder a token: icon (emblem on its tile), logo (bare
  * emblem), mark-white (for dark grounds), header (emblem and name) and chart (the supply). Run it after a change of a hue
- * or an emblem: `node scripts/brand.mjs`. The names' outlines are in brand-wordmarks.json, set in Inter Display.
+ * or an emblem: `npm run brand`. The names' outlines are in brand-wordmarks.json, set in Inter Display.
  *
  * One family: a 64 unit square, emblems within 12 to 52, built from circles, arcs and straight cuts in two tones.
  */

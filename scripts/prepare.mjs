@@ -13,7 +13,16 @@ const at = (...parts) => path.join(root, ...parts);
 const INSTALL_STAMP = at('node_modules', '.launchbook-install');
 const BUILD_STAMP = at('dist', '.launchbook-build');
 const LOCK = at('.launchbook-prepare.lock');
-const SOURCES = ['src', 'public', 'astro.config.mjs', 'scripts/precompress.mjs', 'tsconfig.json', 'package-lock.json'];
+/** What the build is made of: a change in any of them makes it stale. */
+const SOURCES = [
+  'src',
+  'public',
+  'astro.config.mjs',
+  'scripts/precompress.mjs',
+  'scripts/slim-contracts.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+];
 
 /** SHA-256 over names and contents of files and folders. */
 function digest(names) {

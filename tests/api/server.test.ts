@@ -1,7 +1,9 @@
 /** What the thin server promises for every answer, whoever gives it: headers, hosts, forwarded headers, the log, closed doors. */
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TOKENS } from '@/lib/tokens/catalogue.ts';
 import { type RawAnswer, rawCall } from '../support/raw.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { openWire } from '../support/wire.ts';
@@ -140,6 +142,37 @@ describe('the host', () => {
     }
     expect((await get(host, '/healthz')).status).toBe(200);
     expect((await get(host, '/readyz')).status).toBe(200);
+  });
+
+  test("who looks with a browser reads what is wrong and what to do, with the same status and nobody's brand", async () => {
+    const accept = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+    for (const path of ['/', '/user/dashboard', '/no/such/page?q=<b>']) {
+      const { status, headers, text } = await get('<b>evil.example.com', path, accept);
+      expect(status).toBe(421);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        vary: 'Accept',
+        'x-frame-options': 'DENY',
+      });
+      const style = /<style>([^<]*)<\/style>/.exec(text)?.[1] ?? '';
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(headers['content-security-policy']).toBe(
+        `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+      );
+      expect(text).toContain('There is no site under this address');
+      expect(text).toContain('SITE_URL');
+      expect(text).toContain(headers['x-request-id']);
+      expect(text).not.toMatch(/evil|<b>|<script|style=|https?:|src=/);
+      for (const token of TOKENS)
+        expect(text).not.toMatch(new RegExp(`\\b(${token.symbol}|${token.name})\\b|${token.icon_url}`));
+    }
+    // Programs, and the API whoever asks, keep their JSON.
+    expect(JSON.parse((await get('evil.example.com', '/api/v1/site/get', accept)).text).code).toBe('misdirected');
+    expect(JSON.parse((await get('evil.example.com', '/', { Accept: '*/*' })).text).code).toBe('misdirected');
+    expect((await rawCall(site.port, 'HEAD', '/', { headers: { Host: 'evil.example.com', ...accept } })).status).toBe(
+      421,
+    );
   });
 
   test('one that a trusted proxy names counts instead', async () => {

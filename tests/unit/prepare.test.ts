@@ -91,6 +91,20 @@ describe('what is stale is done again, and nothing else', () => {
   });
 });
 
+test('whatever the build loads besides makes it stale', async () => {
+  const loaded = [...fs.readFileSync('astro.config.mjs', 'utf8').matchAll(/from '\.\/(.+?)'/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(loaded).toContain('scripts/slim-contracts.mjs');
+  await prepare();
+  for (const file of [...loaded, 'astro.config.mjs', 'tsconfig.json']) {
+    fs.rmSync(at('calls'), { force: true });
+    write(file, '// changed');
+    await prepare();
+    expect([file, ...calls()]).toEqual([file, 'astro build']);
+  }
+});
+
 describe('what failed is tried again', () => {
   test('an installation', async () => {
     const { code, errors } = await prepare({ NPM_FAILS: '1' });

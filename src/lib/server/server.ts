@@ -19,6 +19,7 @@ import { boundRest } from './linger.ts';
 import { createMemberPages } from './member-pages.ts';
 import { createPageCache } from './page-cache.ts';
 import type { Peers } from './peers.ts';
+import { isForPerson, REFUSAL_POLICY, refusalPage } from './refusal-page.ts';
 import { servedTarget } from './target.ts';
 
 export type AstroHandler = (
@@ -105,12 +106,15 @@ export function createServer({ app, handler, peers, clientDir }: ServerOptions):
     if (draining) res.setHeader('Connection', 'close');
     boundRest(req, res);
     const refuse = (status: number, code: string, message: string, headers: Record<string, string> = {}): void => {
+      const isPage = isForPerson(req, path);
       res.writeHead(status, {
-        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
         'Cache-Control': 'no-store',
+        Vary: 'Accept',
+        ...(isPage && { 'Content-Security-Policy': REFUSAL_POLICY }),
         ...headers,
       });
-      res.end(JSON.stringify({ status: false, message, code, requestId }));
+      res.end(isPage ? refusalPage(status, requestId) : JSON.stringify({ status: false, message, code, requestId }));
     };
 
     if (path === HEALTH.lives) return void plain(res, 200, 'ok');

@@ -1,0 +1,67 @@
+/**
+ * What a person sees where the server refuses before it knows whose site is asked for: plain words in nobody's brand, the
+ * status unchanged. Programs get the same refusal as JSON.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+const STYLE = `:root { color-scheme: light dark; }
+body { margin: 0; padding: 3rem 1.25rem; font: 1rem/1.6 system-ui, sans-serif; color: #1b2430; background: #fff; }
+main { max-width: 36rem; margin: 0 auto; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; line-height: 1.25; }
+a { color: #0b57d0; }
+.aside { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid #c9ced6; font-size: 0.875rem; }
+@media (prefers-color-scheme: dark) {
+  body { color: #e8eaee; background: #15181d; }
+  a { color: #9cc2ff; }
+  .aside { border-color: #444b55; }
+}`;
+
+/** The policy of this page: its own style and nothing else, no script, no frame. */
+export const REFUSAL_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
+
+/** True where the answer is for a person's eyes: a browser that goes to a page, not a call of the API. */
+export function isForPerson(req: IncomingMessage, path: string): boolean {
+  return /\btext\/html\b/i.test(req.headers.accept ?? '') && !/^\/api(\/|$)/i.test(path);
+}
+
+const WORDS: Readonly<Record<number, { heading: string; body: string }>> = {
+  421: {
+    heading: 'There is no site under this address',
+    body: `<p>The address may have a slip in it, or the site has moved. Please compare it with the link that you were given, or
+ask whoever gave it to you for the one that holds now.</p>
+<p class="aside">If you run this server: it answers under the host and port of <code>SITE_URL</code> (without it, under
+<code>localhost</code> with its port) and under the host names of its companies. “Environment” and “Several companies” in
+<code>docs/operations.md</code> say how to set them.</p>`,
+  },
+  503: {
+    heading: 'This site can not be reached right now',
+    body: '<p>Nothing that was confirmed to you is lost. Please try again in a moment.</p><p><a href="">Try again</a></p>',
+  },
+};
+
+/** @param requestId stands in the log and in `X-Request-Id`; the only thing on the page that is not fixed text */
+export function refusalPage(status: number, requestId: string): string {
+  const { heading, body } = WORDS[status] ?? {
+    heading: 'This request can not be answered',
+    body: '<p>Please check the address, or go <a href="/">to the start</a>.</p>',
+  };
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${heading}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${heading}</h1>
+${body}
+<p>Status ${status}, request <code>${requestId}</code></p>
+</main>
+</body>
+</html>
+`;
+}
