@@ -93,11 +93,15 @@ test(`the program, ${PROGRAM_ROUNDS} times under ${WRITERS} writers: nothing is 
   await writers.end();
   await writers.expectKept();
   expectVerified({ DATA_DIR: dataDir });
-  const { orders, approved, cut } = writers.counts;
-  say(`${orders} orders, ${approved} approved, ${cut} requests cut off; ready again after ${span(readyMs)}`);
+  const { orders, proofs, approved, settings, cut } = writers.counts;
+  say(
+    `${orders} orders, ${proofs} proofs, ${approved} approved, ${settings} changes of the company, ` +
+      `${cut} requests cut off; ready again after ${span(readyMs)}`,
+  );
   // Else the kills have shown nothing.
   expect(cut).toBeGreaterThan(PROGRAM_ROUNDS);
-  expect(orders).toBeGreaterThan(PROGRAM_ROUNDS);
+  for (const count of [orders, proofs, approved]) expect(count).toBeGreaterThan(PROGRAM_ROUNDS);
+  expect(settings).toBeGreaterThan(0);
   expect(medianOf(readyMs)).toBeLessThan(READY_AGAIN_MS_MAX);
   expect(Math.max(...readyMs)).toBeLessThan(READY_AGAIN_WORST_MS_MAX);
 }, 180_000);

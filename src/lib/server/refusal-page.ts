@@ -10,6 +10,7 @@ body { margin: 0; padding: 3rem 1.25rem; font: 1rem/1.6 system-ui, sans-serif; c
 main { max-width: 36rem; margin: 0 auto; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
 a { color: #0b57d0; }
+main > p:last-child { font-size: 0.875rem; }
 .aside { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid #c9ced6; font-size: 0.875rem; }
 @media (prefers-color-scheme: dark) {
   body { color: #e8eaee; background: #15181d; }
