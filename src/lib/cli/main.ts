@@ -1,6 +1,7 @@
 /** The command line of operators. Prints what it found and did; the exit code tells too. */
 import path from 'node:path';
 import { type Config, readConfig } from '../config.ts';
+import { access } from './access.ts';
 import { backup, type Say } from './backup.ts';
 import { withDatabase } from './database.ts';
 import { restore } from './restore.ts';
@@ -20,6 +21,7 @@ const fileOf = (name: string): string => path.resolve(process.env.INIT_CWD ?? pr
 const COMMANDS: Readonly<Record<string, Command>> = {
   'ledger:verify': verified(verifyLedger),
   'audit:verify': verified(verifyAudit),
+  access: (config, args, say) => withDatabase(config, ({ database }) => access(database, config, args, say)),
   backup: (config, [file], say) => backup(config, file === undefined ? null : fileOf(file), say),
   restore: (config, [file], say) => {
     if (file === undefined) throw new Error('Name the file: npm run restore -- FILE');

@@ -148,6 +148,19 @@ export async function setPassword(tx: Db, companyId: string, id: string, passwor
   return result.numUpdatedRows === 1n;
 }
 
+/** A new password for an admin, who may sign in again whatever had shut the account. @returns false where there is none */
+export async function openAdmin(tx: Db, companyId: string, id: string, passwordHash: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, status: 'ACTIVE', updated_at: sql<Date>`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('role', '=', 'ADMIN')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 /** The account with its own stock and that of all members, in whole tokens. */
 export function getProfile(
   db: Db,
