@@ -45,7 +45,7 @@ test('has its rows in the HTML before any script, and turns pages with three num
   await closePage(plain);
   const page = await newPage(site, { cookie: admin.cookie });
   await visit(page, PATH);
-  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?page=2');
   expect(await page.locator('.page-list').innerText()).toMatch(/^1\s+2/);
   await closePage(page);

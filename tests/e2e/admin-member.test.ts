@@ -95,7 +95,7 @@ describe('the page', () => {
     const firstOf = () => rows(page, 'Purchases').first().innerText();
     const [before, stock] = [await firstOf(), await rows(page, 'Stock').first().innerText()];
     const pager = page.getByRole('navigation', { name: 'Pages of purchases' });
-    await pager.getByRole('link', { name: 'Next' }).click();
+    await pager.getByRole('link', { name: 'Next', exact: true }).click();
     await expect.poll(() => rows(page, 'Purchases').count()).toBe(2);
     expect(await firstOf()).not.toBe(before);
     expect(new URL(page.url()).search).toBe('?purchases=2');

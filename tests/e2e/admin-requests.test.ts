@@ -139,7 +139,7 @@ describe('the two tabs', () => {
     const page = await open();
     expect(await page.locator('tbody tr').count()).toBe(10);
     expect(await rowOf(page, made[0]?.orderNumber ?? '').count()).toBe(1);
-    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByRole('link', { name: 'Next', exact: true }).click();
     await expect.poll(() => page.locator('tbody tr:not(.table-skeleton)').count()).toBe(2);
     expect(await page.locator('tbody tr').first().locator('td').nth(1).innerText()).toBe('11');
     expect(new URL(page.url()).search).toBe('?page=2');

@@ -101,9 +101,9 @@ describe('the list', () => {
     expect(await rows(page).count()).toBe(10);
     expect(await rows(page).first().locator('td').first().innerText()).toBe('41');
     expect((await page.locator('.page-list').innerText()).split(/\s+/).join(' ')).toMatch(/^1 … 4 5 6 … 1\d$/);
-    await page.getByRole('link', { name: 'Prev' }).click();
+    await page.getByRole('link', { name: 'Prev', exact: true }).click();
     await expect.poll(() => rows(page).first().locator('td').first().innerText()).toBe('31');
-    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByRole('link', { name: 'Next', exact: true }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?page=5');
     await closePage(page);
   });
