@@ -6,11 +6,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beside } from '../support/brand.ts';
 import { freshReference, upload } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
 const EMAIL = 'canary.kumari@example.com';
 const AADHAAR = '234123412346';
+const COMPANY_AADHAAR = '876543219083';
+const SUPER_EMAIL = 'superadmin@example.com';
 const FIRST_PASSWORD = 'canary quartz lagoon 41';
 const SECOND_PASSWORD = 'canary velvet harbour 52';
 const RESET_PASSWORD = 'canary amber thicket 63';
@@ -28,6 +31,7 @@ let site: Site;
 const secrets: Secret[] = [
   { what: 'Aadhaar', value: AADHAAR },
   { what: 'Aadhaar in groups', value: '2341 2341 2346' },
+  { what: "a company's Aadhaar", value: COMPANY_AADHAAR },
   { what: 'password', value: FIRST_PASSWORD },
   { what: 'password after the change', value: SECOND_PASSWORD },
   { what: 'password after the reset', value: RESET_PASSWORD },
@@ -102,6 +106,42 @@ async function journey(): Promise<void> {
   const approve = { id: bought.body.data.id };
   expect((await send('POST', '/api/v1/admin/transaction/approve', approve, admin.body.data.token)).status).toBe(200);
   await send('GET', '/api/v1/user/auth/export/get', undefined, token);
+  // A wrong one in the step before a change of accounts, and then a change of the rules with the right one.
+  const settings = { version: 1, notice: 'Open until March.', password: WRONG_PASSWORD };
+  await send('PUT', '/api/v1/admin/settings/update', settings, admin.body.data.token);
+  const right = { ...settings, password: ADMIN_PASSWORD };
+  expect((await send('PUT', '/api/v1/admin/settings/update', right, admin.body.data.token)).status).toBe(200);
+  await platform();
+}
+
+/** A super admin signs in by code and makes a company. */
+async function platform(): Promise<void> {
+  await send('POST', '/api/v1/superadmin/auth/login/email/otp', { email: SUPER_EMAIL });
+  const otp = await site.code(SUPER_EMAIL);
+  secrets.push({ what: 'super admin code', value: otp, inMail: true });
+  const boss = await send('POST', '/api/v1/superadmin/auth/login/verify', { email: SUPER_EMAIL, otp });
+  keepSession(boss);
+  const company = {
+    companyName: 'Acorn Works Private Limited',
+    companyTitle: 'Acorn pre-launch sale',
+    tokenName: 'Acorn',
+    tokenSymbol: beside('GLC'),
+    initialPrice: '0.50',
+    totalSupply: '1000',
+    privateSupply: '300',
+    publicCellSupply: '500',
+    angelInvestorSupply: '100',
+    founderTeamSupply: '75',
+    airdropSupply: '25',
+    email: 'office@acorn.example',
+    mobile: '9876543210',
+    companyAadhaarCard: COMPANY_AADHAAR,
+    companyPan: 'ABCCE1234F',
+    companyAddress: '1 Example Road, Pune',
+    companyPincode: '411001',
+  };
+  const made = await send('POST', '/api/v1/superadmin/company/add', company, boss.body.data.token);
+  expect([made.status, made.body.message]).toEqual([201, 'Company added successfully']);
 }
 
 function keepSession(answer: Awaited<ReturnType<typeof send>>): void {
@@ -151,7 +191,7 @@ test('the search sees what is there', () => {
   expect(files.some(({ name, bytes }) => name.startsWith('postgres') && bytes.includes(EMAIL))).toBe(true);
   expect(files.some(({ name, bytes }) => isMail(name) && bytes.includes(EMAIL))).toBe(true);
   expect(output).toContain('/api/v1/user/auth/login');
-  expect(secrets.filter(({ what }) => /token|cookie|code/.test(what))).toHaveLength(8);
+  expect(secrets.filter(({ what }) => /token|cookie|code/.test(what))).toHaveLength(11);
 });
 
 describe('no secret stands', () => {

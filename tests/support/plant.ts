@@ -5,6 +5,7 @@ import { PAYLOADS } from './payloads.ts';
 
 const TABLES = [
   'companies',
+  'company_brands',
   'super_admins',
   'users',
   'sessions',
@@ -14,6 +15,17 @@ const TABLES = [
   'codes',
   'mails',
   'company_hosts',
+] as const;
+
+/** Texts that people have typed and that are kept within a document: table, column, way to the text. */
+const DOCUMENTS = [
+  ['purchases', 'beneficiary', 'holderName'],
+  ['purchases', 'beneficiary', 'bankName'],
+  ['purchases', 'beneficiary', 'branch'],
+  ['proposals', 'change', 'details,holderName'],
+  ['proposals', 'change', 'details,bankName'],
+  ['proposals', 'change', 'details,branch'],
+  ['proposals', 'change', 'notice'],
 ] as const;
 
 /** What no person has typed: what it is used for would be gone. */
@@ -57,6 +69,16 @@ export async function plant({ database }: Home): Promise<string[]> {
         }
       }
     }
+  }
+  const all = sql`(${sql.val(PAYLOADS)}::text[])`;
+  for (const [table, column, way] of DOCUMENTS) {
+    const document = sql.ref(`t.${column}`);
+    const { rows } = await sql`
+      UPDATE ${sql.table(table)} AS t
+      SET ${sql.ref(column)} = jsonb_set(${document}, ${`{${way}}`}, to_jsonb(${all}[1 + r.n % ${sql.lit(PAYLOADS.length)}]))
+      FROM (SELECT ctid AS at, (row_number() OVER ())::int AS n FROM ${sql.table(table)}) AS r
+      WHERE t.ctid = r.at AND ${document} #> ${`{${way}}`} IS NOT NULL RETURNING t.ctid`.execute(db);
+    if (rows.length > 0) planted.push(`${table}.${column}.${way}`);
   }
   return planted;
 }

@@ -1,6 +1,7 @@
 /** Forward-only migrations: under a lock, a transaction a file, each with a checksum that is compared ever after. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { openAppRole } from './app-role.ts';
 import { type Db, inTransaction } from './client.ts';
 
 const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
@@ -22,9 +23,11 @@ export const migrations: readonly Migration[] = Object.entries(files)
 /**
  * Brings the schema up to date. Safe to call from many nodes at once.
  * @returns the names that were applied now
- * @throws Error when an applied file has changed, or the database is ahead of this program
+ * @throws Error when an applied file has changed, the database is ahead of this program, or its user lacks a right
  */
 export async function migrate(db: Db, list: readonly Migration[] = migrations): Promise<string[]> {
+  // Before too: what a server of others lacks is said in words and not by a migration that fails.
+  await openAppRole(db);
   await createTable(db);
   const applied: string[] = [];
   for (const migration of list) {
@@ -52,6 +55,7 @@ export async function migrate(db: Db, list: readonly Migration[] = migrations): 
   const ahead = all.rows.map((r) => r.name).filter((name) => !known.has(name));
   if (ahead.length > 0)
     throw new Error(`The database is ahead of this program (${ahead.join(', ')}). Start a newer version.`);
+  await openAppRole(db);
   return applied;
 }
 
