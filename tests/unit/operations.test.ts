@@ -20,22 +20,62 @@ test('every variable that the program reads has a line in the table, and no othe
   expect(told.sort()).toEqual([...VARIABLES].sort());
 });
 
-test.each(['README.md', 'docs/operations.md', 'docs/security.md'])('%s links to files that are there', (file) => {
+const PAGES = ['README.md', 'docs/architecture.md', 'docs/benchmarks.md', 'docs/operations.md', 'docs/security.md'];
+
+test.each(PAGES)('%s links to files that are there', (file) => {
   const links = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
   const folder = file.includes('/') ? 'docs/' : '';
   for (const link of links) expect(fs.existsSync(folder + link), link).toBe(true);
-  const named = [...read(file).matchAll(/`((?:deploy|docs|src|scripts)\/[\w./-]+)`/g)].map((match) => match[1] ?? '');
+  const named = [...read(file).matchAll(/`((?:deploy|docs|src|scripts|tests)\/[\w./-]+)`/g)].map(
+    (match) => match[1] ?? '',
+  );
   for (const name of named) expect(fs.existsSync(name), name).toBe(true);
 });
 
-test.each(['README.md', 'docs/operations.md', 'docs/security.md', 'deploy/launchbook.service'])(
-  'the commands that %s names are there',
-  (file) => {
-    const { scripts } = JSON.parse(read('package.json'));
-    const named = [...read(file).matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '');
-    for (const name of named) expect(Object.keys(scripts)).toContain(name);
-  },
-);
+test.each([...PAGES, 'deploy/launchbook.service'])('the commands that %s names are there', (file) => {
+  const { scripts } = JSON.parse(read('package.json'));
+  const named = [...read(file).matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '');
+  for (const name of named) expect(Object.keys(scripts)).toContain(name);
+});
+
+test('links within a page lead to a heading of it', () => {
+  const slugOf = (heading: string): string =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .trim()
+      .replace(/\s/g, '-');
+  for (const file of PAGES)
+    for (const [, page, slug = ''] of read(file).matchAll(/\]\(([\w./-]*\.md)?#([\w-]+)\)/g)) {
+      const headings = [...read(page ?? file).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => slugOf(text));
+      expect(headings, `${file} to ${page}#${slug}`).toContain(slug);
+    }
+});
+
+test('what the log and the program are said to say, they say', () => {
+  const sources = fs
+    .readdirSync('src/lib', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => read(`src/lib/${file}`))
+    .join('\n');
+  for (const words of [
+    'postgres.down',
+    'postgres.restart_failed',
+    'database connection lost',
+    'mail: the mail server failed',
+    'mail: given up',
+    'Another Launchbook already runs on',
+    'The database is ahead of this program',
+    'There is no site under this address',
+  ]) {
+    expect(operations).toContain(words);
+    expect(sources, words).toContain(words);
+  }
+  for (const label of ['Purchase Request', 'Beneficiary Manage', 'Company Manage', 'Audit']) {
+    expect(operations).toContain(`*${label}*`);
+    expect(read('src/lib/layout/Shell.astro')).toContain(`label: '${label}'`);
+  }
+});
 
 describe.each(['deploy/nginx.conf', 'deploy/Caddyfile'])('%s', (file) => {
   const text = read(file);
