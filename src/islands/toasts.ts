@@ -17,6 +17,8 @@ export const SESSION_ENDED = 'Your session has ended. Please log in again.';
 export const TOAST_MS = 5000;
 export const TOASTS_MAX = 20;
 const KEPT_AS = 'toasts';
+/** So long may the next page take to come, and still show what was not read on the one before. */
+const KEPT_MS = 60_000;
 
 /** Messages on show, oldest first. Written in the browser only. */
 export const $toasts = atom<readonly ToastItem[]>([]);
@@ -73,7 +75,7 @@ export function resumeToasts(): void {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '[]');
     const now = Date.now();
-    const alive = Array.isArray(kept) ? kept.filter(isToast).filter((item) => item.until > now) : [];
+    const alive = Array.isArray(kept) ? kept.filter(isToast).filter((item) => item.until > now - KEPT_MS) : [];
     const known = new Set($toasts.get().map((item) => item.id));
     keep([...alive.filter((item) => !known.has(item.id)), ...$toasts.get()].slice(-TOASTS_MAX));
   } catch {

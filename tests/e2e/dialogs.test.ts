@@ -101,12 +101,6 @@ async function opened(path: string): Promise<Page> {
   const page = await newPage(site, { cookie });
   await page.addInitScript(() => localStorage.setItem('reloadCount', '2'));
   expect(await visit(page, path)).toBe(200);
-  // A message closes when its bar has run through: here it stays until it is dismissed, however long a look at it takes.
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important; }');
-    document.adoptedStyleSheets.push(sheet);
-  });
   return page;
 }
 

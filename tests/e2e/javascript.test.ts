@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
 import { allow, closePage, newPage, visit } from '../support/browser.ts';
-import { orderNumber, paymentUrl } from '../support/member.ts';
+import { dismissToasts, expectToasts, orderNumber, paymentUrl } from '../support/member.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const KB = 1000;
@@ -109,6 +109,25 @@ describe('messages, whose library a plain visit does not bring', () => {
     const message = page.locator('.Toastify__toast--error[role=alert]');
     await message.waitFor();
     expect(await message.innerText()).toBe('Please enter your email address.');
+    await closePage(page);
+  });
+
+  test('what was not read on the page before is shown, however long the next one took; what is old is not', async () => {
+    const page = await newPage(site);
+    await visit(page, '/');
+    await page.evaluate(() => {
+      const item = (message: string, agoMs: number) => ({
+        id: message,
+        kind: 'success',
+        message,
+        until: Date.now() - agoMs,
+      });
+      sessionStorage.setItem('toasts', JSON.stringify([item('From yesterday', 120_000), item('Sent', 10_000)]));
+    });
+    await visit(page, '/');
+    await expectToasts(page, ['Sent']);
+    await dismissToasts(page);
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('toasts'))).toBeNull();
     await closePage(page);
   });
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { $toasts, type ToastItem } from '../toasts.ts';
 
-/** A sleeping tab or a slow page still shows a message long enough to be read. */
-const LEAST_MS = 1500;
+/** What a slow page has taken over from the one before it, or a tab that slept, is still shown long enough to be read. */
+const LEAST_MS = 3000;
 
 export function shownForMs({ until }: ToastItem): number {
   return Math.max(LEAST_MS, until - Date.now());
