@@ -2,44 +2,50 @@
 import path from 'node:path';
 import * as z from 'zod';
 
-const Blank = z.literal('').transform(() => undefined);
-const optional = <T extends z.ZodType>(type: T) => z.union([Blank, type]).optional();
+const oneOf = <const T extends readonly string[]>(words: T) =>
+  z.enum(words, `must be one of ${words.join(', ')}`).optional();
 
 /** Of `APP_SECRET` on a public site, in characters: what can't be guessed when the codes' hashes are known. */
 const SECRET_LENGTH_MIN = 32;
 
 const Environment = z.object({
-  PORT: optional(
-    z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-      .transform(Number)
-      .refine((p) => p <= 65535, 'must be a port number from 0 to 65535'),
-  ),
-  HOST: optional(z.string().min(1)),
-  DATA_DIR: optional(z.string().min(1)),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')),
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
-  MAIL_FROM: optional(z.string().regex(/@/, 'must hold a mail address')),
-  APP_SECRET: optional(z.string()),
-  SITE_URL: optional(
-    z
-      .string()
-      .refine(
-        (t) => /^https?:\/\/[^/?#\s@]+\/?$/.test(t) && URL.canParse(t),
-        'must be an origin, as https://sale.example.com',
-      ),
-  ),
-  TOKEN_SYMBOL: optional(z.enum(['MASP', 'NTCN', 'PPCN', 'SHIK', 'ACW', 'COWL', 'RSGN', 'GLC', 'NXT', 'GLXY'])),
-  COMPANY_ID: optional(z.uuid('must be the id of a company')),
-  ADMIN_EMAIL: optional(z.email('must be a mail address')),
-  ADMIN_PASSWORD: optional(
-    z.string().min(8, 'must have at least 8 characters').max(128, 'must have at most 128 characters'),
-  ),
-  SUPERADMIN_EMAIL: optional(z.email('must be a mail address')),
-  RATE_LIMITS: optional(z.enum(['on', 'off'])),
-  TRUSTED_PROXIES: optional(z.string()),
-  LOG_LEVEL: optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+    .transform(Number)
+    .refine((p) => p <= 65535, 'must be a port number from 0 to 65535')
+    .optional(),
+  HOST: z.string().min(1).optional(),
+  DATA_DIR: z.string().min(1).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().regex(/@/, 'must hold a mail address').optional(),
+  APP_SECRET: z.string().optional(),
+  SITE_URL: z
+    .string()
+    .refine(
+      (t) => /^https?:\/\/[^/?#\s@]+\/?$/.test(t) && URL.canParse(t),
+      'must be an origin, as https://sale.example.com',
+    )
+    .optional(),
+  TOKEN_SYMBOL: oneOf(['MASP', 'NTCN', 'PPCN', 'SHIK', 'ACW', 'COWL', 'RSGN', 'GLC', 'NXT', 'GLXY']),
+  COMPANY_ID: z.uuid('must be the id of a company').optional(),
+  ADMIN_EMAIL: z.email('must be a mail address').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(128, 'must have at most 128 characters')
+    .optional(),
+  SUPERADMIN_EMAIL: z.email('must be a mail address').optional(),
+  RATE_LIMITS: oneOf(['on', 'off']),
+  TRUSTED_PROXIES: z.string().optional(),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
 });
 
 export interface Config {
@@ -65,7 +71,8 @@ export interface Config {
 
 /** @throws Error with one line for each variable that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = Environment.safeParse(env);
+  // An empty variable is one that is not set.
+  const parsed = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`);
     throw new Error(`The environment is not usable.\n  ${lines.join('\n  ')}`);

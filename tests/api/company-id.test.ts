@@ -47,6 +47,13 @@ describe.each(callsThatStay.map(({ name, contract }) => [name, contract] as cons
   });
 });
 
+test('a file too', async () => {
+  const path = `/api/v1/media/${NOBODY}`;
+  const token = tokens.member ?? '';
+  expect((await site.call('GET', `${path}?companyId=${own}`, { token })).status).toBe(404);
+  expect((await site.call('GET', `${path}?companyId=${NOBODY}`, { token })).body.message).toBe(REFUSED);
+});
+
 test('null and empty are left out; anything but text is refused; the query of a write counts too', async () => {
   const path = '/api/v1/user/auth/sessions/end-others';
   const token = tokens.member ?? '';

@@ -107,6 +107,17 @@ describe('a wrong variable stops the start and is named', () => {
     );
   });
 
+  test.each([
+    ['PORT', 'eighty', /PORT: must be a port number from 0 to 65535/],
+    ['TOKEN_SYMBOL', 'DOGE', /TOKEN_SYMBOL: must be one of MASP, .*GLXY/],
+    ['RATE_LIMITS', 'no', /RATE_LIMITS: must be one of on, off/],
+    ['COMPANY_ID', '1', /COMPANY_ID: must be the id of a company/],
+    ['ADMIN_EMAIL', 'boss', /ADMIN_EMAIL: must be a mail address/],
+    ['MAIL_FROM', 'nobody', /MAIL_FROM: must hold a mail address/],
+  ])('and what it must be is said: %s=%s', (name, value, said) => {
+    expect(() => readConfig({ [name]: value })).toThrow(said);
+  });
+
   test('all of them at once', () => {
     const wrong = { PORT: 'x', SITE_URL: 'y', RATE_LIMITS: 'z' };
     expect(() => readConfig(wrong)).toThrow(/PORT: [\s\S]*SITE_URL: [\s\S]*RATE_LIMITS: /);

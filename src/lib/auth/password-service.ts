@@ -1,6 +1,6 @@
 /** A new password by the current one. This session goes on, all others end. */
 import { record } from '../audit/service.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { inTransaction } from '../db/client.ts';
@@ -17,7 +17,6 @@ import { endSessionsOf } from './sessions.ts';
 
 /** @throws ApiError invalid: the current password is wrong, the new one too weak or the same */
 export async function updatePassword(scope: Scope, input: InputOf<typeof Update>): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   const actor = actorOf(scope);
   const companyId = scope.company.id;
   const problem = passwordProblem(input.newPassword, COMMON_PASSWORDS);

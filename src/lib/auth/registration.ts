@@ -1,7 +1,7 @@
 /** Registration: a code to the address, then the account. An address that has one learns so by mail alone. */
 import { randomBytes } from 'node:crypto';
 import { record } from '../audit/service.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { formatIsoDay } from '../core/format.ts';
@@ -25,7 +25,6 @@ export async function requestRegistrationCode(
   scope: Scope,
   input: InputOf<typeof contracts.requestRegistrationCode>,
 ): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   if (!toE164(input.mobile)) throw new ApiError('invalid', MOBILE_WRONG);
   const companyId = scope.company.id;
   const brand = mailBrand(scope);
@@ -66,7 +65,6 @@ async function readRegistration(
 }
 
 export async function register(scope: Scope, input: Registration): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   const { mobile, referrerId } = await readRegistration(scope, input);
   const companyId = scope.company.id;
   const key = { purpose: 'register', scopeId: companyId, address: input.email } as const;

@@ -1,6 +1,6 @@
 /** A new password by code. The request answers alike for every address; only an ACTIVE account gets a mail. */
 import { record } from '../audit/service.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { inTransaction } from '../db/client.ts';
@@ -25,7 +25,6 @@ export async function requestResetCode(
   scope: Scope,
   input: InputOf<typeof contracts.requestResetCode>,
 ): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   const companyId = scope.company.id;
   const account = await users.findByEmail(scope.db, companyId, input.user);
   const works = account?.status === 'ACTIVE';
@@ -51,7 +50,6 @@ export async function resetPassword(
   scope: Scope,
   input: InputOf<typeof contracts.resetPassword>,
 ): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   const problem = passwordProblem(input.password, COMMON_PASSWORDS);
   if (problem) throw new ApiError('invalid', problem);
   const companyId = scope.company.id;

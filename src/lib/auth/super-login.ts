@@ -1,6 +1,6 @@
 /** Sign-in of super admins: a code by mail and no password. It belongs to the platform, not to the site's company. */
 import { record } from '../audit/service.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { inTransaction } from '../db/client.ts';
 import { PLATFORM_ID } from '../db/schema.ts';
@@ -18,7 +18,6 @@ export async function requestSuperAdminCode(
   scope: Scope,
   input: InputOf<typeof contracts.requestSuperAdminCode>,
 ): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   const db = scope.app.database.platform;
   const works = (await findSuperAdmin(db, input.email)) !== null;
   await codes.send(scope, db, keyOf(input.email), {
@@ -38,7 +37,6 @@ export async function loginSuperAdmin(
   scope: Scope,
   input: InputOf<typeof contracts.loginSuperAdmin>,
 ): Promise<Result<{ token: string }>> {
-  checkCompany(scope, input.companyId);
   const db = scope.app.database.platform;
   const code = await codes.check(scope.app, db, keyOf(input.email), input.otp);
   const session = await inTransaction(db, async (tx) => {

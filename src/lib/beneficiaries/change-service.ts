@@ -4,7 +4,6 @@
  * admins, the change is kept until another one confirms it.
  */
 import { stepUp } from '../auth/step-up.ts';
-import { checkCompany } from '../companies/service.ts';
 import { holdCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { notFound } from '../core/errors.ts';
@@ -75,28 +74,24 @@ async function keepOwn(tx: Db, scope: Scope, before: readonly store.AccountRow[]
 
 /** @throws ApiError invalid, rate_limited, conflict */
 export function addBeneficiary(scope: Scope, input: InputOf<typeof Add>): Promise<Written> {
-  checkCompany(scope, input.companyId);
   const { password, isPrimary, companyId: _site, ...details } = input;
   return change(scope, password, { kind: 'beneficiary.add', id: null, version: null, details, isPrimary });
 }
 
 /** @throws ApiError invalid, rate_limited, not_found, conflict */
 export function updateBeneficiary(scope: Scope, input: InputOf<typeof Update>): Promise<Written> {
-  checkCompany(scope, input.companyId);
   const { id = null, version = null, password, isPrimary, isActive, companyId: _site, ...details } = input;
   return change(scope, password, { kind: 'beneficiary.update', id, version, details, isPrimary, isActive });
 }
 
 /** @throws ApiError invalid, rate_limited, not_found, conflict */
 export function deleteBeneficiary(scope: Scope, input: InputOf<typeof Delete>): Promise<Written> {
-  checkCompany(scope, input.companyId);
   const { id, version = null, password } = input;
   return change(scope, password, { kind: 'beneficiary.delete', id, version });
 }
 
 /** @throws ApiError invalid, rate_limited, not_found, forbidden, conflict */
 export async function confirmBeneficiary(scope: Scope, input: InputOf<typeof Confirm>): Promise<Written> {
-  checkCompany(scope, input.companyId);
   const hold = await stepUp(scope, input.password);
   return inTransaction(scope.db, async (tx) => {
     await holdCompany(tx, scope.company.id);
@@ -126,7 +121,6 @@ async function end(
   verb: Verb,
   step: 'refused' | 'withdrawn',
 ): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   await inTransaction(scope.db, async (tx) => {
     await holdCompany(tx, scope.company.id);
     const proposal = await decideProposal(tx, scope, input.id, verb, ACCOUNT_KINDS);

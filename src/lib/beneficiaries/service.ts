@@ -1,6 +1,5 @@
 /** The accounts that a company is paid to: what a buyer pays to, and what an admin sees of them. */
-import { checkCompany } from '../companies/service.ts';
-import type { InputOf, OutputOf } from '../core/contract.ts';
+import type { OutputOf } from '../core/contract.ts';
 import type { Db } from '../db/client.ts';
 import type { BeneficiarySnapshot } from '../db/schema.ts';
 import { listProposals } from '../proposals/service.ts';
@@ -27,11 +26,7 @@ const NONE: Beneficiary & { version: number } = {
   version: 0,
 };
 
-export async function getPaymentDetails(
-  scope: Scope,
-  input: InputOf<typeof Details>,
-): Promise<Result<OutputOf<typeof Details>>> {
-  checkCompany(scope, input.companyId);
+export async function getPaymentDetails(scope: Scope): Promise<Result<OutputOf<typeof Details>>> {
   const active = (await store.listActive(scope.db, scope.company.id)).map((it) => ({
     ...it,
     changedAt: changeToTell(it.changedAt, scope.now)?.toISOString() ?? null,
@@ -60,11 +55,7 @@ export async function listAccountProposals(
   return proposals.map((it) => proposalView(present, it));
 }
 
-export async function getBeneficiary(
-  scope: Scope,
-  input: InputOf<typeof AdminContract>,
-): Promise<Result<OutputOf<typeof AdminContract>>> {
-  checkCompany(scope, input.companyId);
+export async function getBeneficiary(scope: Scope): Promise<Result<OutputOf<typeof AdminContract>>> {
   const present = store.listAccounts(scope.db, scope.company.id);
   const [accounts, proposals] = await Promise.all([present, listAccountProposals(scope, present)]);
   await noteSeen(scope, accounts);

@@ -43,7 +43,7 @@ export function optional<T extends z.ZodMiniType>(field: T) {
   return z.optional(z.pipe(blankAway as z.ZodMiniTransform<z.input<T> | undefined, Sent>, z.optional(field)));
 }
 
-/** May be left out of any request; given, the service checks that it is the site's own. */
+/** May be left out of any request; given, the endpoint checks that it is the site's own, also where a call does not list it. */
 export const companyId = optional(boundedText('the company ID', 1, 64));
 
 function capital(text: string): string {

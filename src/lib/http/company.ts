@@ -1,5 +1,4 @@
 /** Any request may name the company, in its query or its body: then it must be the site's own (decisions, point 4). */
-import { checkCompany } from '../companies/service.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Scope } from '../scope.ts';
 
@@ -25,6 +24,7 @@ export function withoutCompany(scope: Scope, request: Request, raw: unknown): un
 function check(scope: Scope, named: unknown): void {
   if (named === null || named === undefined) return;
   if (typeof named !== 'string') throw new ApiError('invalid', 'Please send the company ID as text.');
-  const id = named.trim();
-  if (id !== '') checkCompany(scope, id);
+  const id = named.trim().toLowerCase();
+  if (id !== '' && id !== scope.company.id)
+    throw new ApiError('invalid', 'This company ID is not the one of this site.');
 }

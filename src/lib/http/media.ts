@@ -9,6 +9,7 @@ import * as limits from '../limits/service.ts';
 import { contentDisposition } from '../media/file-name.ts';
 import { openMedia } from '../media/service.ts';
 import type { Actor, Scope } from '../scope.ts';
+import { withoutCompany } from './company.ts';
 import { SESSION_KINDS } from './cookies.ts';
 import { failed } from './respond.ts';
 import { actorOfCookie, actorOfHeader, type Credentials, credentialsOf, openScope } from './scope.ts';
@@ -25,6 +26,7 @@ export const serveMedia: APIRoute = async ({ request, locals, params }) => {
     const userAgent = request.headers.get('user-agent') ?? '';
     const scope = await openScope(app, { id: requestId, ip, userAgent, idempotencyKey: null }, host);
     const actors = await everyActor(scope, credentialsOf(app, request.headers));
+    withoutCompany(scope, request, null);
     const id = uuid.safeParse(params.id);
     if (!id.success || actors.length === 0) throw notFound('File');
     const file = await openMedia(scope, actors, id.data);

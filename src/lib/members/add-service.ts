@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { record } from '../audit/service.ts';
 import { COMMON_PASSWORDS } from '../auth/common-passwords.ts';
 import { passwordProblem } from '../auth/rules.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { inTransaction, violates } from '../db/client.ts';
@@ -24,7 +24,6 @@ const MEMBER_ID_TRIES = 3;
 
 /** @throws ApiError invalid; conflict when the address has an account */
 export async function addMember(scope: Scope, input: InputOf<typeof Add>): Promise<Result<OutputOf<typeof Add>>> {
-  checkCompany(scope, input.companyId);
   const mobile = toE164(input.mobile);
   const problems = [mobile === null ? MOBILE_WRONG : null, passwordProblem(input.password, COMMON_PASSWORDS)];
   if (mobile === null || problems[1] !== null)

@@ -1,7 +1,7 @@
 /** What admins change of an account: its details, its role, whether it may sign in, and the one-way verification. */
 import { record } from '../audit/service.ts';
 import { endSessionsOf } from '../auth/sessions.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { type Db, inTransaction, violates } from '../db/client.ts';
@@ -31,7 +31,6 @@ const CHANGED_MEANWHILE =
 
 /** @throws ApiError invalid, not_found; conflict when the address is taken, or one would shut out oneself or the last admin */
 export async function updateMember(scope: Scope, input: InputOf<typeof Update>): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   if (input.isApproved) return approve(scope, input.id);
   const mobile = toE164(input.mobile);
   if (mobile === null) throw new ApiError('invalid', MOBILE_WRONG);
@@ -54,7 +53,6 @@ export async function updateMember(scope: Scope, input: InputOf<typeof Update>):
 
 /** Blocks, deactivates or opens an account, and leaves all else as it is. */
 export async function setMemberStatus(scope: Scope, input: InputOf<typeof SetStatus>): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   await inTransaction(scope.db, async (tx) => {
     const before = await holdMember(tx, scope, input.id);
     if (before.status !== input.status) await change(tx, scope, before, { ...before, status: input.status });

@@ -1,7 +1,7 @@
 /** The end of an account: the row goes where nothing hangs on it, else what tells who it was (decisions, point 2). */
 import { record } from '../audit/service.ts';
 import { endSessionsOf } from '../auth/sessions.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { inTransaction } from '../db/client.ts';
@@ -17,7 +17,6 @@ import * as store from './store.ts';
 
 /** @throws ApiError not_found; conflict for oneself and for the last admin */
 export async function deleteMember(scope: Scope, input: InputOf<typeof Delete>): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   const { app } = scope;
   const companyId = scope.company.id;
   await inTransaction(scope.db, async (tx) => {

@@ -23,10 +23,10 @@ export async function viewCompany(scope: Scope, id: string) {
   const list = (status: 'PENDING' | 'APPROVED') =>
     listTransactionsAsAdmin(inside, { page: 1, limit: ROWS, search: '', status });
   const [dashboard, members, collected, payee, pending, approved] = await Promise.all([
-    getDashboard(inside, {}),
-    getMemberStatistics(inside, {}),
-    getTransactionStatistics(inside, {}),
-    getPaymentDetails(inside, {}),
+    getDashboard(inside),
+    getMemberStatistics(inside),
+    getTransactionStatistics(inside),
+    getPaymentDetails(inside),
     list('PENDING'),
     list('APPROVED'),
   ]);

@@ -6,7 +6,7 @@
  */
 import { type AuditEvent, record, recording } from '../audit/service.ts';
 import { needsSecondApprover } from '../companies/rules.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError, assert, notFound } from '../core/errors.ts';
 import { WORDS } from '../core/words.ts';
@@ -41,7 +41,6 @@ export async function approvePurchase(
   scope: Scope,
   input: InputOf<typeof Approve>,
 ): Promise<Result<OutputOf<typeof Approve>>> {
-  checkCompany(scope, input.companyId);
   try {
     const data = await inTransaction(scope.db, (tx) => approveIn(tx, scope, input.id));
     return data.status === 'PENDING' ? { data, message: FIRST_NOTED } : { data };
@@ -145,7 +144,6 @@ export async function rejectPurchase(
   scope: Scope,
   input: InputOf<typeof Reject>,
 ): Promise<Result<OutputOf<typeof Reject>>> {
-  checkCompany(scope, input.companyId);
   return { data: await inTransaction(scope.db, (tx) => rejectIn(tx, scope, input.id, input.reason ?? null)) };
 }
 

@@ -27,8 +27,8 @@ export async function openPayment(scope: Scope, asked: AskedOrder): Promise<Paym
   if (!order) return { state: 'missing' };
   const [transaction, { data: price }, { data: payee }] = await Promise.all([
     findSubmitted(scope, order),
-    getPrice(scope, {}),
-    getPaymentDetails(scope, {}),
+    getPrice(scope),
+    getPaymentDetails(scope),
   ]);
   if (transaction) return { state: 'submitted', transaction };
   assert(price && payee, 'both calls answer data');

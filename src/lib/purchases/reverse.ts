@@ -10,7 +10,7 @@
  */
 import { record } from '../audit/service.ts';
 import { needsSecondApprover } from '../companies/rules.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import { readCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError, assert, notFound } from '../core/errors.ts';
@@ -40,7 +40,6 @@ export async function reversePurchase(
   scope: Scope,
   input: InputOf<typeof Reverse>,
 ): Promise<Result<OutputOf<typeof Reverse>>> {
-  checkCompany(scope, input.companyId);
   const data = await inTransaction(scope.db, (tx) => reverseIn(tx, scope, input.id, input.reason));
   return data.status === 'APPROVED' ? { data, message: ASKED } : { data };
 }
@@ -124,7 +123,6 @@ export async function withdrawReversal(
   scope: Scope,
   input: InputOf<typeof Withdraw>,
 ): Promise<Result<OutputOf<typeof Withdraw>>> {
-  checkCompany(scope, input.companyId);
   const { id } = input;
   await inTransaction(scope.db, async (tx) => {
     const found = await store.lockApproved(tx, scope.company.id, id);

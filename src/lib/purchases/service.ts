@@ -8,7 +8,7 @@
 import { sealOf } from '../audit/chain.ts';
 import { type AuditEvent, recording } from '../audit/service.ts';
 import { primaryPayee } from '../beneficiaries/service.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError, assert, notFound } from '../core/errors.ts';
 import { costPaise, formatPaise, formatPercent, formatPrice } from '../core/money.ts';
@@ -37,8 +37,7 @@ import { transactionOf } from './view.ts';
 
 const VERIFIED_ONLY = 'Buying is open to verified members only. Please wait until our team has verified your account.';
 
-export async function getPrice(scope: Scope, input: InputOf<typeof Price>): Promise<Result<OutputOf<typeof Price>>> {
-  checkCompany(scope, input.companyId);
+export async function getPrice(scope: Scope): Promise<Result<OutputOf<typeof Price>>> {
   const { company } = scope;
   const remaining = await remainingOf(scope.db, company.id);
   const onePaise = costPaise(1n, company.price_micros);
@@ -94,7 +93,6 @@ export async function submitPayment(
   scope: Scope,
   input: InputOf<typeof Submit>,
 ): Promise<Result<OutputOf<typeof Submit>>> {
-  checkCompany(scope, input.companyId);
   const actor = actorOf(scope);
   const payment = readPayment(input);
   for (let attempt = 1; ; attempt++) {

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { record } from '../audit/service.ts';
 import { stepUp } from '../auth/step-up.ts';
-import { checkCompany, mailBrand } from '../companies/service.ts';
+import { mailBrand } from '../companies/service.ts';
 import { lockCompany } from '../companies/store.ts';
 import type { InputOf, OutputOf } from '../core/contract.ts';
 import { ApiError, assert } from '../core/errors.ts';
@@ -48,8 +48,7 @@ export async function listSettingsProposals(scope: Scope): Promise<SettingsPropo
   }));
 }
 
-export async function getSettings(scope: Scope, input: InputOf<typeof Get>): Promise<Result<OutputOf<typeof Get>>> {
-  checkCompany(scope, input.companyId);
+export async function getSettings(scope: Scope): Promise<Result<OutputOf<typeof Get>>> {
   const { company } = scope;
   const [changes, proposals, admins] = await Promise.all([
     store.listChanges(scope.db, company.id),
@@ -100,7 +99,6 @@ async function planned(tx: Db, scope: Scope, version: number | null, sent: SentS
 
 /** @throws ApiError invalid, rate_limited, conflict */
 export async function updateSettings(scope: Scope, input: InputOf<typeof Update>): Promise<Written> {
-  checkCompany(scope, input.companyId);
   const { version, password, companyId: _site, ...sent } = input;
   const hold = await stepUp(scope, password);
   return inTransaction(scope.db, async (tx) => {
@@ -121,7 +119,6 @@ export async function updateSettings(scope: Scope, input: InputOf<typeof Update>
 
 /** @throws ApiError invalid, rate_limited, not_found, forbidden, conflict */
 export async function confirmSettings(scope: Scope, input: InputOf<typeof Confirm>): Promise<Written> {
-  checkCompany(scope, input.companyId);
   const hold = await stepUp(scope, input.password);
   return inTransaction(scope.db, async (tx) => {
     await lockCompany(tx, scope.company.id);
@@ -148,7 +145,6 @@ export function withdrawSettings(scope: Scope, input: InputOf<typeof Refuse>): P
 }
 
 async function end(scope: Scope, input: InputOf<typeof Refuse>, verb: Exclude<Verb, 'confirm'>): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   await inTransaction(scope.db, async (tx) => {
     const company = await lockCompany(tx, scope.company.id);
     assert(company, 'the company of the site is there');

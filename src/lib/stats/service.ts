@@ -1,6 +1,5 @@
 /** The figures of a company's own dashboard. */
-import { checkCompany } from '../companies/service.ts';
-import type { InputOf, OutputOf } from '../core/contract.ts';
+import type { OutputOf } from '../core/contract.ts';
 import { formatPaise } from '../core/money.ts';
 import { listProposals } from '../proposals/service.ts';
 import type { Result, Scope } from '../scope.ts';
@@ -17,11 +16,7 @@ import * as store from './store.ts';
 
 const PROPOSAL_KINDS = ['beneficiary.add', 'beneficiary.update', 'beneficiary.delete', 'settings.update'] as const;
 
-export async function getDashboard(
-  scope: Scope,
-  input: InputOf<typeof Dashboard>,
-): Promise<Result<OutputOf<typeof Dashboard>>> {
-  checkCompany(scope, input.companyId);
+export async function getDashboard(scope: Scope): Promise<Result<OutputOf<typeof Dashboard>>> {
   const { db, company } = scope;
   const [users, purchases, oldest, seconds, proposals, supply] = await Promise.all([
     store.readUserTotals(db, company.id),
@@ -64,19 +59,11 @@ export async function getDashboard(
   };
 }
 
-export async function getMemberStatistics(
-  scope: Scope,
-  input: InputOf<typeof Members>,
-): Promise<Result<OutputOf<typeof Members>>> {
-  checkCompany(scope, input.companyId);
+export async function getMemberStatistics(scope: Scope): Promise<Result<OutputOf<typeof Members>>> {
   return { data: memberStatisticsOf(await store.readUserTotals(scope.db, scope.company.id)) };
 }
 
-export async function getTransactionStatistics(
-  scope: Scope,
-  input: InputOf<typeof Transactions>,
-): Promise<Result<OutputOf<typeof Transactions>>> {
-  checkCompany(scope, input.companyId);
+export async function getTransactionStatistics(scope: Scope): Promise<Result<OutputOf<typeof Transactions>>> {
   return { data: transactionStatisticsOf(await store.readPurchaseTotals(scope.db, scope.company.id)) };
 }
 
@@ -97,9 +84,9 @@ export async function openDashboard(scope: Scope): Promise<DashboardPage> {
     }
   };
   const [summary, members, transactions] = await Promise.all([
-    settled(getDashboard(scope, {})),
-    settled(getMemberStatistics(scope, {})),
-    settled(getTransactionStatistics(scope, {})),
+    settled(getDashboard(scope)),
+    settled(getMemberStatistics(scope)),
+    settled(getTransactionStatistics(scope)),
   ]);
   return { summary, members, transactions };
 }

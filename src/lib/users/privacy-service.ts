@@ -22,7 +22,7 @@ export async function getOwnData(scope: Scope): Promise<Result<OwnData>> {
 async function collect(db: Db, scope: Scope): Promise<OwnData> {
   const { company, now } = scope;
   const { id, email } = actorOf(scope);
-  const { data: profile } = await getProfile(scope, {});
+  const { data: profile } = await getProfile(scope);
   if (!profile) throw new Error('Assertion failed: a signed-in member has a profile');
   const account = await store.readAccount(db, company.id, id);
   const purchases = await store.listPurchases(db, company.id, id);

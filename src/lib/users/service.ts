@@ -1,7 +1,6 @@
 /** A member's own profile. */
 import type { Updateable } from 'kysely';
 import { record } from '../audit/service.ts';
-import { checkCompany } from '../companies/service.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import { formatIsoDay } from '../core/format.ts';
@@ -11,12 +10,7 @@ import type { Users } from '../db/schema.ts';
 import * as limits from '../limits/service.ts';
 import { findMedia } from '../media/store.ts';
 import { type App, actorOf, type Result, type Scope } from '../scope.ts';
-import {
-  CURRENT_PASSWORD_WRONG,
-  type getProfile as getProfileContract,
-  type Profile,
-  type updateProfile as updateProfileContract,
-} from './contract.ts';
+import { CURRENT_PASSWORD_WRONG, type Profile, type updateProfile as updateProfileContract } from './contract.ts';
 import { verifyPassword } from './passwords.ts';
 import { toE164 } from './phone.ts';
 import { ADULT_YEARS, isAdult, maskAadhaar } from './rules.ts';
@@ -26,8 +20,7 @@ import { readWalletAddress } from './wallet.ts';
 /** Wrong current passwords of one account: as many as at the sign-in (decisions, point 6). */
 const CURRENT_PASSWORD_LIMIT = { name: 'current-password', max: 10, windowSeconds: 15 * 60 };
 
-export async function getProfile(scope: Scope, input: InputOf<typeof getProfileContract>): Promise<Result<Profile>> {
-  checkCompany(scope, input.companyId);
+export async function getProfile(scope: Scope): Promise<Result<Profile>> {
   const it = await store.getProfile(scope.db, scope.company.id, actorOf(scope).id);
   return {
     data: {
@@ -107,7 +100,6 @@ export function aadhaarHash(app: Pick<App, 'secrets'>, companyId: string, digits
 }
 
 export async function updateProfile(scope: Scope, input: ProfileChange): Promise<Result<null>> {
-  checkCompany(scope, input.companyId);
   const actor = actorOf(scope);
   const companyId = scope.company.id;
   const change = readChange(scope, input);

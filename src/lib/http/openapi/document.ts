@@ -260,7 +260,7 @@ export function describeApi(origin: string, token: ExampleToken): ApiDescription
       title: `${token.name} pre-launch sale`,
       version: '1',
       description:
-        'Money is a string with two decimals, prices have up to six, quantities are whole numbers, times are ISO 8601 in UTC. Lists take `page` (from 1), `limit` (1 to 100), `search` and `status`. Unknown fields of a body are refused.',
+        'Money is a string with two decimals, prices have up to six, quantities are whole numbers, times are ISO 8601 in UTC. Lists take `page` (from 1), `limit` (1 to 100), `search` and `status`. Unknown fields of a body are refused. Any request may name the site in `companyId`; another company than its own is refused.',
     },
     servers: [{ url: origin }],
     tags: TAGS.map(({ name, description }) => ({ name, description })),
