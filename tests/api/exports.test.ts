@@ -315,6 +315,12 @@ describe('who may, and what is kept of it', () => {
     expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([422, message]);
   });
 
+  it.each(FORMATS)('a member ID that none can be, before the first byte of the file: %s', async (format) => {
+    const answer = await fetchExport(site, admin, 'ledger', `format=${format}&memberId=%00`);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'invalid']);
+    expect((await take('ledger', { format, memberId: 'COW\u0000L' })).rows).toEqual([]);
+  });
+
   it('so many an hour and no more', async () => {
     const busy = await makeAdmin(site);
     const statuses: number[] = [];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Contract, contract } from '../core/contract.ts';
 import { listQuery, optional } from '../core/fields.ts';
+import { cleanLine } from '../core/text.ts';
 import { PURCHASE_STATUSES } from '../purchases/contract.ts';
 
 /*
@@ -72,7 +73,15 @@ export const exportLedger = exportOf(
   z.object({
     format,
     /** A member ID: only this member’s entries. */
-    memberId: optional(z.string().check(z.trim(), z.maxLength(40, 'The member ID is too long.'))),
+    memberId: optional(
+      z
+        .string()
+        .check(
+          z.overwrite(cleanLine),
+          z.minLength(1, 'This member ID is not valid.'),
+          z.maxLength(40, 'The member ID is too long.'),
+        ),
+    ),
   }),
   'Every entry of the stock ledger in its order, with the hashes that chain them, as a file.',
 );
