@@ -301,6 +301,8 @@ test('a public site under https: its host alone, and strict transport', async ()
       expect(headers['strict-transport-security']).toMatch(/max-age=31536000/);
     }
     expect((await get(`localhost:${own.port}`, '/')).status).toBe(421);
+    expect((await get('sale.example.com:443', '/')).status).toBe(200);
+    expect((await get('sale.example.com:80', '/')).status).toBe(421);
   } finally {
     await own.remove();
   }

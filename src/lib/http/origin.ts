@@ -12,9 +12,13 @@ export function siteOrigins(config: Config): ReadonlySet<string> {
   return new Set(LOOPBACK.map((name) => new URL(`http://${name}:${config.port}`).origin));
 }
 
-/** The values of `Host` that are the deployment's own, lower case. */
+/** The values of `Host` that are the deployment's own, lower case. The scheme's own port may be written or left out. */
 export function siteHosts(config: Config): ReadonlySet<string> {
-  return new Set([...siteOrigins(config)].map((origin) => new URL(origin).host));
+  const hostsOf = (origin: string): string[] => {
+    const { protocol, hostname, host, port } = new URL(origin);
+    return [host, `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`];
+  };
+  return new Set([...siteOrigins(config)].flatMap(hostsOf));
 }
 
 /**
