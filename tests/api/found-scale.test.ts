@@ -12,6 +12,8 @@ import { plansOf } from '../support/plans.ts';
 
 /** Enough for the table to be sampled (found-rules.ts). */
 const PURCHASES = 160_000;
+/** So many in one statement, which the program's bound of 30 s holds for too. */
+const AT_ONCE = 20_000;
 
 interface Row {
   readonly id: string;
@@ -30,6 +32,11 @@ async function fill(company: string, count: number): Promise<void> {
     INSERT INTO users (company_id, email, name, mobile, member_id, password_hash)
     SELECT ${company}, 'm' || n || '@example.com', 'Member ' || n, '+919876543210', 'M' || n, '-'
     FROM generate_series(1, 10) AS n`.execute(db);
+  for (let from = 1; from <= count; from += AT_ONCE)
+    await fillPart(db, company, count, from, Math.min(count, from + AT_ONCE - 1));
+}
+
+async function fillPart(db: Db, company: string, count: number, from: number, to: number): Promise<void> {
   // Three of each time, so that the id decides; 'early' only among the oldest.
   await sql`
     INSERT INTO purchases (company_id, user_id, order_number, payment_method, order_amount_paise, price_micros, quantity,
@@ -42,7 +49,7 @@ async function fill(company: string, count: number): Promise<void> {
         CASE WHEN n > ${count}::int * 0.7 AND n % 2 = 0 THEN 'early' END,
         CASE WHEN n <= ${FOUND_MAX}::int THEN 'brimful' END, CASE WHEN n <= ${FOUND_MAX}::int + 1 THEN 'overfull' END,
         CASE WHEN n % 20000 = 0 THEN '100%_\\x' END, CASE WHEN n % 999 = 0 THEN 'asha.rao' || n || '@example.com' END)
-    FROM generate_series(1, ${count}::int) AS n
+    FROM generate_series(${from}::int, ${to}::int) AS n
     JOIN (SELECT row_number() OVER (ORDER BY id) AS nth, id FROM users WHERE company_id = ${company}) AS u ON u.nth = 1 + n % 10`.execute(
     db,
   );
