@@ -5,9 +5,9 @@ import { afterEach, expect, test } from 'vitest';
 import { type Account, makeMember } from '../support/accounts.ts';
 import { manual, PURCHASE, post } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { type SmtpOptions, startSmtp } from '../support/smtp.ts';
+import { type Received, type Smtp, type SmtpOptions, startSmtp } from '../support/smtp.ts';
 
-const REQUESTS = 40;
+const REQUESTS = 30;
 const CRASHES = 3;
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -41,8 +41,18 @@ async function submit(site: Site, member: Account, count: number): Promise<numbe
   return times;
 }
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Infinity;
-const waiting = async (site: Site): Promise<number> =>
-  (await site.database.platform.selectFrom('mails').select('id').where('state', '=', 'WAITING').execute()).length;
+/** Of the buyer alone: what admins are told of goes by the clock. */
+const waiting = async (site: Site, { email }: Account): Promise<number> => {
+  const rows = await site.database.platform
+    .selectFrom('mails')
+    .select('id')
+    .where('state', '=', 'WAITING')
+    .where('to_address', '=', email)
+    .execute();
+  return rows.length;
+};
+const receivedBy = ({ received }: Smtp, { email }: Account): Received[] =>
+  received.filter(({ to }) => to.includes(email));
 
 test('a server that is down or takes a connection and says nothing slows no request, and gets every mail when it is back', async () => {
   const well = await smtp();
@@ -56,6 +66,7 @@ test('a server that is down or takes a connection and says nothing slows no requ
   const hanging = await start(`smtp://127.0.0.1:${hungPort}`);
   const sites = [first, down, hanging];
   const members = await Promise.all(sites.map((site) => makeMember(site)));
+  const [, ofDown, ofHanging] = members as [Account, Account, Account];
   const times: number[][] = [[], [], []];
   // In turns, so that whatever else the machine does slows them alike.
   for (let round = 0; round < REQUESTS; round++)
@@ -64,12 +75,13 @@ test('a server that is down or takes a connection and says nothing slows no requ
   process.stdout.write(
     `medians: mail well ${right.toFixed(1)} ms, down and hanging ${others.map((it) => it.toFixed(1))}\n`,
   );
-  for (const it of others) expect(it).toBeLessThan(1.5 * right + 10);
-  expect(await waiting(down)).toBe(REQUESTS);
-  expect(await waiting(hanging)).toBe(REQUESTS);
+  // Who waited for the mail server would wait for seconds; two processes of one busy machine differ by half.
+  for (const it of others) expect(it).toBeLessThan(3 * right + 20);
+  expect(await waiting(down, ofDown)).toBe(REQUESTS);
+  expect(await waiting(hanging, ofHanging)).toBe(REQUESTS);
   const back = await smtp({ port: gone.port });
-  await expect.poll(() => back.received.length, { timeout: 40_000 }).toBe(REQUESTS);
-  await expect.poll(() => waiting(down)).toBe(0);
+  await expect.poll(() => receivedBy(back, ofDown).length, { timeout: 70_000 }).toBe(REQUESTS);
+  await expect.poll(() => waiting(down, ofDown)).toBe(0);
   await new Promise((done) => hung.close(done).unref());
 }, 120_000);
 
@@ -88,14 +100,17 @@ test(`the program is killed ${CRASHES} times while mails are under way: each arr
     await sql`UPDATE mails SET next_attempt_at = now() WHERE state = 'WAITING'`.execute(first.database.platform);
     site = await start(slow.url, first);
   }
-  await expect.poll(() => waiting(site), { timeout: 40_000 }).toBe(0);
+  await expect.poll(() => waiting(site, member), { timeout: 40_000 }).toBe(0);
   const perMail = new Map<string, number>();
-  for (const { mail } of slow.received) perMail.set(mail.messageId ?? '', (perMail.get(mail.messageId ?? '') ?? 0) + 1);
-  const { rows } = await sql<{ id: string }>`SELECT message_id AS id FROM mails`.execute(first.database.platform);
+  const deliveries = receivedBy(slow, member);
+  for (const { mail } of deliveries) perMail.set(mail.messageId ?? '', (perMail.get(mail.messageId ?? '') ?? 0) + 1);
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT message_id AS id FROM mails WHERE to_address = ${member.email}`.execute(first.database.platform);
   expect(rows).toHaveLength(30);
   expect([...perMail.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
-  const doubles = slow.received.length - perMail.size;
-  process.stdout.write(`${slow.received.length} deliveries of ${perMail.size} mails, ${crashes} crashes\n`);
+  const doubles = deliveries.length - perMail.size;
+  process.stdout.write(`${deliveries.length} deliveries of ${perMail.size} mails, ${crashes} crashes\n`);
   expect(Math.max(...perMail.values())).toBeLessThanOrEqual(1 + CRASHES);
   // Four are under way at once; what was accepted and not yet noted goes again.
   expect(doubles).toBeLessThanOrEqual(4 * CRASHES);
