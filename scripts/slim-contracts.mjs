@@ -13,6 +13,12 @@ function walk(node, see) {
   else if (isNode(node) && see(node) !== false) for (const it of Object.values(node)) if (isNode(it)) walk(it, see);
 }
 
+/** What a signed-in person asks for is checked by the server alone; a form that is sent, and what strangers ask, before that. */
+function isAskedFor(properties) {
+  const literalOf = (name) => properties.find((it) => it.key?.name === name)?.value?.value;
+  return literalOf('from') === 'query' && literalOf('access') !== 'public';
+}
+
 /** Objects given to `contract(…)`, or spread into one. */
 function slimmed(code, program) {
   const edits = [];
@@ -21,7 +27,9 @@ function slimmed(code, program) {
     if (/^(ExpressionStatement|FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
       return false;
     if (node.type === 'ObjectExpression' && node.properties.some((it) => it.key?.name === 'access')) {
-      for (const it of node.properties) if (SERVERS_OWN.has(it.key?.name)) edits.push([it.start, it.end, '...{}']);
+      const isInput = (it) => it.key?.name === 'input' && isAskedFor(node.properties);
+      for (const it of node.properties)
+        if (SERVERS_OWN.has(it.key?.name) || isInput(it)) edits.push([it.start, it.end, '...{}']);
     }
     if (node.type === 'CallExpression') edits.push([node.start, node.start, '/* @__PURE__ */ ']);
   });
@@ -41,7 +49,6 @@ export const slimContracts = {
   applyToEnvironment: ({ name }) => name === 'client',
   options: (options) => ({ ...options, treeshake: { ...options.treeshake, propertyReadSideEffects: false } }),
   transform: {
-    // Not `core/contract.ts`, which is there for its effect too.
     filter: { id: /\/src\/lib\/(core\/([a-z]+-)?(fields|wire)|(?!core\/)[a-z]+\/[a-z-]*contract)\.ts$/ },
     handler(code) {
       // An import that only something left out asked for falls away with it.

@@ -1,5 +1,4 @@
 /** The one way from an island to the server: `call` sends what a contract allows and gives back its data and message. */
-import * as z from 'zod/mini';
 import type { Contract, OutputOf, SentOf, Success } from '@/lib/core/contract.ts';
 import { failureOf, sessionEnded } from './failure.ts';
 import { atFirstTouch } from './touch.ts';
@@ -53,19 +52,11 @@ export async function call<C extends Contract>(
     return { message: answer.message, data: answer.data as OutputOf<C> };
   } catch (cause) {
     if (!(cause instanceof FetchError)) throw cause;
-    const error = failureOf(contract, cause.status ?? 0, cause.data);
+    const retryAfter = cause.response?.headers.get('retry-after');
+    const error = failureOf(contract, cause.status ?? 0, cause.data, retryAfter);
     const hasEnded = error.status === 401 && contract.access !== 'public' && !renewed;
     if (!hasEnded) throw error;
     await sessionEnded(contract);
     return await call(contract, input, { ...options, renewed: true });
   }
-}
-
-/** The first problem of each field by its name, or null when the contract takes the input as it is. */
-export function problemsOf<C extends Contract>(contract: C, input: unknown): Record<string, string> | null {
-  const parsed = z.safeParse(contract.input, input);
-  if (parsed.success) return null;
-  const out: Record<string, string> = {};
-  for (const issue of parsed.error.issues) out[String(issue.path[0] ?? '')] ??= issue.message;
-  return out;
 }

@@ -6,21 +6,30 @@ export class CallError extends Error {
   readonly status: number;
   readonly messages: readonly string[];
   readonly code: string;
-  constructor(status: number, messages: readonly string[], code: string) {
+  /** When it may be tried again, in seconds, where the server said so. */
+  readonly retryAfterSeconds: number | null;
+  constructor(status: number, messages: readonly string[], code: string, retryAfterSeconds: number | null = null) {
     super(messages.join(' '));
     this.name = 'CallError';
     this.status = status;
     this.messages = messages;
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** Reads the failure envelope; anything else becomes the contract's default text (spec point 8). */
-export function failureOf(contract: Pick<Contract, 'failure'>, status: number, body: unknown): CallError {
+export function failureOf(
+  contract: Pick<Contract, 'failure'>,
+  status: number,
+  body: unknown,
+  retryAfter: string | null = null,
+): CallError {
   const sent = (body ?? {}) as Partial<Failure>;
   const said = Array.isArray(sent.message) ? sent.message : [sent.message];
   const messages = said.filter((text): text is string => typeof text === 'string' && text !== '');
-  return new CallError(status, messages.length > 0 ? messages : [contract.failure], sent.code ?? 'unknown');
+  const seconds = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null;
+  return new CallError(status, messages.length > 0 ? messages : [contract.failure], sent.code ?? 'unknown', seconds);
 }
 
 /** Shows a failed call: one toast a message. Anything that is not a failed call is a defect and goes on. */

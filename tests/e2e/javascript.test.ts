@@ -26,14 +26,14 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   [paymentUrl(orderNumber()), 'member', 105],
   ['/user/payment-history', 'member', 107],
   ['/user/profile', 'member', 108],
-  ['/admin/dashboard', 'admin', 150],
-  ['/superadmin/dashboard', 'super', 150],
+  ['/admin/dashboard', 'admin', 141],
+  ['/superadmin/dashboard', 'super', 145],
   ['/admin/usermanage', 'admin', 110],
   ['/admin/usermanage/[member]', 'admin', 110],
   ['/admin/purchaserequest', 'admin', 122],
   ['/admin/beneficiary', 'admin', 110],
-  ['/admin/audit', 'admin', 110],
-  ['/admin/settings', 'admin', 110],
+  ['/admin/audit', 'admin', 100],
+  ['/admin/settings', 'admin', 101],
 ];
 
 let site: Site;

@@ -2,7 +2,7 @@ import { register, requestRegistrationCode } from '@/lib/auth/contract.ts';
 import type { SentOf } from '@/lib/core/contract.ts';
 import { WORDS } from '@/lib/core/words.ts';
 import { ADULT_YEARS, isAdult } from '@/lib/users/rules.ts';
-import { problemsOf } from '../api.ts';
+import { problemsOf } from '../problems.ts';
 import type { Problems } from './form.ts';
 import type { Registration } from './register.ts';
 

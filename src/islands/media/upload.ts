@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import '../../lib/core/jitless.ts';
 import { ApiError, ERROR_STATUS, type ErrorCode } from '../../lib/core/errors.ts';
 import {
   type addMedia,

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { CallError, call, problemsOf, showFailure } from '@/islands/api.ts';
+import { CallError, call, showFailure } from '@/islands/api.ts';
 import { useForm } from '@/islands/auth/form.ts';
 import { uploadMedia } from '@/islands/media/upload.ts';
+import { problemsOf } from '@/islands/problems.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { requestDeletion } from '@/lib/users/deletion-contract.ts';
-import { call, problemsOf, showFailure } from '../api.ts';
+import { call, showFailure } from '../api.ts';
+import { problemsOf } from '../problems.ts';
 import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Modal.tsx';

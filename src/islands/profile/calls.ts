@@ -4,4 +4,5 @@ export { addMedia } from '@/lib/media/contract.ts';
 export { getProfile, updateProfile } from '@/lib/users/contract.ts';
 export { cancelDeletion } from '@/lib/users/deletion-contract.ts';
 export { getOwnData } from '@/lib/users/privacy-contract.ts';
-export { call, problemsOf } from '../api.ts';
+export { call } from '../api.ts';
+export { problemsOf } from '../problems.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import '@/lib/core/jitless.ts';
 
 /*
  * What the browser keeps of an order until its proof is in. When it began and the key that makes a second try safe are for

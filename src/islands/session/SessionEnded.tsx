@@ -2,9 +2,10 @@ import { type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'reac
 import { login } from '@/lib/auth/contract.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { getProfile } from '@/lib/users/contract.ts';
-import { CallError, call, problemsOf, showFailure } from '../api.ts';
+import { CallError, call, showFailure } from '../api.ts';
 import { forgetSignIn, rememberSignIn } from '../auth/flags.ts';
 import { useForm } from '../auth/form.ts';
+import { problemsOf } from '../problems.ts';
 import { toast } from '../toasts.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';

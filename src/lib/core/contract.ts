@@ -1,10 +1,9 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 /*
  * One contract per call: the endpoint serves it, the islands call it, the tests walk it and the API page is made of it.
- * `zod/mini` because the islands carry it; jitless because the content security policy forbids `new Function`.
+ * `zod/mini` because the islands carry it.
  */
-z.config({ jitless: true });
 
 /** Whose session a call needs. `any` is some signed-in account of whichever kind; `public` needs none. */
 export type Access = 'public' | 'member' | 'admin' | 'super' | 'any';

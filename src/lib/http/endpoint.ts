@@ -4,6 +4,7 @@
  */
 import type { APIContext, APIRoute } from 'astro';
 import * as z from 'zod/mini';
+import '../core/jitless.ts';
 import { type Contract, type InputOf, issueMessages, type OutputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import * as limits from '../limits/service.ts';

@@ -18,14 +18,11 @@ import { countAdmins, tellAdmins } from '../users/admins-service.ts';
 import { toE164 } from '../users/phone.ts';
 import {
   type confirmSettings as Confirm,
-  type getSettings as Get,
   type refuseSettings as Refuse,
-  type SettingsProposal,
-  type SettingsValues,
   settingsFields,
-  settingsValues,
   type updateSettings as Update,
-} from './contract.ts';
+} from './change-contract.ts';
+import { type getSettings as Get, type SettingsProposal, type SettingsValues, settingsValues } from './contract.ts';
 import { loosensControl, type Settings, settingsProblems } from './rules.ts';
 import * as store from './store.ts';
 import { changedSettings, columnsOf, merged, type SentSettings, settingsOf, valuesOf } from './values.ts';

@@ -4,7 +4,8 @@ import type { InputOf } from '../core/contract.ts';
 import { formatPaise, formatPercent, formatPrice, type Paise, parsePaise } from '../core/money.ts';
 import type { Companies } from '../db/schema.ts';
 import type { Company } from '../scope.ts';
-import type { SettingsValues, updateSettings as Update } from './contract.ts';
+import type { updateSettings as Update } from './change-contract.ts';
+import type { SettingsValues } from './contract.ts';
 import { SETTING_NAMES, type SettingName, type Settings } from './rules.ts';
 
 export function settingsOf(it: Company): Settings {

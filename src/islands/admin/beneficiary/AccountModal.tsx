@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { call, problemsOf } from '@/islands/api.ts';
+import { call } from '@/islands/api.ts';
 import { useForm } from '@/islands/auth/form.ts';
+import { problemsOf } from '@/islands/problems.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Checkbox } from '@/islands/ui/Checkbox.tsx';

@@ -1,13 +1,7 @@
 import { call } from '@/islands/api.ts';
 import type { Verb } from '@/lib/proposals/rules.ts';
-import {
-  confirmSettings,
-  getSettings,
-  refuseSettings,
-  type SettingsProposal,
-  type SettingsValues,
-  withdrawSettings,
-} from '@/lib/settings/contract.ts';
+import { confirmSettings, refuseSettings, withdrawSettings } from '@/lib/settings/change-contract.ts';
+import { getSettings, type SettingsProposal, type SettingsValues } from '@/lib/settings/contract.ts';
 import { ConfirmModal } from '../approval/ConfirmModal.tsx';
 import { QUESTIONS, VERBS } from '../approval/ProposalFrame.tsx';
 import { SettingsChanges } from './SettingsChanges.tsx';

@@ -1,13 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call, problemsOf } from '@/islands/api.ts';
+import { call, showFailure } from '@/islands/api.ts';
 import { useFetched } from '@/islands/data.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { useLazy } from '@/islands/useLazy.ts';
+import { useLoaded } from '@/islands/useLoaded.ts';
 import { useRefreshing } from '@/islands/useRefreshing.ts';
 import type { OutputOf, SentOf } from '@/lib/core/contract.ts';
-import { getSettings, updateSettings } from '@/lib/settings/contract.ts';
+import type { updateSettings } from '@/lib/settings/change-contract.ts';
+import { getSettings } from '@/lib/settings/contract.ts';
 import { type Problems, SETTING_NAMES } from '@/lib/settings/rules.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { useErrorToast } from '../list.tsx';
@@ -31,6 +33,7 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
   const [others, setOthers] = useState(false);
   const [dialog, setDialog] = useState<SettingsAsk | null>(null);
   const dialogs = useLazy('The form', async () => (await import('./SettingsDialog.tsx')).SettingsDialog);
+  const calls = useLoaded(() => import('./calls.ts'));
   const [isSaved, setSaved] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const names = changedFields(settings, draft);
@@ -71,11 +74,17 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
     if (await dialogs.load()) setDialog(next);
   }
 
-  function review(event: FormEvent): void {
+  /** The password comes with the list of changes. */
+  async function problemsIn(): Promise<Record<string, string> | null> {
+    const { problemsOf, updateSettings } = await calls();
+    return problemsOf(updateSettings, { ...sentOf(names, draft), version, password: 'later' });
+  }
+
+  async function review(event: FormEvent): Promise<void> {
     event.preventDefault();
-    // The password comes with the list of changes.
-    const found = problemsOf(updateSettings, { ...sentOf(names, draft), version, password: 'later' });
-    if (!found) return void ask({ kind: 'review' });
+    const found = await problemsIn().catch(showFailure);
+    if (found === undefined) return;
+    if (!found) return ask({ kind: 'review' });
     setProblems(found as Problems);
     toast.error(Object.values(found));
     const first = SETTING_NAMES.find((name) => name in found);
@@ -83,9 +92,8 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
   }
 
   async function save(password: string): Promise<{ message: string }> {
-    const answer = await call(updateSettings, { ...sentOf(names, draft), version, password } as SentOf<
-      typeof updateSettings
-    >);
+    const { updateSettings: update } = await calls();
+    const answer = await call(update, { ...sentOf(names, draft), version, password } as SentOf<typeof updateSettings>);
     setSaved(true);
     // What waits for a second admin is not so yet.
     if (answer.data.state === 'waiting') discard();

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { type CallError, call, problemsOf } from '@/islands/api.ts';
+import { type CallError, call } from '@/islands/api.ts';
 import { type Form, useForm, type Values } from '@/islands/auth/form.ts';
+import { problemsOf } from '@/islands/problems.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
@@ -142,7 +143,7 @@ export function AddUserModal({ onClose, onDone }: AddUserModalProps) {
         label="Password"
         type="password"
         autoComplete="new-password"
-        hint="At least 8 characters. The user is invited by mail to set an own one."
+        hint="At least 8 characters. The user is invited by mail to set their own."
       />
     </UserForm>
   );
