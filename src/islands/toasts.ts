@@ -43,7 +43,12 @@ function add(kind: ToastItem['kind'], message: string | readonly string[]): void
     made += 1;
     return { id: `${now.toString(36)}-${made}`, kind, message: text, until: now + TOAST_MS };
   });
-  keep([...$toasts.get(), ...added].slice(-TOASTS_MAX));
+  keep([...$toasts.get().filter((it) => !isAgain(it, kind, messages)), ...added].slice(-TOASTS_MAX));
+}
+
+/** A success that is told again takes the place of the one before: twenty decisions are not twenty times the same words. */
+function isAgain(it: ToastItem, kind: ToastItem['kind'], messages: readonly string[]): boolean {
+  return kind === 'success' && it.kind === kind && messages.includes(it.message);
 }
 
 /** One toast a message; a list gives one each. */

@@ -129,6 +129,9 @@ describe('reverse', () => {
     const search = `search=${made.orderNumber}`;
     const [seen] = (await get(`/api/v1/admin/transaction/list?status=REVERSED&${search}`, admin)).records;
     expect(seen).toMatchObject({ id: made.id, status: 'REVERSED', reversedBy: 'Leela Nair', decidedBy: 'Vikram Shah' });
+    expect(seen.isDecidedByMe).toBe(false);
+    const [own] = (await get(`/api/v1/admin/transaction/list?status=REVERSED&${search}`, second)).records;
+    expect(own.isDecidedByMe).toBe(true);
     const holders = await get('/api/v1/user/stock/global?limit=100', buyer);
     expect(holders.records.map((it: { quantity: number }) => it.quantity > 0)).not.toContain(false);
   });

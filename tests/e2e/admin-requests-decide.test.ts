@@ -206,4 +206,93 @@ describe('many at once', () => {
     await closePage(page);
     await rejectAll(site, admin);
   });
+
+  test('more than a page is picked, and the list is not read again after each row', async () => {
+    await rejectAll(site, admin);
+    const made = await makeRequests(site, buyer, 12);
+    const page = await open();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await button(page, 'Select all 12').click();
+    await page.getByText('12 selected').waitFor();
+    const reads: string[] = [];
+    page.on('request', (it) => it.url().includes('/admin/transaction/list') && reads.push(it.url()));
+    await button(page, 'Reject selected').click();
+    await button(page, 'Confirm').click();
+    await page.getByText('Finished: 12 rejected.').waitFor();
+    for (const { id } of made) expect((await statusOf(site, id)).status).toBe('REJECTED');
+    // One by itself, while somebody looks, and one in the end.
+    expect(reads.length).toBeLessThanOrEqual(2);
+    await button(page, 'Close').first().click();
+    await page.getByText('No purchase requests are waiting.').waitFor();
+    await closePage(page);
+  });
+
+  test('a line that breaks ends the run; what was decided behind a lost answer counts as done', async () => {
+    await rejectAll(site, admin);
+    const made = await makeRequests(site, buyer, 3);
+    const page = await open();
+    allow(page, /failed: POST .*approve/, /409 POST .*approve/);
+    // The server decides, and its answer never comes.
+    await page.route(
+      '**/api/v1/admin/transaction/approve',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await button(page, 'Approve selected').click();
+    await button(page, 'Confirm').click();
+    await page.getByText('Finished: 0 approved, 1 failed, 2 not sent.').waitFor();
+    const rows = await page.locator('.bulk-row').allInnerTexts();
+    expect(rows[0]).toContain(`${made[0]?.orderNumber}`);
+    expect(rows[0]).toContain('Failed to approve the purchase');
+    expect(rows.slice(1).every((row) => row.endsWith('not sent'))).toBe(true);
+    await expectNoAxeViolations(page);
+    await button(page, 'Try the other 3').click();
+    await page.getByText('Finished: 3 approved.').waitFor();
+    for (const { id } of made) expect((await statusOf(site, id)).status).toBe('APPROVED');
+    await closePage(page);
+  });
+
+  test('a server that asks for a pause is given it, and the run goes on by itself', async () => {
+    await rejectAll(site, admin);
+    await makeRequests(site, buyer, 2);
+    const page = await open();
+    allow(page, /429 POST .*approve/);
+    await page.route(
+      '**/api/v1/admin/transaction/approve',
+      (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'Retry-After': '2' },
+          json: { status: false, message: 'Too many requests.', code: 'rate_limited', requestId: 'x' },
+        }),
+      { times: 1 },
+    );
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await button(page, 'Approve selected').click();
+    await button(page, 'Confirm').click();
+    await page.getByText('The server asks for a short pause. It goes on by itself.').waitFor();
+    await page.getByText('Finished: 2 approved.').waitFor();
+    await closePage(page);
+  });
+
+  test('on a phone all of a page can be picked, and what is done with them stays in sight', async () => {
+    await rejectAll(site, admin);
+    await makeRequests(site, buyer, 3);
+    const page = await open(PATH, { width: 360 });
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByText('3 selected').waitFor();
+    await page
+      .getByRole('checkbox', { name: /^Select PUR/ })
+      .last()
+      .uncheck();
+    await page.getByText('2 selected').waitFor();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const box = await button(page, 'Reject selected').boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height <= 780).toBe(true);
+    await closePage(page);
+  });
 });

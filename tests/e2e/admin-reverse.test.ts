@@ -126,7 +126,7 @@ describe('two admins who have to agree', () => {
     await mine.getByText('Two admins have to agree').waitFor();
     await button(mine, 'Confirm').click();
     await toastShown(mine, 'Noted as the first approval. A second admin has to approve it too.');
-    await mine.getByText('Waits for a second admin', { exact: true }).waitFor();
+    await mine.getByText('Waiting for a second admin', { exact: true }).waitFor();
     await expect.poll(() => button(mine, `Approve ${it?.orderNumber}`).isDisabled()).toBe(true);
     expect((await statusOf(site, it?.id ?? '')).status).toBe('PENDING');
 
@@ -157,7 +157,7 @@ describe('two admins who have to agree', () => {
     await page.keyboard.press('a');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 2, name: two?.orderNumber ?? '' }).waitFor();
-    await page.getByText('2 requests wait').waitFor();
+    await page.getByText('2 requests waiting').waitFor();
     await closePage(page);
     const again = await open();
     await button(again, 'Review one by one').click();
@@ -192,7 +192,7 @@ describe('two admins who have to agree', () => {
     await button(mine, `Withdraw the reversal of ${it.orderNumber}`).waitFor();
 
     const theirs = await open(HISTORY, second);
-    await theirs.getByText('Reversal waits for a second admin').waitFor();
+    await theirs.getByText('Reversal waiting for a second admin').waitFor();
     await button(theirs, `Decline the reversal of ${it.orderNumber}`).click();
     await toastShown(theirs, 'Reversal withdrawn');
     await button(theirs, `Reverse ${it.orderNumber}`).waitFor();
@@ -269,7 +269,7 @@ describe('every width and both themes', () => {
           await expectNoSidewaysScroll(page);
           await expectNoAxeViolations(page);
         };
-        await page.getByText('Waits for a second admin').first().waitFor();
+        await page.getByText('Waiting for a second admin').first().waitFor();
         await button(page, 'Export').click();
         await look();
         await page.keyboard.press('Escape');

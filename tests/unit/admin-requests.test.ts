@@ -90,6 +90,7 @@ describe('what an admin reads', () => {
       decidedBy: 'Leela Nair',
       reversedAt: null,
       reversedBy: null,
+      isDecidedByMe: false,
     } as const;
     expect(decidedSentence(it, at + 59_000)).toBe('PUR-000001 was approved by Leela Nair just now.');
     expect(decidedSentence({ ...it, status: 'REJECTED', decidedBy: null }, at + 60_000)).toBe(
@@ -97,6 +98,7 @@ describe('what an admin reads', () => {
     );
     const reversed = { ...it, status: 'REVERSED', reversedAt: decidedAt, reversedBy: 'Vikram Shah' } as const;
     expect(decidedSentence(reversed, at)).toBe('PUR-000001 was reversed by Vikram Shah just now.');
+    expect(decidedSentence({ ...it, isDecidedByMe: true }, at)).toBe('PUR-000001 was approved by you just now.');
     expect(decidedSentence({ ...it, status: 'PENDING', decidedAt: null }, at)).toBeNull();
   });
 });

@@ -12,6 +12,11 @@ export function ToastLayer() {
 
   useEffect(() => {
     return $toasts.subscribe((items) => {
+      for (const id of shown.current) {
+        if (items.some((item) => item.id === id)) continue;
+        shown.current.delete(id);
+        show.dismiss(id);
+      }
       for (const item of items) {
         if (shown.current.has(item.id)) continue;
         shown.current.add(item.id);

@@ -93,6 +93,8 @@ export const adminTransaction = z.object({
   decidedBy: z.nullable(z.string()),
   /** Name of the admin who reversed. */
   reversedBy: z.nullable(z.string()),
+  /** Who asks for the list decided it last: approved, rejected or reversed it. */
+  isDecidedByMe: z.boolean(),
   /** Of the admin who asks: somebody else has to approve or reverse it. */
   isOwn: z.boolean(),
   /** Its final amount is above the company's bound: to approve and to reverse it needs a second admin. */

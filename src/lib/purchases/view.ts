@@ -76,6 +76,7 @@ export function adminTransactionOf(row: PurchaseRow, like: Likenesses, asked: As
     user: { id: row.user_id, referralCode: row.member_id, name: row.name, mobile: row.mobile },
     decidedBy: nameOf(row.decided_by),
     reversedBy: nameOf(row.reversed_by),
+    isDecidedByMe: (row.reversed_by ?? row.decided_by) === actorId,
     isOwn: row.user_id === actorId,
     needsTwoAdmins: needsSecondApprover(row.final_amount_paise, abovePaise),
     firstApproval: isOpen ? halfOf(row.first_approved_by, row.first_approved_at) : null,

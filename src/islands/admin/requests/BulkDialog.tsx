@@ -30,6 +30,12 @@ export function BulkDialog({ decision, rows, onClose }: BulkDialogProps) {
   const settled = all.length - count('under way');
   const left = rows.filter((row) => !/^(done|first|lost)$/.test(bulk.results.get(row.id)?.state ?? ''));
   const begun = all.length > 0;
+  // What asks for something more stands first once it is over.
+  const listed = begun && !bulk.running ? [...rows].sort((a, b) => placeOf(a) - placeOf(b)) : rows;
+  function placeOf({ id }: AdminTransaction): number {
+    const state = bulk.results.get(id)?.state;
+    return state === undefined ? 2 : ['failed', 'lost'].includes(state) ? ['failed', 'lost'].indexOf(state) : 3;
+  }
   const grave = rows.filter((row) => flagsOf(row).some((flag) => flag.isGrave)).length;
 
   function close(): void {
@@ -65,7 +71,7 @@ export function BulkDialog({ decision, rows, onClose }: BulkDialogProps) {
                 look={decision === 'approve' ? 'success' : 'danger'}
                 onClick={() => bulk.run(decision, left, reason)}
               >
-                {begun ? `Try the other ${left.length} again` : 'Confirm'}
+                {!begun ? 'Confirm' : `${count('failed') > 0 ? 'Try' : 'Go on with'} the other ${left.length}`}
               </Button>
             )}
           </>
@@ -77,6 +83,7 @@ export function BulkDialog({ decision, rows, onClose }: BulkDialogProps) {
           <div className="bulk-progress">
             <progress className="bar" max={rows.length} value={settled} aria-label="Progress" />
             <p role="status">{bulk.running ? `${settled} of ${rows.length}` : `Finished: ${summary.join(', ')}.`}</p>
+            {bulk.pausing && <p role="status">The server asks for a short pause. It goes on by itself.</p>}
           </div>
         ) : (
           <p>
@@ -88,14 +95,14 @@ export function BulkDialog({ decision, rows, onClose }: BulkDialogProps) {
         )}
         {!begun && decision === 'reject' && <ReasonFields value={reason} onValue={setReason} />}
         <ul className="bulk-rows" aria-label="Result of each request">
-          {rows.map((row) => (
+          {listed.map((row) => (
             <li key={row.id} className="bulk-row">
               <span className="bulk-order">
                 <strong>{row.orderNumber}</strong>
                 <span>{row.user.name}</span>
                 {!begun && <FlagMark purchase={row} />}
               </span>
-              <ResultMark result={bulk.results.get(row.id)} row={row} word={word} />
+              <ResultMark result={bulk.results.get(row.id)} row={row} word={word} isOver={begun && !bulk.running} />
             </li>
           ))}
         </ul>
@@ -104,8 +111,16 @@ export function BulkDialog({ decision, rows, onClose }: BulkDialogProps) {
   );
 }
 
-function ResultMark({ result, row, word }: { result: BulkResult | undefined; row: AdminTransaction; word: string }) {
-  if (!result) return <Money value={row.finalAmount} />;
+interface ResultMarkProps {
+  result: BulkResult | undefined;
+  row: AdminTransaction;
+  /** What is said of a row that went through. */
+  word: string;
+  isOver: boolean;
+}
+
+function ResultMark({ result, row, word, isOver }: ResultMarkProps) {
+  if (!result) return isOver ? <span className="text-muted">not sent</span> : <Money value={row.finalAmount} />;
   if (result.state === 'under way') return <span className="spinner" aria-hidden="true" />;
   const done = result.state === 'done' || result.state === 'first';
   return (

@@ -45,8 +45,8 @@ export function Claim({ purchase, symbol }: ClaimProps) {
             <a className="link" href={memberPath(purchase.user.id)}>
               {purchase.user.name}
             </a>
-            <span className="claim-more">
-              {purchase.user.referralCode} · {purchase.user.mobile}
+            <span className="claim-more claim-ids">
+              <span>{purchase.user.referralCode}</span> <span className="figure">{purchase.user.mobile}</span>
             </span>
           </dd>
         </div>

@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { refresh } from '@/islands/data.ts';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
 import { Refusal } from '@/islands/ui/Refusal.tsx';
-import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { type AdminTransaction, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
 import { type Act, decide } from './decide.ts';
 import { FlagList } from './Flags.tsx';
 import { REVERSAL_REASONS } from './flags.ts';
@@ -40,6 +41,7 @@ export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideD
     setBusy(true);
     setFailure(null);
     const outcome = await decide(decision, purchase, reason).finally(() => setBusy(false));
+    refresh(listTransactionsAsAdmin);
     if (outcome.kind === 'done' || outcome.kind === 'first') toast.success(outcome.message);
     else toast.error(outcome.message);
     if (outcome.kind === 'failed') return setFailure(outcome.message);

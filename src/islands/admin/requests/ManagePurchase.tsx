@@ -15,6 +15,7 @@ import { ListPages, useView } from '../list.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { RequestsPanel } from './RequestsPanel.tsx';
 import { SecondFilter } from './SecondFilter.tsx';
+import type { QueueFilter } from './useQueue.ts';
 import { filtersOf, inputOf, isDecidedStatus, pathOf, searchOf, type View, withSearch } from './view.ts';
 
 export interface ManagePurchaseProps {
@@ -44,6 +45,8 @@ export function ManagePurchase(given: ManagePurchaseProps) {
   const isBeyond = useLastPage(data, view.page, (page) => show({ ...view, page }));
   const list = isBeyond ? { ...fetched, loading: true } : fetched;
 
+  const queue: QueueFilter = { search: view.requestSearch, ...(view.second && { waiting: 'second' }) };
+
   async function review(from?: AdminTransaction): Promise<void> {
     if (!(await reviewing.load())) return;
     const records = data?.records ?? [];
@@ -59,13 +62,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
 
   if (desk && reviewing.Part) {
     return (
-      <reviewing.Part
-        first={desk}
-        filter={{ search: view.requestSearch, ...(view.second && { waiting: 'second' }) }}
-        total={data?.total ?? 0}
-        symbol={given.symbol}
-        onClose={leaveDesk}
-      />
+      <reviewing.Part first={desk} filter={queue} total={data?.total ?? 0} symbol={given.symbol} onClose={leaveDesk} />
     );
   }
 
@@ -77,7 +74,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
         <SearchBox
           key={view.tab}
           label="Search purchases"
-          placeholder="Name, ID, mobile or number"
+          placeholder="Name, ID or number"
           value={searchOf(view)}
           onSearch={(search) => show(withSearch(view, search))}
           busy={list.loading}
@@ -108,7 +105,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
           list={list}
           page={view.page}
           limit={input.limit}
-          search={view.requestSearch}
+          filter={queue}
           onReview={(from) => void review(from)}
         />
       ) : (

@@ -3,30 +3,34 @@ import { Button, IconButton } from '@/islands/ui/Button.tsx';
 import { Checkbox } from '@/islands/ui/Checkbox.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import type { OutputOf } from '@/lib/core/contract.ts';
-import type { AdminTransaction, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
-import type { Fetched } from '../../data.ts';
+import { type AdminTransaction, listTransactionsAsAdmin } from '@/lib/purchases/contract.ts';
+import { type Fetched, refresh } from '../../data.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import { requestColumns } from './columns.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
 import type { Decision } from './decide.ts';
 import { approvalBar } from './second.ts';
+import { GATHERED_MAX, useGather } from './useGather.ts';
+import type { QueueFilter } from './useQueue.ts';
 
 export interface RequestsPanelProps {
   list: Fetched<OutputOf<typeof listTransactionsAsAdmin>>;
   page: number;
   limit: number;
-  search: string;
+  filter: QueueFilter;
   onReview: (from: AdminTransaction) => void;
 }
 
 type Open = { decision: Decision; purchase: AdminTransaction } | { decision: Decision; rows: AdminTransaction[] };
 
 /** What waits: decided one by one or many together. */
-export function RequestsPanel({ list, page, limit, search, onReview }: RequestsPanelProps) {
+export function RequestsPanel({ list, page, limit, filter, onReview }: RequestsPanelProps) {
   const [picked, setPicked] = useState<ReadonlyMap<string, AdminTransaction>>(new Map());
   const [open, setOpen] = useState<Open | null>(null);
   const rows = list.data?.records ?? [];
   const allPicked = rows.length > 0 && rows.every((row) => picked.has(row.id));
+  const gather = useGather(filter);
+  const reach = Math.min(list.data?.total ?? 0, GATHERED_MAX);
 
   function pick(some: readonly AdminTransaction[], on: boolean): void {
     setPicked((before) => {
@@ -37,6 +41,10 @@ export function RequestsPanel({ list, page, limit, search, onReview }: RequestsP
       }
       return after;
     });
+  }
+  async function pickAll(): Promise<void> {
+    const found = await gather.all();
+    if (found) setPicked(new Map(found.map((row) => [row.id, row])));
   }
   const drop = (ids: readonly string[]): void =>
     setPicked((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
@@ -83,20 +91,30 @@ export function RequestsPanel({ list, page, limit, search, onReview }: RequestsP
   };
 
   return (
-    <>
+    <div className="picking">
       {picked.size > 0 && (
         <section className="bulk-bar" aria-label="Selection">
           <p role="status">{picked.size} selected</p>
+          {allPicked && reach > picked.size && (
+            <Button look="quiet" size="sm" busy={gather.busy} onClick={() => void pickAll()} data-all>
+              Select {reach === list.data?.total ? 'all' : 'the oldest'} {reach}
+            </Button>
+          )}
           <Button look="success" size="sm" onClick={() => setOpen({ decision: 'approve', rows: [...picked.values()] })}>
             Approve selected
           </Button>
           <Button look="danger" size="sm" onClick={() => setOpen({ decision: 'reject', rows: [...picked.values()] })}>
             Reject selected
           </Button>
-          <Button look="quiet" size="sm" onClick={() => setPicked(new Map())}>
+          <Button look="quiet" size="sm" onClick={() => setPicked(new Map())} data-clear>
             Clear
           </Button>
         </section>
+      )}
+      {rows.length > 1 && (
+        <div className="pick-all">
+          <Checkbox label="Select all on this page" checked={allPicked} onChecked={(on) => pick(rows, on)} />
+        </div>
       )}
       <div className="purchases purchases-open">
         <Table
@@ -109,7 +127,9 @@ export function RequestsPanel({ list, page, limit, search, onReview }: RequestsP
           loadingText="Loading transactions..."
           error={list.error ?? undefined}
           onRetry={list.retry}
-          emptyText={search === '' ? 'No purchase requests are waiting.' : 'No purchase request matches this search.'}
+          emptyText={
+            filter.search === '' ? 'No purchase requests are waiting.' : 'No purchase request matches this search.'
+          }
         />
       </div>
       {open && 'purchase' in open && (
@@ -127,9 +147,10 @@ export function RequestsPanel({ list, page, limit, search, onReview }: RequestsP
           onClose={(decided) => {
             setOpen(null);
             drop(decided);
+            refresh(listTransactionsAsAdmin);
           }}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -89,7 +89,7 @@ export function ReviewDesk({ first, filter, total, symbol, onClose }: ReviewDesk
     } else {
       const isDone = kind === 'done';
       const word = asked === 'approve' ? 'approved' : 'rejected';
-      const sentence = `${current.orderNumber} ${isDone ? word : 'waits for a second admin'}.`;
+      const sentence = `${current.orderNumber} ${isDone ? word : 'is waiting for a second admin'}.`;
       toast.success(message);
       note(current.id, sentence);
       setSaid(sentence);
@@ -134,7 +134,7 @@ export function ReviewDesk({ first, filter, total, symbol, onClose }: ReviewDesk
         <Button look="secondary" size="sm" icon="left" onClick={onClose} aria-keyshortcuts="Escape">
           Back to the list <kbd>Esc</kbd>
         </Button>
-        <p className="desk-count">{queue.waiting === 1 ? '1 request waits' : `${queue.waiting} requests wait`}</p>
+        <p className="desk-count">{queue.waiting === 1 ? '1 request waiting' : `${queue.waiting} requests waiting`}</p>
         <p className="sr-only" role="status">
           {said}
         </p>
@@ -172,7 +172,7 @@ export function ReviewDesk({ first, filter, total, symbol, onClose }: ReviewDesk
 
 function Waited({ since }: { since: string }) {
   const seconds = Math.max(0, Math.floor((Date.now() - new Date(since).getTime()) / 1000));
-  return <p className="desk-waited">Waits for {spanOf(seconds)}</p>;
+  return <p className="desk-waited">Waiting for {spanOf(seconds)}</p>;
 }
 
 function DeskEnd({ queue, onClose }: { queue: ReturnType<typeof useQueue>; onClose: () => void }) {
@@ -199,7 +199,13 @@ function DeskEnd({ queue, onClose }: { queue: ReturnType<typeof useQueue>; onClo
         drawing="done"
         role="status"
         text={isDone ? 'Every request has been decided.' : 'You have seen every request.'}
-        hint={isDone ? undefined : `${queue.waiting} still wait for a decision.`}
+        hint={
+          isDone
+            ? undefined
+            : queue.waiting === 1
+              ? '1 is still waiting for a decision.'
+              : `${queue.waiting} are still waiting for a decision.`
+        }
       >
         {isDone ? (
           <Button look="secondary" onClick={onClose}>

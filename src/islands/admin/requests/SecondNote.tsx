@@ -20,7 +20,7 @@ export function SecondMark({ purchase }: { purchase: AdminTransaction }) {
   if (!isWaitingForSecond(purchase)) return null;
   return (
     <span className="cell-note" title={secondSentence(purchase) ?? undefined}>
-      {purchase.reversalAsked ? 'Reversal waits for a second admin' : 'Waits for a second admin'}
+      {purchase.reversalAsked ? 'Reversal waiting for a second admin' : 'Waiting for a second admin'}
     </span>
   );
 }

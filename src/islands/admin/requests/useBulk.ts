@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
-import { type Decision, decide } from './decide.ts';
+import { type Decision, decide, type Outcome } from './decide.ts';
 
 export interface BulkResult {
   /** `first`: noted, a second admin has to agree. */
@@ -11,19 +11,45 @@ export interface BulkResult {
 export interface Bulk {
   readonly results: ReadonlyMap<string, BulkResult>;
   readonly running: boolean;
+  /** True while the server has asked to be left alone for a while; it goes on by itself. */
+  readonly pausing: boolean;
   /** Sends one decision after the other; a row that failed does not keep the next from being tried. */
   run(decision: Decision, rows: readonly AdminTransaction[], reason: string): Promise<void>;
   /** Ends after the row that is under way. */
   stop(): void;
 }
 
+/** A pause that the server asks for is kept up to here; a longer one ends the run. */
+const PAUSE_MAX_SECONDS = 120;
+const TICK_MS = 250;
+
 export function useBulk(): Bulk {
   const [results, setResults] = useState<ReadonlyMap<string, BulkResult>>(new Map());
   const [running, setRunning] = useState(false);
+  const [pausing, setPausing] = useState(false);
   const stopped = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: nobody reads the results once the dialog is gone
+  useEffect(() => stop, []);
 
   function note(id: string, result: BulkResult): void {
     setResults((before) => new Map(before).set(id, result));
+  }
+
+  /** @returns whether to go on */
+  async function wait(seconds: number | null | undefined): Promise<boolean> {
+    if (!seconds || seconds > PAUSE_MAX_SECONDS) return false;
+    setPausing(true);
+    const untilMs = performance.now() + seconds * 1000;
+    while (!stopped.current && performance.now() < untilMs) await new Promise((done) => setTimeout(done, TICK_MS));
+    setPausing(false);
+    return !stopped.current;
+  }
+
+  async function one(decision: Decision, row: AdminTransaction, reason: string): Promise<Outcome> {
+    for (;;) {
+      const outcome = await decide(decision, row, reason);
+      if (!(await wait(outcome.pause?.seconds))) return outcome;
+    }
   }
 
   async function run(decision: Decision, rows: readonly AdminTransaction[], reason: string): Promise<void> {
@@ -33,8 +59,9 @@ export function useBulk(): Bulk {
       for (const row of rows) {
         if (stopped.current) break;
         note(row.id, { state: 'under way', message: '' });
-        const { kind, message, other } = await decide(decision, row, reason);
+        const { kind, message, other, pause } = await one(decision, row, reason);
         note(row.id, { state: kind, message: other ?? message });
+        if (pause) break;
       }
     } finally {
       setRunning(false);
@@ -45,5 +72,5 @@ export function useBulk(): Bulk {
     stopped.current = true;
   }
 
-  return { results, running, run, stop };
+  return { results, running, pausing, run, stop };
 }
