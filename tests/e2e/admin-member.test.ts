@@ -67,12 +67,12 @@ describe('the page', () => {
     for (const text of [full.memberId, full.email, 'XXXX XXXX 2346', '17 May 1994', 'Female', '400001', 'Ravi Das'])
       expect(await profile.innerText()).toContain(text);
     const sums = await page.locator('.member-sums').innerText();
-    for (const text of ['₹4,720.00', '4 purchases', '₹2,360.00', '2 purchases', '16,200', '1 member brought'])
+    for (const text of ['₹4,720.00', '4 purchases', '₹2,360.00', '2 purchases', '16,200', '1 member referred'])
       expect(sums).toContain(text);
     expect(await heads(page, 'Purchases')).toEqual('Order|Date & time|Method|Quantity|Final Amount|Status'.split('|'));
     expect(await section(page, 'Purchases').locator('.member-count').innerText()).toBe('7');
     expect(await rows(page, 'Stock').first().innerText()).toContain('of Brought Person');
-    expect(await rows(page, 'Members brought').innerText()).toContain(brought.memberId);
+    expect(await rows(page, 'Members referred').innerText()).toContain(brought.memberId);
     expect(await rows(page, 'Sign-ins').first().innerText()).toContain('Active');
     expect(await rows(page, 'Audit trail').first().innerText()).toMatch(/signed in|submitted|approved/);
     expect(await section(page, 'Mails').innerText()).toContain('Purchase approved');

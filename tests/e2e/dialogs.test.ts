@@ -186,3 +186,21 @@ test('a second Escape does not close what is being saved', async () => {
   await page.locator('.Toastify__toast').filter({ hasText: 'User verified successfully' }).waitFor();
   await closePage(page);
 });
+
+test('a form begins at its first field; a question is not answered by the key that asked it', async () => {
+  const page = await opened('/admin/usermanage');
+  await page.getByRole('button', { name: 'Add User' }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'Add New User' });
+  await form.waitFor();
+  await page.keyboard.type('Typed at once');
+  expect(await form.getByLabel('Name').inputValue()).toBe('Typed at once');
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Delete Kavya Menon' }).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Aye you sure, you want to Delete?' });
+  await question.waitFor();
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Delete Kavya Menon' }).waitFor();
+  await closePage(page);
+});

@@ -61,7 +61,13 @@ test('title, columns, default filter, page sizes and serial numbers', async () =
       'Actions',
     ]);
     expect(await status(page).inputValue()).toBe('PENDING');
-    expect(await status(page).locator('option').allInnerTexts()).toEqual(['All', 'Pending', 'Approved', 'Rejected']);
+    expect(await status(page).locator('option').allInnerTexts()).toEqual([
+      'All',
+      'Pending',
+      'Approved',
+      'Rejected',
+      'Reversed',
+    ]);
     const sizes = page.getByLabel('Rows on a page');
     expect(await sizes.locator('option').evaluateAll((all) => all.map((it) => it.getAttribute('value')))).toEqual([
       '10',

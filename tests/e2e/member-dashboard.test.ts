@@ -149,7 +149,7 @@ describe('what is there is shown', () => {
       await card.getByRole('button', { name: 'Copy Referral link' }).click();
       expect(await clipboard(page)).toBe(`${site.url}/register?ref=${holder.memberId}`);
       expect((await card.locator('dl').innerText()).split('\n')).toEqual(
-        expect.arrayContaining(['Members brought', '1', 'Rewards earned', `100 ${SYMBOL}`]),
+        expect.arrayContaining(['Members referred', '1', 'Rewards earned', `100 ${SYMBOL}`]),
       );
     });
   });

@@ -89,7 +89,7 @@ test('the way in: email, code, dashboard, one reload; and out again', async () =
 describe('on the first day', () => {
   test('nothing needs a look, and charts without figures say so', async () => {
     const page = await opened();
-    await page.getByText('Everything is well').waitFor();
+    await page.getByText('All is well').waitFor();
     await page.getByText('No money has been collected yet.').waitFor();
     await page.getByText('Nothing has been bought yet.').waitFor();
     await drawn(page, 1);
@@ -124,7 +124,7 @@ describe('with two companies at work', () => {
   test('it shows each company, all together, and what needs a look first', async () => {
     const page = await opened();
     expect(await page.getByRole('list', { name: 'To look at' }).locator('li').allInnerTexts()).toEqual([
-      'Does not fit: audit trail of the platform: entry 4: the content of entry 4 was changed.',
+      'Records were altered: audit trail of the platform: entry 4: the content of entry 4 was changed.',
       'The node node-b:4321 has not been seen for a while.',
       '1 purchase has waited longer than 24 hours.',
     ]);
@@ -174,10 +174,10 @@ describe('with two companies at work', () => {
     await page.getByRole('combobox', { name: 'Company' }).selectOption(OTHER);
     expect((await cellsOf(page, '.matrix tbody tr')).flat()).not.toContain('2');
     const part = (name: string) => page.getByRole('region', { name, exact: true });
-    await part('Database').getByText('Well').waitFor();
+    await part('Database').getByText('Healthy').waitFor();
     await part('Mail').getByText('Outbox folder').waitFor();
-    await part('Stock ledger').getByText('Fits').waitFor();
-    await part('Audit trail').getByText('Does not fit').waitFor();
+    await part('Stock ledger').getByText('Intact').waitFor();
+    await part('Audit trail').getByText('Altered').waitFor();
     await part('node-b:4321').getByText('Away').waitFor();
     await page.getByText('Serving').waitFor();
     await closePage(page);

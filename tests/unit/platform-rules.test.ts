@@ -146,7 +146,7 @@ test('what needs a look is said, the worst first, and nothing else', () => {
     ],
   });
   expect(found.map(({ state, text }) => `${state} ${text}`)).toEqual([
-    'bad Does not fit: ledger of A: entry 1: changed.',
+    'bad Records were altered: ledger of A: entry 1: changed.',
     'bad The node b:1 has not been seen for a while.',
     'bad 2 mails are stuck.',
     'warning The audit trail has not been verified yet.',

@@ -19,6 +19,7 @@ export const STATUS_OPTIONS = [
   { value: 'PENDING', label: 'Pending' },
   { value: 'APPROVED', label: 'Approved' },
   { value: 'REJECTED', label: 'Rejected' },
+  { value: 'REVERSED', label: 'Reversed' },
 ] as const;
 
 export const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per page` }));

@@ -47,7 +47,7 @@ export function ReferralFigures({ initial, symbol, origin }: ReferralFiguresProp
       </div>
       <dl className="stat-list mt-0 border-t border-line pt-5">
         <div>
-          <dt>Members brought</dt>
+          <dt>Members referred</dt>
           <dd>{data.membersBrought}</dd>
         </div>
         <div>

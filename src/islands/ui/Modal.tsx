@@ -14,6 +14,8 @@ export interface ModalProps {
   closeOnBackdrop?: boolean;
 }
 
+const FIRST_FIELD = '.modal-body form :is(input, select, textarea):not(:disabled, [type="file"], [type="hidden"])';
+
 /** The browser's own dialog: it keeps the focus inside, gives it back, and makes the rest inert. */
 export function Modal({ open, onClose, title, children, footer, size = 'md', closeOnBackdrop = false }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,7 +25,11 @@ export function Modal({ open, onClose, title, children, footer, size = 'md', clo
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !open) return;
-    if (!element.open) element.showModal();
+    if (!element.open) {
+      element.showModal();
+      // Of itself the browser begins with what closes it. On a phone the keyboard would cover what is to be read first.
+      if (!matchMedia('(pointer: coarse)').matches) element.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+    }
     return () => element.close();
   }, [open]);
 

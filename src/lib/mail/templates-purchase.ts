@@ -101,7 +101,7 @@ export function purchaseRejected(it: ToBuyer & { amountPaise: Paise; reason: str
       {
         line: 'If you have paid, please keep your receipt and get in touch with the team, mentioning the order. If a detail was mistyped, you are welcome to submit the order again with the right one.',
       },
-      { link: 'See your payment history', path: PATHS.paymentHistory },
+      { link: 'See your payment history', path: `${PATHS.paymentHistory}?status=REJECTED` },
     ],
     member(brand),
   );
@@ -132,7 +132,7 @@ export function purchaseReversed(
       {
         line: 'If you have paid, please keep your proof and get in touch with the team, mentioning the order. You may also submit it again with the right details.',
       },
-      { link: 'See your payment history', path: `${PATHS.paymentHistory}?status=ALL` },
+      { link: 'See your payment history', path: `${PATHS.paymentHistory}?status=REVERSED` },
     ],
     member(brand),
   );

@@ -129,7 +129,7 @@ export function concernsOf(totals: PlatformTotals, health: Health): { state: 'wa
   const say = (state: Health['mail']['state'], text: string): void => void found.push({ state, text });
   for (const it of health.verifications) {
     const what = it.kind === 'ledger' ? 'The stock ledger' : 'The audit trail';
-    if (it.fault !== null) say('bad', `Does not fit: ${it.fault}.`);
+    if (it.fault !== null) say('bad', `Records were altered: ${it.fault}.`);
     else if (it.state !== 'good')
       say(it.state, it.ranAt === null ? `${what} has not been verified yet.` : `${what} was not verified for days.`);
   }

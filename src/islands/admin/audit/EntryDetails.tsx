@@ -3,6 +3,8 @@ import type { AuditRow } from '@/lib/members/audit-contract.ts';
 
 /** What an entry says beyond its sentence: what was before and after, and its seal. */
 export function EntryDetails({ it }: { it: AuditRow }) {
+  // Of what is new nothing was before.
+  const hasBefore = it.changes.some(({ before }) => before !== null);
   return (
     <div className="audit-details">
       {it.changes.length === 0 ? (
@@ -12,11 +14,13 @@ export function EntryDetails({ it }: { it: AuditRow }) {
           {it.changes.map(({ field, label, before, after }) => (
             <div key={field}>
               <dt>{label}</dt>
+              {hasBefore && (
+                <dd>
+                  <span className="audit-label">Before</span> {before ?? '--'}
+                </dd>
+              )}
               <dd>
-                <span className="audit-label">Before</span> {before ?? '--'}
-              </dd>
-              <dd>
-                <span className="audit-label">After</span> {after ?? '--'}
+                {hasBefore && <span className="audit-label">After</span>} {after ?? '--'}
               </dd>
             </div>
           ))}

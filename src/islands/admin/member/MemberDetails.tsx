@@ -72,7 +72,7 @@ export function MemberDetails({ it }: { it: Details }) {
         <Fact label="Joined">
           <DateTime value={it.createdAt} show="day" />
         </Fact>
-        <Fact label="Brought by">{brought}</Fact>
+        <Fact label="Referred by">{brought}</Fact>
       </dl>
     </section>
   );

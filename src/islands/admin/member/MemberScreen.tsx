@@ -95,7 +95,7 @@ export function MemberScreen({ initial, pages: given, symbol, ownId }: MemberScr
           />
           <Section
             {...at('referrals')}
-            title="Members brought"
+            title="Members referred"
             sum={<Quantity value={member.rewardsEarned} symbol={`${symbol} earned`} />}
             contract={listMemberReferrals}
             columns={REFERRAL_COLUMNS}
@@ -169,7 +169,7 @@ function Sums({ it, symbol }: { it: Details; symbol: string }) {
         <dd>
           <Quantity value={it.rewardsEarned} />
           <span className="member-more">
-            {groupIndian(String(it.membersBrought))} {it.membersBrought === 1 ? 'member' : 'members'} brought
+            {groupIndian(String(it.membersBrought))} {it.membersBrought === 1 ? 'member' : 'members'} referred
           </span>
         </dd>
       </div>

@@ -47,7 +47,7 @@ export function ApproveQuestion({ member, onClose, onDone, reads = [] }: Questio
       onClose={onClose}
     >
       <Person member={member} />
-      <p className="text-sm text-muted">A verification is for good. The member is told by mail.</p>
+      <p className="text-sm text-muted">A verification cannot be taken back. The member is told by mail.</p>
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ export function Concerns({ totals, health }: { totals: PlatformTotals; health: H
     return (
       <p className="notice" data-tone="success">
         <Icon name="approved" />
-        Everything is well: nothing waits too long, mails leave, and all records fit.
+        All is well: nothing has waited too long, mail is going out, and all records are intact.
       </p>
     );
   }

@@ -8,7 +8,7 @@ import { ageText } from '@/lib/stats/rules.ts';
 
 type State = Health['mail']['state'];
 const TONES: Record<State, Tone> = { good: 'success', warning: 'warning', bad: 'danger' };
-const WORDS: Record<State, string> = { good: 'Well', warning: 'Check', bad: 'Failing' };
+const WORDS: Record<State, string> = { good: 'Healthy', warning: 'Check', bad: 'Failing' };
 
 interface PartProps {
   title: string;
@@ -60,14 +60,14 @@ export function HealthBoard({ health, renderedAtMs }: { health: Health; rendered
           facts={[
             ['PostgreSQL', database.version],
             ['Round trip', `${formatQuantity(database.roundTripMs)} ms`],
-            ['Size', database.sizeBytes === null ? 'Not told' : formatBytes(database.sizeBytes)],
+            ['Size', database.sizeBytes === null ? 'Unknown' : formatBytes(database.sizeBytes)],
           ]}
         />
         <Part
           title="Mail"
           state={mail.state}
           facts={[
-            ['Way', mail.way === 'smtp' ? 'Mail server' : 'Outbox folder'],
+            ['Delivery', mail.way === 'smtp' ? 'Mail server' : 'Outbox folder'],
             ['Waiting', formatQuantity(mail.waiting)],
             ['Stuck', formatQuantity(mail.stuck)],
             ['Given up', formatQuantity(mail.failed)],
@@ -82,7 +82,7 @@ export function HealthBoard({ health, renderedAtMs }: { health: Health; rendered
             state={it.state}
             {...(it.state === 'good' && it.ranAt === null && { tone: 'neutral' as const })}
             word={
-              it.fault !== null ? 'Does not fit' : it.ranAt === null ? 'Not yet' : it.state === 'good' ? 'Fits' : 'Old'
+              it.fault !== null ? 'Altered' : it.ranAt === null ? 'Not yet' : it.state === 'good' ? 'Intact' : 'Overdue'
             }
             facts={[
               ['Verified', it.ranAt === null ? 'Never' : <DateTime key="at" value={it.ranAt} />],
@@ -105,7 +105,7 @@ export function HealthBoard({ health, renderedAtMs }: { health: Health; rendered
               [
                 'Disk',
                 it.disk.freeBytes === null || it.disk.totalBytes === null
-                  ? 'Not told'
+                  ? 'Unknown'
                   : `${formatBytes(it.disk.freeBytes)} of ${formatBytes(it.disk.totalBytes)} free`,
               ],
             ]}
