@@ -7,7 +7,7 @@ const read = (file: string): string => fs.readFileSync(file, 'utf8');
 const config = read('src/lib/config.ts');
 const server = read('src/lib/server/server.ts');
 const operations = read('docs/operations.md');
-const VARIABLES = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): optional\(/gm)].map((match) => match[1] ?? '');
+const VARIABLES = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:z$|z\.|oneOf\()/gm)].map((match) => match[1] ?? '');
 
 /** Milliseconds of an option of the server. */
 const option = (name: string): number =>
