@@ -27,8 +27,9 @@ async function writeRows(connection: pg.ClientConfig): Promise<void> {
 try {
   const startedAt = Date.now();
   const server = await startEmbedded({ dataDir, log: (name, fields) => say({ event: 'log', name, ...fields }) });
-  say({ event: 'up', pid: server.pid, socketDir: server.socketDir, ms: Date.now() - startedAt });
+  // Before it says so: who hears it may end it at once.
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
+  say({ event: 'up', pid: server.pid, socketDir: server.socketDir, ms: Date.now() - startedAt });
   if (mode === 'write') await writeRows(server.connection);
 } catch (error) {
   say({ event: 'failed', message: (error as Error).message });
