@@ -85,6 +85,24 @@ describe('the review desk', () => {
     await closePage(page);
   });
 
+  test('sums in crores and a long reference fit beside and under each other', async () => {
+    const it = await makeRequest(site, buyer, {
+      purchaseAmount: '20000000',
+      amount: '23599999.00',
+      referenceNumber: 'SBINR52026112099887766',
+    });
+    for (const width of [360, 1280]) {
+      const page = await newPage(site, { cookie: admin.cookie, width });
+      expect(await visit(page, '/admin/purchaserequest')).toBe(200);
+      await page.getByRole('button', { name: 'Review one by one' }).click();
+      await shown(page, it);
+      const claim = page.locator('.desk-claim');
+      expect(await claim.evaluate((card) => card.scrollWidth - card.clientWidth)).toBe(0);
+      await closePage(page);
+    }
+    await post(site, APPROVE, admin, { id: it.id });
+  });
+
   test('N goes on without deciding, P goes back, Escape first takes the question away, then leaves', async () => {
     const made = await makeRequests(site, buyer, 3);
     const page = await openDesk();
