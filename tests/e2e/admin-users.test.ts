@@ -139,6 +139,7 @@ describe('the list', () => {
     await page.route(url, (route) => route.abort('connectionrefused'));
     await filter(page).selectOption('Verified User');
     await page.locator('.table-frame').getByRole('alert').filter({ hasText: 'Failed to fetch users' }).waitFor();
+    await expectToasts(page, ['Failed to fetch users']);
     await page.unroute(url);
     await button(page, 'Try again').click();
     await rowOf(page, 'Ravi Das').waitFor();

@@ -1,6 +1,5 @@
-/** What the lists of the back office have in common: the view in the address, what is said when it can't be read, pages. */
-import { useEffect, useState } from 'react';
-import { toast } from '@/islands/toasts.ts';
+/** What the lists of the back office have in common: the view in the address, and pages. */
+import { useState } from 'react';
 import { Pagination } from '@/islands/ui/Pagination.tsx';
 
 interface View {
@@ -15,13 +14,6 @@ export function useView<V extends View>(given: V, pathOf: (view: V) => string): 
     history.replaceState(history.state, '', pathOf(next));
   }
   return [view, show];
-}
-
-/** What could not be read is told as a toast, once. */
-export function useErrorToast(error: string | null): void {
-  useEffect(() => {
-    if (error !== null) toast.error(error);
-  }, [error]);
 }
 
 export interface ListPagesProps<V extends View> {

@@ -12,7 +12,7 @@ import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { type AuditRow, listAudit, TRAIL_FOUND_MAX } from '@/lib/members/audit-contract.ts';
 import { AUDIT_GROUPS, type AuditGroup, actionsIn } from '@/lib/members/audit-rules.ts';
-import { ListPages, useErrorToast, useView } from '../list.tsx';
+import { ListPages, useView } from '../list.tsx';
 import { EntryDetails } from './EntryDetails.tsx';
 import { Sentence } from './Sentence.tsx';
 import { inputOf, isDay, pathOf, type View } from './view.ts';
@@ -37,7 +37,6 @@ export function AuditTrail(given: AuditTrailProps) {
   const [days, setDays] = useState({ from: given.view.from, to: given.view.to });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const { data, error, loading, retry } = useFetched(listAudit, inputOf(view), given.initial);
-  useErrorToast(error);
   const isBeyond = useLastPage(data, view.page, (page) => show({ ...view, page }));
 
   function setDay(name: 'from' | 'to', day: string): void {

@@ -7,7 +7,6 @@ import { useRefreshing } from '@/islands/useRefreshing.ts';
 import { type AccountView, getBeneficiary } from '@/lib/beneficiaries/contract.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
-import { useErrorToast } from '../list.tsx';
 import { type AccountAct, AccountTable } from './AccountTable.tsx';
 import type { BeneficiaryAsk } from './BeneficiaryDialog.tsx';
 import { PrimaryCards } from './PrimaryCards.tsx';
@@ -19,13 +18,12 @@ const READS = [getBeneficiary];
 
 /** The accounts that buyers pay to, and every way to change them. */
 export function ManageBeneficiary({ initial }: { initial: OutputOf<typeof getBeneficiary> }) {
-  const { data = initial, error } = useFetched(getBeneficiary, {}, initial);
+  const { data = initial } = useFetched(getBeneficiary, {}, initial);
   const [dialog, setDialog] = useState<BeneficiaryAsk | null>(null);
   const dialogs = useLazy('The form', async () => (await import('./BeneficiaryDialog.tsx')).BeneficiaryDialog);
   const { beneficiaries: accounts, proposals, needsTwoAdmins } = data;
   const primary = accounts.find((it) => it.isPrimary);
 
-  useErrorToast(error);
   useRefreshing(READS, REFRESH_MS);
 
   const close = (): void => setDialog(null);

@@ -12,7 +12,6 @@ import type { updateSettings } from '@/lib/settings/change-contract.ts';
 import { getSettings } from '@/lib/settings/contract.ts';
 import { type Problems, SETTING_NAMES } from '@/lib/settings/rules.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
-import { useErrorToast } from '../list.tsx';
 import { changedFields, type Draft, draftOf, follow, previewOf, sentOf } from './draft.ts';
 import type { SettingsAsk } from './SettingsDialog.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
@@ -25,7 +24,7 @@ const READS = [getSettings];
 
 /** The company's settings: typed, looked at as a list of changes, saved under the password. */
 export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettings> }) {
-  const { data = initial, error } = useFetched(getSettings, {}, initial);
+  const { data = initial } = useFetched(getSettings, {}, initial);
   const { settings, version, proposals } = data;
   const [seen, setSeen] = useState({ settings, version });
   const [draft, setDraft] = useState<Draft>(() => draftOf(settings));
@@ -38,7 +37,6 @@ export function SettingsScreen({ initial }: { initial: OutputOf<typeof getSettin
   const form = useRef<HTMLFormElement>(null);
   const names = changedFields(settings, draft);
 
-  useErrorToast(error);
   useRefreshing(READS, REFRESH_MS);
 
   // Somebody has saved: what was not touched here follows, what was typed stays.

@@ -11,7 +11,7 @@ import type { OutputOf } from '@/lib/core/contract.ts';
 import { groupIndian } from '@/lib/core/format.ts';
 import { FOUND_MAX, listMembers, type MemberRow } from '@/lib/members/contract.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
-import { ListPages, useErrorToast, useView } from '../list.tsx';
+import { ListPages, useView } from '../list.tsx';
 import { userColumns } from './columns.tsx';
 import { filtersOf, inputOf, LEAVING_INPUT, pathOf, type View } from './view.ts';
 
@@ -37,7 +37,6 @@ export function ManageUsers(given: ManageUsersProps) {
   const input = inputOf(view);
   const { data, error, loading, retry } = useFetched(listMembers, input, given.initial);
   const leaving = useFetched(listMembers, LEAVING_INPUT, given.leaving);
-  useErrorToast(error);
   const isBeyond = useLastPage(data, view.page, (page) => show({ ...view, page }));
   const asked = leaving.data?.total ?? 0;
 
