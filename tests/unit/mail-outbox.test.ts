@@ -11,6 +11,7 @@ import { DeliveryError, fileTransport, type OutgoingMail } from '@/lib/mail/tran
 
 const brand = { name: 'गौ लॉन्च ₹', symbol: 'COWL', siteUrl: 'http://localhost:4321' };
 const never = new AbortController().signal;
+const atOnce = async (): Promise<void> => {};
 let base: string;
 let folder: string;
 
@@ -35,7 +36,7 @@ function mail(over: Partial<OutgoingMail> = {}): OutgoingMail {
 
 test('a file is a whole mail that any reader takes, for the owner alone', async () => {
   const it = mail();
-  await fileTransport(folder).send(it, never);
+  await fileTransport(folder).send(it, never, atOnce);
   const [name = ''] = await readdir(folder);
   expect(await readdir(folder)).toEqual([`20261121T034209.120Z-${it.id}.eml`]);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -64,12 +65,13 @@ test('our own reader reads the same as a full parser', async () => {
     referenceNumber: '=20 _?= é',
   });
   const send = fileTransport(folder).send;
-  await send(mail({ ...long, createdAt: new Date('2026-11-21T04:00:00Z') }), never);
+  await send(mail({ ...long, createdAt: new Date('2026-11-21T04:00:00Z') }), never, atOnce);
   await send(
     mail({ subject: '₹ एक बहुत लंबा विषय '.repeat(5).trim(), createdAt: new Date('2026-11-21T05:00:00Z') }),
     never,
+    atOnce,
   );
-  await send(mail({ subject: 'Plain', text: '=3D is an equals sign\n.\n--x\n trailing  ' }), never);
+  await send(mail({ subject: 'Plain', text: '=3D is an equals sign\n.\n--x\n trailing  ' }), never, atOnce);
   const listed = await listOutbox(folder);
   expect(listed.map((it) => it.date.toISOString().slice(11, 16))).toEqual(['05:00', '04:00', '03:42']);
   for (const it of listed) {
@@ -82,8 +84,8 @@ test('our own reader reads the same as a full parser', async () => {
 
 test('a second try of one mail replaces the first', async () => {
   const it = mail();
-  await fileTransport(folder).send(it, never);
-  await fileTransport(folder).send(it, never);
+  await fileTransport(folder).send(it, never, atOnce);
+  await fileTransport(folder).send(it, never, atOnce);
   expect(await listOutbox(folder)).toHaveLength(1);
 });
 
@@ -92,6 +94,7 @@ test('names and subjects can not add headers or recipients', async () => {
   await fileTransport(folder).send(
     mail({ subject: evil, from: { name: evil, address: 'no-reply@example.com' } }),
     never,
+    atOnce,
   );
   const [name = ''] = await readdir(folder);
   const read = await PostalMime.parse(await readFile(path.join(folder, name)));
@@ -101,7 +104,7 @@ test('names and subjects can not add headers or recipients', async () => {
 });
 
 test('only files of our own naming are listed or read', async () => {
-  await fileTransport(folder).send(mail(), never);
+  await fileTransport(folder).send(mail(), never, atOnce);
   await writeFile(path.join(base, 'secret.eml'), 'Subject: secret\r\n\r\nsecret');
   await writeFile(path.join(folder, 'other.eml'), 'Subject: other\r\n\r\nother');
   expect(await listOutbox(folder)).toHaveLength(1);
@@ -113,8 +116,8 @@ test('only files of our own naming are listed or read', async () => {
 
 test('a folder that can not be written is a failure of the server, and nothing half-written stays', async () => {
   await writeFile(folder, 'a file in the way');
-  await expect(fileTransport(folder).send(mail(), never)).rejects.toMatchObject({ failure: 'server' });
-  await expect(fileTransport(folder).send(mail(), never)).rejects.toBeInstanceOf(DeliveryError);
+  await expect(fileTransport(folder).send(mail(), never, atOnce)).rejects.toMatchObject({ failure: 'server' });
+  await expect(fileTransport(folder).send(mail(), never, atOnce)).rejects.toBeInstanceOf(DeliveryError);
   await chmod(base, 0o700);
   expect(await readdir(base)).toEqual(['outbox']);
 });
@@ -123,7 +126,7 @@ test('the list ends at the newest two hundred', async () => {
   const send = fileTransport(folder).send;
   const first = Date.parse('2026-11-21T00:00:00Z');
   await Promise.all(
-    Array.from({ length: 205 }, (_, i) => send(mail({ createdAt: new Date(first + i * 1000) }), never)),
+    Array.from({ length: 205 }, (_, i) => send(mail({ createdAt: new Date(first + i * 1000) }), never, atOnce)),
   );
   const listed = await listOutbox(folder);
   expect(listed).toHaveLength(200);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { createTransport as createMailer, type SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { type Failure, failureOf, outboxName, redacted } from './rules.ts';
@@ -20,8 +21,12 @@ export interface OutgoingMail {
 export interface MailTransport {
   /** How it is named in the log: `smtp` or `files`. */
   readonly name: string;
-  /** Resolves once the mail is accepted for good. @throws DeliveryError */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves once the mail is accepted for good.
+   * @param beforeLast waited for before the last line goes out, which makes the mail the server's
+   * @throws DeliveryError
+   */
+  send(mail: OutgoingMail, signal: AbortSignal, beforeLast: () => Promise<void>): Promise<void>;
   /** Closes connections, also those in use. */
   close(): void;
 }
@@ -56,6 +61,8 @@ function composed(mail: OutgoingMail): SendMailOptions {
   };
 }
 
+const built = (mail: OutgoingMail): Promise<Buffer> => new MailComposer(composed(mail)).compile().build();
+
 /** By SMTP where a server is configured, else into the folder. */
 export function createTransport({ smtpUrl, outboxDir }: { smtpUrl: string | null; outboxDir: string }): MailTransport {
   return smtpUrl ? smtpTransport(smtpUrl) : fileTransport(outboxDir);
@@ -83,9 +90,21 @@ export function smtpTransport(url: string): MailTransport {
   });
   return {
     name: 'smtp',
-    async send(mail, signal) {
+    async send(mail, signal, beforeLast) {
       try {
-        await mailer.sendMail({ ...composed(mail), signal });
+        const bytes = await built(mail);
+        const heldBack = Readable.from(
+          (async function* () {
+            yield bytes;
+            await beforeLast();
+          })(),
+          { objectMode: false },
+        );
+        await mailer.sendMail({
+          envelope: { from: mail.from, to: { name: '', address: mail.to } },
+          raw: heldBack,
+          signal,
+        });
       } catch (cause) {
         throw smtpError(cause);
       }
@@ -123,7 +142,7 @@ export function fileTransport(folder: string): MailTransport {
     async send(mail) {
       const draft = path.join(folder, `.${randomUUID()}.tmp`);
       try {
-        const bytes = await new MailComposer(composed(mail)).compile().build();
+        const bytes = await built(mail);
         const file = await open(draft, 'wx', 0o600).catch(async () => {
           // The first mail of all, or the folder was taken away.
           await mkdir(folder, { recursive: true, mode: 0o700 });

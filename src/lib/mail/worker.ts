@@ -2,7 +2,7 @@
  * Carries the outbox out. Any number of nodes may run one: a mail is claimed for a lease, sent without holding a lock or
  * a connection, then settled. What stays true:
  * - a mail is lost by no failure of the mail server, and sent twice only if the process dies, or loses the database for
- *   longer than a lease, between the server's yes and the settling;
+ *   longer than a lease, between the server's yes and the settling, where one mail of a worker is at a time;
  * - while the mail server is down, one mail at a time is tried, so that recovery is noticed soon and nothing piles up;
  * - only the database's clock decides;
  * - nothing of a body reaches the log.
@@ -25,6 +25,7 @@ import { type MailBody, unseal } from './seal.ts';
 import { configureMail } from './service.ts';
 import { type Claim, claimMails, deleteSettledMails, endMail, markSent, postponeMail, renewClaim } from './store.ts';
 import { DeliveryError, type MailTransport } from './transport.ts';
+import { oneByOne } from './turns.ts';
 
 export interface MailWorkerOptions {
   /** Not bound to a company: mails of all companies leave by one way. */
@@ -64,6 +65,7 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   const pace: Pace = { ...PACE, ...options.pace };
   const underWay = new Map<string, UnderWay>();
   const cutOff = new AbortController();
+  const lastLines = oneByOne();
   let stopping = false;
   let pumping: Promise<void> | null = null;
   let wokenAgain = false;
@@ -133,12 +135,21 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
     }
     if (isTooLate(claim.ageSeconds, body.validSeconds))
       return end('DISCARDED', 'Its code ran out before it could leave.');
+    const turn = lastLines.turn();
+    try {
+      await hand(claim, body, turn.come);
+    } finally {
+      turn.end();
+    }
+  }
+
+  /** @param beforeLast see `MailTransport.send` */
+  async function hand(claim: Claim, { text, html }: MailBody, beforeLast: () => Promise<void>): Promise<void> {
     try {
       const signal = AbortSignal.any([cutOff.signal, AbortSignal.timeout(pace.sendSeconds * 1000)]);
       const { id, to, subject, messageId, createdAt } = claim;
-      const { text, html } = body;
       const sender = senderOf(from, claim.company, own);
-      await transport.send({ id, from: sender, to, subject, text, html, messageId, createdAt }, signal);
+      await transport.send({ id, from: sender, to, subject, text, html, messageId, createdAt }, signal, beforeLast);
     } catch (cause) {
       return failed(claim, cause);
     }
