@@ -4,7 +4,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
-import { allow, closePage, newPage, visit } from '../support/browser.ts';
+import { allow, closePage, holdMessages, newPage, visit } from '../support/browser.ts';
 import { dismissToasts, expectToasts, orderNumber, paymentUrl } from '../support/member.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -114,6 +114,7 @@ describe('messages, whose library a plain visit does not bring', () => {
 
   test('what was not read on the page before is shown, however long the next one took; what is old is not', async () => {
     const page = await newPage(site);
+    await holdMessages(page);
     await visit(page, '/');
     await page.evaluate(() => {
       const item = (message: string, agoMs: number) => ({

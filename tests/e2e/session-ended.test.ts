@@ -145,6 +145,10 @@ describe('a network that goes', () => {
       expect(await page.locator('.offline').evaluate((it) => it.matches(':popover-open')), 'before the dialog').toBe(
         true,
       );
+      const [foot, top] = await page.evaluate(() =>
+        ['dialog[open] .modal-foot .btn', '.offline'].map((it) => document.querySelector(it)?.getBoundingClientRect()),
+      );
+      expect(foot?.bottom, 'the buttons stand above it').toBeLessThanOrEqual(top?.top ?? 0);
       await page.context().setOffline(false);
       await hint(page).waitFor({ state: 'hidden' });
       await button(page, 'Submit').click();

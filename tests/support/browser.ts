@@ -150,6 +150,15 @@ afterAll(async () => {
   }
 });
 
+/** From its next address on, messages of the page stay until they are dismissed. */
+export async function holdMessages(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important; }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
 /** Closes a page and its visitor; what it reported still counts for the test. */
 export async function closePage(page: Page): Promise<void> {
   await page.context().close();
