@@ -76,7 +76,7 @@ export async function newPage(site: Pick<Site, 'url'>, options: PageOptions = {}
   // A message closes when its bar has run through: a busy machine takes longer than its five seconds to look at it.
   await context.addInitScript(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('.Toastify__progress-bar { animation-duration: 25s !important; }');
+    sheet.replaceSync('.Toastify__progress-bar { animation-duration: 12s !important; }');
     document.adoptedStyleSheets.push(sheet);
   });
   const page = await context.newPage();
