@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { signalAll } from '../../src/lib/db/embedded/process.ts';
 import { startEmbedded } from '../../src/lib/db/embedded/supervisor.ts';
 import {
   cleanUp,
@@ -108,7 +109,13 @@ test('a stop has ended when the watcher has gone home too, however slow that one
   const server = await startEmbedded({ dataDir: makeFolder() });
   const watchers = processesNaming(server.socketDir).filter((found) => found.command.startsWith('/bin/sh '));
   expect(watchers).toHaveLength(1);
-  for (const watcher of watchers) process.kill(watcher.pid, 'SIGSTOP');
+  const signal = (name: NodeJS.Signals): void =>
+    signalAll(
+      watchers.map((watcher) => watcher.pid),
+      name,
+    );
+  onTestFinished(() => signal('SIGCONT'));
+  signal('SIGSTOP');
   let ended = false;
   const stopping = server.stop().then(() => {
     ended = true;
@@ -116,7 +123,7 @@ test('a stop has ended when the watcher has gone home too, however slow that one
   await until(() => processesNaming(server.socketDir).length === watchers.length, 'the server is gone');
   await sleep(100);
   expect(ended).toBe(false);
-  for (const watcher of watchers) process.kill(watcher.pid, 'SIGCONT');
+  signal('SIGCONT');
   await stopping;
   expect(processesNaming(server.socketDir)).toEqual([]);
 });
