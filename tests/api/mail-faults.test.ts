@@ -80,6 +80,9 @@ test('a connection cut in the middle of a mail is no acceptance', async () => {
   await allSettled();
   expect(cut).toBe(3);
   expect(recipients(server)).toEqual(['asha@example.com']);
+  // Tried on another connection it is still the whole mail.
+  expect(server.received[0]?.mail.subject).toBeTruthy();
+  expect(server.received[0]?.mail.text?.trim()).toBeTruthy();
   await it.stop();
   await new Promise((done) => proxy.close(done));
 });

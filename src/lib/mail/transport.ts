@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { Transform } from 'node:stream';
 import { createTransport as createMailer, type SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { type Failure, failureOf, outboxName, redacted } from './rules.ts';
@@ -61,7 +61,13 @@ function composed(mail: OutgoingMail): SendMailOptions {
   };
 }
 
-const built = (mail: OutgoingMail): Promise<Buffer> => new MailComposer(composed(mail)).compile().build();
+/** Passes on what comes, and its end when `beforeLast` has resolved. */
+function heldBack(beforeLast: () => Promise<void>): Transform {
+  return new Transform({
+    transform: (chunk, _, done) => done(null, chunk),
+    flush: (done) => void beforeLast().then(() => done(), done),
+  });
+}
 
 /** By SMTP where a server is configured, else into the folder. */
 export function createTransport({ smtpUrl, outboxDir }: { smtpUrl: string | null; outboxDir: string }): MailTransport {
@@ -88,25 +94,24 @@ export function smtpTransport(url: string): MailTransport {
     greetingTimeout: 30 * SECONDS,
     socketTimeout: 300 * SECONDS,
   });
+  /** Of the mails under way, by their message ID: nodemailer hands on no more than it knows of. */
+  const beforeLasts = new Map<unknown, () => Promise<void>>();
+  mailer.use('stream', ({ data, message }, done) => {
+    const beforeLast = beforeLasts.get(data.messageId);
+    // A new one each time that the mail is put out, for the pool tries again on another connection when one was cut.
+    if (beforeLast) message.transform(() => heldBack(beforeLast));
+    done();
+  });
   return {
     name: 'smtp',
     async send(mail, signal, beforeLast) {
       try {
-        const bytes = await built(mail);
-        const heldBack = Readable.from(
-          (async function* () {
-            yield bytes;
-            await beforeLast();
-          })(),
-          { objectMode: false },
-        );
-        await mailer.sendMail({
-          envelope: { from: mail.from, to: { name: '', address: mail.to } },
-          raw: heldBack,
-          signal,
-        });
+        beforeLasts.set(mail.messageId, beforeLast);
+        await mailer.sendMail({ ...composed(mail), signal });
       } catch (cause) {
         throw smtpError(cause);
+      } finally {
+        beforeLasts.delete(mail.messageId);
       }
     },
     close() {
@@ -142,7 +147,7 @@ export function fileTransport(folder: string): MailTransport {
     async send(mail) {
       const draft = path.join(folder, `.${randomUUID()}.tmp`);
       try {
-        const bytes = await built(mail);
+        const bytes = await new MailComposer(composed(mail)).compile().build();
         const file = await open(draft, 'wx', 0o600).catch(async () => {
           // The first mail of all, or the folder was taken away.
           await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
 export interface Turn {
-  /** Resolves when everybody who came before has ended. */
+  /** Resolves when everybody who came before has ended. Who comes again waits no longer. */
   come(): Promise<void>;
   /** Lets the next one in; whether this one came or not. */
   end(): void;
@@ -14,11 +14,14 @@ export function oneByOne(): { turn(): Turn } {
       const ended = new Promise<void>((done) => {
         end = done;
       });
+      let before: Promise<unknown> | null = null;
       return {
         async come() {
-          const before = last;
-          // Who gives up while waiting lets nobody past those who are before.
-          last = Promise.all([before, ended]);
+          if (!before) {
+            before = last;
+            // Who gives up while waiting lets nobody past those who are before.
+            last = Promise.all([before, ended]);
+          }
           await before;
         },
         end: () => end(),
