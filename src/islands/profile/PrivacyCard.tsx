@@ -15,16 +15,6 @@ export interface PrivacyCardProps {
   initial: OutputOf<typeof getDeletion>;
 }
 
-/** Hands text to the browser as a file to keep. */
-function saveAs(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 /** A copy of one's own data, and the wish to be deleted. */
 export function PrivacyCard({ referralCode, initial }: PrivacyCardProps) {
   const [requestedAt, setRequestedAt] = useState(initial.requestedAt);
@@ -50,7 +40,7 @@ export function PrivacyCard({ referralCode, initial }: PrivacyCardProps) {
 
   const download = () =>
     during('export', async () => {
-      const { call, getOwnData } = await load();
+      const { call, getOwnData, saveAs } = await load();
       const { data } = await call(getOwnData, {});
       saveAs(`my-data-${referralCode}.json`, `${JSON.stringify(data, null, 2)}\n`);
       toast.success('Your data has been saved as a file.');

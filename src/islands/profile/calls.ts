@@ -6,3 +6,4 @@ export { cancelDeletion } from '@/lib/users/deletion-contract.ts';
 export { getOwnData } from '@/lib/users/privacy-contract.ts';
 export { call } from '../api.ts';
 export { problemsOf } from '../problems.ts';
+export { saveAs } from './save-as.ts';

@@ -3,12 +3,14 @@ import { createPortal } from 'react-dom';
 import { type CloseButtonProps, Slide, toast as show, ToastContainer } from 'react-toastify/unstyled';
 import { $toasts, dropToast, TOASTS_MAX } from '../toasts.ts';
 import { ToastDismiss, ToastMark } from './ToastMark.tsx';
-import { shownForMs, useToastPlace } from './toast-place.ts';
+import { useToastClock } from './toast-clock.ts';
+import { useToastPlace } from './toast-place.ts';
 
 /** Shows the queue at the top centre. The only module that carries the toast library. */
 export function ToastLayer() {
   const shown = useRef(new Set<string>());
   const { layer, home, leave } = useToastPlace();
+  useToastClock(layer);
 
   useEffect(() => {
     return $toasts.subscribe((items) => {
@@ -23,7 +25,6 @@ export function ToastLayer() {
         show(item.message, {
           toastId: item.id,
           type: item.kind,
-          autoClose: shownForMs(item),
           icon: <ToastMark kind={item.kind} />,
           role: item.kind === 'error' ? 'alert' : 'status',
           onClose: () => dropToast(item.id),
@@ -48,13 +49,10 @@ export function ToastLayer() {
           position="top-center"
           limit={TOASTS_MAX}
           transition={Slide}
-          hideProgressBar
+          autoClose={false}
           newestOnTop
           closeOnClick={false}
-          draggable
           closeButton={closeButton}
-          pauseOnHover
-          pauseOnFocusLoss
           aria-label="Messages"
         />,
         layer,

@@ -3,7 +3,8 @@ import { createPortal } from 'react-dom';
 import { $toasts, dropToast, resumeToasts, type ToastItem } from '../toasts.ts';
 import { atFirstTouch } from '../touch.ts';
 import { ToastDismiss, ToastMark } from './ToastMark.tsx';
-import { shownForMs, useToastPlace } from './toast-place.ts';
+import { useToastClock } from './toast-clock.ts';
+import { useToastPlace } from './toast-place.ts';
 
 /**
  * Shows the queue of messages. The library that draws them comes at the first touch of the page or with the first message,
@@ -46,10 +47,7 @@ function PlainToasts() {
   const [items, setItems] = useState<readonly ToastItem[]>([]);
   const { layer, home, leave } = useToastPlace();
   useEffect(() => $toasts.subscribe(setItems), []);
-  useEffect(() => {
-    const timers = items.map((item) => setTimeout(() => dropToast(item.id), shownForMs(item)));
-    return () => timers.forEach(clearTimeout);
-  }, [items]);
+  useToastClock(layer);
   return (
     <div ref={home}>
       {createPortal(

@@ -1,12 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { $toasts, type ToastItem } from '../toasts.ts';
-
-/** What a slow page has taken over from the one before it, or a tab that slept, is still shown long enough to be read. */
-const LEAST_MS = 3000;
-
-export function shownForMs({ until }: ToastItem): number {
-  return Math.max(LEAST_MS, until - Date.now());
-}
+import { $toasts } from '../toasts.ts';
 
 function makeLayer(): HTMLElement {
   const layer = document.createElement('div');
