@@ -9,8 +9,10 @@ export interface ToastItem {
   readonly id: string;
   readonly kind: 'success' | 'error' | 'info';
   readonly message: string;
-  /** When it closes by itself, in ms since the epoch. */
-  readonly until: number;
+  /** In ms since the epoch. */
+  readonly madeAt: number;
+  /** So long is it still to be shown; the clock of messages alone takes from it. */
+  leftMs: number;
 }
 
 export const SESSION_ENDED = 'Your session has ended. Please log in again.';
@@ -19,20 +21,27 @@ export const TOASTS_MAX = 20;
 const KEPT_AS = 'toasts';
 /** So long may the next page take to come, and still show what was not read on the one before. */
 const KEPT_MS = 60_000;
+/** What has less than this left has been read there; on the next page it would only flash. */
+const UNREAD_MS = 1000;
 
 /** Messages on show, oldest first. Written in the browser only. */
 export const $toasts = atom<readonly ToastItem[]>([]);
 
 let made = 0;
 
-function keep(items: readonly ToastItem[]): void {
-  $toasts.set(items);
+function store(): void {
   try {
+    const items = $toasts.get();
     if (items.length === 0) sessionStorage.removeItem(KEPT_AS);
     else sessionStorage.setItem(KEPT_AS, JSON.stringify(items));
   } catch {
     // Storage may be shut off; then a message ends with its page.
   }
+}
+
+function keep(items: readonly ToastItem[]): void {
+  $toasts.set(items);
+  store();
 }
 
 function add(kind: ToastItem['kind'], message: string | readonly string[]): void {
@@ -41,7 +50,7 @@ function add(kind: ToastItem['kind'], message: string | readonly string[]): void
   const messages = typeof message === 'string' ? [message] : message;
   const added = messages.map((text) => {
     made += 1;
-    return { id: `${now.toString(36)}-${made}`, kind, message: text, until: now + TOAST_MS };
+    return { id: `${now.toString(36)}-${made}`, kind, message: text, madeAt: now, leftMs: TOAST_MS };
   });
   keep([...$toasts.get().filter((it) => !isAgain(it, kind, messages)), ...added].slice(-TOASTS_MAX));
 }
@@ -66,23 +75,25 @@ export function dropToast(id: string): void {
 
 function isToast(value: unknown): value is ToastItem {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, kind, message, until } = value as Record<string, unknown>;
+  const { id, kind, message, madeAt, leftMs } = value as Record<string, unknown>;
   return (
     typeof id === 'string' &&
     typeof message === 'string' &&
-    typeof until === 'number' &&
+    typeof madeAt === 'number' &&
+    typeof leftMs === 'number' &&
     (kind === 'success' || kind === 'error' || kind === 'info')
   );
 }
 
-/** Takes over what the page before left on show. Called once, by the Toasts island. */
+/** Takes over what the page before left on show, and leaves to the next one what has time left. Called once, by the Toasts island. */
 export function resumeToasts(): void {
+  addEventListener('pagehide', store);
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '[]');
-    const now = Date.now();
-    const alive = Array.isArray(kept) ? kept.filter(isToast).filter((item) => item.until > now - KEPT_MS) : [];
+    const isUnread = (it: ToastItem): boolean => it.madeAt > Date.now() - KEPT_MS && it.leftMs >= UNREAD_MS;
+    const unread = Array.isArray(kept) ? kept.filter(isToast).filter(isUnread) : [];
     const known = new Set($toasts.get().map((item) => item.id));
-    keep([...alive.filter((item) => !known.has(item.id)), ...$toasts.get()].slice(-TOASTS_MAX));
+    keep([...unread.filter((item) => !known.has(item.id)), ...$toasts.get()].slice(-TOASTS_MAX));
   } catch {
     // Unreadable leftovers are nobody's message.
   }

@@ -116,23 +116,45 @@ describe('messages, whose library a plain visit does not bring', () => {
     await closePage(page);
   });
 
-  test('what was not read on the page before is shown, however long the next one took; what is old is not', async () => {
+  test('what was not read on the page before is shown, however long the next one took; what was, or is old, is not', async () => {
     const page = await newPage(site);
     await holdMessages(page);
     await visit(page, '/');
     await page.evaluate(() => {
-      const item = (message: string, agoMs: number) => ({
+      const item = (message: string, agoMs: number, leftMs: number) => ({
         id: message,
         kind: 'success',
         message,
-        until: Date.now() - agoMs,
+        madeAt: Date.now() - agoMs,
+        leftMs,
       });
-      sessionStorage.setItem('toasts', JSON.stringify([item('From yesterday', 120_000), item('Sent', 10_000)]));
+      const items = [item('From yesterday', 120_000, 5000), item('Read', 5000, 400), item('Sent', 15_000, 5000)];
+      // After the page's own, as it is left.
+      addEventListener('pagehide', () => sessionStorage.setItem('toasts', JSON.stringify(items)));
     });
     await visit(page, '/');
     await expectToasts(page, ['Sent']);
     await dismissToasts(page);
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('toasts'))).toBeNull();
+    await closePage(page);
+  });
+
+  test('one that has been read for a while is shown on the next page for the rest of its time', async () => {
+    const page = await newPage(site);
+    await visit(page, '/fogot-password');
+    await page.getByLabel('Email').press('Enter');
+    await page.locator('.Toastify__toast').waitFor();
+    const leftMs = (): Promise<number> =>
+      page.evaluate(() => JSON.parse(sessionStorage.getItem('toasts') ?? '[{}]')[0].leftMs);
+    expect(await leftMs()).toBe(5000);
+    // While it is read nothing is written; as the page is left it is.
+    await page.waitForTimeout(1500);
+    await holdMessages(page);
+    await visit(page, '/');
+    const rest = await leftMs();
+    expect(rest).toBeGreaterThanOrEqual(1000);
+    expect(rest).toBeLessThan(5000);
+    await expectToasts(page, ['Please enter your email address.']);
     await closePage(page);
   });
 
@@ -155,7 +177,7 @@ describe('messages, whose library a plain visit does not bring', () => {
     await message.hover();
     await page.clock.runFor(60_000);
     await page.mouse.move(5, 5);
-    await page.clock.runFor(600);
+    await page.clock.runFor(1_000);
     await inFront(false);
     await page.clock.runFor(60_000);
     expect(await message.isVisible()).toBe(true);

@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
-import { $toasts, dropToast, type ToastItem } from '../toasts.ts';
+import { $toasts, dropToast } from '../toasts.ts';
 
-/** What a slow page has taken over from the one before it, or a tab that slept, is still shown long enough to be read. */
-const LEAST_MS = 3000;
 const TICK_MS = 200;
 
 /**
@@ -13,14 +11,12 @@ const TICK_MS = 200;
  */
 export function useToastClock(layer: HTMLElement): void {
   useEffect(() => {
-    const leftMs = new WeakMap<ToastItem, number>();
     let timer: ReturnType<typeof setInterval> | undefined;
     const tick = (): void => {
-      const isHeld = !document.hasFocus() || layer.matches(':hover, :focus-within');
+      if (!document.hasFocus() || layer.matches(':hover, :focus-within')) return;
       for (const item of $toasts.get()) {
-        const left = (leftMs.get(item) ?? Math.max(LEAST_MS, item.until - Date.now())) - (isHeld ? 0 : TICK_MS);
-        leftMs.set(item, left);
-        if (left <= 0) dropToast(item.id);
+        item.leftMs -= TICK_MS;
+        if (item.leftMs <= 0) dropToast(item.id);
       }
     };
     const stop = $toasts.subscribe((items) => {

@@ -86,7 +86,7 @@ export function HealthBoard({ health, renderedAtMs }: { health: Health; rendered
             }
             facts={[
               ['Verified', it.ranAt === null ? 'Never' : <DateTime key="at" value={it.ranAt} />],
-              ['Entries', formatQuantity(it.entries)],
+              ['Entries', it.ranAt === null ? 'None yet' : formatQuantity(it.entries)],
             ]}
           >
             {it.fault !== null && <p className="health-fault">{it.fault}</p>}
