@@ -143,19 +143,3 @@ test('nobody but a super admin may, and an id that is none is 404', async () => 
   expect((await set({}, admin.token)).status).toBe(403);
   expect((await set({ id: '3f8a1c52-6f0e-4b7a-9c1d-2e5b7a9c4d10' })).status).toBe(404);
 });
-
-test("a look at a company's back office shows that company alone, and stands in its trail", async () => {
-  const page = await site.call('GET', `/superadmin/companymanage/${acw}`, { cookie: boss.cookie });
-  expect(page.status).toBe(200);
-  expect(page.text).toContain(`${OTHER} Example Private Limited`);
-  const entries = await site.database.platform
-    .selectFrom('audit_entries')
-    .select(['scope_id', 'actor_id'])
-    .where('action', '=', 'company.view')
-    .where('subject_id', '=', acw)
-    .execute();
-  expect(entries.map((it) => it.actor_id)).toEqual([boss.id, boss.id]);
-  const admin = await makeAdmin(site);
-  expect((await site.call('GET', `/superadmin/companymanage/${acw}`, { cookie: admin.cookie })).status).toBe(302);
-  expect((await site.call('GET', '/superadmin/companymanage/none', { cookie: boss.cookie })).status).toBe(404);
-});

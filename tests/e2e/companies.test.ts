@@ -131,6 +131,37 @@ describe('a company', () => {
   });
 });
 
+describe('the back office of a company, as a super admin looks at it', () => {
+  test('is found by its name, part by part, without a script', async () => {
+    const page = await newPage(site, { cookie: boss.cookie, javaScript: false });
+    await page.goto(PATH);
+    await page.getByRole('link', { name: new RegExp(COMPANY_NAME) }).click();
+    await page.getByRole('heading', { level: 1, name: COMPANY_NAME }).waitFor();
+    const parts = page.getByRole('navigation', { name: 'Parts of the back office' });
+    await parts.getByRole('link', { name: 'Members' }).click();
+    await page.getByLabel('Search members').fill(member.email);
+    await page.getByLabel('Search members').press('Enter');
+    await page.getByText('1 member', { exact: true }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('link', { name: member.memberId }).click();
+    await page.getByText('No purchase matches this search.').waitFor();
+    await page.getByRole('link', { name: 'Approved' }).click();
+    expect(new URL(page.url()).searchParams.get('status')).toBe('APPROVED');
+    await parts.getByRole('link', { name: 'Audit' }).click();
+    await page.locator('tbody tr').first().getByText('looked at the back office').waitFor();
+    await closePage(page);
+  });
+
+  test.each(WIDTHS)('fits at %i px', async (width) => {
+    for (const part of ['overview', 'purchases', 'members', 'audit']) {
+      const page = await open(`${PATH}/${member.companyId}?part=${part}`, { width, dark: part === 'members' });
+      await expectNoSidewaysScroll(page);
+      await expectNoAxeViolations(page);
+      await closePage(page);
+    }
+  });
+});
+
 test('an empty form marks each field, and its messages do not cover it', async () => {
   const page = await open();
   await button(page, 'Add Company').click();

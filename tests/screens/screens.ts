@@ -180,6 +180,11 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   ],
   'superadmin/companymanage/[id].astro': [
     { path: (ids) => `/superadmin/companymanage/${ids.company}`, only: 'filled' },
+    ...['purchases', 'members', 'audit'].map((part) => ({
+      name: part,
+      path: (ids: { company: string }) => `/superadmin/companymanage/${ids.company}?part=${part}`,
+      only: 'filled' as const,
+    })),
     { name: 'missing', path: '/superadmin/companymanage/none', status: 404, only: 'empty' },
   ],
   'superadmin/logout.astro': [{ only: 'empty', javaScript: false }],
