@@ -176,7 +176,7 @@ describe('every width and both themes', () => {
         await page.keyboard.press('n');
         // With a viewer in the browser a PDF is shown beside its claim; without one it is offered for download.
         await page.locator('iframe[title^="Receipt of PUR-"], .receipt-document').waitFor();
-        await page.getByRole('link', { name: 'Download' }).waitFor();
+        await page.getByRole('link', { name: 'Download' }).first().waitFor();
         await look();
         await button(page, /^Next/).click();
         await page.getByText('You have seen every request.').waitFor();

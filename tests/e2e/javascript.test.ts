@@ -120,7 +120,8 @@ describe('messages, whose library a plain visit does not bring', () => {
     const page = await newPage(site);
     await holdMessages(page);
     await visit(page, '/');
-    await page.evaluate(() => {
+    // As the page before leaves it.
+    await page.addInitScript(() => {
       const item = (message: string, agoMs: number, leftMs: number) => ({
         id: message,
         kind: 'success',
@@ -129,8 +130,7 @@ describe('messages, whose library a plain visit does not bring', () => {
         leftMs,
       });
       const items = [item('From yesterday', 120_000, 5000), item('Read', 5000, 400), item('Sent', 15_000, 5000)];
-      // After the page's own, as it is left.
-      addEventListener('pagehide', () => sessionStorage.setItem('toasts', JSON.stringify(items)));
+      sessionStorage.setItem('toasts', JSON.stringify(items));
     });
     await visit(page, '/');
     await expectToasts(page, ['Sent']);
