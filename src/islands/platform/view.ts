@@ -1,6 +1,6 @@
-import { PAGE_LIMIT_DEFAULT, PAGE_MAX } from '@/lib/core/page.ts';
+import { pageIn, searchIn } from '@/lib/core/address.ts';
+import { PAGE_LIMIT_DEFAULT } from '@/lib/core/page.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { cleanLine } from '@/lib/core/text.ts';
 
 /** What the screen shows, kept in its address: `search` is the published parameter (spec point 2). */
 export interface View {
@@ -9,14 +9,11 @@ export interface View {
   readonly page: number;
 }
 
-const SEARCH_MAX = 100;
-
 /** Whatever stands in the address, a view comes out. */
 export function readView(params: URLSearchParams): View {
-  const page = Number(params.get('page') ?? 1);
   return {
-    search: [...cleanLine(params.get('search') ?? '')].slice(0, SEARCH_MAX).join(''),
-    page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
+    search: searchIn(params),
+    page: pageIn(params),
   };
 }
 

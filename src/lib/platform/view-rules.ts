@@ -1,8 +1,6 @@
 /** What a super admin's look at a company shows, kept in its address. */
-import { SEARCH_LENGTH_MAX } from '../core/bounds.ts';
-import { PAGE_MAX } from '../core/page.ts';
+import { pageIn, searchIn } from '../core/address.ts';
 import { PATHS } from '../core/paths.ts';
-import { cleanLine } from '../core/text.ts';
 import { PURCHASE_STATUSES } from '../purchases/contract.ts';
 
 /** The parts of a company's back office, by what stands in the address; the first is shown where none is named. */
@@ -30,12 +28,11 @@ const isPart = (name: string): name is CompanyPart => Object.hasOwn(COMPANY_PART
 /** Whatever stands in the address, a view comes out. */
 export function readCompanyView(params: URLSearchParams): CompanyView {
   const part = params.get('part') ?? '';
-  const page = Number(params.get('page') ?? 1);
   return {
     part: isPart(part) ? part : 'overview',
     status: VIEW_STATUSES.find((it) => it === params.get('status')) ?? 'ALL',
-    search: [...cleanLine(params.get('search') ?? '')].slice(0, SEARCH_LENGTH_MAX).join(''),
-    page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
+    search: searchIn(params),
+    page: pageIn(params),
   };
 }
 

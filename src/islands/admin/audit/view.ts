@@ -1,8 +1,8 @@
 import { isAuditAction } from '@/lib/audit/actions-rules.ts';
+import { pageIn, searchIn } from '@/lib/core/address.ts';
 import { isDate } from '@/lib/core/formats.ts';
-import { PAGE_LIMIT_DEFAULT, PAGE_MAX } from '@/lib/core/page.ts';
+import { PAGE_LIMIT_DEFAULT } from '@/lib/core/page.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { cleanLine } from '@/lib/core/text.ts';
 import { isAuditGroup } from '@/lib/members/audit-rules.ts';
 
 /** What the screen shows, kept in its address. */
@@ -17,22 +17,19 @@ export interface View {
   readonly page: number;
 }
 
-const SEARCH_MAX = 100;
-
 /** Whatever stands in the address, a view comes out. */
 export function readView(params: URLSearchParams): View {
-  const page = Number(params.get('page') ?? 1);
   const action = params.get('action') ?? '';
   const day = (name: string): string => {
     const text = params.get(name) ?? '';
     return isDay(text) ? text : '';
   };
   return {
-    search: [...cleanLine(params.get('search') ?? '')].slice(0, SEARCH_MAX).join(''),
+    search: searchIn(params),
     action: isAuditAction(action) || isAuditGroup(action) ? action : '',
     from: day('from'),
     to: day('to'),
-    page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
+    page: pageIn(params),
   };
 }
 

@@ -1,13 +1,10 @@
-import { PAGE_MAX } from '@/lib/core/page.ts';
+import { pageIn } from '@/lib/core/address.ts';
 import { memberPath } from '@/lib/core/paths.ts';
 import { SECTIONS, type SectionPages } from '@/lib/members/view-contract.ts';
 
 /** Whatever stands in the address, each list has a page. */
 export function readPages(params: URLSearchParams): SectionPages {
-  const at = (section: string): number => {
-    const page = Number(params.get(section) ?? 1);
-    return Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1;
-  };
+  const at = (section: string): number => pageIn(params, section);
   return {
     purchases: at('purchases'),
     stock: at('stock'),

@@ -1,6 +1,6 @@
-import { PAGE_LIMIT_DEFAULT, PAGE_MAX } from '@/lib/core/page.ts';
+import { pageIn, searchIn } from '@/lib/core/address.ts';
+import { PAGE_LIMIT_DEFAULT } from '@/lib/core/page.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { cleanLine } from '@/lib/core/text.ts';
 
 /** What the filter of the history offers (spec, Manage Purchase; reversed ones beside it). */
 export const DECIDED_STATUSES = ['APPROVED', 'REJECTED', 'REVERSED'] as const;
@@ -23,15 +23,8 @@ export interface View {
   readonly page: number;
 }
 
-const SEARCH_MAX = 100;
-
-function searchIn(params: URLSearchParams, name: string): string {
-  return [...cleanLine(params.get(name) ?? '')].slice(0, SEARCH_MAX).join('');
-}
-
 /** Whatever stands in the address, a view comes out. */
 export function readView(params: URLSearchParams): View {
-  const page = Number(params.get('page') ?? 1);
   const status = params.get('status');
   const tab = params.get('tab') === 'history' ? 'history' : 'requests';
   const decided = isDecidedStatus(status) ? status : 'APPROVED';
@@ -41,7 +34,7 @@ export function readView(params: URLSearchParams): View {
     historySearch: searchIn(params, 'historySearch'),
     status: decided,
     second: params.get('waiting') === 'second' && (tab === 'requests' || decided === 'APPROVED'),
-    page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
+    page: pageIn(params),
   };
 }
 

@@ -1,6 +1,6 @@
-import { PAGE_LIMIT_DEFAULT, PAGE_MAX } from '@/lib/core/page.ts';
+import { pageIn, searchIn } from '@/lib/core/address.ts';
+import { PAGE_LIMIT_DEFAULT } from '@/lib/core/page.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { cleanLine } from '@/lib/core/text.ts';
 
 /** What the screen shows, kept in its address, so that it can be reloaded and sent to a colleague. */
 export interface View {
@@ -13,17 +13,14 @@ export interface View {
   readonly page: number;
 }
 
-const SEARCH_MAX = 100;
-
 /** Whatever stands in the address, a view comes out. */
 export function readView(params: URLSearchParams): View {
-  const page = Number(params.get('page') ?? 1);
   const approval = params.get('status');
   return {
-    search: [...cleanLine(params.get('search') ?? '')].slice(0, SEARCH_MAX).join(''),
+    search: searchIn(params),
     approval: approval === 'waiting' || approval === 'verified' ? approval : null,
     leaving: params.get('deletion') === 'requested',
-    page: Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
+    page: pageIn(params),
   };
 }
 
