@@ -43,15 +43,17 @@ const VALUES = [
   '%D9%A1%D9%A2%D9%A3',
 ];
 
-/** Every name that a screen reads from its address: `params.get('…')` and its like. */
+/** Every name that a screen reads from its address: `params.get('…')` and its like, and what they read where none is given. */
 function namesInUse(): string[] {
-  const files = ['src/islands', 'src/pages'].flatMap((room) =>
+  const files = ['src/islands', 'src/pages', 'src/lib/core', 'src/lib/platform'].flatMap((room) =>
     fs
       .readdirSync(room, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(ts|tsx|astro)$/.test(file))
       .map((file) => fs.readFileSync(`${room}/${file}`, 'utf8')),
   );
-  const found = files.flatMap((text) => [...text.matchAll(/\b(?:get|has|day|searchIn)\((?:\w+, )?'(\w+)'/g)]);
+  const found = files.flatMap((text) => [
+    ...text.matchAll(/\b(?:(?:get|has|day|searchIn)\((?:\w+, )?|name = )'(\w+)'/g),
+  ]);
   const sections = ['purchases', 'stock', 'referrals', 'signIns', 'trail', 'mails'];
   return [...new Set([...found.map(([, name]) => name ?? ''), ...sections, 'limit', 'nobody-reads-this', '__proto__'])];
 }

@@ -63,6 +63,14 @@ test('a search finds by number and name, says what it did not find, and keeps it
   expect(none.text).not.toContain('"><b>zz');
 });
 
+test.each(['%00', '%ff', '%F0%9F%98%80', '%E2%80%AE', "'%20OR%201=1--", '%25', '_', '%5C', 'x'.repeat(2000)])(
+  'any text can be searched for: %s',
+  async (search) => {
+    for (const part of ['purchases', 'members', 'audit'])
+      expect((await look(asha.companyId, `?part=${part}&search=${search}`)).status).toBe(200);
+  },
+);
+
 test('the receipt that a purchase links to opens for the super admin', async () => {
   const { text } = await look(asha.companyId, '?part=purchases');
   const path = /href="(\/api\/v1\/media\/[^"]+)"/.exec(text)?.[1] ?? '';
