@@ -40,7 +40,15 @@ function digest(names) {
   return hash.digest('hex');
 }
 
-const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
+/** Empty where there is no such file, or no more: whoever holds the lock may let it go while it is read. */
+const read = (file) => {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  }
+};
 const say = (text) => process.stderr.write(`${text}\n`);
 
 /** Runs a command to its end; its output goes to stderr, so that stdout stays with the program. */
@@ -117,7 +125,8 @@ export async function exclusively(work) {
     const holder = Number(read(LOCK));
     // In a container the process that was killed may have had the very id that this one has now.
     if (holder && (holder === process.pid || !alive(holder))) {
-      fs.rmSync(LOCK, { force: true });
+      // It may have ended well since it was read, and the lock be another's by now.
+      if (Number(read(LOCK)) === holder) fs.rmSync(LOCK, { force: true });
       continue;
     }
     if (holder && !told) say(`Waiting for process ${holder}, which is installing or building …`);

@@ -128,9 +128,26 @@ describe('what failed is tried again', () => {
 describe('in one folder at a time', () => {
   test('of several starts one works and the others find it done', async () => {
     const all = await Promise.all([prepare(), prepare(), prepare()]);
-    expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(all.map(({ code, errors }) => (code === 0 ? 0 : errors))).toEqual([0, 0, 0]);
     expect(calls()).toEqual(['npm ci', 'astro build']);
     expect(fs.readdirSync(root).filter((name) => name.startsWith('.launchbook-prepare'))).toEqual([]);
+  });
+
+  test('a lock that is let go while another start reads it stops nobody', async () => {
+    write('.launchbook-prepare.lock', String(process.pid));
+    write(
+      'lets-go.cjs',
+      `const fs = require('node:fs');
+       const readFileSync = fs.readFileSync;
+       fs.readFileSync = (file, ...more) => {
+         if (String(file).endsWith('.lock')) fs.rmSync(file, { force: true });
+         return readFileSync(file, ...more);
+       };`,
+    );
+    expect(await prepare({ NODE_OPTIONS: `--require=${at('lets-go.cjs')}` })).toEqual({
+      code: 0,
+      errors: expect.not.stringContaining('FAILED'),
+    });
   });
 
   test('the lock of a start that was killed holds nobody up', async () => {
