@@ -73,6 +73,19 @@ test('a change of the company shows after a moment', async () => {
   await expect.poll(async () => (await at('acw.localhost', '/token')).text).toContain('Renamed sale');
 });
 
+test('one that nobody asked for in a while is old for nobody, whoever comes with others', async () => {
+  await at('localhost', '/token');
+  await site.database.platform.schema.alterTable('companies').renameTo('companies_away').execute();
+  try {
+    await new Promise((done) => setTimeout(done, 3_000));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => at('localhost', '/token')));
+    expect(new Set(answers.map((it) => it.status))).toEqual(new Set([500]));
+    expect((await at('localhost', '/token')).status).toBe(500);
+  } finally {
+    await site.database.platform.schema.alterTable('companies_away').renameTo('companies').execute();
+  }
+});
+
 test('kept and fresh ones have the same headers but for the request’s own id, and no cookie', async () => {
   await new Promise((done) => setTimeout(done, 2_100));
   const fresh = await raw('/', 'identity');

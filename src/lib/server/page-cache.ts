@@ -22,7 +22,9 @@ const KEPT_PATHS: ReadonlySet<string> = new Set([
 
 interface Kept {
   readonly answers: Readonly<Record<Encoding, Answer>>;
-  untilMs: number;
+  readonly untilMs: number;
+  /** Somebody renders it anew, or tried to. */
+  isRenewed: boolean;
 }
 
 export interface PageCache {
@@ -37,12 +39,18 @@ export function createPageCache(): PageCache {
   return {
     answer: (req, res, host, requestId) => {
       const key = keyOf(req, host);
-      const found = key === null ? undefined : kept.get(key);
+      if (key === null) return false;
+      const found = kept.get(key);
       if (!found) return false;
       const nowMs = performance.now();
-      if (found.untilMs <= nowMs) {
+      if (found.untilMs + RENDERING_MS <= nowMs) {
+        // Too old for anybody, however quiet it was here or however often rendering failed.
+        kept.delete(key);
+        return false;
+      }
+      if (found.untilMs <= nowMs && !found.isRenewed) {
         // This one renders it anew; who comes meanwhile need not.
-        found.untilMs = nowMs + RENDERING_MS;
+        found.isRenewed = true;
         return false;
       }
       const { headers, body } = found.answers[encodingOf(req)];
@@ -61,7 +69,7 @@ export function createPageCache(): PageCache {
           gzip: answerOf(common, 'gzip', gzipSync(body)),
           identity: answerOf(common, 'identity', body),
         };
-        kept.set(key, { answers, untilMs: performance.now() + KEPT_MS });
+        kept.set(key, { answers, untilMs: performance.now() + KEPT_MS, isRenewed: false });
         const own = answers[encodingOf(req)];
         for (let at = 0; at < own.headers.length; at += 2)
           res.setHeader(own.headers[at] as string, own.headers[at + 1] as string);
