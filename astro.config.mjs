@@ -3,49 +3,32 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { build as viteBuild } from 'vite';
 import { precompress } from './scripts/precompress.mjs';
-import { slimContracts } from './scripts/slim-contracts.mjs';
+
+const PROGRAMS = {
+  server: 'src/lib/server/main.ts',
+  cli: 'src/lib/cli/main.ts',
+  'hash-worker': 'src/lib/accounts/passwords/hashing/worker.ts',
+  'statement-worker': 'src/lib/reconciliation/statement/reading/worker.ts',
+};
 
 /**
- * Bundles the thin server and the command line beside Astro's handler, so that production runs plain JavaScript, and packs
- * what browsers get.
+ * Adds the server, the command line, the thread that hashes passwords and the process that reads statements to Astro's server build, so that pages and programs
+ * share their modules, and precompresses what browsers load.
  */
 const programs = {
   name: 'launchbook-programs',
   hooks: {
-    'astro:build:done': async ({ dir }) => {
-      precompress(fileURLToPath(dir));
-      await viteBuild({
-        configFile: false,
-        logLevel: 'warn',
-        publicDir: false,
-        resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
-        build: {
-          ssr: true,
-          outDir: 'dist/programs',
-          emptyOutDir: true,
-          target: 'node22',
-          rollupOptions: {
-            input: { server: 'src/lib/server/main.ts', cli: 'src/lib/cli/main.ts' },
-            output: { format: 'es', entryFileNames: '[name].mjs' },
-          },
-        },
+    'astro:build:setup': ({ target, updateConfig, vite }) => {
+      if (target !== 'server') return;
+      // Astro would name every input of this build after its own entry.
+      const astroName = vite.build.rolldownOptions.output.entryFileNames;
+      const entryFileNames = (chunk) => (Object.hasOwn(PROGRAMS, chunk.name) ? '[name].mjs' : astroName(chunk));
+      updateConfig({
+        environments: { ssr: { build: { rolldownOptions: { input: PROGRAMS, output: { entryFileNames } } } } },
       });
     },
-  },
-};
-
-/** Asked before the adapter's own, under whose name it goes. */
-const reactOnServer = {
-  name: 'launchbook-react',
-  hooks: {
-    'astro:config:setup': ({ addRenderer }) =>
-      addRenderer({
-        name: '@astrojs/react',
-        clientEntrypoint: '@astrojs/react/client.js',
-        serverEntrypoint: fileURLToPath(new URL('./src/lib/layout/react-server.ts', import.meta.url)),
-      }),
+    'astro:build:done': ({ dir }) => precompress(fileURLToPath(dir)),
   },
 };
 
@@ -55,7 +38,7 @@ export default defineConfig({
   session: false,
   trailingSlash: 'never',
   image: { service: passthroughImageService() },
-  integrations: [reactOnServer, react(), programs],
+  integrations: [react(), programs],
   devToolbar: { enabled: false },
   security: {
     checkOrigin: false,
@@ -74,7 +57,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), slimContracts],
+    plugins: [tailwindcss()],
     resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
     // Without it the parts of chart.js that are not used come along: their classes read properties of others.
     build: { assetsInlineLimit: 0, rollupOptions: { treeshake: { propertyReadSideEffects: false } } },

@@ -1,7 +1,7 @@
 /*
- * Draws the brand pictures of the catalogue into public/tokens, one folder a token: icon (emblem on its tile), logo (bare
- * emblem), mark-white (for dark grounds), header (emblem and name) and chart (the supply). Run it after a change of a hue
- * or an emblem: `npm run brand`. The names' outlines are in brand-wordmarks.json, set in Inter Display.
+ * Draws the brand pictures of the catalogue into public/tokens, one folder per token: icon (emblem on its tile), logo (bare
+ * emblem), mark-white (for dark backgrounds), header (emblem and name) and chart (the supply). Run it after a change of a hue or
+ * an emblem: `npm run brand`. The names' outlines, in Inter Display, are in brand-wordmarks.json.
  *
  * One family: a 64 unit square, emblems within 12 to 52, built from circles, arcs and straight cuts in two tones.
  */
@@ -117,7 +117,7 @@ function chart(hue, vivid, emblem) {
   );
 }
 
-const words = JSON.parse(await readFile(new URL('./brand-wordmarks.json', import.meta.url), 'utf8'));
+const wordmarks = JSON.parse(await readFile(new URL('./brand-wordmarks.json', import.meta.url), 'utf8'));
 const out = new URL('../public/tokens/', import.meta.url);
 
 for (const [symbol, { hue, vivid }] of Object.entries(TOKENS)) {
@@ -132,7 +132,7 @@ for (const [symbol, { hue, vivid }] of Object.entries(TOKENS)) {
     `<rect width="64" height="64" rx="16" fill="url(#t)"/>`;
   const white = draw('#fff', pale);
   const inTile = `${tile}<g transform="translate(4.500 4.500) scale(.86)">${white}</g>`;
-  const word = words[symbol];
+  const word = wordmarks[symbol];
   const folder = new URL(`${symbol.toLowerCase()}/`, out);
   await mkdir(folder, { recursive: true });
   await writeFile(new URL('icon.svg', folder), svg('0 0 64 64', inTile));

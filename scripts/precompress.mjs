@@ -1,13 +1,13 @@
-/** Packs the built files once, as small as it goes, so that no request has to. */
+/** Compresses the built files once, as much as possible, so that requests do not have to. */
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 
 const TEXT = /\.(js|mjs|css|svg|html|json|txt|xml|webmanifest)$/;
-/** Below this a packed file saves no packet. */
+/** Bytes. Compressing smaller files saves no network packet. */
 const BYTES_MIN = 1024;
 
-/** Writes `name.br` and `name.gz` beside every text file of a folder that they make smaller. */
+/** Writes `name.br` and `name.gz` next to every text file of a folder that they make smaller. */
 export function precompress(folder) {
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = path.join(folder, name);

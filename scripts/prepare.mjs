@@ -1,6 +1,6 @@
 /**
- * What both commands need first, with Node 20 and nothing installed: the locked dependencies, a Node that is new enough,
- * a build that matches the sources. Each is done only when its stamp does not fit.
+ * Prepares what the commands need, with Node 20 and nothing installed: the locked dependencies, a recent enough Node, a build of
+ * the current sources. Each step runs only if its stamp is outdated.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,16 +13,8 @@ const at = (...parts) => path.join(root, ...parts);
 const INSTALL_STAMP = at('node_modules', '.launchbook-install');
 const BUILD_STAMP = at('dist', '.launchbook-build');
 const LOCK = at('.launchbook-prepare.lock');
-/** What the build is made of: a change in any of them makes it stale. */
-const SOURCES = [
-  'src',
-  'public',
-  'astro.config.mjs',
-  'scripts/precompress.mjs',
-  'scripts/slim-contracts.mjs',
-  'tsconfig.json',
-  'package-lock.json',
-];
+/** The inputs of the build: a change in any of them makes it stale. */
+const SOURCES = ['src', 'public', 'astro.config.mjs', 'scripts/precompress.mjs', 'tsconfig.json', 'package-lock.json'];
 
 /** SHA-256 over names and contents of files and folders. */
 function digest(names) {
@@ -40,7 +32,7 @@ function digest(names) {
   return hash.digest('hex');
 }
 
-/** Empty where there is no such file, or no more: whoever holds the lock may let it go while it is read. */
+/** The content; empty if the file does not exist (another process may release the lock in the meantime). */
 const read = (file) => {
   try {
     return fs.readFileSync(file, 'utf8');
@@ -51,7 +43,7 @@ const read = (file) => {
 };
 const say = (text) => process.stderr.write(`${text}\n`);
 
-/** Runs a command to its end; its output goes to stderr, so that stdout stays with the program. */
+/** Runs a command to its end. Its output goes to stderr, because stdout is the program's. */
 export function run(command, args, options = {}) {
   const done = spawnSync(command, args, {
     cwd: root,
@@ -63,7 +55,7 @@ export function run(command, args, options = {}) {
     throw new Error(`${[command, ...args].join(' ')} ended with ${done.status ?? done.signal ?? done.error}`);
 }
 
-/** The pinned Node that came in as a dependency, else the one that runs this, if it is new enough. */
+/** The pinned Node among the dependencies, else the Node that runs this, if it is new enough. */
 export function nodeBinary() {
   const pinned = at('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (fs.existsSync(pinned)) return pinned;
@@ -78,7 +70,7 @@ export function install() {
   const wanted = `${digest(['package-lock.json', 'package.json'])} ${process.platform}-${process.arch}`;
   if (read(INSTALL_STAMP) === wanted) return;
   say('Installing the locked dependencies …');
-  // The build needs the development packages too, whatever NODE_ENV says.
+  // The build also needs the development packages, for every value of NODE_ENV.
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     shell: process.platform === 'win32',
   });
@@ -87,7 +79,7 @@ export function install() {
 
 export function build() {
   const wanted = digest(SOURCES);
-  if (read(BUILD_STAMP) === wanted && fs.existsSync(at('dist', 'programs', 'server.mjs'))) return;
+  if (read(BUILD_STAMP) === wanted && fs.existsSync(at('dist', 'server', 'server.mjs'))) return;
   say('Building …');
   fs.rmSync(BUILD_STAMP, { force: true });
   run(nodeBinary(), [at('node_modules', 'astro', 'bin', 'astro.mjs'), 'build', '--silent']);
@@ -103,7 +95,7 @@ const alive = (pid) => {
   }
 };
 
-/** Takes the lock file in one step with the holder's id in it, so that nobody reads it half made. */
+/** Creates the lock file together with its content, the holder's pid, so that no process reads it incomplete. */
 function takeLock() {
   const mine = `${LOCK}.${process.pid}`;
   fs.writeFileSync(mine, String(process.pid));
@@ -118,19 +110,19 @@ function takeLock() {
   }
 }
 
-/** Two starts in one folder: the second waits until the first has installed and built. */
+/** Of two starts in one folder, the second waits until the first has installed and built. */
 export async function exclusively(work) {
-  let told = false;
+  let isReported = false;
   while (!takeLock()) {
     const holder = Number(read(LOCK));
-    // In a container the process that was killed may have had the very id that this one has now.
+    // In a container a killed process may have had the same pid as this one.
     if (holder && (holder === process.pid || !alive(holder))) {
-      // It may have ended well since it was read, and the lock be another's by now.
+      // Reads again: the holder may have ended normally, and another process may hold the lock now.
       if (Number(read(LOCK)) === holder) fs.rmSync(LOCK, { force: true });
       continue;
     }
-    if (holder && !told) say(`Waiting for process ${holder}, which is installing or building …`);
-    told = true;
+    if (holder && !isReported) say(`Waiting for process ${holder}, which is installing or building …`);
+    isReported = true;
     await new Promise((done) => setTimeout(done, 200));
   }
   try {

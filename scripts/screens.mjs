@@ -1,6 +1,6 @@
 /**
- * `npm run screens [-- WORD …]`: installs and builds what is missing or stale, starts the program with data of its own and
- * writes a picture of every screen to `.screens/`. With words, only of the screens whose file names have one of them.
+ * `npm run screens [-- WORD …]`: installs and builds what is missing or stale, starts the program with its own data and writes a
+ * picture of every screen to `.screens/`. With words, only of the screens whose file names contain one of them.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

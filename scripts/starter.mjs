@@ -1,13 +1,13 @@
-/** Who wants this process to run: its parent and, where that is only the shell that npm puts between, npm itself. */
+/** Watches the starters of this process: its parent and, if that is npm's shell, npm itself. */
 import fs from 'node:fs';
 import path from 'node:path';
 
 const SHELL = /^(ba|da|a|k|z|)sh$/;
 
-/** Name and parent of a process, or null where the system does not show them as Linux does. */
+/** Name and parent of a process; null on systems without Linux's /proc. */
 function lookUp(pid) {
   try {
-    // `pid (name) state parent …`; a name may hold spaces and brackets itself.
+    // `pid (name) state parent …`; the name may contain spaces and brackets.
     const [, name = '', parent = ''] =
       /^\d+ \((.*)\) \S+ (\d+) /s.exec(fs.readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return { name: path.basename(name), parent: Number(parent) };
@@ -17,8 +17,9 @@ function lookUp(pid) {
 }
 
 /**
- * @returns a function that tells whether one of the starters has gone since this call. npm passes no signal on, and when it
- * is killed its shell stays and waits; a shell that gives its place to the script, as on macOS, leaves npm as the parent.
+ * npm does not forward signals, and when it is killed its shell stays and waits. A shell that replaces itself with the script, as
+ * on macOS, leaves npm as the parent.
+ * @returns a function that returns whether one of the starters has ended since this call
  */
 export function watchStarter() {
   const parent = process.ppid;

@@ -1,36 +1,40 @@
 /**
- * `npm test`: installs and builds what is missing or stale, gets a Chromium, runs every check, and ends with one line
- * `N passed, N failed`. Each check of the sources counts as one; a failing stage does not keep the next from running.
+ * `npm test` and `npm run test:long`: install and build what is missing or stale, get a Chromium, run every check, and end
+ * with one line `N passed, N failed`. Each check of the sources counts as one; a failing stage does not stop the next one.
+ * docs/testing.md says what each of the two runs.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { getChromium } from './chromium.mjs';
 import { build, exclusively, install, nodeBinary, root } from './prepare.mjs';
 
+const isLong = process.argv.includes('--long');
 const startedMs = performance.now();
-/** So long may one stage take, and so long all of them: what hangs is ended and counted as failed. */
-const STAGE_MINUTES_MAX = 40;
-const TOTAL_MINUTES_MAX = 55;
-/** Of one stage: so many lines as they come, and so many of its end. The whole is kept in a file. */
-const LINES_SHOWN = 150;
-const LINES_AT_END = 120;
+/** Limits of one stage and of the whole run: what hangs is stopped and counts as failed. */
+const STAGE_MINUTES_MAX = 25;
+const TOTAL_MINUTES_MAX = 40;
+/** Lines shown of one stage, from its beginning and its end. A file has all of them. */
+const FIRST_LINES_SHOWN = 150;
+const LAST_LINES_SHOWN = 120;
 
+/** What the tests `attack-*` tried: `{ finding, attack, result }`. */
+const attacks = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
-const lines = [];
+const summary = [];
 const say = (text) => process.stdout.write(`${text}\n`);
-const logs = path.join(root, '.tmp', 'test-logs');
+const logs = path.join(root, '.tmp', isLong ? 'test-long-logs' : 'test-logs');
 fs.rmSync(logs, { recursive: true, force: true });
 fs.mkdirSync(logs, { recursive: true });
 
-let child = null;
-const endChild = (signal) => {
+const children = new Set();
+const endChild = (child, signal) => {
   try {
-    // The whole group: a runner has workers, and they have programs and browsers.
-    if (child) process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
+    // The whole process group: a runner has workers, and they have programs and browsers.
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 };
 for (const [signal, code] of [
@@ -39,149 +43,202 @@ for (const [signal, code] of [
   ['SIGHUP', 129],
 ]) {
   process.on(signal, () => {
-    endChild('SIGKILL');
+    for (const child of children) endChild(child, 'SIGKILL');
     process.exit(code);
   });
 }
 
-/** Prints the beginning and the end of a long output, and keeps all of it. */
-function printer(file) {
+/** Prints the beginning and the end of a long output and writes all of it to a file. */
+function printer(file, print) {
   const log = fs.createWriteStream(file);
   let rest = '';
   let shown = 0;
   const hidden = [];
-  const line = (text) => {
-    if (shown++ < LINES_SHOWN) return say(text);
+  const addLine = (text) => {
+    if (shown++ < FIRST_LINES_SHOWN) return print(text);
     hidden.push(text);
-    if (hidden.length > LINES_AT_END) hidden.shift();
+    if (hidden.length > LAST_LINES_SHOWN) hidden.shift();
   };
   return {
-    take: (chunk) => {
+    write: (chunk) => {
       log.write(chunk);
       const parts = (rest + chunk).split('\n');
       rest = parts.pop() ?? '';
-      for (const part of parts) line(part);
+      for (const part of parts) addLine(part);
     },
     end: () => {
-      if (rest) line(rest);
-      const left = shown - LINES_SHOWN - hidden.length;
-      if (left > 0) say(`… ${left} lines left out; all of them are in ${path.relative(root, file)}`);
-      for (const text of hidden) say(text);
+      if (rest) addLine(rest);
+      const omitted = shown - FIRST_LINES_SHOWN - hidden.length;
+      if (omitted > 0) print(`… ${omitted} lines omitted; ${path.relative(root, file)} has all of them`);
+      for (const text of hidden) print(text);
       log.end();
     },
   };
 }
 
-/** Runs one tool of the dependencies under the pinned Node. @returns how it ended, in words, or null for well */
-function tool(name, file, args, env) {
-  const out = printer(path.join(logs, `${name.replace(/\W+/g, '-')}.log`));
-  return new Promise((done) => {
-    child = spawn(nodeBinary(), [path.join(root, 'node_modules', file), ...args], {
+/** Runs a tool of the dependencies under the pinned Node. @returns why it failed, or null */
+function runTool(name, file, args, env, print) {
+  const out = printer(path.join(logs, `${name.replace(/\W+/g, '-')}.log`), print);
+  return new Promise((resolve) => {
+    const child = spawn(nodeBinary(), [path.join(root, 'node_modules', file), ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       env: { ...process.env, CI: 'true', NO_COLOR: '1', FORCE_COLOR: '0', ASTRO_TELEMETRY_DISABLED: '1', ...env },
     });
+    children.add(child);
     const minutesMax = Math.min(STAGE_MINUTES_MAX, TOTAL_MINUTES_MAX - (performance.now() - startedMs) / 60_000);
-    let tooLong = false;
+    let isTooLong = false;
     const timer = setTimeout(() => {
-      tooLong = true;
-      endChild('SIGKILL');
+      isTooLong = true;
+      endChild(child, 'SIGKILL');
     }, minutesMax * 60_000);
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', out.take);
-    let over = false;
-    const end = (how) => {
-      if (over) return;
-      over = true;
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', out.write);
+    let isOver = false;
+    const end = (why) => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
-      child = null;
+      children.delete(child);
       out.end();
-      done(how);
+      resolve(why);
     };
     child.on('error', (error) => end(error.message));
     child.on('exit', (code, signal) => {
-      // Nothing that it started stays behind, and its last words are waited for.
-      endChild('SIGKILL');
-      const how = code === 0 ? null : `it ended with ${code ?? signal}`;
-      const said = tooLong ? `it was stopped after ${minutesMax.toFixed(0)} minutes` : how;
-      child.on('close', () => end(said));
-      setTimeout(() => end(said), 2_000).unref();
+      // End every process that it started, and wait for its last output.
+      endChild(child, 'SIGKILL');
+      const failure = code === 0 ? null : `it ended with ${code ?? signal}`;
+      const why = isTooLong ? `it was stopped after ${minutesMax.toFixed(0)} minutes` : failure;
+      child.on('close', () => end(why));
+      setTimeout(() => end(why), 2_000).unref();
     });
   });
 }
 
-/** Runs a stage, whatever the ones before it did. @param work answers `{ passed, failed, skipped?, why? }` */
-async function stage(name, work) {
-  say(`\n=== ${name}`);
+/**
+ * Runs a stage and adds its counts to the total. It never throws.
+ * @param work resolves with `{ passed, failed, skipped?, why? }`; writes its output with the function that it receives
+ * @param print where the heading and the output go; by default straight to the terminal
+ */
+async function stage(name, work, print = say) {
+  print(`\n=== ${name}`);
   const stageStartedMs = performance.now();
   let counts;
   try {
-    counts = await work();
+    counts = await work(print);
   } catch (error) {
     counts = { passed: 0, failed: 1, why: error.message };
   }
   const seconds = ((performance.now() - stageStartedMs) / 1000).toFixed(1);
   for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
-  const ok = counts.failed === 0;
-  const line = `${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(28)} ${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${seconds.padStart(8)} s`;
-  lines.push(counts.why ? `${line}  (${counts.why})` : line);
-  say(lines.at(-1));
-  return ok;
+  const isOk = counts.failed === 0;
+  const line = `${isOk ? 'ok    ' : 'FAILED'} ${name.padEnd(28)} ${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${seconds.padStart(8)} s`;
+  summary.push(counts.why ? `${line}  (${counts.why})` : line);
+  print(summary.at(-1));
+  return isOk;
 }
 
-const check = (name, file, args) =>
-  stage(name, async () => {
-    const why = await tool(name, file, args);
-    return why ? { passed: 0, failed: 1, why } : { passed: 1, failed: 0 };
-  });
-
-const suite = (name, project, env) =>
-  stage(name, async () => {
-    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-counts-')), 'counts.json');
-    const reporters = ['default', 'tests/support/reporter.ts'].map((it) => `--reporter=${it}`);
-    const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...reporters];
-    const why = await tool(name, 'vitest/vitest.mjs', args, { ...env, TEST_COUNTS: file });
-    const counts = fs.existsSync(file)
-      ? JSON.parse(fs.readFileSync(file, 'utf8'))
-      : { passed: 0, failed: 0, skipped: 0 };
-    fs.rmSync(path.dirname(file), { recursive: true, force: true });
-    if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, why: why ?? 'it ran no test' };
-    if (why && counts.failed === 0) return { ...counts, failed: 1, why };
-    return counts;
-  });
-
-const ready = await stage('install', async () => {
-  await exclusively(install);
-  return { passed: 0, failed: 0 };
-});
-if (ready) {
-  let chromium = '';
-  await stage('Chromium', async () => {
-    chromium = await getChromium();
-    say(chromium);
-    return { passed: 0, failed: 0 };
-  });
-  const built = await stage('build', async () => {
-    await exclusively(build);
-    return { passed: 0, failed: 0 };
-  });
-  await check('format and lint', '@biomejs/biome/bin/biome', ['check', '--max-diagnostics=60', '.']);
-  await check('types of the pages', 'astro/bin/astro.mjs', ['check', '--minimumFailingSeverity', 'error']);
-  await check('types of sources and tests', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']);
-  await check('unused code', 'knip/bin/knip.js', []);
-  await suite('unit and property tests', 'unit');
-  const notBuilt = () => ({ passed: 0, failed: 1, why: 'not run: there is no build' });
-  if (built) {
-    await suite('API tests', 'api');
-    await suite('browser tests', 'e2e', chromium ? { CHROMIUM_PATH: chromium } : {});
-  } else {
-    await stage('API tests', notBuilt);
-    await stage('browser tests', notBuilt);
+/** Runs groups of stages at the same time. The first prints as it runs, the others when the ones before them have ended. */
+async function sideBySide(...groups) {
+  const outputs = groups.map(() => []);
+  const running = groups.map((group, nth) => group(nth === 0 ? say : (text) => outputs[nth].push(text)));
+  for (const [nth, group] of running.entries()) {
+    await group;
+    for (const text of outputs[nth]) say(text);
   }
 }
 
+const check = (name, file, args, print) =>
+  stage(
+    name,
+    async (write) => {
+      const why = await runTool(name, file, args, {}, write);
+      return why ? { passed: 0, failed: 1, why } : { passed: 1, failed: 0 };
+    },
+    print,
+  );
+
+/** @param more further arguments of the runner, and variables: `{ args, env }` */
+const suite = (name, project, { args: moreArgs = [], env = {}, print = say } = {}) =>
+  stage(
+    name,
+    async (write) => {
+      const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-counts-')), 'counts.json');
+      const reporters = ['default', 'tests/support/reporter.ts'].map((reporter) => `--reporter=${reporter}`);
+      const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...reporters, ...moreArgs];
+      const why = await runTool(name, 'vitest/vitest.mjs', args, { ...env, TEST_COUNTS: file }, write);
+      const counts = fs.existsSync(file)
+        ? JSON.parse(fs.readFileSync(file, 'utf8'))
+        : { passed: 0, failed: 0, skipped: 0 };
+      fs.rmSync(path.dirname(file), { recursive: true, force: true });
+      attacks.push(...(counts.attacks ?? []));
+      if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, why: why ?? 'it ran no test' };
+      if (why && counts.failed === 0) return { ...counts, failed: 1, why };
+      return counts;
+    },
+    print,
+  );
+
+/** A suite that needs the build. */
+const suiteOfBuild = (isBuilt, name, project, more) =>
+  isBuilt
+    ? suite(name, project, more)
+    : stage(name, () => ({ passed: 0, failed: 1, why: 'not run: the build has failed' }));
+
+/** The attacks again, and the calls of every client, with the shipped configuration of a proxy in front. */
+const attacksThrough = (proxy, isBuilt) => {
+  const name = `attacks through ${proxy}`;
+  // Other systems have one loopback address, and so one client.
+  const isLinux = process.platform === 'linux';
+  if (isLinux && spawnSync(proxy, ['-v']).error === undefined)
+    return suiteOfBuild(isBuilt, name, 'attack', { env: { ATTACK_PROXY: proxy } });
+  const why = isLinux ? `skipped: ${proxy} is not installed` : 'skipped: it needs Linux';
+  return stage(name, () => ({ passed: 0, failed: 0, why }));
+};
+
+async function checkSources(print) {
+  await check('format and lint', '@biomejs/biome/bin/biome', ['check', '--max-diagnostics=60', '.'], print);
+  // Of everything that tsconfig.json includes: pages, sources and tests.
+  await check('types', 'astro/bin/astro.mjs', ['check', '--minimumFailingSeverity', 'error'], print);
+  await check('unused code', 'knip/bin/knip.js', [], print);
+}
+
+const isInstalled = await stage('install', async () => {
+  await exclusively(install);
+  return { passed: 0, failed: 0 };
+});
+if (isInstalled) {
+  await stage('Chromium', async () => {
+    say(await getChromium());
+    return { passed: 0, failed: 0 };
+  });
+  const isBuilt = await stage('build', async () => {
+    await exclusively(build);
+    return { passed: 0, failed: 0 };
+  });
+  if (isLong) {
+    await suiteOfBuild(isBuilt, 'long tests', 'long');
+    await suiteOfBuild(isBuilt, 'attacks', 'attack');
+    for (const proxy of ['nginx', 'caddy']) await attacksThrough(proxy, isBuilt);
+    const everyWidth = { args: ['-t', 'every width'], env: { TEST_LOOKS: 'all' } };
+    await suiteOfBuild(isBuilt, 'screens at every width', 'e2e', everyWidth);
+  } else {
+    await sideBySide((print) => suite('unit and property tests', 'unit', { print }), checkSources);
+    await suiteOfBuild(isBuilt, 'API tests', 'api');
+    await suiteOfBuild(isBuilt, 'browser tests', 'e2e');
+  }
+}
+
+/** High findings first, then by number, lows last. */
+const rankOf = ({ finding }) => 'HMl?'.indexOf(finding[0]) * 1000 + (Number(finding.slice(1)) || 0);
+if (attacks.length > 0) {
+  say('\n=== attacks\n\nfinding | attack | result');
+  attacks.sort((a, b) => rankOf(a) - rankOf(b));
+  for (const { finding, attack, result } of attacks) say(`${finding} | ${attack} | ${result}`);
+}
+
 say(`\n=== summary, ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
-for (const line of lines) say(line);
+for (const line of summary) say(line);
 say('');
 say(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

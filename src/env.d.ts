@@ -6,13 +6,17 @@ declare namespace App {
     requestId: string;
     /** The client's address: the peer's, or the one that a trusted proxy names. */
     ip: string;
+    /** Whether a proxy says that it forwarded the request, trusted or not. */
+    isForwarded: boolean;
     /** The company's own name under which the request came, checked by the server; null for the deployment's names. */
     host: string | null;
-    /** Resolves once the client has taken what was written so far, or is gone; null where nobody knows. */
-    drained: (() => Promise<void>) | null;
+    /** Resolves once the client has taken what was written so far, or has gone; null under `astro dev`. */
+    whenWritable: (() => Promise<void>) | null;
+    /** Runs the function when the response is sent or its client gone; immediately under `astro dev`. */
+    onClose: (run: () => void) => void;
     /** Opened by the middleware for pages; calls of the API open their own. */
     scope: import('./lib/scope.ts').Scope;
-    /** What the page of 503 says, where it stands in another's place. */
+    /** The text of the 503 page when it is shown instead of another page. */
     unavailable?: string;
   }
 }

@@ -2,31 +2,40 @@
 
 import { defineMiddleware } from 'astro:middleware';
 import { randomUUID } from 'node:crypto';
-import { runningApp } from './lib/app.ts';
+import { runDevApp } from './lib/app.ts';
 import { ApiError } from './lib/core/errors.ts';
 import { sessionCookie } from './lib/http/cookies.ts';
 import { areaOf, guard } from './lib/http/guard-rules.ts';
 import { keepBrand } from './lib/http/last-brand.ts';
+import { isTranslated, languageOfPage } from './lib/http/page-language.ts';
 import { failed, publicError } from './lib/http/respond.ts';
-import { actorOfCookie, credentialsOf, isSecure, openScope } from './lib/http/scope.ts';
+import { actorOfCookie, credentialsOf, isSecure, mustChoosePassword, openScope } from './lib/http/scope.ts';
+import { inLanguage } from './lib/languages/service.ts';
 
 /** Where no page was found, or one failed: whatever the method was. */
 const NO_PAGE = /^\/(\[\.\.\.path\]|404|500|503)$/;
 
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, request } = context;
-  locals.app ??= await runningApp();
+  locals.app ??= await runDevApp();
   locals.requestId ??= randomUUID();
   locals.ip ??= '127.0.0.1';
+  locals.isForwarded ??= false;
   locals.host ??= null;
-  locals.drained ??= null;
+  locals.whenWritable ??= null;
+  locals.onClose ??= (run) => run();
   const { app, requestId } = locals;
   // Only the raw path says that a call of the API runs; each call authorises by itself.
   if (/^\/api\/./.test(context.url.pathname)) return next();
   const { method } = request;
   if (method !== 'GET' && method !== 'HEAD' && !NO_PAGE.test(context.routePattern)) {
     const headers = { Allow: 'GET, HEAD' };
-    return failed(app, requestId, new ApiError('method_not_allowed', 'Use GET, HEAD here.', { headers }), '');
+    return failed(
+      app,
+      requestId,
+      new ApiError('method_not_allowed', 'Method not allowed. Use GET or HEAD.', { headers }),
+      '',
+    );
   }
   try {
     const userAgent = request.headers.get('user-agent') ?? '';
@@ -37,17 +46,22 @@ export const onRequest = defineMiddleware(async (context, next) => {
     const seen = [context.url.pathname, context.routePattern];
     const kind = seen.map(areaOf).find((area) => area !== null) ?? null;
     const credentials = credentialsOf(app, request.headers);
-    const actor = kind ? await actorOfCookie(scope, credentials, kind) : null;
+    const actor = kind ? await actorOfCookie(scope, credentials, kind, true) : null;
     locals.scope = { ...scope, actor };
     const stale = kind !== null && credentials.cookies[kind] !== undefined && !actor;
     const signedIn = {
       member: actor?.kind === 'member',
       admin: actor?.kind === 'admin',
       super: actor?.kind === 'super',
+      isPasswordDue: actor !== null && mustChoosePassword(actor, scope.now),
     };
+    const language = languageOfPage(request.headers.get('cookie'), context.routePattern);
     const target = seen.map((path) => guard(path, signedIn)).find((to) => to !== null);
-    const response = target ? new Response(null, { status: 302, headers: { Location: target } }) : await next();
+    const response = target
+      ? new Response(null, { status: 302, headers: { Location: target } })
+      : await inLanguage(language, next);
     if (kind) response.headers.set('Cache-Control', 'no-store');
+    else if (isTranslated(context.routePattern)) response.headers.append('Vary', 'Cookie');
     if (stale && kind) response.headers.append('Set-Cookie', sessionCookie(kind, null, 0, isSecure(app)));
     return response;
   } catch (cause) {

@@ -2,11 +2,22 @@ import { defineConfig } from 'vitest/config';
 
 const alias = { '@': new URL('../src', import.meta.url).pathname };
 
-/** Three projects, from quick to slow: rules alone, calls on a real database, people's ways in a real browser. */
+/** Calls as an attacker makes them, one file for each finding of docs/security.md. */
+const ATTACKS = 'tests/api/attack-*.test.ts';
+/** No proxy has a part in mail servers, backups and SQL, and passkeys need https, without which the proxies of tests run. */
+const WITHOUT_PROXY = 'tests/api/attack-{h5-passkeys,m4,m5,m6}.test.ts';
+/** What every client may do, which a proxy must let pass. */
+const CLIENT = 'tests/api/spec-calls.test.ts';
+const isProxied = Boolean(process.env.ATTACK_PROXY);
+
+/**
+ * Five projects: rules without a database, calls on a real database, attacks on it, screens in a real browser, and the tests
+ * of these kinds that take long. docs/testing.md says which command runs which.
+ */
 export default defineConfig({
   resolve: { alias },
   test: {
-    // What is waited for is a state, never a speed: a machine that pauses for a second is no fault of the program.
+    // Tests wait for a state and never measure speed: a machine that pauses for a second is not a fault of the program.
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {
@@ -14,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/property/**/*.test.ts'],
-          // Properties and the rules of the house are all computing: a busy machine takes its time.
+          // Properties and tidy rules only compute: a busy machine needs time for them.
           testTimeout: 30_000,
         },
       },
@@ -23,6 +34,19 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
+          exclude: [ATTACKS],
+          globalSetup: ['tests/support/global-db.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'attack',
+          include: isProxied ? [ATTACKS, CLIENT] : [ATTACKS],
+          exclude: isProxied ? [WITHOUT_PROXY] : [],
           globalSetup: ['tests/support/global-db.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -34,9 +58,21 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/support/global-db.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: ['tests/long/**/*.test.ts'],
+          globalSetup: ['tests/support/global-db.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: 2,
         },
       },
     ],

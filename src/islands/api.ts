@@ -1,18 +1,28 @@
 /** The one way from an island to the server: `call` sends what a contract allows and gives back its data and message. */
-import type { Contract, OutputOf, SentOf, Success } from '@/lib/core/contract.ts';
-import { failureOf, sessionEnded } from './failure.ts';
-import { atFirstTouch } from './touch.ts';
+import type { Call, OutputOf, SentOf, Success } from '@/lib/core/contract.ts';
+import { failureOf } from './failure.ts';
+import { languageHeaders } from './language.ts';
+import { onFirstInteraction } from './onFirstInteraction.ts';
+import { withSession } from './session/recover.ts';
 
 export { CallError, failureOf, showFailure } from './failure.ts';
 
-/** Spec point 7. */
+/** docs/contract.md. */
 const TIMEOUT_MS = 120_000;
 
+const REPEATS_MAX = 2;
+const REPEAT_SECONDS_MAX = 5;
+
+/** The time that the server asks for, so that a person who logs in during a flood presses the button once. */
+function repeatDelayMs(retryAfter: string | null | undefined): number {
+  return Math.min(Number(retryAfter) || 1, REPEAT_SECONDS_MAX) * 1000;
+}
+
 export interface CallOptions {
-  /** Made once with the order and kept until it is answered, so that a second try is safe. */
+  /** Made once with the order and stored until it is answered, so that a second try is safe. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
-  /** The session has just been renewed: where it is missing again, that is told as any other failure. */
+  /** The session has just been renewed: if it is missing again, the call fails. */
   readonly renewed?: boolean;
 }
 
@@ -22,18 +32,21 @@ function queryOf(input: Record<string, unknown>): Record<string, string> {
 }
 
 const fetching = () => import('ofetch');
-// A failure is told by the call that comes too soon, not here.
-if (typeof window !== 'undefined') atFirstTouch(() => void fetching().catch(() => {}));
+// A failure shows with the call that needs it, not here.
+if (typeof window !== 'undefined') onFirstInteraction(() => void fetching().catch(() => {}));
 
 /**
- * @throws CallError, always; whoever calls shows its messages
+ * @throws CallError; the caller shows its messages
  */
-export async function call<C extends Contract>(
+export function call<C extends Call>(
   contract: C,
   input: SentOf<C>,
   options: CallOptions = {},
 ): Promise<{ message: string; data: OutputOf<C> }> {
-  const { idempotencyKey, signal, renewed = false } = options;
+  return withSession(contract, () => send(contract, input, options), options.renewed);
+}
+
+async function send<C extends Call>(contract: C, input: SentOf<C>, { idempotencyKey, signal }: CallOptions) {
   const isQuery = contract.from === 'query';
   const { FetchError, ofetch } = await fetching().catch(() => {
     throw failureOf(contract, 0, null);
@@ -44,19 +57,16 @@ export async function call<C extends Contract>(
       ...(isQuery
         ? { query: queryOf((input ?? {}) as Record<string, unknown>) }
         : { body: (input ?? {}) as Record<string, unknown> }),
-      ...(idempotencyKey && { headers: { 'Idempotency-Key': idempotencyKey } }),
+      headers: { ...languageHeaders(), ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }) },
       ...(signal && { signal }),
       timeout: TIMEOUT_MS,
-      retry: 0,
+      retry: contract.repeatsWhenBusy ? REPEATS_MAX : 0,
+      retryStatusCodes: [503],
+      retryDelay: ({ response }) => repeatDelayMs(response?.headers.get('retry-after')),
     });
     return { message: answer.message, data: answer.data as OutputOf<C> };
   } catch (cause) {
     if (!(cause instanceof FetchError)) throw cause;
-    const retryAfter = cause.response?.headers.get('retry-after');
-    const error = failureOf(contract, cause.status ?? 0, cause.data, retryAfter);
-    const hasEnded = error.status === 401 && contract.access !== 'public' && !renewed;
-    if (!hasEnded) throw error;
-    await sessionEnded(contract);
-    return await call(contract, input, { ...options, renewed: true });
+    throw failureOf(contract, cause.status ?? 0, cause.data, cause.response?.headers.get('retry-after'));
   }
 }

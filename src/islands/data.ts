@@ -1,17 +1,20 @@
 /**
- * What islands read from the server: one cache for all islands of a page, fresh for 20 s (spec point 7), refreshed after
- * a change, so that a change shows everywhere at once. Whoever comes back to the page later sees what is new: a buyer
- * returns from the UPI app, and what is shown meanwhile stays.
+ * What islands read from the server: one cache for all islands of a page, fresh for 20 s (docs/product.md), refreshed
+ * after a change and when the page comes back into view: a buyer returns from the UPI app, and the data that are on show
+ * meanwhile stay.
  */
 import { type FetcherStore, nanoquery } from '@nanostores/query';
-import { useEffect, useState } from 'react';
-import type { Contract, OutputOf, SentOf } from '@/lib/core/contract.ts';
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
+import { useState } from 'react';
+import type { Call, OutputOf, SentOf } from '@/lib/core/contract.ts';
 import { CallError, call, showFailure } from './api.ts';
+import { $outdated } from './refresh.ts';
 
 const FRESH_MS = 20_000;
-type Kept = NonNullable<NonNullable<Parameters<typeof nanoquery>[0]>['cache']>;
-/** Ours, because the library's own setter does not take what it has not fetched itself. */
-const cache: Kept = new Map();
+type Cache = NonNullable<NonNullable<Parameters<typeof nanoquery>[0]>['cache']>;
+/** Our own map, because the library's setter takes no data that the library has not fetched itself. */
+const cache: Cache = new Map();
 const [createFetcherStore, , { revalidateKeys }] = nanoquery({
   cache,
   dedupeTime: FRESH_MS,
@@ -19,23 +22,27 @@ const [createFetcherStore, , { revalidateKeys }] = nanoquery({
   onErrorRetry: null,
 });
 
-function keyOf(contract: Contract, input: object): string {
+function keyOf(contract: Call, input: object): string {
   const parts = Object.entries(input)
     .filter(([, value]) => value !== undefined && value !== '')
     .sort(([a], [b]) => a.localeCompare(b, 'en'));
   return `${contract.path}?${new URLSearchParams(parts.map(([key, value]) => [key, String(value)]))}`;
 }
 
+$outdated.listen((calls) => revalidateKeys((key) => calls.some(({ path }) => key.startsWith(`${path}?`))));
+
 type Store = FetcherStore<unknown>;
 const stores = new Map<string, Store>();
-/** What was said of each key that fails: a call that is made again by itself says the same only once. */
-const said = new Map<string, string>();
+/** Used on the server, where all visitors would share a store, and for the first render, which must equal it. */
+const $unread = atom<{ data?: unknown; error?: unknown }>({});
+/** The last failure shown for each key, so that a call that repeats by itself shows it once. */
+const shownFailures = new Map<string, string>();
 
-function storeOf<C extends Contract>(
+function storeOf<C extends Call>(
   contract: C,
   input: SentOf<C>,
   initial: OutputOf<C> | undefined,
-  tell: (cause: unknown) => void,
+  onFailure: (cause: unknown) => void,
 ): Store {
   const key = keyOf(contract, input as object);
   const known = stores.get(key);
@@ -44,12 +51,12 @@ function storeOf<C extends Contract>(
   const fetcher = async (): Promise<unknown> => {
     try {
       const { data } = await call(contract, input);
-      said.delete(key);
+      shownFailures.delete(key);
       return data;
     } catch (cause) {
       const text = textOf(cause, contract);
-      if (said.get(key) !== text) tell(cause);
-      said.set(key, text);
+      if (shownFailures.get(key) !== text) onFailure(cause);
+      shownFailures.set(key, text);
       throw cause;
     }
   };
@@ -70,50 +77,35 @@ export interface Fetched<T> {
 }
 
 /**
- * Data of a GET contract for a component. `initial` is what the page was rendered with; it counts for the first input.
- * Nothing is written to a store while rendering on the server: there a store would be shared by all visitors.
- * @param tell what is done with a failed call, besides; it is shown as a toast by default
+ * Data of a GET call for a component. `initial` is what the page was rendered with; it counts for the first input.
+ * @param onFailure replaces the toast of a failed call
  */
-export function useFetched<C extends Contract>(
+export function useFetched<C extends Call>(
   contract: C,
   input: SentOf<C>,
   initial?: OutputOf<C>,
-  tell: (cause: unknown) => void = showFailure,
+  onFailure: (cause: unknown) => void = showFailure,
 ): Fetched<OutputOf<C>> {
   const key = keyOf(contract, input as object);
   const [firstKey] = useState(key);
   const start = key === firstKey ? initial : undefined;
-  const [state, setState] = useState<{ key: string; data: OutputOf<C> | undefined; error: string | null }>({
-    key,
-    data: start,
-    error: null,
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for contract and input
-  useEffect(() => {
-    const store = storeOf(contract, input, start, tell);
-    return store.subscribe(({ data, error }) => {
-      setState({ key, data: data as OutputOf<C> | undefined, error: error ? textOf(error, contract) : null });
-    });
-  }, [key]);
-  const current = state.key === key ? state : { data: undefined, error: null };
-  const shown = current.data ?? start;
+  const isServer = typeof window === 'undefined';
+  const store = isServer ? $unread : storeOf(contract, input, start, onFailure);
+  const { data, error: cause } = useStore(store, { ssr: () => $unread.value });
+  const shown = (data as OutputOf<C> | undefined) ?? start;
+  const error = cause ? textOf(cause, contract) : null;
   return {
     data: shown,
-    error: shown === undefined ? current.error : null,
-    loading: shown === undefined && current.error === null,
-    stale: shown !== undefined && current.error !== null,
+    error: shown === undefined ? error : null,
+    loading: shown === undefined && error === null,
+    stale: shown !== undefined && error !== null,
     retry: () => {
-      said.delete(key);
+      shownFailures.delete(key);
       stores.get(key)?.revalidate();
     },
   };
 }
 
-function textOf(error: unknown, contract: Contract): string {
+function textOf(error: unknown, contract: Call): string {
   return error instanceof CallError ? error.message : contract.failure;
-}
-
-/** After a change: every list and figure of these calls is read again, wherever it shows. */
-export function refresh(...contracts: Contract[]): void {
-  revalidateKeys((key) => contracts.some((it) => key.startsWith(`${it.path}?`)));
 }

@@ -1,5 +1,5 @@
-/** A failure that the specification wants in the browser's log, by its own text (spec points 4 and 8). */
+/** Logs a failure in the browser's console with its own text (docs/product.md). */
 export function logFailure(text: string, cause: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: here the log is what is asked for
+  // biome-ignore lint/suspicious/noConsole: the product specifies this log line
   console.error(text, cause instanceof Error ? cause.message : cause);
 }

@@ -1,9 +1,15 @@
 import { atom } from 'nanostores';
+import { translated } from '@/lib/core/texts.ts';
 
 /*
- * The one queue of messages. Any island adds to it; the Toasts island alone shows it. What is still on show is kept for
- * the tab, so that a message given just before a page change is read on the next page.
+ * The one queue of messages. Any island adds to it; only the Toasts island shows it. A message belongs to its page: only the
+ * last success, and what was added for the next page, is stored for the tab and shown after a page change.
  */
+
+declare global {
+  /** How long a message is on show, in seconds; set by tests, which need longer to look at one on a busy machine. */
+  var toastSeconds: number | undefined;
+}
 
 export interface ToastItem {
   readonly id: string;
@@ -11,17 +17,24 @@ export interface ToastItem {
   readonly message: string;
   /** In ms since the epoch. */
   readonly madeAt: number;
-  /** So long is it still to be shown; the clock of messages alone takes from it. */
+  /** Time on show that is left; only `useToastTimer` takes from it. */
   leftMs: number;
+  /** It also shows on the next page. */
+  readonly isForNextPage: boolean;
+}
+
+export interface ToastOptions {
+  /** For a message that is given while the page is being left. Default: only the last success shows on the next page. */
+  readonly onNextPage?: boolean;
 }
 
 export const SESSION_ENDED = 'Your session has ended. Please log in again.';
-export const TOAST_MS = 5000;
+const TOAST_SECONDS = 5;
 export const TOASTS_MAX = 20;
-const KEPT_AS = 'toasts';
-/** So long may the next page take to come, and still show what was not read on the one before. */
-const KEPT_MS = 60_000;
-/** What has less than this left has been read there; on the next page it would only flash. */
+const STORAGE_KEY = 'toasts';
+/** How long the next page may take to load and still show the unread messages of the one before. */
+const STORED_MS = 60_000;
+/** A message with less time left has been read; on the next page it would only flash. */
 const UNREAD_MS = 1000;
 
 /** Messages on show, oldest first. Written in the browser only. */
@@ -31,46 +44,54 @@ let made = 0;
 
 function store(): void {
   try {
-    const items = $toasts.get();
-    if (items.length === 0) sessionStorage.removeItem(KEPT_AS);
-    else sessionStorage.setItem(KEPT_AS, JSON.stringify(items));
+    const all = $toasts.get();
+    const lastSuccess = all.findLast((item) => item.kind === 'success');
+    const items = all.filter((item) => item.isForNextPage || item === lastSuccess);
+    if (items.length === 0) sessionStorage.removeItem(STORAGE_KEY);
+    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(items));
   } catch {
     // Storage may be shut off; then a message ends with its page.
   }
 }
 
-function keep(items: readonly ToastItem[]): void {
+function setToasts(items: readonly ToastItem[]): void {
   $toasts.set(items);
   store();
 }
 
-function add(kind: ToastItem['kind'], message: string | readonly string[]): void {
+function add(kind: ToastItem['kind'], message: string | readonly string[], options: ToastOptions = {}): void {
   if (typeof window === 'undefined') return;
   const now = Date.now();
-  const messages = typeof message === 'string' ? [message] : message;
+  const leftMs = (globalThis.toastSeconds ?? TOAST_SECONDS) * 1000;
+  const messages = (typeof message === 'string' ? [message] : message).map(translated);
   const added = messages.map((text) => {
     made += 1;
-    return { id: `${now.toString(36)}-${made}`, kind, message: text, madeAt: now, leftMs: TOAST_MS };
+    const isForNextPage = options.onNextPage === true;
+    return { id: `${now.toString(36)}-${made}`, kind, message: text, madeAt: now, leftMs, isForNextPage };
   });
-  keep([...$toasts.get().filter((it) => !isAgain(it, kind, messages)), ...added].slice(-TOASTS_MAX));
+  setToasts([...$toasts.get().filter((item) => !isOutdated(item, kind, messages)), ...added].slice(-TOASTS_MAX));
 }
 
-/** A success that is told again takes the place of the one before: twenty decisions are not twenty times the same words. */
-function isAgain(it: ToastItem, kind: ToastItem['kind'], messages: readonly string[]): boolean {
-  return kind === 'success' && it.kind === kind && messages.includes(it.message);
+/**
+ * Whether a new message takes the place of an earlier one: a success of the errors before it, and of the same success, so
+ * that twenty decisions do not show one message twenty times.
+ */
+function isOutdated(item: ToastItem, kind: ToastItem['kind'], messages: readonly string[]): boolean {
+  if (kind !== 'success') return false;
+  return item.kind === 'error' || (item.kind === kind && messages.includes(item.message));
 }
 
 /** One toast a message; a list gives one each. */
 export const toast = {
   success: (message: string | readonly string[]): void => add('success', message),
-  error: (message: string | readonly string[]): void => add('error', message),
-  info: (message: string | readonly string[]): void => add('info', message),
+  error: (message: string | readonly string[], options?: ToastOptions): void => add('error', message, options),
+  info: (message: string | readonly string[], options?: ToastOptions): void => add('info', message, options),
 };
 
-/** Forgets a message that was closed. */
+/** Removes a message that was closed. */
 export function dropToast(id: string): void {
   const left = $toasts.get().filter((item) => item.id !== id);
-  if (left.length !== $toasts.get().length) keep(left);
+  if (left.length !== $toasts.get().length) setToasts(left);
 }
 
 function isToast(value: unknown): value is ToastItem {
@@ -85,16 +106,17 @@ function isToast(value: unknown): value is ToastItem {
   );
 }
 
-/** Takes over what the page before left on show, and leaves to the next one what has time left. Called once, by the Toasts island. */
+/** Shows what the page before has left for this one. The Toasts island calls it once. */
 export function resumeToasts(): void {
   addEventListener('pagehide', store);
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '[]');
-    const isUnread = (it: ToastItem): boolean => it.madeAt > Date.now() - KEPT_MS && it.leftMs >= UNREAD_MS;
-    const unread = Array.isArray(kept) ? kept.filter(isToast).filter(isUnread) : [];
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    const isUnread = (item: ToastItem): boolean => item.madeAt > Date.now() - STORED_MS && item.leftMs >= UNREAD_MS;
+    const unread = Array.isArray(stored) ? stored.filter(isToast).filter(isUnread) : [];
     const known = new Set($toasts.get().map((item) => item.id));
-    keep([...unread.filter((item) => !known.has(item.id)), ...$toasts.get()].slice(-TOASTS_MAX));
+    const arrived = unread.filter((item) => !known.has(item.id)).map((item) => ({ ...item, isForNextPage: false }));
+    setToasts([...arrived, ...$toasts.get()].slice(-TOASTS_MAX));
   } catch {
-    // Unreadable leftovers are nobody's message.
+    // An unreadable store has no messages.
   }
 }

@@ -2,25 +2,36 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
+import { loadBreachedPasswords } from './accounts/passwords/service.ts';
+import { startAnnouncements } from './announcements/send/service.ts';
+import { rpIdOf } from './auth/passkeys/rules.ts';
+import { countOfOtherHosts } from './auth/passkeys/store.ts';
+import type { DemoSignIns } from './cli/demo/service.ts';
+import { publicOriginOf } from './companies/service.ts';
 import { isCompanyHost } from './companies/store.ts';
 import { type Config, readConfig } from './config.ts';
-import { type Database, openDatabase } from './db/client.ts';
+import { type Database, type Db, openDatabase } from './db/client.ts';
+import { checkCompanyLogin, prepareCompanyLogin, serverConnections, superuserOf } from './db/company-login.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
 import { type FirstStart, seed } from './db/seed.ts';
-import { type DemoSignIns, fillDemo } from './demo/service.ts';
+import { startHeartbeats } from './health/service.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { createTransport } from './mail/transport.ts';
-import { startMailWorker } from './mail/worker.ts';
+import { takeEntries } from './ledger/sealing/service.ts';
+import { createTransport } from './mail/worker/transport.ts';
+import { startMailWorker } from './mail/worker/worker.ts';
 import { openDiskStorage } from './media/storage.ts';
-import { clearUnfinished } from './media/unfinished.ts';
-import { startDigests } from './purchases/digest-service.ts';
+import { clearUnfinished } from './media/unfinished/service.ts';
+import { startDigests } from './purchases/digest/service.ts';
+import { startBankNotices } from './reconciliation/notices/service.ts';
+import { startReminders } from './reminders/service.ts';
 import type { App } from './scope.ts';
 import { loadSecrets } from './secrets.ts';
-import { startBeating } from './stats/nodes-service.ts';
+import { startSealing } from './transparency-log/sealing/service.ts';
+import { takeTrail } from './transparency-log/trail/service.ts';
 
 export interface RunningApp extends App {
-  /** What the first start made, to be told once; null later. */
+  /** What the first start created, reported once; null later. */
   readonly firstStart: FirstStart | null;
   /** What a start with `demo` has filled in; null when it was not asked for, or the database was not empty. */
   readonly demo: DemoSignIns | null;
@@ -46,11 +57,13 @@ export async function startApp({
   const stops: (() => Promise<void>)[] = [];
   try {
     const db = database ?? (await openConfigured(config, log, stops));
+    loadBreachedPasswords(config.breachedPasswordsFile);
     const secrets = loadSecrets(config);
     for (const folder of ['uploads', 'outbox'])
       fs.mkdirSync(path.join(config.dataDir, folder), { recursive: true, mode: 0o700 });
     await migrate(db.platform);
     const firstStart = await seed(db.platform, config);
+    await warnOfLostPasskeys(db.platform, config, log);
     const storage = openDiskStorage(path.join(config.dataDir, 'uploads'));
     await clearUnfinished({ dataDir: config.dataDir, storage }, db.platform);
     const filled = demo ? await fillDemo({ config, database: db, secrets, storage }) : null;
@@ -63,11 +76,17 @@ export async function startApp({
       log,
     });
     stops.push(() => mail.stop());
-    stops.push(startBeating({ db: db.platform, config, log }));
-    stops.push(startHousekeeping({ database: db, storage, log }));
+    stops.push(startHeartbeats({ db: db.platform, config, log, mailProblem: () => mail.problem() }));
+    stops.push(startHousekeeping({ database: db, storage, dataDir: config.dataDir, log, secrets }));
+    const sources = { ledger: takeEntries, audit: takeTrail };
+    stops.push(startSealing({ config, database: db, secrets, log, sources }));
     stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));
+    stops.push(startBankNotices({ config, database: db, log, wakeMail: () => mail.wake() }));
+    stops.push(startReminders({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));
+    stops.push(startAnnouncements({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));
     return {
       config,
+      isDemo: demo,
       database: db,
       secrets,
       log,
@@ -86,34 +105,62 @@ export async function startApp({
   }
 }
 
+/** Browsers bind a passkey to the host name of the site. */
+async function warnOfLostPasskeys(db: Db, config: Config, log: Logger): Promise<void> {
+  const host = rpIdOf(publicOriginOf({ config }, null));
+  const passkeys = await countOfOtherHosts(db, host);
+  if (passkeys > 0) log.warn({ passkeys, host }, 'passkeys of super admins belong to another host name than SITE_URL');
+}
+
+/** Loads the demonstration and its sample files only when they are needed. */
+async function fillDemo(app: Pick<App, 'config' | 'database' | 'secrets' | 'storage'>): Promise<DemoSignIns | null> {
+  const demo = await import('./cli/demo/service.ts');
+  return demo.fillDemo(app);
+}
+
 async function openConfigured(config: Config, log: Logger, stops: (() => Promise<void>)[]): Promise<Database> {
   const onError = (cause: Error): void => log.warn({ reason: cause.message }, 'database connection lost');
   if (config.databaseUrl) {
-    const database = openDatabase({ connection: { connectionString: config.databaseUrl }, onError });
+    const connections = serverConnections(config.databaseUrl, loadSecrets(config));
+    const database = openDatabase({ ...connections, onError });
     stops.push(() => database.close());
+    await prepareCompanyLogin(database);
+    await checkCompanyLogin(connections);
+    const superuser = await superuserOf(database.platform);
+    if (superuser !== null)
+      log.warn({ user: superuser }, 'the user of DATABASE_URL is a superuser: give the program a role of its own');
     return database;
   }
-  const server = await startEmbedded({ dataDir: config.dataDir, log: (event, fields) => log.warn(fields, event) });
-  stops.push(() => server.stop());
-  const database = openDatabase({
-    connection: { host: server.socketDir, port: server.port, user: server.user, database: server.database },
-    onError,
+  const server = await startEmbedded({
+    dataDir: config.dataDir,
+    log: (event, fields) => log.warn(fields, event),
+    carryOver: async (from, to) => (await import('./cli/carry-over.ts')).carryOver(from, to, loadSecrets(config)),
   });
+  stops.push(() => server.stop());
+  const database = openDatabase({ ...server.connections, onError });
   stops.push(() => database.close());
+  await prepareCompanyLogin(database);
   return database;
 }
 
-const SLOT = Symbol.for('launchbook.app');
-type Holder = typeof globalThis & { [SLOT]?: Promise<App> };
-
-/** Puts the program's app where Astro's bundle, which has modules of its own, finds it. */
-export function setRunningApp(app: App): void {
-  (globalThis as Holder)[SLOT] = Promise.resolve(app);
+declare global {
+  /** Under `astro dev` alone: outlives this module, which a changed file loads again. */
+  var launchbookDevApp: Promise<RunningApp> | undefined;
 }
 
-/** The app of this process; under `astro dev`, where no server of ours runs, it is started at the first request. */
-export function runningApp(): Promise<App> {
-  const holder = globalThis as Holder;
-  holder[SLOT] ??= startApp({ config: readConfig(process.env) });
-  return holder[SLOT];
+let devApp: Promise<RunningApp> | null = null;
+
+/** The app under `astro dev`, where no server of ours passes one. Starts with the first request after each change. */
+export function runDevApp(): Promise<App> {
+  devApp ??= globalThis.launchbookDevApp = restart(globalThis.launchbookDevApp);
+  return devApp;
+}
+
+/** Two apps cannot share an embedded database, so the one with the code of before stops first. */
+async function restart(previous: Promise<RunningApp> | undefined): Promise<RunningApp> {
+  await previous?.then(
+    (app) => app.stop(),
+    () => {},
+  );
+  return startApp({ config: readConfig(process.env) });
 }

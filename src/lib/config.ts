@@ -1,63 +1,93 @@
-/** The environment, read once. A bad value stops the start and names the variable (decisions, point 1). */
+/** The environment, read once. A bad value stops the start and names the variable (docs/contract.md, Configuration). */
+import fs from 'node:fs';
 import path from 'node:path';
-import * as z from 'zod';
+import * as z from './core/zod.ts';
 
-const oneOf = <const T extends readonly string[]>(words: T) =>
-  z.enum(words, `must be one of ${words.join(', ')}`).optional();
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.optional(z.enum(values, `must be one of ${values.join(', ')}`));
+const matching = (pattern: RegExp, error: string) => z.optional(z.string().check(z.regex(pattern, error)));
+const text = z.optional(z.string());
 
-/** Of `APP_SECRET` on a public site, in characters: what can't be guessed when the codes' hashes are known. */
+/** Characters of `APP_SECRET` on a public site: too many to guess from the hashes of one-time codes. */
 const SECRET_LENGTH_MIN = 32;
 
+const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65535;
+function isSmtpUrl(text: string): boolean {
+  if (!/^smtps?:\/\/[^/?#\s]/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, search } = new URL(text);
+  return search === '' || (protocol === 'smtp:' && search === '?tls=off');
+}
+const isCount = (text: string): boolean => /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= 100_000;
+const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#\s@]+\/?$/.test(text) && URL.canParse(text);
+
 const Environment = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-    .transform(Number)
-    .refine((p) => p <= 65535, 'must be a port number from 0 to 65535')
-    .optional(),
-  HOST: z.string().min(1).optional(),
-  DATA_DIR: z.string().min(1).optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: z.string().regex(/@/, 'must hold a mail address').optional(),
-  APP_SECRET: z.string().optional(),
-  SITE_URL: z
-    .string()
-    .refine(
-      (t) => /^https?:\/\/[^/?#\s@]+\/?$/.test(t) && URL.canParse(t),
-      'must be an origin, as https://sale.example.com',
-    )
-    .optional(),
+  PORT: z.optional(
+    z.pipe(z.string().check(z.refine(isPort, 'must be a port number from 0 to 65535')), z.transform(Number)),
+  ),
+  HOST: text,
+  DATA_DIR: text,
+  DATABASE_URL: matching(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://'),
+  SMTP_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isSmtpUrl, 'must begin with smtp:// or smtps://; its only parameter is ?tls=off, after smtp:// alone'),
+      ),
+  ),
+  MAIL_FROM: matching(/@/, 'must hold a mail address'),
+  APP_SECRET: text,
+  APP_SECRET_PREVIOUS: text,
+  BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(12, 'must have at least 12 characters'))),
+  SITE_URL: z.optional(z.string().check(z.refine(isOrigin, 'must be an origin, as https://sale.example.com'))),
   TOKEN_SYMBOL: oneOf(['MASP', 'NTCN', 'PPCN', 'SHIK', 'ACW', 'COWL', 'RSGN', 'GLC', 'NXT', 'GLXY']),
-  COMPANY_ID: z.uuid('must be the id of a company').optional(),
-  ADMIN_EMAIL: z.email('must be a mail address').optional(),
-  ADMIN_PASSWORD: z
-    .string()
-    .min(8, 'must have at least 8 characters')
-    .max(128, 'must have at most 128 characters')
-    .optional(),
-  SUPERADMIN_EMAIL: z.email('must be a mail address').optional(),
+  COMPANY_ID: z.optional(z.uuid('must be the id of a company')),
+  ADMIN_EMAIL: z.optional(z.email('must be a mail address')),
+  ADMIN_PASSWORD: z.optional(
+    z
+      .string()
+      .check(z.minLength(8, 'must have at least 8 characters'), z.maxLength(128, 'must have at most 128 characters')),
+  ),
+  SUPERADMIN_EMAIL: z.optional(z.email('must be a mail address')),
   RATE_LIMITS: oneOf(['on', 'off']),
-  TRUSTED_PROXIES: z.string().optional(),
+  BREACHED_PASSWORDS_FILE: text,
+  CODE_REQUESTS_PER_IPV4_HOUR: z.optional(
+    z.pipe(z.string().check(z.refine(isCount, 'must be a whole number from 1 to 100000')), z.transform(Number)),
+  ),
+  TRUSTED_PROXIES: text,
+  HSTS_SUBDOMAINS: oneOf(['on', 'off']),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
 });
+
+/** Variables whose value may come from the file that `NAME_FILE` names, as systemd and containers pass secrets. */
+const SECRET_VARIABLES = [
+  'APP_SECRET',
+  'APP_SECRET_PREVIOUS',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'ADMIN_PASSWORD',
+  'BACKUP_PASSPHRASE',
+] as const;
+
+/** Names of all variables, for the table in docs/operations.md. */
+export const VARIABLES: readonly string[] = [
+  ...Object.keys(Environment.shape),
+  ...SECRET_VARIABLES.map((name) => `${name}_FILE`),
+];
 
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Absolute. Everything that the program writes lies under it. */
+  /** Absolute. The program writes only inside this folder. */
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly appSecret: string | null;
-  /** The public origin without a trailing slash, or null where the loopback names with the port are the site's. */
+  /** The secret before the last rotation, still accepted for what was written under it. */
+  readonly appSecretPrevious: string | null;
+  /** Encrypts backups, and decrypts them for a restore. */
+  readonly backupPassphrase: string | null;
+  /** The public origin without a trailing slash; null if the site is reached by a loopback name and `port`. */
   readonly siteUrl: string | null;
   readonly tokenSymbol: string;
   readonly companyId: string | null;
@@ -65,47 +95,79 @@ export interface Config {
   readonly adminPassword: string | null;
   readonly superAdminEmail: string;
   readonly rateLimits: boolean;
+  /** Absolute; one password on each line. */
+  readonly breachedPasswordsFile: string | null;
+  /** Requests for codes from one IPv4 address: a mobile carrier puts many people behind one. */
+  readonly codeRequestsPerIpv4Hour: number;
   readonly trustedProxies: readonly string[];
+  /** Whether browsers must use https for every subdomain of the site's host, too. */
+  readonly hstsSubdomains: boolean;
   readonly logLevel: string;
 }
 
 /** @throws Error with one line for each variable that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  // An empty variable is one that is not set.
-  const parsed = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`);
-    throw new Error(`The environment is not usable.\n  ${lines.join('\n  ')}`);
-  }
-  const it = parsed.data;
-  const siteUrl = it.SITE_URL?.replace(/\/$/, '') ?? null;
-  if (it.RATE_LIMITS === 'off' && siteUrl?.startsWith('https:')) {
+  // An empty variable counts as not set.
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse({ ...set, ...readSecretFiles(set) });
+  if (!parsed.success) throw unusable(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`));
+  const values = parsed.data;
+  const siteUrl = values.SITE_URL?.replace(/\/$/, '') ?? null;
+  if (values.RATE_LIMITS === 'off' && siteUrl?.startsWith('https:')) {
     throw new Error('RATE_LIMITS=off is for load tests only and is refused while SITE_URL is https.');
   }
-  if (it.APP_SECRET !== undefined && it.APP_SECRET.length < SECRET_LENGTH_MIN && siteUrl?.startsWith('https:')) {
-    throw new Error(
-      `The environment is not usable.\n  APP_SECRET: must have at least ${SECRET_LENGTH_MIN} characters while SITE_URL is https`,
-    );
+  if (
+    values.APP_SECRET !== undefined &&
+    values.APP_SECRET.length < SECRET_LENGTH_MIN &&
+    siteUrl?.startsWith('https:')
+  ) {
+    throw unusable([`APP_SECRET: must have at least ${SECRET_LENGTH_MIN} characters while SITE_URL is https`]);
   }
   return {
-    port: it.PORT ?? 4321,
-    host: it.HOST ?? '127.0.0.1',
-    dataDir: path.resolve(it.DATA_DIR ?? './data'),
-    databaseUrl: it.DATABASE_URL ?? null,
-    smtpUrl: it.SMTP_URL ?? null,
-    mailFrom: it.MAIL_FROM ?? 'no-reply@localhost',
-    appSecret: it.APP_SECRET ?? null,
+    port: values.PORT ?? 4321,
+    host: values.HOST ?? '127.0.0.1',
+    dataDir: path.resolve(values.DATA_DIR ?? './data'),
+    databaseUrl: values.DATABASE_URL ?? null,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? 'no-reply@localhost',
+    appSecret: values.APP_SECRET ?? null,
+    appSecretPrevious: values.APP_SECRET_PREVIOUS ?? null,
+    backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
     siteUrl: siteUrl ? new URL(siteUrl).origin : null,
-    tokenSymbol: it.TOKEN_SYMBOL ?? 'COWL',
-    companyId: it.COMPANY_ID ?? null,
-    adminEmail: it.ADMIN_EMAIL?.toLowerCase() ?? null,
-    adminPassword: it.ADMIN_PASSWORD ?? null,
-    superAdminEmail: it.SUPERADMIN_EMAIL?.toLowerCase() ?? 'superadmin@example.com',
-    rateLimits: it.RATE_LIMITS !== 'off',
-    trustedProxies: (it.TRUSTED_PROXIES ?? '')
+    tokenSymbol: values.TOKEN_SYMBOL ?? 'COWL',
+    companyId: values.COMPANY_ID ?? null,
+    adminEmail: values.ADMIN_EMAIL?.toLowerCase() ?? null,
+    adminPassword: values.ADMIN_PASSWORD ?? null,
+    superAdminEmail: values.SUPERADMIN_EMAIL?.toLowerCase() ?? 'superadmin@example.com',
+    rateLimits: values.RATE_LIMITS !== 'off',
+    breachedPasswordsFile: values.BREACHED_PASSWORDS_FILE ? path.resolve(values.BREACHED_PASSWORDS_FILE) : null,
+    codeRequestsPerIpv4Hour: values.CODE_REQUESTS_PER_IPV4_HOUR ?? 20,
+    trustedProxies: (values.TRUSTED_PROXIES ?? '')
       .split(',')
       .map((s) => s.trim())
       .filter(Boolean),
-    logLevel: it.LOG_LEVEL ?? 'info',
+    hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
+    logLevel: values.LOG_LEVEL ?? 'info',
   };
+}
+
+function unusable(lines: readonly string[]): Error {
+  return new Error(`The environment is not usable.\n  ${lines.join('\n  ')}`);
+}
+
+/** The values of the variables that name a file. A line break at the end of the file does not count. */
+function readSecretFiles(env: Record<string, string | undefined>): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const name of SECRET_VARIABLES) {
+    const file = env[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (env[name] !== undefined) throw unusable([`${name}_FILE: ${name} is set too; set one of the two`]);
+    try {
+      values[name] = fs.readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+    } catch {
+      throw unusable([`${name}_FILE: ${file} cannot be read`]);
+    }
+    if (values[name] === '') throw unusable([`${name}_FILE: ${file} is empty`]);
+  }
+  return values;
 }

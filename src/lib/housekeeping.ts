@@ -1,59 +1,86 @@
 /**
- * Deletes what has ended by itself, once at the start and then every ten minutes; what reads whole tables every hour.
- * Once a day, not at the start, it has ledgers and trails recomputed.
+ * Deletes expired rows and ends holds at the start and every ten minutes, and orphaned files, which needs full table reads, every hour.
+ * Verifies ledgers and audit trails once a day, never at the start.
  */
 import type { Logger } from 'pino';
-import { deleteOldCodes } from './auth/code-store.ts';
-import { CODES_KEPT_HOURS } from './auth/rules.ts';
-import { deleteExpiredSessions } from './auth/session-store.ts';
+import { expire as expireApprovals } from './approvals/store.ts';
+import { deleteOldDevices } from './auth/devices/store.ts';
+import { deleteOldCodes } from './auth/otp/store.ts';
+import { deleteExpiredChallenges } from './auth/passkeys/challenges/store.ts';
+import { CODE_RETENTION_HOURS, DEVICE_POLICY } from './auth/rules.ts';
+import { deleteExpiredSessions } from './auth/sessions/store.ts';
 import type { Database, Db } from './db/client.ts';
-import { deleteEnded } from './limits/store.ts';
-import { removeTakenOut } from './media/removal-service.ts';
+import { verifyDue } from './health/verification/service.ts';
+import { deleteOldMails, sweepOutbox } from './mail/outbox/service.ts';
+import { deleteUnusedFiles } from './media/cleanup/service.ts';
+import { deleteRemovedBytes } from './media/removal/service.ts';
 import type { MediaStorage } from './media/storage.ts';
-import { sweepUnattached } from './media/sweep-service.ts';
-import { verifyDue } from './stats/verification-service.ts';
+import { deleteOldNotifications } from './notifications/service.ts';
+import { endHolds } from './purchases/holds/service.ts';
+import { deleteEnded } from './rate-limits/store.ts';
+import { deleteOldDrafts } from './reconciliation/drafts/store.ts';
+import type { Secrets } from './secrets.ts';
 
-const EVERY_MS = 600_000;
-/** Of so many runs one looks through the files too. */
-const RUNS_A_SWEEP = 6;
+const INTERVAL_MS = 600_000;
+/** Every sixth run also sweeps the files. */
+const RUNS_PER_SWEEP = 6;
 
-interface House {
-  readonly database: Database;
+interface Files {
+  readonly db: Db;
   readonly storage: MediaStorage;
-  readonly log: Logger;
+  readonly dataDir: string;
 }
 
-/** Sessions, counters and codes that have run out. */
+interface Services {
+  readonly database: Database;
+  readonly storage: MediaStorage;
+  readonly dataDir: string;
+  readonly log: Logger;
+  readonly secrets: Secrets;
+}
+
+/**
+ * Deletes expired sessions, rate limit counters, one-time codes, used challenges, devices, drafts of statements, old mails and notifications, and
+ * closes expired proposals.
+ */
 export async function deleteExpired(db: Db): Promise<void> {
   await deleteExpiredSessions(db);
   await deleteEnded(db);
-  await deleteOldCodes(db, CODES_KEPT_HOURS);
+  await deleteOldCodes(db, CODE_RETENTION_HOURS);
+  await deleteExpiredChallenges(db);
+  await deleteOldMails(db);
+  await deleteOldDevices(db, DEVICE_POLICY.days);
+  await deleteOldDrafts(db);
+  await deleteOldNotifications(db);
+  await expireApprovals(db, null);
 }
 
-/** Uploads that came to nothing, and those that were cut off. */
-export async function sweepFiles({ db, storage }: { db: Db; storage: MediaStorage }): Promise<void> {
-  await sweepUnattached(db, storage);
+/** Deletes uploads that no row uses, the files of interrupted uploads, and the files of mails whose row was deleted. */
+export async function sweepFiles({ db, storage, dataDir }: Files): Promise<void> {
+  await deleteUnusedFiles(db, storage);
   await storage.sweep();
+  await sweepOutbox(db, dataDir);
 }
 
-/** @returns a function that stops it and waits for a run under way */
-export function startHousekeeping({ database, storage, log }: House): () => Promise<void> {
+/** @returns a function that stops housekeeping and waits for the current run */
+export function startHousekeeping({ database, storage, dataDir, log, secrets }: Services): () => Promise<void> {
   const db = database.platform;
   const ending = new AbortController();
   let runs = 0;
   const attempt = (work: () => Promise<void>): Promise<void> =>
     work().catch((cause: unknown) => {
-      if (!ending.signal.aborted) log.warn({ err: cause }, 'housekeeping failed; it is tried again later');
+      if (!ending.signal.aborted) log.warn({ err: cause }, 'housekeeping failed and will be tried again later');
     });
   const run = async (): Promise<void> => {
     await attempt(() => deleteExpired(db));
-    await attempt(() => removeTakenOut(db, storage, log));
-    if (runs++ % RUNS_A_SWEEP === 0) await attempt(() => sweepFiles({ db, storage }));
+    await attempt(async () => void (await endHolds(database)));
+    await attempt(() => deleteRemovedBytes(db, storage, log));
+    if (runs++ % RUNS_PER_SWEEP === 0) await attempt(() => sweepFiles({ db, storage, dataDir }));
   };
   let running = run();
   const timer = setInterval(() => {
-    running = running.then(run).then(() => attempt(() => verifyDue(database, log, ending.signal)));
-  }, EVERY_MS);
+    running = running.then(run).then(() => attempt(() => verifyDue({ database, secrets }, log, ending.signal)));
+  }, INTERVAL_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);

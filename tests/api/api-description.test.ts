@@ -1,4 +1,4 @@
-/** The API's description as the running program serves it. */
+/** The API description as the running program serves it. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ERROR_STATUS } from '../../src/lib/core/errors.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.remove());
 
-test('anybody gets it, valid, with the address of the site', async () => {
+test('anyone can read the description, it is valid, and it has the address of the site', async () => {
   const answer = await site.call('GET', '/api/openapi.json');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -21,7 +21,7 @@ test('anybody gets it, valid, with the address of the site', async () => {
   expect((await site.call('GET', '/api/openapi.jsonx')).status).toBe(404);
 });
 
-test('the page for people names every call of the description', async () => {
+test('the reference page names every call of the description', async () => {
   const page = await site.call('GET', '/api');
   expect(page.status).toBe(200);
   const { paths } = (await site.call('GET', '/api/openapi.json')).body;
@@ -34,11 +34,11 @@ test('the page for people names every call of the description', async () => {
   for (const [, target = ''] of page.text.matchAll(/href="#([^"]+)"/g)) expect(page.text).toContain(`id="${target}"`);
 });
 
-test('an answer of the program is as the description says', async () => {
+test('a response of the program has the shape that the description gives', async () => {
   const { paths } = (await site.call('GET', '/api/openapi.json')).body;
   const { token } = await makeMember(site);
-  const said = paths['/api/v1/user/package/price/get'].get.responses['200'].content['application/json'].schema;
+  const documented = paths['/api/v1/user/package/price/get'].get.responses['200'].content['application/json'].schema;
   const { body } = await site.call('GET', '/api/v1/user/package/price/get', { token });
-  expect(Object.keys(body).sort()).toEqual(Object.keys(said.properties).sort());
-  expect(Object.keys(body.data).sort()).toEqual([...said.properties.data.required].sort());
+  expect(Object.keys(body).sort()).toEqual(Object.keys(documented.properties).sort());
+  expect(Object.keys(body.data).sort()).toEqual([...documented.properties.data.required].sort());
 });

@@ -1,8 +1,8 @@
-/** Other sites can't act for a person: every case of origin × content type × kind of credentials on every write. */
+/** Other sites cannot act for a signed-in person: every origin × content type × kind of credentials for every write. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateProfile } from '@/lib/accounts/contract.ts';
 import * as auth from '@/lib/auth/contract.ts';
 import type { Contract } from '@/lib/core/contract.ts';
-import { updateProfile } from '@/lib/users/contract.ts';
 import { makeAdmin, makeMember, makeSuper, PASSWORD } from '../support/accounts.ts';
 import { newAddress, registration } from '../support/codes.ts';
 import { rawCall } from '../support/raw.ts';
@@ -29,7 +29,7 @@ const WRITES: readonly Contract[] = [
   updateProfile,
 ];
 
-/** What would go through, were the origin right. */
+/** A request that would succeed with the right origin. */
 async function bodyOf(contract: Contract): Promise<Record<string, unknown>> {
   switch (contract) {
     case auth.requestRegistrationCode:
@@ -73,7 +73,7 @@ function encoded(
     for (const [key, value] of fields) form.append(key, value);
     return { body: form, headers: {} };
   }
-  // Bytes: fetch names no type of its own for them.
+  // Bytes, because fetch sets no content type for them.
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   return { body: bytes, headers: type === 'none' ? {} : { 'Content-Type': type } };
 }
@@ -89,7 +89,7 @@ const foreign = (): readonly Record<string, string>[] => [
   { 'Sec-Fetch-Site': 'cross-site', Origin: site.url },
   { 'Sec-Fetch-Site': 'nonsense', Origin: site.url },
 ];
-const own = (): readonly Record<string, string>[] => [
+const ownOrigins = (): readonly Record<string, string>[] => [
   { 'Sec-Fetch-Site': 'same-origin' },
   { 'Sec-Fetch-Site': 'none' },
   { Origin: site.url },
@@ -116,7 +116,7 @@ async function send(
 describe.each(WRITES.map((it) => [`${it.method} ${it.path}`, it] as const))('%s', (_, contract) => {
   const isPublic = contract.access === 'public';
 
-  it('refuses every foreign origin under a cookie, whatever the content type', async () => {
+  it('refuses every foreign origin with a cookie, for every content type', async () => {
     for (const origin of foreign()) {
       for (const type of TYPES) {
         const account = await makers[kindOf(contract)](site);
@@ -127,7 +127,7 @@ describe.each(WRITES.map((it) => [`${it.method} ${it.path}`, it] as const))('%s'
     }
   });
 
-  it('refuses a cookie that comes with no origin at all', async () => {
+  it('refuses a cookie without any origin', async () => {
     const account = await makers[kindOf(contract)](site);
     for (const type of TYPES) {
       const answer = await send(contract, {}, type, { Cookie: account.cookie });
@@ -154,17 +154,17 @@ describe.each(WRITES.map((it) => [`${it.method} ${it.path}`, it] as const))('%s'
     },
   );
 
-  it('lets the own origin in', async () => {
-    for (const origin of own()) {
+  it('accepts the own origin', async () => {
+    for (const origin of ownOrigins()) {
       const account = await makers[kindOf(contract)](site);
       const answer = await send(contract, origin, 'application/json', { Cookie: account.cookie });
-      // The codes sent here are wrong ones on purpose.
+      // These codes are wrong on purpose.
       expect([200, 422]).toContain(answer.status);
     }
   });
 
   if (isPublic) return;
-  it('under a header alone the origin does not matter', async () => {
+  it('accepts every origin with only the header', async () => {
     for (const origin of foreign()) {
       const account = await makers[kindOf(contract)](site);
       const answer = await send(contract, origin, 'application/json', { Authorization: account.token });
@@ -180,7 +180,7 @@ describe("the super admin's code by GET", () => {
     return rawCall(site.port, 'GET', path, { headers: { ...local, ...headers } });
   };
 
-  it('comes to a fetch of the own page and to a program, and is never cached', async () => {
+  it('is sent for a fetch of the own page and for a program, and is never cached', async () => {
     const { email } = await makeSuper(site);
     const fetched = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' };
     const answer = await ask(fetched, email);
@@ -190,7 +190,7 @@ describe("the super admin's code by GET", () => {
     expect((await ask({}, 'nothing')).status).toBe(422);
   });
 
-  it('is not sent by HEAD, which nobody expects to do anything', async () => {
+  it('is not sent for HEAD, which must have no effect', async () => {
     const { email } = await makeSuper(site);
     const path = `/api/v1/superadmin/auth/login/email/otp?email=${email}`;
     const headers = { Host: `localhost:${site.port}`, 'X-Forwarded-For': freshIp() };

@@ -18,7 +18,7 @@ const userOf = (email: string) =>
   site.database.platform.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
 describe('2xx', () => {
-  it('a code and a form make an account that waits, with its member ID, search text, welcome mail and audit entry', async () => {
+  it('registers an account that waits, with its member ID, search text, welcome mail and audit entry', async () => {
     const referrer = await makeMember(site);
     const email = newAddress();
     const code = await freshCode(site, 'register', email.toUpperCase());
@@ -60,7 +60,7 @@ describe('2xx', () => {
     expect([login.status, typeof login.body.data.token]).toEqual([200, 'string']);
   });
 
-  it('empty strings count as left out', async () => {
+  it('empty strings count as missing', async () => {
     const email = newAddress();
     const code = await freshCode(site, 'register', email);
     const empty = { companyId: '', pincode: '', gender: '', referralCode: ' ' };
@@ -68,22 +68,23 @@ describe('2xx', () => {
     expect(await userOf(email)).toMatchObject({ pincode: null, gender: null, referrer_id: null });
   });
 
-  it("the site's own companyId is taken", async () => {
+  it("the site's own companyId is accepted", async () => {
     const { id } = await site.database.platform.selectFrom('companies').select('id').executeTakeFirstOrThrow();
     const body = { companyId: id, name: 'Asha', email: newAddress(), mobile: '9876543210' };
     expect((await post(OTP, body)).body).toEqual({
       status: true,
       message: 'OTP sent successfully. Please check your email.',
+      data: { challenge: expect.stringMatching(/^[\w-]{43}$/) },
     });
   });
 
-  it('the mail to a new address holds nothing that the sender of the form typed', async () => {
+  it('the mail to a new address contains nothing that was typed into the form', async () => {
     const email = newAddress();
     await post(OTP, { name: 'Buy at evil example', email, mobile: '9876543210' });
     expect(await site.mail(email)).not.toContain('evil');
   });
 
-  it('the same email twice at once makes exactly one account', async () => {
+  it('two parallel registrations of one email make exactly one account', async () => {
     const email = newAddress();
     const code = await freshCode(site, 'register', email);
     const answers = await Promise.all(Array.from({ length: 4 }, () => redeem(site, 'register', email, code)));
@@ -94,13 +95,17 @@ describe('2xx', () => {
   });
 });
 
-describe('an address that has an account', () => {
-  it('is told so by mail alone, and no code is right for it', async () => {
+describe('an address with an account', () => {
+  it('is informed only by mail, and no code is right for it', async () => {
     const member = await makeMember(site);
-    const asked = await askCode(site, 'register', member.email);
-    expect([asked.status, asked.body]).toEqual([
+    const requested = await askCode(site, 'register', member.email);
+    expect([requested.status, requested.body]).toEqual([
       200,
-      { status: true, message: 'OTP sent successfully. Please check your email.' },
+      {
+        status: true,
+        message: 'OTP sent successfully. Please check your email.',
+        data: { challenge: expect.stringMatching(/^[\w-]{43}$/) },
+      },
     ]);
     const mail = await site.mail(member.email);
     expect(mail).toContain('already have an account');
@@ -109,7 +114,7 @@ describe('an address that has an account', () => {
     expect([used.status, used.body.message, used.body.code]).toEqual([422, CODE_WRONG, 'invalid']);
   });
 
-  it('that was made after the code fails as a wrong code does', async () => {
+  it('that was registered after the code was sent fails like a wrong code', async () => {
     const email = newAddress();
     const code = await freshCode(site, 'register', email);
     await makeMember(site, { email });
@@ -117,7 +122,7 @@ describe('an address that has an account', () => {
     expect([used.status, used.body.message, used.body.code]).toEqual([422, CODE_WRONG, 'invalid']);
   });
 
-  it('in another company is free here', async () => {
+  it('of another company can register here', async () => {
     const other = await makeMember(site, { companyId: await makeCompany(site) });
     const code = await freshCode(site, 'register', other.email);
     expect((await redeem(site, 'register', other.email, code)).status).toBe(201);
@@ -173,7 +178,7 @@ describe('422', () => {
     expect([answer.status, answer.body.message]).toEqual([422, message]);
   });
 
-  it('the referral code of a blocked member, or of one of another company, is none', async () => {
+  it('refuses the referral code of a blocked member and of a member of another company', async () => {
     const blocked = await makeMember(site, { status: 'BLOCKED' });
     const other = await makeMember(site, { companyId: await makeCompany(site) });
     for (const { memberId: referralCode } of [blocked, other]) {
@@ -182,7 +187,7 @@ describe('422', () => {
     }
   });
 
-  it('a form that is wrong costs no try of the code', async () => {
+  it('an invalid form does not count as a try of the code', async () => {
     const email = newAddress();
     const code = await freshCode(site, 'register', email);
     for (let n = 0; n < 6; n++) await post(REGISTER, registration(email, code, { dateOfBirth: '2020-01-01' }));
@@ -200,7 +205,7 @@ describe('422', () => {
     },
   );
 
-  it('hidden characters neither pass nor break anything', async () => {
+  it('hidden characters are refused and break nothing', async () => {
     const nul = String.fromCharCode(0);
     const email = newAddress();
     const code = await freshCode(site, 'register', email);
@@ -213,7 +218,7 @@ describe('422', () => {
 });
 
 describe('404, 405, 413, 415', () => {
-  it('another method answers 405 with Allow', async () => {
+  it('another method gets 405 with Allow', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await site.call(method, OTP);
       expect([answer.status, answer.headers.get('allow'), answer.body.code]).toEqual([
@@ -224,7 +229,7 @@ describe('404, 405, 413, 415', () => {
     }
   });
   it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
-    '%s of a path that is none: 404 as JSON',
+    '%s of an unknown path: 404 as JSON',
     async (method) => {
       for (const path of ['/api/v1/user/auth/nothing', '/api/v2', '/api/v1/user/auth', '/api/x.php']) {
         const answer = await site.call(method, path);

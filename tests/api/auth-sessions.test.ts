@@ -1,4 +1,4 @@
-/** How long a session lives, what ends it, and what opens it. */
+/** The lifetime of a session, what ends it, and which secrets it accepts. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_POLICY, type SessionKind } from '@/lib/auth/rules.ts';
@@ -22,7 +22,7 @@ const LOGOUT: Record<SessionKind, string> = {
   admin: '/api/v1/company/auth/logout',
   super: '/api/v1/superadmin/auth/logout',
 };
-/** Ends the session where it lives: each account is probed once. */
+/** Ends the session in the database: each account is tested once. */
 const probe = async (kind: SessionKind, options: CallOptions): Promise<Answer> =>
   site.call('POST', LOGOUT[kind], { ip: freshIp(), ...options });
 const profile = (options: CallOptions): Promise<Answer> => site.call('GET', '/api/v1/user/auth/profile/get', options);
@@ -36,7 +36,7 @@ async function shift(kind: SessionKind, id: string, column: 'seen_at' | 'expires
 describe.each(KINDS)('a session of kind %s', (kind) => {
   const { idleSeconds, absoluteSeconds, cookie } = SESSION_POLICY[kind];
 
-  it.each(['token', 'cookie'] as const)('lives while it is used, and ends when it idles, by %s', async (by) => {
+  it.each(['token', 'cookie'] as const)('stays valid while it is used, and ends when it idles, by %s', async (by) => {
     const young = await make[kind]();
     await shift(kind, young.id, 'seen_at', 5 - idleSeconds);
     expect((await probe(kind, { [by]: young[by] })).status).toBe(200);
@@ -50,7 +50,7 @@ describe.each(KINDS)('a session of kind %s', (kind) => {
     ]);
   });
 
-  it('ends after its absolute time, however much it was used', async () => {
+  it('ends after its absolute timeout, even if it is used', async () => {
     const account = await make[kind]();
     const { rows } = await sql<{
       seconds: number;
@@ -62,20 +62,20 @@ describe.each(KINDS)('a session of kind %s', (kind) => {
     expect((await probe(kind, { cookie: account.cookie })).status).toBe(401);
   });
 
-  it('opens nothing of another kind', async () => {
+  it('gives no access to another kind', async () => {
     for (const other of KINDS.filter((it) => it !== kind)) {
       const account = await make[kind]();
       const byHeader = await probe(other, { token: account.token });
       expect([other, byHeader.status, byHeader.body.code]).toEqual([other, 403, 'forbidden']);
       expect((await probe(other, { cookie: account.cookie })).status).toBe(401);
-      // Nor under the other kind's name.
+      // Also not under the cookie name of the other kind.
       const forged = account.cookie.replace(`${cookie}=`, `${SESSION_POLICY[other].cookie}=`);
       expect((await probe(other, { cookie: forged })).status).toBe(401);
       expect((await probe(kind, { token: account.token })).status).toBe(200);
     }
   });
 
-  it('needs neither more nor less than its own secret', async () => {
+  it('accepts only its exact secret', async () => {
     const account = await make[kind]();
     const { token } = account;
     const tokens = [
@@ -110,28 +110,28 @@ describe.each(KINDS)('a session of kind %s', (kind) => {
 });
 
 describe('the header', () => {
-  it('decides alone: a bad one is 401 beside a good cookie', async () => {
+  it('takes precedence: an invalid one is 401 even with a valid cookie', async () => {
     const { cookie } = await makeMember(site);
     for (const token of ['x', 'Bearer nothing', 'A'.repeat(43)])
       expect((await profile({ token, cookie })).status).toBe(401);
     expect((await profile({ cookie, headers: { Authorization: '' } })).status).toBe(401);
     expect((await profile({ cookie })).status).toBe(200);
   });
-  it('of another kind is 403 beside a good cookie', async () => {
+  it('of another kind is 403 even with a valid cookie', async () => {
     const { cookie } = await makeMember(site);
     const admin = await makeAdmin(site);
     expect((await profile({ cookie, token: admin.token })).status).toBe(403);
   });
-  it('is another account than the cookie: the header counts', async () => {
+  it('of another account than the cookie takes precedence', async () => {
     const [one, two] = [await makeMember(site), await makeMember(site)];
     expect((await profile({ cookie: one.cookie, token: two.token })).body.data.email).toBe(two.email);
   });
-  it('neither header nor cookie: 401', async () => {
+  it('missing together with the cookie is 401', async () => {
     expect((await profile({})).status).toBe(401);
   });
 });
 
-describe('a session dies at once', () => {
+describe('a session ends immediately', () => {
   it.each(['BLOCKED', 'INACTIVE'] as const)('when its account is %s', async (status) => {
     for (const [kind, account] of [
       ['member', await makeMember(site)],
@@ -142,12 +142,12 @@ describe('a session dies at once', () => {
       expect((await probe(kind, { cookie: account.cookie })).status).toBe(401);
     }
   });
-  it('when an admin is one no more', async () => {
+  it('when an admin loses the role', async () => {
     const admin = await makeAdmin(site);
     await site.database.platform.updateTable('users').set({ role: 'USER' }).where('id', '=', admin.id).execute();
     expect((await probe('admin', { token: admin.token })).status).toBe(401);
   });
-  it('and opens nothing on the site of another company', async () => {
+  it('and gives no access on the site of another company', async () => {
     const companyId = await makeCompany(site);
     const member = await makeMember(site, { companyId });
     const admin = await makeAdmin(site, { companyId });
@@ -158,7 +158,7 @@ describe('a session dies at once', () => {
 });
 
 describe('sliding', () => {
-  it('moves the idle time on, at most once a minute, and never the absolute time', async () => {
+  it('extends the idle timeout at most once a minute, and never the absolute timeout', async () => {
     const member = await makeMember(site);
     const read = () =>
       site.database.platform

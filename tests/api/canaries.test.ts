@@ -1,12 +1,13 @@
 /**
- * Secrets and personal data do not leak: values that occur nowhere else go through a whole journey; then every row of the
- * database, every file of the data folder and everything that the program has printed are searched for them.
+ * Secrets and personal data do not leak: unique values go through a whole journey; then every row of the database,
+ * every
+ * file of the data folder and the whole output of the program are searched for them.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { beside } from '../support/brand.ts';
+import { otherSymbol } from '../support/brand.ts';
 import { freshReference, upload } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -23,7 +24,7 @@ const ADMIN_PASSWORD = 'correct horse battery';
 interface Secret {
   readonly what: string;
   readonly value: string;
-  /** A file that is the mail itself holds the code that it brings. */
+  /** A mail file contains the code that it delivers. */
   readonly inMail?: boolean;
 }
 
@@ -38,7 +39,7 @@ const secrets: Secret[] = [
   { what: 'wrong password', value: WRONG_PASSWORD },
   { what: "the admin's password", value: ADMIN_PASSWORD },
 ];
-/** What a log must not say of a person, beside the secrets. */
+/** Personal data that a log must not contain, in addition to the secrets. */
 const personal = [EMAIL, 'canary.kumari', 'Canary Kumari', '9876501234', '1994-04-12', '560037', 'canary-receipt'];
 let files: { name: string; bytes: Buffer }[];
 let rows: { table: string; text: string }[];
@@ -48,7 +49,7 @@ async function send(method: string, to: string, body: unknown, token?: string) {
   return site.call(method, to, { body, ip: freshIp(), ...(token && { token }) });
 }
 
-/** Everything that a person of the program's does, and some of what goes wrong. */
+/** Every kind of action in the program, and some failures. */
 async function journey(): Promise<void> {
   const who = { name: 'Canary Kumari', email: EMAIL, mobile: '+919876501234' };
   await send('POST', '/api/v1/user/auth/register/otp', who);
@@ -69,7 +70,7 @@ async function journey(): Promise<void> {
   const profile = { kycDocumentNumber: AADHAAR, password: FIRST_PASSWORD, walletAddress: '' };
   const update = new URLSearchParams({ kycDocumentNumber: profile.kycDocumentNumber, password: FIRST_PASSWORD });
   expect((await send('PUT', '/api/v1/user/auth/profile/update', update, token)).body).toMatchObject({ status: true });
-  // Refused ones must not be told either.
+  // Rejected secrets must not be shown either.
   await send('PUT', '/api/v1/user/auth/profile/update', new URLSearchParams({ ...profile, mobile: 'x' }), token);
   await send('POST', '/api/v1/user/auth/login', `{"user":"${EMAIL}","password":"${FIRST_PASSWORD}"`);
 
@@ -106,7 +107,7 @@ async function journey(): Promise<void> {
   const approve = { id: bought.body.data.id };
   expect((await send('POST', '/api/v1/admin/transaction/approve', approve, admin.body.data.token)).status).toBe(200);
   await send('GET', '/api/v1/user/auth/export/get', undefined, token);
-  // A wrong one in the step before a change of accounts, and then a change of the rules with the right one.
+  // First a wrong password, then a change of the rules with the right one.
   const settings = { version: 1, notice: 'Open until March.', password: WRONG_PASSWORD };
   await send('PUT', '/api/v1/admin/settings/update', settings, admin.body.data.token);
   const right = { ...settings, password: ADMIN_PASSWORD };
@@ -114,7 +115,7 @@ async function journey(): Promise<void> {
   await platform();
 }
 
-/** A super admin signs in by code and makes a company. */
+/** A super admin signs in by code and adds a company. */
 async function platform(): Promise<void> {
   await send('POST', '/api/v1/superadmin/auth/login/email/otp', { email: SUPER_EMAIL });
   const otp = await site.code(SUPER_EMAIL);
@@ -125,7 +126,7 @@ async function platform(): Promise<void> {
     companyName: 'Acorn Works Private Limited',
     companyTitle: 'Acorn pre-launch sale',
     tokenName: 'Acorn',
-    tokenSymbol: beside('GLC'),
+    tokenSymbol: otherSymbol('GLC'),
     initialPrice: '0.50',
     totalSupply: '1000',
     privateSupply: '300',
@@ -167,10 +168,10 @@ beforeAll(async () => {
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`.execute(db);
   rows = await Promise.all(
     tables.rows.map(async ({ name }) => {
-      const found = await sql<{ text: string }>`SELECT to_jsonb(t)::text AS text FROM ${sql.table(name)} AS t`.execute(
+      const result = await sql<{ text: string }>`SELECT to_jsonb(t)::text AS text FROM ${sql.table(name)} AS t`.execute(
         db,
       );
-      return { table: name, text: found.rows.map(({ text }) => text).join('\n') };
+      return { table: name, text: result.rows.map(({ text }) => text).join('\n') };
     }),
   );
   await site.stop();
@@ -186,7 +187,7 @@ afterAll(() => site?.remove());
 const isMail = (name: string): boolean => name.startsWith(`outbox${path.sep}`);
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 
-test('the search sees what is there', () => {
+test('the search finds values that are there', () => {
   expect(rows.find(({ table }) => table === 'users')?.text).toContain(EMAIL);
   expect(files.some(({ name, bytes }) => name.startsWith('postgres') && bytes.includes(EMAIL))).toBe(true);
   expect(files.some(({ name, bytes }) => isMail(name) && bytes.includes(EMAIL))).toBe(true);
@@ -194,33 +195,33 @@ test('the search sees what is there', () => {
   expect(secrets.filter(({ what }) => /token|cookie|code/.test(what))).toHaveLength(11);
 });
 
-describe('no secret stands', () => {
+describe('no secret is', () => {
   test('in a row of the database', () => {
-    const found = secrets.flatMap(({ what, value }) =>
+    const leaks = secrets.flatMap(({ what, value }) =>
       rows
         .filter(({ text }) => text.includes(value) || text.includes(hex(value)))
         // Six digits may also be part of a number.
         .filter(({ text }) => value.length > 6 || new RegExp(`(?<![0-9a-f])${value}(?![0-9a-f])`).test(text))
         .map(({ table }) => `${what} in ${table}`),
     );
-    expect(found).toEqual([]);
+    expect(leaks).toEqual([]);
   });
 
   test('in a file of the data folder', () => {
-    const found = secrets.flatMap(({ what, value, inMail }) =>
+    const leaks = secrets.flatMap(({ what, value, inMail }) =>
       files
         .filter(({ name, bytes }) => !(inMail && isMail(name)) && holds(bytes, value))
         .map(({ name }) => `${what} in ${name}`),
     );
-    expect(found).toEqual([]);
+    expect(leaks).toEqual([]);
   });
 
-  test('in what the program prints', () => {
+  test('in the output of the program', () => {
     expect(secrets.filter(({ value }) => holds(Buffer.from(output), value)).map(({ what }) => what)).toEqual([]);
   });
 });
 
-/** A short code counts only where it stands alone: six digits come about by chance in every megabyte. */
+/** A short code counts only as a whole word: every megabyte has six matching digits by chance. */
 function holds(bytes: Buffer, value: string): boolean {
   if (value.length > 8) return bytes.includes(value);
   for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1)) {
@@ -230,6 +231,6 @@ function holds(bytes: Buffer, value: string): boolean {
   return false;
 }
 
-test('no personal data stand in what the program prints', () => {
+test('the output of the program contains no personal data', () => {
   expect(personal.filter((text) => output.includes(text))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** `npm start -- --demo`: a whole life in an empty database, once, and never half of it. */
+/** `npm start -- --demo` fills an empty database once, completely or not at all. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -6,15 +6,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { detect } from '../../src/lib/media/detect.ts';
+import { detect } from '../../src/lib/media/formats/detect.ts';
 import { companyIdOf } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
+import { freePort } from '../support/ports.ts';
 import { expectSums } from '../support/purchases.ts';
-import { APP_SECRET, freePort, type Site, startSite } from '../support/site.ts';
+import { APP_SECRET, type Site, startSite } from '../support/site.ts';
 
 const run = promisify(execFile);
 
-/** What must not change when nothing is to be changed. */
+/** Row counts of all tables that the demonstration fills. */
 async function countAll(site: Pick<Site, 'database'>): Promise<Record<string, bigint>> {
   const { rows } = await sql<Record<string, bigint>>`SELECT
     (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM purchases) AS purchases,
@@ -43,7 +44,7 @@ describe('in an empty database', () => {
   });
   afterAll(() => site?.remove());
 
-  test('250 members, 900 purchases in every status and by every way to pay', async () => {
+  test('has 250 members and 900 purchases in every status and payment method', async () => {
     const db = site.database.platform;
     const members = await db.selectFrom('users').select(['status', 'is_approved']).where('role', '=', 'USER').execute();
     expect(members).toHaveLength(250);
@@ -65,7 +66,7 @@ describe('in an empty database', () => {
   test('ledger and audit trail verify, and all sums agree', async () => {
     const env = { PATH: process.env.PATH ?? '', DATABASE_URL: site.databaseUrl ?? '', APP_SECRET };
     for (const command of ['ledger:verify', 'audit:verify']) {
-      const { stdout } = await run(process.execPath, [path.resolve('dist/programs/cli.mjs'), command], { env });
+      const { stdout } = await run(process.execPath, [path.resolve('dist/server/cli.mjs'), command], { env });
       expect(stdout).toMatch(/^ok /);
       expect(stdout).not.toContain('BAD');
     }
@@ -95,7 +96,7 @@ describe('in an empty database', () => {
     expect(it.disordered).toBe(0n);
   });
 
-  test('rewards are what the rule says of each purchase', async () => {
+  test('each purchase has the reward of the rule', async () => {
     const { rows } = await sql<{ rewards: bigint; wrong: bigint; missing: bigint }>`SELECT
       count(e.seq) AS rewards,
       count(*) FILTER (WHERE e.seq IS NOT NULL AND (e.user_id <> b.referrer_id
@@ -110,17 +111,17 @@ describe('in an empty database', () => {
     expect(rows[0]).toMatchObject({ wrong: 0n, missing: 0n });
   });
 
-  test('nobody gets a mail', async () => {
+  test('no mail goes out', async () => {
     expect((await countAll(site)).mails).toBe(0n);
     const { rows } =
-      await sql`SELECT 1 FROM purchase_digests WHERE told_until >= (SELECT max(created_at) FROM purchases)`.execute(
+      await sql`SELECT 1 FROM purchase_digests WHERE notified_until >= (SELECT max(created_at) FROM purchases)`.execute(
         site.database.platform,
       );
-    expect(rows, 'nor does a digest come of it later').toHaveLength(1);
+    expect(rows, 'no later digest includes these orders').toHaveLength(1);
     expect(filesUnder(path.join(site.dataDir, 'outbox'))).toEqual([]);
   });
 
-  test('every file is there, is what its row says, and differs but where it was sent twice', async () => {
+  test('every file exists, matches its row, and is unique except where it was sent twice', async () => {
     const rows = await site.database.platform.selectFrom('media').selectAll().execute();
     expect(filesUnder(path.join(site.dataDir, 'uploads'))).toHaveLength(rows.length);
     for (const row of rows) {
@@ -135,7 +136,7 @@ describe('in an empty database', () => {
     expect(twice).toBeLessThanOrEqual(4);
   });
 
-  test('the printed people sign in, and see what is theirs', async () => {
+  test('the printed accounts can sign in and see their data', async () => {
     expect(fs.readFileSync(path.join(site.dataDir, 'secrets', 'demo.txt'), 'utf8')).toContain(password);
     expect(fs.statSync(path.join(site.dataDir, 'secrets', 'demo.txt')).mode & 0o777).toBe(0o600);
     const [, newcomer = ''] = /new member {2}(\S+)/.exec(site.output()) ?? [];
@@ -152,7 +153,7 @@ describe('in an empty database', () => {
     }
   });
 
-  test('an admin of it finds each kind of warning among what waits', async () => {
+  test('an admin finds each kind of warning among the waiting purchases', async () => {
     const [, user = ''] = /admin {7}(\S+)/.exec(site.output()) ?? [];
     const login = await site.call('POST', '/api/v1/company/auth/login', { body: { email: user, password } });
     expect(login.status).toBe(200);
@@ -175,7 +176,7 @@ describe('in an empty database', () => {
       expect(flags[name], name).toBeGreaterThan(0);
   });
 
-  test('a second start says so, serves, and adds nothing', async () => {
+  test('a second start reports that the database is not empty, serves and adds nothing', async () => {
     const before = await countAll(site);
     await site.stop();
     const again = await startSite({
@@ -191,9 +192,9 @@ describe('in an empty database', () => {
   });
 });
 
-/** The program until `isTime` says so; then killed. */
-async function killedWhen(site: Site, isTime: (dataDir: string) => boolean): Promise<void> {
-  const child: ChildProcess = spawn(process.execPath, [path.resolve('dist/programs/server.mjs'), '--demo'], {
+/** Runs the program until `isTime` returns true, then kills it. */
+async function killWhen(site: Site, isTime: (dataDir: string) => boolean): Promise<void> {
+  const child: ChildProcess = spawn(process.execPath, [path.resolve('dist/server/server.mjs'), '--demo'], {
     stdio: 'ignore',
     env: {
       PATH: process.env.PATH,
@@ -210,7 +211,7 @@ async function killedWhen(site: Site, isTime: (dataDir: string) => boolean): Pro
   await ended;
 }
 
-describe('killed in the middle', () => {
+describe('killed while it fills the database', () => {
   let site: Site;
   beforeAll(async () => {
     site = await startSite();
@@ -231,9 +232,9 @@ describe('killed in the middle', () => {
   test.each([
     ['while it stores files', (dataDir: string) => uploads(dataDir) > 100],
     ['while it writes rows', (dataDir: string) => uploads(dataDir) >= planned(dataDir)],
-  ])('%s, it leaves nothing; and the next time it is whole', async (_when, isTime) => {
+  ])('%s, it leaves nothing behind', async (_when, isTime) => {
     const before = await countAll(site);
-    await killedWhen(site, isTime);
+    await killWhen(site, isTime);
     expect(uploads(site.dataDir)).toBeGreaterThan(100);
     const again = { dataDir: site.dataDir, ...(site.databaseUrl && { databaseUrl: site.databaseUrl }) };
     const plain = await startSite(again);
@@ -244,7 +245,7 @@ describe('killed in the middle', () => {
     await plain.database.close();
   });
 
-  test('and then it can be filled', async () => {
+  test('a later start fills it', async () => {
     const filled = await startSite({
       args: ['--demo'],
       dataDir: site.dataDir,
@@ -257,7 +258,7 @@ describe('killed in the middle', () => {
   });
 });
 
-test('two nodes that fill one database at once fill it once', async () => {
+test('two nodes that start together fill their database once', async () => {
   const first = await startSite();
   await first.stop();
   const databaseUrl = first.databaseUrl ?? '';
@@ -269,6 +270,6 @@ test('two nodes that fill one database at once fill it once', async () => {
   await first.remove();
 });
 
-test('an option that there is not is named', async () => {
+test('an unknown option is named', async () => {
   await expect(startSite({ args: ['--dmo'] })).rejects.toThrow("There is no option '--dmo'");
 });

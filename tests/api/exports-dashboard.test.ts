@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatPaise, parsePaise } from '@/lib/core/money.ts';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { proposeChanges } from '../support/approvals.ts';
 import { type Row, takeExport } from '../support/exports.ts';
-import { proposeChanges } from '../support/proposals.ts';
 import { APPROVE, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -42,9 +42,9 @@ const tokens = (rows: readonly Row[], head: string): bigint =>
 const rupees = (rows: readonly Row[]): string =>
   formatPaise(rows.reduce((sum, row) => sum + (parsePaise(row['Final amount'] ?? '') ?? 0n), 0n));
 
-it.each(['csv', 'xlsx'] as const)('from files as %s', async (format) => {
+it.each(['csv', 'xlsx'] as const)('from %s files', async (format) => {
   const take = async (kind: string) => (await takeExport(site, admin, kind, { format })).rows;
-  // One after the other: the program makes four at once and no more.
+  // One after the other: the program runs at most four exports in parallel.
   const members = await take('members');
   const purchases = await take('purchases');
   const ledger = await take('ledger');
@@ -78,6 +78,7 @@ it.each(['csv', 'xlsx'] as const)('from files as %s', async (format) => {
       reversals: count(purchases, (row) => row.Status === 'APPROVED' && row['Reversal asked by'] !== ''),
       beneficiaryChanges: count(changes, (row) => row['Change of'] === 'Beneficiary'),
       settingsChanges: count(changes, (row) => row['Change of'] === 'Settings'),
+      adminChanges: count(changes, (row) => row['Change of'] === 'Admin'),
     },
   });
   expect(await read('member/statistics')).toEqual({

@@ -1,11 +1,11 @@
-/** What admins take along: all of it, under the filters of the screens, as text that no spreadsheet runs. */
+/** Exports: all rows under the filters of the screens, as text that no spreadsheet executes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXPORT_KINDS } from '@/lib/exports/contract.ts';
-import { PROPOSALS_OPEN_MAX } from '@/lib/proposals/rules.ts';
+import { PROPOSALS_OPEN_MAX } from '@/lib/approvals/rules.ts';
+import { EXPORT_KINDS, EXPORTS } from '@/lib/exports/calls.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
+import { NEW_ACCOUNT, proposeChanges } from '../support/approvals.ts';
 import { SYMBOL } from '../support/brand.ts';
 import { fetchExport, type Row, takeExport } from '../support/exports.ts';
-import { NEW_ACCOUNT, proposeChanges } from '../support/proposals.ts';
 import { APPROVE, freshReference, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -15,7 +15,7 @@ let admin: Account;
 let referrer: Account;
 let buyer: Account;
 const FORMATS = ['csv', 'xlsx'] as const;
-/** By state, with what is searched for. */
+/** By state, with the search term. */
 const made: Record<string, { id: string; orderNumber: string; referenceNumber: string | null }> = {};
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const screen = async (query: string) =>
 const orders = (rows: readonly Row[]): string[] => rows.map((row) => row['Order #'] ?? '').sort();
 
 describe.each(FORMATS)('purchases as %s', (format) => {
-  it('hold every status, amounts to the paisa, both times, and numbers as text', async () => {
+  it('contain every status, amounts to the paisa, both times, and numbers as text', async () => {
     const { rows, fileName } = await take('purchases', { format });
     expect(fileName).toMatch(new RegExp(`^${SYMBOL}-purchases-\\d{4}-\\d{2}-\\d{2}\\.${format}$`));
     expect(new Set(rows.map((row) => row.Status))).toEqual(new Set(['PENDING', 'APPROVED', 'REJECTED', 'REVERSED']));
@@ -84,12 +84,12 @@ describe.each(FORMATS)('purchases as %s', (format) => {
     'search=meera&status=PENDING',
     'search=nobody',
     'waiting=second',
-  ])('agree with the screen: %s', async (query) => {
+  ])('match the screen: %s', async (query) => {
     const { rows } = await take('purchases', { format, ...Object.fromEntries(new URLSearchParams(query)) });
     expect(orders(rows)).toEqual((await screen(query)).map((it) => it.orderNumber).sort());
   });
 
-  it('find a reference as a statement prints it', async () => {
+  it('find a reference in the form that a bank statement prints', async () => {
     const reference = made.APPROVED?.referenceNumber ?? '';
     const { rows } = await take('purchases', { format, search: reference.replace(/(.{4})/g, '$1 ') });
     expect(orders(rows)).toEqual([made.APPROVED?.orderNumber]);
@@ -109,20 +109,20 @@ describe.each(FORMATS)('other lists as %s', (format) => {
       'Referred by': referrer.memberId,
       'Stock balance': '4000',
     });
-    const only = async (query: Record<string, string>) =>
+    const memberIds = async (query: Record<string, string>) =>
       (await take('members', { format, ...query })).rows.map((row) => row['Member ID']);
-    expect(await only({ isApproved: 'false' })).toEqual([buyer.memberId]);
-    expect(await only({ isApproved: 'true' })).not.toContain(buyer.memberId);
-    expect(await only({ deletionRequested: 'true' })).toEqual([]);
+    expect(await memberIds({ isApproved: 'false' })).toEqual([buyer.memberId]);
+    expect(await memberIds({ isApproved: 'true' })).not.toContain(buyer.memberId);
+    expect(await memberIds({ deletionRequested: 'true' })).toEqual([]);
     const leaves = site.database.platform.updateTable('users').where('id', '=', buyer.id);
     await leaves.set({ deletion_requested_at: new Date() }).execute();
-    expect(await only({ deletionRequested: 'true' })).toEqual([buyer.memberId]);
+    expect(await memberIds({ deletionRequested: 'true' })).toEqual([buyer.memberId]);
     await leaves.set({ deletion_requested_at: null }).execute();
-    expect(await only({ search: 'meera' })).toEqual([referrer.memberId]);
-    expect(await only({ search: '%' })).toEqual([]);
+    expect(await memberIds({ search: 'meera' })).toEqual([referrer.memberId]);
+    expect(await memberIds({ search: '%' })).toEqual([]);
   });
 
-  it('the ledger, in its order, chained, without a sign before any figure', async () => {
+  it('the ledger, in order, with its hashes, without a sign before any figure', async () => {
     const { rows } = await take('ledger', { format });
     expect(rows.map((row) => [row.Kind, row['Member ID'], row.Credited, row['Taken back']])).toEqual([
       ['PURCHASE', buyer.memberId, '4000', '0'],
@@ -132,14 +132,15 @@ describe.each(FORMATS)('other lists as %s', (format) => {
       ['ADJUSTMENT', buyer.memberId, '0', '4000'],
       ['ADJUSTMENT', referrer.memberId, '0', '200'],
     ]);
-    for (const [at, row] of rows.entries())
-      if (at > 0) expect(row['Hash before']).toBe(rows[at - 1]?.['Transaction Hash']);
+    const hashes = rows.map((row) => row['Transaction Hash']);
+    expect(hashes.every((hash) => /^0x[0-9a-f]{64}$/.test(String(hash)))).toBe(true);
+    expect(new Set(hashes).size).toBe(rows.length);
     expect(rows[1]).toMatchObject({ 'Order #': made.APPROVED?.orderNumber, 'Member ID of the buyer': buyer.memberId });
     const one = await take('ledger', { format, memberId: referrer.memberId.toLowerCase() });
     expect(one.rows).toHaveLength(3);
   });
 
-  it('what waits for a second admin, with what was and what will be, until it is decided', async () => {
+  it('approvals that wait for a second admin, with old and new values, until they are decided', async () => {
     const own = await startSite();
     try {
       const [maker, second] = [await makeAdmin(own, { name: 'Vikram Shah' }), await makeAdmin(own)];
@@ -189,7 +190,7 @@ describe.each(FORMATS)('other lists as %s', (format) => {
     }
   });
 
-  it('the supply, whose parts make the whole', async () => {
+  it('the supply, whose parts add up to the total', async () => {
     const { rows } = await take('supply', { format });
     const tokens = Object.fromEntries(rows.map((row) => [row.Supply, BigInt(row.Tokens ?? 0)]));
     const sum = (...parts: string[]): bigint => parts.reduce((all, part) => all + (tokens[part] ?? -1n), 0n);
@@ -202,7 +203,7 @@ describe.each(FORMATS)('other lists as %s', (format) => {
   });
 });
 
-/** Beginnings that some spreadsheet program has run or fetched. */
+/** Prefixes that some spreadsheet program has executed or fetched. */
 const PAYLOADS = [
   '=1+1',
   "=cmd|' /C calc'!A0",
@@ -230,7 +231,7 @@ const PAYLOADS = [
 const FORMULA_CHARACTER = /^\s*[=+\-@\t\r＝＋－＠|%]/;
 
 describe.each(FORMATS)('formulas as %s', (format) => {
-  it(`${PAYLOADS.length} payloads in every field: no cell begins with a formula character, and all come back whole`, async () => {
+  it(`${PAYLOADS.length} payloads in every field: no cell begins with a formula character, and all values are preserved`, async () => {
     const own = await startSite();
     try {
       const boss = await makeAdmin(own, { name: '=1+1' });
@@ -252,7 +253,7 @@ describe.each(FORMATS)('formulas as %s', (format) => {
         proposed_by: boss.id,
         expires_at: new Date(Date.now() + 3_600_000),
       }));
-      await own.database.platform.insertInto('proposals').values(accounts).execute();
+      await own.database.platform.insertInto('approvals').values(accounts).execute();
       for (const kind of EXPORT_KINDS) {
         const { cells, rows } = await takeExport(own, boss, kind, { format });
         expect(cells.filter((cell) => FORMULA_CHARACTER.test(cell))).toEqual([]);
@@ -268,8 +269,8 @@ describe.each(FORMATS)('formulas as %s', (format) => {
   });
 });
 
-describe('who may, and what is kept of it', () => {
-  it('is in the trail before it leaves, without what was searched for', async () => {
+describe('access and audit', () => {
+  it('an export is recorded in the trail before it is sent, without its search term', async () => {
     await take('purchases', { format: 'csv', search: 'Zoë', status: 'APPROVED' });
     const last = await site.database.platform
       .selectFrom('audit_entries')
@@ -286,20 +287,20 @@ describe('who may, and what is kept of it', () => {
     });
   });
 
-  it.each(EXPORT_KINDS)('%s: admins of this company alone', async (kind) => {
-    const path = `/api/v1/admin/export/${kind}?format=csv`;
+  it.each(EXPORT_KINDS)('%s: only admins of this company', async (kind) => {
+    const path = `${EXPORTS[kind].path}?format=csv`;
     const foreign = await makeAdmin(site, { companyId: await makeCompany(site) });
     const call = (options: Parameters<Site['call']>[2]) => site.call('GET', path, { ip: freshIp(), ...options });
     expect((await call({})).status).toBe(401);
     expect((await call({ token: buyer.token })).status).toBe(403);
     expect((await call({ token: foreign.token })).status).toBe(401);
     expect((await call({ cookie: admin.cookie })).status).toBe(200);
-    // A page of somebody else must not make an admin's browser fetch the company's books.
+    // A foreign page must not make an admin's browser fetch the company's books.
     for (const site of ['cross-site', 'same-site'])
       expect((await call({ cookie: admin.cookie, headers: { 'Sec-Fetch-Site': site } })).status).toBe(403);
   });
 
-  it('holds nothing of another company', async () => {
+  it('contains nothing of another company', async () => {
     const strange = await makeCompany(site);
     const stranger = await makeMember(site, { companyId: strange, name: 'Stranger Danger' });
     const { cells } = await take('members', { format: 'csv' });
@@ -315,13 +316,13 @@ describe('who may, and what is kept of it', () => {
     expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([422, message]);
   });
 
-  it.each(FORMATS)('a member ID that none can be, before the first byte of the file: %s', async (format) => {
+  it.each(FORMATS)('an invalid member ID is refused before the first byte of the file: %s', async (format) => {
     const answer = await fetchExport(site, admin, 'ledger', `format=${format}&memberId=%00`);
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'invalid']);
     expect((await take('ledger', { format, memberId: 'COW\u0000L' })).rows).toEqual([]);
   });
 
-  it('so many an hour and no more', async () => {
+  it('the number of exports an hour is limited', async () => {
     const busy = await makeAdmin(site);
     const statuses: number[] = [];
     for (let nth = 0; nth < 61; nth++) {

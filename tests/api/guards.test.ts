@@ -1,8 +1,8 @@
-/** The guards on the running program: every protected page in every spelling, for everybody it is not for. */
+/** The guards of the running program: every protected page in every spelling, for everyone without access. */
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PATHS } from '@/lib/core/paths.ts';
-import type { SessionKind } from '@/lib/db/schema.ts';
+import type { SessionKind } from '@/lib/db/schema/schema.ts';
 import { makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
 import { type RawAnswer, rawCall } from '../support/raw.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -14,7 +14,9 @@ const AREAS: readonly { prefix: string; login: string; kind: SessionKind }[] = [
   { prefix: PATHS.superadmin, login: PATHS.superadminLogin, kind: 'super' },
 ];
 
-/** What the build serves under the prefixes, and what the paths of the specification name; parameters filled in. */
+/**
+ * The routes of the build under the protected prefixes and the paths of the specification, with parameters filled in.
+ */
 function protectedPages(): { page: string; login: string; kind: SessionKind }[] {
   const files = fs
     .readdirSync('src/pages', { recursive: true, encoding: 'utf8' })
@@ -31,7 +33,8 @@ function protectedPages(): { page: string; login: string; kind: SessionKind }[] 
 let site: Site;
 const cookies: Record<string, string> = { nobody: '' };
 beforeAll(async () => {
-  site = await startSite();
+  // One client requests thousands of pages within a minute.
+  site = await startSite({ env: { RATE_LIMITS: 'off' } });
   cookies.member = (await makeMember(site)).cookie;
   cookies.admin = (await makeAdmin(site)).cookie;
   cookies.super = (await makeSuper(site)).cookie;
@@ -48,7 +51,7 @@ function open(path: string, who: string): Promise<RawAnswer> {
   });
 }
 
-/** Where it leads and what stands there, each place looked at once a person. */
+/** Status of a redirect's target, fetched once for each account. */
 const seen = new Map<string, Promise<number>>();
 function statusAt(path: string, who: string): Promise<number> {
   const key = `${who} ${path}`;
@@ -59,13 +62,13 @@ function statusAt(path: string, who: string): Promise<number> {
 
 const pages = protectedPages();
 
-it('there is something to guard', () => {
+it('the build has protected pages', () => {
   expect(Object.keys(SPELLINGS).length).toBeGreaterThanOrEqual(18);
   expect(pages.length).toBeGreaterThanOrEqual(16);
 });
 
 describe.each(Object.entries(SPELLINGS))('%s', (_, spell) => {
-  it('leads whom the page is not for to its login by one redirect, or nowhere', async () => {
+  it("redirects everyone without access to the page's login once, or does not find the page", async () => {
     for (const { page, login, kind } of pages) {
       const strangers = ['nobody', 'forger', 'member', 'admin', 'super'].filter((who) => who !== kind);
       const answers = await Promise.all(strangers.map((who) => open(spell(page), who)));
@@ -79,7 +82,7 @@ describe.each(Object.entries(SPELLINGS))('%s', (_, spell) => {
     }
   });
 
-  it('leads whom it is for there by at most one redirect, or nowhere', async () => {
+  it('redirects an account with access at most once, or does not find the page', async () => {
     for (const { page, kind } of pages) {
       const { status, headers } = await open(spell(page), kind);
       expect([200, 302, 400, 404], spell(page)).toContain(status);
@@ -88,13 +91,13 @@ describe.each(Object.entries(SPELLINGS))('%s', (_, spell) => {
   });
 });
 
-it('slashes at the end are no reason for a redirect', async () => {
+it('trailing slashes cause no redirect', async () => {
   expect((await open('/user/dashboard/', 'member')).status).toBe(200);
   expect((await open('/register//', 'nobody')).status).toBe(200);
   expect((await open('/api/v1/site/get/', 'nobody')).status).toBe(200);
 });
 
-it('what can not be read is not found, and is no error in the log', async () => {
+it('an address that cannot be decoded gets 404, without an error in the log', async () => {
   for (const path of ['/%ff', '/%', '/%zz/%25ff', `/%${'25'.repeat(30)}41`, '/user/%ff', '/api/v1/%ff', '/_astro/%ff'])
     expect([path, await statusAt(path, 'member')]).toEqual([path, 404]);
   expect(site.output()).not.toMatch(/ERROR|"level":[456]0/);

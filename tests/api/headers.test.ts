@@ -1,4 +1,4 @@
-/** The policy and the other security headers, walked over everything that the build serves: pages, calls, files, errors. */
+/** The policy and the other security headers of everything that the build serves: pages, calls, files, errors. */
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
@@ -15,13 +15,13 @@ afterAll(() => site?.remove());
 const ask = (method: string, path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
   rawCall(site.port, method, path, { headers: { Host: `localhost:${site.port}`, ...headers } });
 
-/** What a policy may name: this site, nothing, hashes, and pictures that a page makes itself. */
+/** Sources that a policy may name: this site, nothing, hashes, and images that a page creates itself. */
 const SOURCE = /^('self'|'none'|'sha(256|384|512)-[A-Za-z0-9+/]+={0,2}')$/;
 const PICTURES = /^(data:|blob:)$/;
 
-/** @returns what is wrong with an answer's headers */
+/** @returns the faults of a response's headers */
 function faults({ headers }: RawAnswer): string[] {
-  const found: string[] = [];
+  const out: string[] = [];
   const policy = headers['content-security-policy'];
   if (typeof policy !== 'string') return ['no policy'];
   const directives = new Map(
@@ -31,22 +31,22 @@ function faults({ headers }: RawAnswer): string[] {
       .map(([name = '', ...sources]) => [name, sources] as const),
   );
   for (const [name, sources] of directives) {
-    // Words of a sandbox and of a report are no sources.
+    // Values of sandbox and report directives are not sources.
     if (/^(sandbox|upgrade-insecure-requests|)$/.test(name)) continue;
     for (const source of sources)
       if (!SOURCE.test(source) && !(/^(img|media)-src$/.test(name) && PICTURES.test(source)))
-        found.push(`${name} ${source}`);
+        out.push(`${name} ${source}`);
   }
-  const is = (name: string, pattern: RegExp): void => {
+  const checkDirective = (name: string, pattern: RegExp): void => {
     const value = directives.get(name)?.join(' ') ?? 'missing';
-    if (!pattern.test(value)) found.push(`${name} is ${value}`);
+    if (!pattern.test(value)) out.push(`${name} is ${value}`);
   };
-  is('default-src', /^'(self|none)'$/);
-  // A file in its sandbox runs and sends nothing, whatever else is said.
+  checkDirective('default-src', /^'(self|none)'$/);
+  // A file in its sandbox runs and sends nothing, whatever the other directives allow.
   if (!directives.has('sandbox')) {
-    is('frame-ancestors', /^'none'$/);
-    is('base-uri', /^'none'$/);
-    is('form-action', /^'(self|none)'$/);
+    checkDirective('frame-ancestors', /^'none'$/);
+    checkDirective('base-uri', /^'none'$/);
+    checkDirective('form-action', /^'(self|none)'$/);
   }
   for (const [name, value] of Object.entries({
     'x-content-type-options': 'nosniff',
@@ -55,15 +55,15 @@ function faults({ headers }: RawAnswer): string[] {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   }))
-    if (headers[name] !== value) found.push(`${name} is ${headers[name]}`);
-  for (const name of Object.keys(headers)) if (/^(access-control-|server$|x-powered-by$)/.test(name)) found.push(name);
-  return found;
+    if (headers[name] !== value) out.push(`${name} is ${headers[name]}`);
+  for (const name of Object.keys(headers)) if (/^(access-control-|server$|x-powered-by$)/.test(name)) out.push(name);
+  return out;
 }
 
 const filled = (route: string): string =>
   route.replace('[...path]', 'no/such/page').replace(/\[\w+\]/g, '8a1c6e9e-5f43-4d3a-9c55-3f0d2b7a9e10');
 
-test('what is too wide is found', () => {
+test('the check reports a policy that is too wide', () => {
   const answer = (policy: string): RawAnswer => ({
     status: 200,
     text: '',
@@ -76,8 +76,8 @@ test('what is too wide is found', () => {
 });
 
 describe.each(['GET', 'HEAD', 'OPTIONS', 'POST'])('%s', (method) => {
-  test('of every route of the build, as nobody and as whom it is for', async () => {
-    // Signing out ends the sessions that the others are asked with.
+  test('every route of the build has safe headers, for visitors and for the accounts of its area', async () => {
+    // Signing out ends the sessions that the other requests use.
     const routes = routesOfBuild().toSorted((a, b) => Number(/logout/.test(a.route)) - Number(/logout/.test(b.route)));
     expect(routes.length).toBeGreaterThan(60);
     const cookies: Record<string, string> = {
@@ -96,19 +96,19 @@ describe.each(['GET', 'HEAD', 'OPTIONS', 'POST'])('%s', (method) => {
         expect(answer.status, path).toBeLessThan(path === '/500' || path === '/503' ? 504 : 500);
       }
     }
-    // Else they have all been sent to a sign-in.
+    // Otherwise all of them were redirected to a sign-in.
     if (method === 'GET') expect(opened).toBeGreaterThan(30);
   });
 });
 
-test('every call with a header token, whatever it answers', async () => {
+test('every call with a header token has safe headers, whatever its status', async () => {
   for (const { method, path } of CONTRACTS) {
     const answer = await ask(method, path, { Authorization: 'nobody', 'Content-Type': 'application/json' });
     expect([path, ...faults(answer)]).toEqual([path]);
   }
 });
 
-test('every file that browsers are given', async () => {
+test('every file for browsers has safe headers', async () => {
   const files = fs
     .readdirSync('dist/client', { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((it) => it.isFile())

@@ -1,10 +1,10 @@
-/** What has ended is deleted in its time, and nothing that is still used. */
+/** Expired rows and files are deleted on time, and nothing that is still in use. */
 import fs from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteExpired, sweepFiles } from '@/lib/housekeeping.ts';
+import { deleteUnusedFiles } from '@/lib/media/cleanup/service.ts';
 import { openDiskStorage } from '@/lib/media/storage.ts';
-import { sweepUnattached } from '@/lib/media/sweep-service.ts';
 import { type Account, makeMember, makeSuper } from '../support/accounts.ts';
 import { ageCodes, askCode, newAddress } from '../support/codes.ts';
 import { fileForm, manual, submitted, upi, upload } from '../support/purchases.ts';
@@ -29,20 +29,20 @@ const isThere = async (id: string): Promise<boolean> => {
   return row !== undefined;
 };
 
-it('codes go a day after they have run out', async () => {
+it('codes are deleted a day after they expire', async () => {
   const email = newAddress();
   await askCode(site, 'register', email);
-  const isKept = async () =>
+  const exists = async () =>
     (await db().selectFrom('codes').select('address').where('address', '=', email).execute()).length === 1;
   await ageCodes(site, 600 + 23 * 3600);
   await deleteExpired(db());
-  expect(await isKept()).toBe(true);
+  expect(await exists()).toBe(true);
   await ageCodes(site, 3700);
   await deleteExpired(db());
-  expect(await isKept()).toBe(false);
+  expect(await exists()).toBe(false);
 });
 
-it('sessions and counters that have ended go, live ones stay', async () => {
+it('sessions and counters are deleted after they end, live ones stay', async () => {
   const [ended, idle, live] = [await makeMember(site), await makeMember(site), await makeMember(site)];
   await sql`UPDATE sessions SET expires_at = now() - interval '1 s' WHERE user_id = ${ended.id}`.execute(db());
   await sql`UPDATE sessions SET seen_at = now() - make_interval(secs => idle_seconds + 1) WHERE user_id = ${idle.id}`.execute(
@@ -61,7 +61,7 @@ it('sessions and counters that have ended go, live ones stay', async () => {
   expect(keys).toEqual([{ key: 'running' }]);
 });
 
-it('files that nothing refers to go after a day with their bytes; proofs and pictures stay', async () => {
+it('unreferenced files are deleted with their bytes after a day; proofs and pictures stay', async () => {
   const [fresh, forgotten, picture, replaced] = [
     await upload(site, member),
     await upload(site, member),
@@ -84,23 +84,23 @@ it('files that nothing refers to go after a day with their bytes; proofs and pic
   }
   for (const id of [forgotten, picture, replaced, proof.receiptId, ownersId]) await age(id, 25);
   await age(fresh, 23);
-  await sweepFiles({ db: db(), storage: storage() });
+  await sweepFiles({ db: db(), storage: storage(), dataDir: site.dataDir });
   expect([await isThere(fresh), await isThere(picture), await isThere(proof.receiptId)]).toEqual([true, true, true]);
   expect([await isThere(forgotten), await isThere(replaced), await isThere(ownersId)]).toEqual([false, false, false]);
   const gone = await site.call('GET', `/api/v1/media/${forgotten}`, { token: member.token });
   expect(gone.status).toBe(404);
 });
 
-it('more than go at once go all the same', async () => {
+it('more files than fit in one batch are all deleted', async () => {
   const id = await upload(site, member);
   await sql`INSERT INTO media (company_id, owner_id, owner_kind, kind, mime, file_name, size_bytes, sha256, storage_key, created_at)
     SELECT company_id, owner_id, owner_kind, kind, mime, file_name, size_bytes, sha256, gen_random_uuid(), now() - interval '2 days'
     FROM media, generate_series(1, 450) WHERE id = ${id}`.execute(db());
-  expect(await sweepUnattached(db(), storage())).toBe(450);
+  expect(await deleteUnusedFiles(db(), storage())).toBe(450);
   expect(await isThere(id)).toBe(true);
 });
 
-it('a proof that is being sent just now is not taken away', async () => {
+it('a proof that is being submitted at that moment is not deleted', async () => {
   const id = await upload(site, member);
   await age(id, 25);
   const other = await submitted(site, member, manual());
@@ -108,27 +108,27 @@ it('a proof that is being sent just now is not taken away', async () => {
     .transaction()
     .execute(async (tx) => {
       await tx.updateTable('purchases').set({ receipt_id: id }).where('id', '=', other.id).execute();
-      expect(await sweepUnattached(db(), storage())).toBe(0);
+      expect(await deleteUnusedFiles(db(), storage())).toBe(0);
     });
-  expect(await sweepUnattached(db(), storage())).toBe(0);
+  expect(await deleteUnusedFiles(db(), storage())).toBe(0);
   expect(await isThere(id)).toBe(true);
 });
 
-it('bytes that can not be deleted keep their row for the next time', async () => {
+it('a file whose bytes cannot be deleted keeps its row for the next run', async () => {
   const id = await upload(site, member);
   await age(id, 25);
   const stuck = { ...storage(), delete: () => Promise.reject(new Error('the disk says no')) };
-  await expect(sweepUnattached(db(), stuck)).rejects.toThrow('the disk says no');
+  await expect(deleteUnusedFiles(db(), stuck)).rejects.toThrow('the disk says no');
   expect(await isThere(id)).toBe(true);
-  expect(await sweepUnattached(db(), storage())).toBe(1);
+  expect(await deleteUnusedFiles(db(), storage())).toBe(1);
 });
 
-it('every column that names a file is looked at before one is deleted', async () => {
+it('every column that references a file is checked before the file is deleted', async () => {
   const { rows } = await sql<{ at: string }>`
     SELECT conrelid::regclass || '.' || a.attname AS at FROM pg_constraint c
     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
     WHERE c.contype = 'f' AND c.confrelid = 'media'::regclass`.execute(db());
-  const text = fs.readFileSync('src/lib/media/sweep-store.ts', 'utf8');
+  const text = fs.readFileSync('src/lib/media/cleanup/store.ts', 'utf8');
   expect(rows.length).toBeGreaterThanOrEqual(2);
   for (const { at } of rows) {
     const [table, column] = at.split('.');

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -6,9 +8,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
 import { APPROVE, manual, post, REJECT, REVERSE, submitted } from '../support/purchases.ts';
+import { allSealed } from '../support/sealing.ts';
 import { APP_SECRET, type Site, startSite } from '../support/site.ts';
 
-const CLI = path.resolve('dist/programs/cli.mjs');
+const CLI = path.resolve('dist/server/cli.mjs');
 const run = promisify(execFile);
 
 interface Ended {
@@ -16,9 +19,9 @@ interface Ended {
   out: string;
   err: string;
 }
-async function cli(command: string, env: Record<string, string>): Promise<Ended> {
+async function cli(command: string, env: Record<string, string>, args: readonly string[] = []): Promise<Ended> {
   try {
-    const { stdout, stderr } = await run(process.execPath, [CLI, command], {
+    const { stdout, stderr } = await run(process.execPath, [CLI, command, ...args], {
       env: { PATH: process.env.PATH ?? '', ...env },
     });
     return { code: 0, out: stdout, err: stderr };
@@ -47,12 +50,25 @@ beforeAll(async () => {
   const undone = await submitted(site, await makeMember(site, { referrerId: referrer.id }), manual());
   await post(site, APPROVE, admin, { id: undone.id });
   expect((await post(site, REVERSE, admin, { id: undone.id, reason: 'A wrong one' })).status).toBe(200);
+  await allSealed(site);
+  // What the tests change must not be sealed by the running program.
+  expect(await site.stop()).toBe(0);
 });
 afterAll(() => site?.remove());
 
-const TABLES = ['stock_entries', 'stock_balances', 'supplies', 'purchases', 'audit_entries', 'audit_heads'] as const;
+const TABLES = [
+  'stock_entries',
+  'stock_balances',
+  'supplies',
+  'purchases',
+  'audit_entries',
+  'audit_order',
+  'audit_queue',
+  'log_checkpoints',
+  'log_tiles',
+] as const;
 
-/** What a person with the rights of the database's owner does to it; put back after the test. */
+/** What someone with the rights of the database owner changes; reverted after the test. */
 async function tamper(statement: string): Promise<void> {
   await site.database.platform.transaction().execute(async (tx) => {
     for (const table of TABLES) {
@@ -77,8 +93,13 @@ afterEach(async () => {
   });
 });
 
+/** The hash that an entry has with a quantity of 4001. */
+const REHASHED = `hash = '0x' || encode(sha256('\\x00'::bytea || convert_to(
+  '["stock.2","' || company_id || '","' || user_id || '","4001","' || kind || '","' || source_id || '","' ||
+  to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"]', 'UTF8')), 'hex')`;
+
 describe('ledger:verify', () => {
-  it('says that all fits', async () => {
+  it('reports that everything matches', async () => {
     const ended = await cli('ledger:verify', env);
     expect(ended).toEqual({
       code: 0,
@@ -113,12 +134,49 @@ describe('ledger:verify', () => {
       'the content of entry 2 was changed',
     ],
     ['a row taken out', 'DELETE FROM stock_entries WHERE seq = 4', 4, 'entry 4 is missing: 5 follows 3'],
-    ['the last row taken out', 'DELETE FROM stock_entries WHERE seq = 14', 14, 'entry 14 is missing: the head is 14'],
+    [
+      'the last row taken out',
+      'DELETE FROM stock_entries WHERE seq = 14',
+      14,
+      'entry 14 is missing: 14 entries are sealed',
+    ],
+    [
+      'a quantity and its hash',
+      `UPDATE stock_entries SET quantity = 4001, ${REHASHED} WHERE seq = 3`,
+      3,
+      'the content of entry 3 is not what was sealed',
+    ],
+    [
+      'a hash in a tile',
+      "UPDATE log_tiles SET hashes = set_byte(hashes, 70, get_byte(hashes, 70) # 1) WHERE kind = 'ledger'",
+      3,
+      'the content of entry 3 is not what was sealed',
+    ],
+    ['the tiles, by taking them out', "DELETE FROM log_tiles WHERE kind = 'ledger'", 1, 'is not what was sealed'],
+    [
+      'the root of the checkpoint',
+      "UPDATE log_checkpoints SET root = sha256('x') WHERE kind = 'ledger'",
+      14,
+      'the entries up to 14 do not have the root of the checkpoint of size 14',
+    ],
+    [
+      'the signature',
+      "UPDATE log_checkpoints SET note = overlay(note PLACING 'AAAA' FROM length(note) - 20 FOR 4) WHERE kind = 'ledger'",
+      14,
+      'the checkpoint of size 14 is not validly signed',
+    ],
+    [
+      'the checkpoint, by a longer one',
+      "UPDATE log_checkpoints SET size = 15 WHERE kind = 'ledger'",
+      15,
+      'entry 15 is missing: 15 entries are sealed',
+    ],
+    ['the log, by taking it out', "DELETE FROM log_checkpoints WHERE kind = 'ledger'", 1, 'the log has no checkpoint'],
     [
       'two rows exchanged',
       'UPDATE stock_entries SET seq = CASE seq WHEN 3 THEN -5 WHEN 5 THEN 3 ELSE seq END WHERE seq IN (3, 5); UPDATE stock_entries SET seq = 5 WHERE seq = -5',
       3,
-      'entry 3 does not continue entry 2',
+      'the content of entry 3 is not what was sealed',
     ],
     [
       'a row put in',
@@ -142,15 +200,20 @@ describe('ledger:verify', () => {
       'what is credited',
       'UPDATE supplies SET credited = credited - 1',
       14,
-      'the entries up to 14 sum to 21000, but 20999 is kept as credited',
+      'the entries up to 14 sum to 21000, but 20999 is recorded as credited',
     ],
     [
       'what is held',
       'UPDATE supplies SET held = held + 1',
       14,
-      'pending purchases sum to 4000, but 4001 is kept as held',
+      'pending purchases sum to 4000, but 4001 is recorded as held',
     ],
-    ['the head', "UPDATE supplies SET ledger_hash = 'x'", 14, 'entry 14 is not the one that the head names'],
+    [
+      'the number of the last entry',
+      'UPDATE supplies SET ledger_seq = 13',
+      14,
+      'the last entry is 14, but 13 is recorded as the last',
+    ],
     [
       'a purchase',
       'UPDATE purchases SET quantity = quantity + 1 WHERE id = (SELECT source_id FROM stock_entries WHERE seq = 3)',
@@ -162,6 +225,39 @@ describe('ledger:verify', () => {
       "UPDATE purchases SET status = 'APPROVED', decided_at = now() WHERE status = 'REJECTED'",
       14,
       'has no entry',
+    ],
+    [
+      'a rejected purchase, by reopening it',
+      `UPDATE purchases SET status = 'PENDING', decided_at = NULL, decided_by = NULL WHERE status = 'REJECTED';
+       UPDATE supplies SET held = held + 4000`,
+      14,
+      'is not the one in the audit trail',
+    ],
+    [
+      'who decided',
+      'UPDATE purchases SET decided_by = gen_random_uuid() WHERE id = (SELECT source_id FROM stock_entries WHERE seq = 5)',
+      5,
+      'the decider of purchase',
+    ],
+    [
+      'a purchase and its entry, with all sums and the log made again',
+      `UPDATE purchases SET quantity = 4001 WHERE id = (SELECT source_id FROM stock_entries WHERE seq = 5);
+       UPDATE stock_entries SET quantity = 4001, ${REHASHED} WHERE seq = 5;
+       UPDATE stock_balances b SET quantity = 4001, last_hash = e.hash FROM stock_entries e WHERE e.seq = 5 AND b.user_id = e.user_id;
+       UPDATE supplies SET credited = credited + 1;
+       DELETE FROM log_checkpoints WHERE kind = 'ledger'; DELETE FROM log_tiles WHERE kind = 'ledger';
+       INSERT INTO log_checkpoints (scope_id, kind, size, root, note) SELECT company_id, 'ledger', 0, sha256(''), '' FROM supplies`,
+      5,
+      'the quantity of purchase',
+    ],
+    [
+      'the rewards, by one more from the own function of the database',
+      `WITH given AS (SELECT company_id, user_id, gen_random_uuid() AS source FROM stock_entries WHERE seq = 3)
+       SELECT append_stock_entry(company_id, user_id, 9, 'REWARD', source, 0, '2026-11-22T10:00:00.000Z', '0x' ||
+         encode(sha256('\\x00'::bytea || convert_to('["stock.2","' || company_id || '","' || user_id || '","9","REWARD","' || source ||
+           '","2026-11-22T10:00:00.000Z"]', 'UTF8')), 'hex')) FROM given`,
+      15,
+      'entry 15 does not agree with the purchase',
     ],
     [
       'a purchase set reversed',
@@ -177,11 +273,11 @@ describe('ledger:verify', () => {
     ],
     [
       'what a reversal took back, but for the reward',
-      'DELETE FROM stock_entries WHERE seq = 14; UPDATE supplies SET ledger_seq = 13, credited = credited + 200, ledger_hash = (SELECT hash FROM stock_entries WHERE seq = 13); UPDATE stock_balances b SET quantity = b.quantity + 200, last_hash = e.hash, last_at = e.created_at FROM stock_entries e WHERE e.seq = 12 AND e.user_id = b.user_id',
+      `DELETE FROM stock_entries WHERE seq = 14; DELETE FROM log_checkpoints WHERE kind = 'ledger'; DELETE FROM log_tiles WHERE kind = 'ledger'; INSERT INTO log_checkpoints (scope_id, kind, size, root, note) SELECT company_id, 'ledger', 0, sha256(''), '' FROM supplies; UPDATE supplies SET ledger_seq = 13, credited = credited + 200; UPDATE stock_balances b SET quantity = b.quantity + 200, last_hash = e.hash, last_at = e.created_at FROM stock_entries e WHERE e.seq = 12 AND e.user_id = b.user_id`,
       12,
       'entry 12 does not agree with the purchase',
     ],
-  ])('names the first row after someone changed %s', async (_, statement, seq, reason) => {
+  ])('names the first wrong row after someone changed %s', async (_, statement, seq, reason) => {
     await tamper(statement);
     const ended = await cli('ledger:verify', env);
     expect([ended.code, ended.out]).toEqual([
@@ -199,42 +295,60 @@ describe('ledger:verify', () => {
 });
 
 describe('audit:verify', () => {
-  it('says that all fits', async () => {
+  it('reports that everything matches', async () => {
     const ended = await cli('audit:verify', env);
     expect([ended.code, ended.err]).toEqual([0, '']);
-    expect(ended.out).toContain(`ok audit trail of company ${companyId}: 16 entries\n`);
+    expect(ended.out).toContain(`ok audit trail of company ${companyId}: 17 entries\n`);
     expect(ended.out).toContain('ok audit trail of the platform');
   });
 
+  /** The entry at this position, from 1. */
+  const nth = (position: number): string =>
+    `(SELECT seq FROM audit_order WHERE scope_id = $id AND position = ${position - 1})`;
+
   it.each([
-    ['what was done', "UPDATE audit_entries SET action = 'purchase.reject' WHERE seq = 2 AND scope_id = $id", 2],
-    ['who did it', 'UPDATE audit_entries SET actor_id = gen_random_uuid() WHERE seq = 4 AND scope_id = $id', 4],
+    ['what was done', `UPDATE audit_entries SET action = 'purchase.reject' WHERE seq = ${nth(2)}`, 2],
+    ['who did it', `UPDATE audit_entries SET actor_id = gen_random_uuid() WHERE seq = ${nth(4)}`, 4],
+    ['what it became', `UPDATE audit_entries SET after = after || '{"reward": "9"}' WHERE seq = ${nth(7)}`, 7],
+    ['a row, by taking it out', `DELETE FROM audit_entries WHERE seq = ${nth(1)}`, 1],
     [
-      'what it became',
-      `UPDATE audit_entries SET after = after || '{"reward": "9"}' WHERE seq = 6 AND scope_id = $id`,
-      6,
+      'a row and its place',
+      `DELETE FROM audit_entries WHERE seq = ${nth(9)}; DELETE FROM audit_order WHERE scope_id = $id AND position = 8`,
+      9,
     ],
-    ['a row, by taking it out', 'DELETE FROM audit_entries WHERE seq = 1 AND scope_id = $id', 1],
-    ['the end', 'DELETE FROM audit_entries WHERE seq > 14 AND scope_id = $id', 15],
-    ['the head', 'UPDATE audit_heads SET seq = 15 WHERE scope_id = $id', 16],
-    ['the head, by taking it out', 'DELETE FROM audit_heads WHERE scope_id = $id', 1],
+    ['the end', `DELETE FROM audit_entries WHERE scope_id = $id AND seq > ${nth(15)}`, 16],
+    [
+      'the end and its places',
+      `DELETE FROM audit_entries WHERE scope_id = $id AND seq > ${nth(15)}; DELETE FROM audit_order WHERE scope_id = $id AND position > 14`,
+      16,
+    ],
+    ['the log, by taking it out', `DELETE FROM log_checkpoints WHERE kind = 'audit' AND scope_id = $id`, 1],
+    [
+      'the whole trail',
+      `DELETE FROM audit_entries WHERE scope_id = $id; DELETE FROM audit_order WHERE scope_id = $id;
+       DELETE FROM log_checkpoints WHERE kind = 'audit' AND scope_id = $id; DELETE FROM log_tiles WHERE kind = 'audit' AND scope_id = $id`,
+      1,
+    ],
     [
       'the order of two rows',
-      `UPDATE audit_entries a SET actor_kind = b.actor_kind, actor_id = b.actor_id, action = b.action,
-         subject_kind = b.subject_kind, subject_id = b.subject_id, before = b.before, after = b.after,
-         created_at = b.created_at, prev_hash = b.prev_hash, hash = b.hash
-       FROM audit_entries b
-       WHERE a.scope_id = $id AND b.scope_id = a.scope_id AND (a.seq, b.seq) IN ((3, 5), (5, 3))`,
+      `UPDATE audit_order a SET seq = -b.seq FROM audit_order b
+       WHERE a.scope_id = $id AND b.scope_id = a.scope_id AND (a.position, b.position) IN ((2, 4), (4, 2));
+       UPDATE audit_order SET seq = -seq WHERE seq < 0`,
       3,
     ],
     [
       'the rows, by putting one in',
-      `INSERT INTO audit_entries SELECT scope_id, 17, actor_kind, actor_id, action, subject_kind, subject_id, before,
-         after, created_at, hash, hash FROM audit_entries WHERE seq = 16 AND scope_id = $id`,
-      17,
+      `INSERT INTO audit_entries (scope_id, actor_kind, action, subject_kind, created_at) VALUES ($id, 'system', 'user.first-admin', 'user', now())`,
+      18,
     ],
-  ])('names the first row after someone changed %s', async (_, statement, seq) => {
-    await tamper(statement.replace('$id', `'${companyId}'`));
+    [
+      'the rows, by putting one in with a place',
+      `INSERT INTO audit_entries (scope_id, seq, actor_kind, action, subject_kind, created_at) VALUES ($id, 1, 'system', 'user.first-admin', 'user', now());
+       INSERT INTO audit_order VALUES ($id, 17, 1)`,
+      18,
+    ],
+  ])('names the first wrong row after someone changed %s', async (_, statement, seq) => {
+    await tamper(statement.replaceAll('$id', `'${companyId}'`));
     const ended = await cli('audit:verify', env);
     expect([ended.code, ended.out]).toEqual([
       1,
@@ -243,13 +357,59 @@ describe('audit:verify', () => {
   });
 });
 
+describe('an anchor', () => {
+  const file = path.join(os.tmpdir(), `anchor-${process.pid}`);
+  afterAll(() => fs.rmSync(file, { force: true }));
+
+  it('shows a history that was replaced as a whole', async () => {
+    const { rows } = await sql<{ note: string }>`
+      SELECT note FROM log_checkpoints WHERE kind = 'ledger' AND scope_id = ${companyId}`.execute(
+      site.database.platform,
+    );
+    fs.writeFileSync(file, `Dear Asha,\n\n${rows[0]?.note}\nRegards\n`);
+    expect((await cli('ledger:verify', env, ['--anchor', file])).code).toBe(0);
+    // Without the last two entries everything agrees, as it did before they were written.
+    await tamper(
+      `DELETE FROM stock_entries WHERE seq > 12; DELETE FROM log_checkpoints WHERE kind = 'ledger';
+       DELETE FROM log_tiles WHERE kind = 'ledger';
+       INSERT INTO log_checkpoints (scope_id, kind, size, root, note) SELECT company_id, 'ledger', 0, sha256(''), '' FROM supplies;
+       UPDATE supplies SET ledger_seq = 12, credited = credited + 4200;
+       UPDATE purchases SET status = 'APPROVED', reversed_at = NULL, reversed_by = NULL WHERE status = 'REVERSED';
+       UPDATE stock_balances b SET quantity = s.quantity, last_hash = s.hash, last_at = s.created_at FROM (
+         SELECT DISTINCT ON (user_id) user_id, hash, created_at, sum(e.quantity) OVER (PARTITION BY user_id) AS quantity
+         FROM stock_entries e ORDER BY user_id, seq DESC) s WHERE s.user_id = b.user_id`,
+    );
+    const ended = await cli('ledger:verify', env, ['--anchor', file]);
+    expect([ended.code, ended.out]).toEqual([1, expect.stringContaining('the anchor of size 14 covers it')]);
+  });
+
+  it('needs a file with a checkpoint of such a log', async () => {
+    fs.writeFileSync(file, 'nothing');
+    expect((await cli('ledger:verify', env, ['--anchor', file])).code).toBe(2);
+    expect((await cli('ledger:verify', env, ['--anchor'])).code).toBe(2);
+    expect((await cli('ledger:verify', env, ['--anker', file])).code).toBe(2);
+  });
+});
+
+describe('another secret', () => {
+  const other = 'another secret, also long enough for this';
+  it('does not verify, and counts as the previous one', async () => {
+    const ended = await cli('ledger:verify', { ...env, APP_SECRET: other });
+    if (ended.code === 2) return;
+    expect([ended.code, ended.out]).toEqual([1, expect.stringContaining('was signed under another secret')]);
+    const rotated = { ...env, APP_SECRET: other, APP_SECRET_PREVIOUS: APP_SECRET };
+    expect((await cli('ledger:verify', rotated)).code).toBe(0);
+  });
+});
+
 describe('on an embedded database', () => {
-  it('works beside the running program, and without it', async () => {
+  it('works next to the running program, and without it', async () => {
     const own = await startSite({ embedded: true });
     try {
       const member = await makeMember(own);
       const { id } = await submitted(own, member, manual());
       await post(own, APPROVE, await makeAdmin(own), { id });
+      await allSealed(own);
       const embedded = { DATA_DIR: own.dataDir };
       const beside = await cli('ledger:verify', embedded);
       expect([beside.code, beside.out, beside.err]).toEqual([
@@ -266,7 +426,7 @@ describe('on an embedded database', () => {
     }
   });
 
-  it('says so where there is none, and for a command that there is not', async () => {
+  it('reports a missing database, and an unknown command', async () => {
     const nowhere = await cli('ledger:verify', { DATA_DIR: '/nonexistent/data' });
     expect([nowhere.code, nowhere.err]).toEqual([
       2,

@@ -1,51 +1,35 @@
 /*
  * The whole state machine against a model: any sequence of submissions, approvals, rejections, reversals and
- * changes of the price, also repeated and of decided purchases, leaves the database as the model says, with every sum in place.
+ * changes of the price, also repeated and of decided purchases, leaves the database as the model says, with all sums
+ * equal.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import fc from 'fast-check';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyTrails } from '@/lib/audit/service.ts';
-import { readConfig } from '@/lib/config.ts';
 import { ApiError } from '@/lib/core/errors.ts';
 import { remainingOf } from '@/lib/ledger/service.ts';
-import { verifyLedgers } from '@/lib/ledger/verify.ts';
-import { configureMail } from '@/lib/mail/service.ts';
-import { openDiskStorage } from '@/lib/media/storage.ts';
-import { approvePurchase, rejectPurchase } from '@/lib/purchases/decide.ts';
-import { reversePurchase } from '@/lib/purchases/reverse.ts';
-import { submitPayment } from '@/lib/purchases/service.ts';
-import type { Actor, App, Company, Scope } from '@/lib/scope.ts';
-import { secretsOf } from '@/lib/secrets.ts';
+import { verifyLedgers } from '@/lib/ledger/verification/service.ts';
+import { approvePurchase, rejectPurchase } from '@/lib/purchases/decide/service.ts';
+import { reversePurchase } from '@/lib/purchases/reverse/service.ts';
+import { submitPayment } from '@/lib/purchases/submit/service.ts';
+import type { Actor, Company, Scope } from '@/lib/scope.ts';
+import { verifyTrails } from '@/lib/transparency-log/trail/service.ts';
 import { type Account, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 import { sums } from '../support/purchases.ts';
+import { makeApp, scopeOf as scopeIn, type TestApp } from '../support/use-cases.ts';
 
 let home: TestDatabase;
-let app: App;
-const folder = mkdtempSync(path.join(os.tmpdir(), 'ledger-walk-'));
+let own: TestApp;
 beforeAll(async () => {
   home = await testDatabase();
-  const secrets = secretsOf('a secret for tests, long enough to be taken');
-  configureMail({ secrets, from: 'no-reply@example.com' });
-  app = {
-    config: readConfig({ DATA_DIR: folder }),
-    database: home.database,
-    secrets,
-    log: pino({ level: 'silent' }),
-    storage: openDiskStorage(path.join(folder, 'uploads')),
-    isCompanyHost: async () => false,
-    wakeMail: () => {},
-  };
+  own = makeApp(home);
 });
 afterAll(async () => {
   await home?.drop();
-  rmSync(folder, { recursive: true, force: true });
+  own?.remove();
 });
 
+const KEYS = { seeds: [], anchors: [] };
 const MEMBERS = 4;
 const REWARD_BPS = 500n;
 
@@ -74,11 +58,11 @@ interface ModelPurchase {
   reference: string | null;
   repeat: string;
   status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVERSED';
-  /** What its approval earned the referrer. */
+  /** Reward of the referrer for the approval. */
   reward: bigint;
 }
 
-/** What should happen, in a few lines and without a database. */
+/** The expected behaviour in a few lines, without a database. */
 class Model {
   readonly purchases: ModelPurchase[] = [];
   readonly balances = new Map<number, bigint>();
@@ -95,41 +79,45 @@ class Model {
     return [...this.balances.values()].reduce((sum, it) => sum + it, 0n);
   }
 
-  /** The purchase it is a repetition of, 'refused', or 'new'. */
-  submit(it: Omit<ModelPurchase, 'id' | 'status' | 'reward'>): ModelPurchase | 'refused' | 'new' {
-    const known = this.purchases.findLast((p) => p.member === it.member && p.repeat === it.repeat);
+  /** The purchase that it repeats, 'refused', or 'new'. */
+  submit(purchase: Omit<ModelPurchase, 'id' | 'status' | 'reward'>): ModelPurchase | 'refused' | 'new' {
+    const known = this.purchases.findLast(
+      (p) => p.member === purchase.member && p.repeat === purchase.repeat && p.status !== 'REJECTED',
+    );
     if (known) return known;
-    if (it.tokens < 1n || it.tokens > this.pool - this.held - this.credited) return 'refused';
+    if (purchase.tokens < 1n || purchase.tokens > this.pool - this.held - this.credited) return 'refused';
     const used = this.purchases.some(
       (p) =>
-        it.reference !== null &&
-        p.reference === it.reference &&
-        (p.status === 'APPROVED' || (p.status === 'PENDING' && p.member === it.member)),
+        purchase.reference !== null &&
+        p.reference === purchase.reference &&
+        (p.status === 'APPROVED' || (p.status === 'PENDING' && p.member === purchase.member)),
     );
     return used ? 'refused' : 'new';
   }
 
-  decide(it: ModelPurchase | undefined, to: 'APPROVED' | 'REJECTED'): boolean {
-    if (it?.status !== 'PENDING') return false;
-    const used = this.purchases.some((p) => p !== it && p.status === 'APPROVED' && p.reference === it.reference);
-    if (to === 'APPROVED' && it.reference !== null && used) return false;
-    it.status = to;
+  decide(purchase: ModelPurchase | undefined, to: 'APPROVED' | 'REJECTED'): boolean {
+    if (purchase?.status !== 'PENDING') return false;
+    const used = this.purchases.some(
+      (p) => p !== purchase && p.status === 'APPROVED' && p.reference === purchase.reference,
+    );
+    if (to === 'APPROVED' && purchase.reference !== null && used) return false;
+    purchase.status = to;
     if (to === 'APPROVED') {
-      this.add(it.member, it.tokens);
-      // Each member but the first was referred by the one before.
+      this.add(purchase.member, purchase.tokens);
+      // Each member but the first was referred by the previous one.
       const left = this.pool - this.held - this.credited;
-      const due = (it.tokens * REWARD_BPS) / 10_000n;
-      it.reward = it.member === 0 ? 0n : due < left ? due : left;
-      this.add(it.member - 1, it.reward);
+      const due = (purchase.tokens * REWARD_BPS) / 10_000n;
+      purchase.reward = purchase.member === 0 ? 0n : due < left ? due : left;
+      this.add(purchase.member - 1, purchase.reward);
     }
     return true;
   }
 
-  reverse(it: ModelPurchase | undefined): boolean {
-    if (it?.status !== 'APPROVED') return false;
-    it.status = 'REVERSED';
-    this.add(it.member, -it.tokens);
-    this.add(it.member - 1, -it.reward);
+  reverse(purchase: ModelPurchase | undefined): boolean {
+    if (purchase?.status !== 'APPROVED') return false;
+    purchase.status = 'REVERSED';
+    this.add(purchase.member, -purchase.tokens);
+    this.add(purchase.member - 1, -purchase.reward);
     return true;
   }
 
@@ -161,33 +149,11 @@ async function makeWorld(pool: bigint): Promise<World> {
   return { company, members, admin: await makeAdmin(home, { companyId }), pool };
 }
 
-function scopeOf(world: World, account: Account, kind: Actor['kind']): Scope {
-  const { id, email, memberId } = account;
-  return {
-    app,
-    company: world.company,
-    db: app.database.company(world.company.id),
-    now: new Date(),
-    actor: {
-      kind,
-      sessionId: id,
-      id,
-      role: 'USER',
-      email,
-      name: 'x',
-      memberId,
-      isApproved: true,
-      profileImageId: null,
-    },
-    request: { id: 'walk', ip: '10.0.0.1', userAgent: '', idempotencyKey: null },
-    origin: 'http://localhost',
-    brand: null,
-    origins: new Set(),
-  };
-}
+const scopeOf = (world: World, account: Account, kind: Actor['kind']): Scope =>
+  scopeIn(own.app, world.company, account, kind);
 
-/** True when it went through; a refusal that people may see is false, anything else fails the walk. */
-async function goes<T>(work: Promise<T>): Promise<T | null> {
+/** True if it succeeded, false if it was refused with a message for people; any other error fails the walk. */
+async function resultOrRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (cause) {
@@ -210,27 +176,27 @@ async function setPrice(world: World, micros: bigint): Promise<void> {
     .execute();
 }
 
-async function take(world: World, model: Model, it: Step): Promise<void> {
-  if (it.do === 'price') {
-    model.micros = BigInt(it.micros);
+async function applyStep(world: World, model: Model, step: Step): Promise<void> {
+  if (step.do === 'price') {
+    model.micros = BigInt(step.micros);
     return setPrice(world, model.micros);
   }
-  if (it.do === 'submit') {
-    const account = world.members[it.member];
+  if (step.do === 'submit') {
+    const account = world.members[step.member];
     if (!account) return;
-    const reference = it.reference === null ? undefined : `REF00000${it.reference}`;
-    const purchaseId = `PUR-00000${it.order}`;
-    const result = await goes(
+    const reference = step.reference === null ? undefined : `REF00000${step.reference}`;
+    const purchaseId = `PUR-00000${step.order}`;
+    const result = await resultOrRefused(
       submitPayment(scopeOf(world, account, 'member'), {
         paymentMethod: 'MANUAL',
-        amount: BigInt(it.rupees) * 100n,
+        amount: BigInt(step.rupees) * 100n,
         purchaseId,
         referenceNumber: reference,
       } as Parameters<typeof submitPayment>[1]),
     );
-    const repeat = [purchaseId, it.rupees, reference].join();
-    const tokens = (BigInt(it.rupees) * 1_000_000n) / model.micros;
-    const purchase = { member: it.member, tokens, reference: reference ?? null, repeat };
+    const repeat = [purchaseId, step.rupees, reference].join();
+    const tokens = (BigInt(step.rupees) * 1_000_000n) / model.micros;
+    const purchase = { member: step.member, tokens, reference: reference ?? null, repeat };
     const due = model.submit(purchase);
     const id = result?.data?.id ?? null;
     if (due === 'new' && id !== null) model.purchases.push({ ...purchase, id, status: 'PENDING', reward: 0n });
@@ -238,24 +204,26 @@ async function take(world: World, model: Model, it: Step): Promise<void> {
     if (due === 'new') expect(model.purchases.filter((p) => p.id === id)).toHaveLength(1);
     return;
   }
-  const target = model.purchases[it.purchase];
+  const target = model.purchases[step.purchase];
   const id = target?.id ?? '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
   const scope = scopeOf(world, world.admin, 'admin');
-  const result = await goes<unknown>(ACTS[it.do](scope, id));
+  const result = await resultOrRefused<unknown>(ACTS[step.do](scope, id));
   const due =
-    it.do === 'reverse' ? model.reverse(target) : model.decide(target, it.do === 'approve' ? 'APPROVED' : 'REJECTED');
+    step.do === 'reverse'
+      ? model.reverse(target)
+      : model.decide(target, step.do === 'approve' ? 'APPROVED' : 'REJECTED');
   expect(result !== null).toBe(due);
 }
 
 async function expectModel(world: World, model: Model): Promise<void> {
   const db = home.database.platform;
   const companyId = world.company.id;
-  const kept = await sums(home, companyId);
-  expect([kept.ledger, kept.balances, kept.credited]).toEqual(Array(3).fill(model.credited));
-  expect([kept.held, kept.pending]).toEqual([model.held, model.held]);
-  expect(kept.counted).toBe(kept.holders);
-  // Sold, held and what is left are the private supply.
-  expect(kept.credited + kept.held + (await remainingOf(db, companyId))).toBe(world.pool);
+  const stored = await sums(home, companyId);
+  expect([stored.ledger, stored.balances, stored.credited]).toEqual(Array(3).fill(model.credited));
+  expect([stored.held, stored.pending]).toEqual([model.held, model.held]);
+  expect(stored.counted).toBe(stored.holders);
+  // Sold, held and remaining stock add up to the private supply.
+  expect(stored.credited + stored.held + (await remainingOf(db, companyId))).toBe(world.pool);
   const statuses = await db
     .selectFrom('purchases')
     .select(['id', 'status'])
@@ -277,13 +245,13 @@ async function expectModel(world: World, model: Model): Promise<void> {
     .select(['id', 'quantity'])
     .where('company_id', '=', companyId)
     .execute();
-  // A change of the price touches nothing that was submitted before it.
+  // A change of the price does not change purchases that were submitted before it.
   expect(new Map(prices.map((row) => [row.id, row.quantity]))).toEqual(
     new Map(model.purchases.map((p) => [p.id, p.tokens])),
   );
 }
 
-it('a walk of the whole state machine keeps the database equal to the model', { timeout: 180_000 }, async () => {
+it('any walk of the state machine keeps the database equal to the model', { timeout: 180_000 }, async () => {
   const seed = Number(process.env.WALK_SEED ?? Date.now() % 2_147_483_647);
   process.stdout.write(`ledger walk: WALK_SEED=${seed}\n`);
   await fc.assert(
@@ -294,18 +262,18 @@ it('a walk of the whole state machine keeps the database equal to the model', { 
         const world = await makeWorld(BigInt(pool));
         const model = new Model(world.pool);
         for (const each of steps) {
-          await take(world, model, each);
+          await applyStep(world, model, each);
           await expectModel(world, model);
         }
       },
     ),
     { numRuns: 60, seed },
   );
-  for await (const report of verifyLedgers(home.database.platform)) expect(report.fault).toBeNull();
-  for await (const report of verifyTrails(home.database.platform)) expect(report.fault).toBeNull();
+  for await (const report of verifyLedgers(home.database.platform, KEYS)) expect(report.fault).toBeNull();
+  for await (const report of verifyTrails(home.database.platform, KEYS)) expect(report.fault).toBeNull();
 });
 
-it('the same steps all at once keep every sum', { timeout: 180_000 }, async () => {
+it('the same steps in parallel keep every sum', { timeout: 180_000 }, async () => {
   const seed = Number(process.env.WALK_SEED ?? Date.now() % 2_147_483_647);
   await fc.assert(
     fc.asyncProperty(
@@ -325,7 +293,7 @@ it('the same steps all at once keep every sum', { timeout: 180_000 }, async () =
               amount: BigInt(each.rupees) * 100n,
               referenceNumber: each.reference === null ? undefined : `REF00000${each.reference}`,
             };
-            const result = await goes(
+            const result = await resultOrRefused(
               submitPayment(scopeOf(world, account, 'member'), input as Parameters<typeof submitPayment>[1]),
             );
             if (!result?.data) return;
@@ -333,7 +301,7 @@ it('the same steps all at once keep every sum', { timeout: 180_000 }, async () =
             const { id } = result.data;
             const scope = scopeOf(world, world.admin, 'admin');
             const all = async (acts: readonly (keyof typeof ACTS)[]): Promise<number> => {
-              const done = await Promise.all(acts.map((act) => goes<unknown>(ACTS[act](scope, id))));
+              const done = await Promise.all(acts.map((act) => resultOrRefused<unknown>(ACTS[act](scope, id))));
               return done.filter((it) => it !== null).length;
             };
             const decided = await all((['approve', 'reject', 'approve'] as const).slice(0, 1 + (i % 3)));
@@ -341,14 +309,14 @@ it('the same steps all at once keep every sum', { timeout: 180_000 }, async () =
             if (i % 2 === 0) expect(await all(['reverse', 'reverse', 'approve'])).toBeLessThanOrEqual(1);
           }),
         );
-        const kept = await sums(home, world.company.id);
-        expect([kept.balances, kept.credited]).toEqual([kept.ledger, kept.ledger]);
-        expect(kept.held).toBe(kept.pending);
-        expect(kept.credited + kept.held <= world.pool).toBe(true);
+        const stored = await sums(home, world.company.id);
+        expect([stored.balances, stored.credited]).toEqual([stored.ledger, stored.ledger]);
+        expect(stored.held).toBe(stored.pending);
+        expect(stored.credited + stored.held <= world.pool).toBe(true);
       },
     ),
     { numRuns: 40, seed },
   );
-  for await (const report of verifyLedgers(home.database.platform)) expect(report.fault).toBeNull();
-  for await (const report of verifyTrails(home.database.platform)) expect(report.fault).toBeNull();
+  for await (const report of verifyLedgers(home.database.platform, KEYS)) expect(report.fault).toBeNull();
+  for await (const report of verifyTrails(home.database.platform, KEYS)) expect(report.fault).toBeNull();
 });

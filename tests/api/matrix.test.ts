@@ -1,10 +1,10 @@
 /**
- * Nobody reads or changes another's data: every route of the build × every method × everybody who might knock, by header and
- * by cookie. What a cell must answer follows from the contract's `access`; what does not is in tests/support/matrix/rows.ts.
+ * Nobody reads or changes the data of others: every route of the build × every method × every role, by header and by
+ * cookie. The expected answers follow from the contract's `access`; the rest is in tests/support/matrix/rows.ts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '@/lib/core/contract.ts';
-import type { SessionKind } from '@/lib/db/schema.ts';
+import type { SessionKind } from '@/lib/db/schema/schema.ts';
 import { CONTRACTS, nameOf, routesOfBuild, rowFieldsOf, takesCompany } from '../support/matrix/routes.ts';
 import { ACCESS_OF_PATH, OBJECTS, PUBLIC_CALLS, PUBLIC_PAGES, WITHOUT_CONTRACT } from '../support/matrix/rows.ts';
 import { makeWorld, ROLES, type Role, type World } from '../support/matrix/world.ts';
@@ -27,8 +27,8 @@ const kindOf = ({ access }: Contract): SessionKind => (access === 'public' || ac
 const mayCall = ({ access }: Contract, role: Role): boolean =>
   access === 'any' ? ['member', 'admin', 'super'].includes(role) : access === role;
 
-/** The call with nothing in it: who may come in hears what is missing, or is served. */
-async function knock(
+/** The call without input: with access it reports missing fields, or is served. */
+async function send(
   contract: { readonly method: string; readonly path: string },
   role: Role,
   kind: SessionKind,
@@ -44,7 +44,7 @@ async function knock(
   });
 }
 
-/** A query or a body, as the call has it. */
+/** A query or a body, depending on the call. */
 function withInput(contract: Contract, input: object): { path: string; body?: unknown } {
   if (contract.from !== 'query') return { path: contract.path, body: input };
   return { path: `${contract.path}?${new URLSearchParams(Object.entries(input).map(([k, v]) => [k, String(v)]))}` };
@@ -55,7 +55,7 @@ const callWith = (contract: Contract, input: object, token: string): Promise<Ans
 };
 
 describe('every route has its row', () => {
-  it('each endpoint of the build has a contract or a row, and each row a route', () => {
+  it('each endpoint of the build has a contract or a row, and each row has a route', () => {
     const withContract = new Set(CONTRACTS.map(({ path }) => path));
     const endpoints = routes.filter(({ type }) => type === 'endpoint').map(({ route }) => route);
     expect(endpoints.length).toBeGreaterThan(40);
@@ -63,7 +63,7 @@ describe('every route has its row', () => {
     expect([...withContract].filter((path) => !endpoints.includes(path))).toEqual([]);
   });
 
-  it('each page of the build is public or lies in an area', () => {
+  it('each page of the build is public or belongs to an area', () => {
     const pages = routes.filter(({ type }) => type === 'page').map(({ route }) => route);
     expect(pages.length).toBeGreaterThan(12);
     expect(pages.filter((route) => !PUBLIC_PAGES.has(route) && !/^\/(user|admin|superadmin)\//.test(route))).toEqual(
@@ -82,7 +82,7 @@ describe('every route has its row', () => {
     expect(others.filter((it) => it.access !== accessOf(it)).map(nameOf)).toEqual([]);
   });
 
-  it('each call that names a row says which', () => {
+  it('each call that names a row says which one', () => {
     const naming = CONTRACTS.filter((it) => it.access !== 'super' && rowFieldsOf(it).length > 0).map(nameOf);
     expect(naming.filter((name) => !(name in OBJECTS))).toEqual([]);
     expect(Object.keys(OBJECTS).filter((name) => !naming.includes(name))).toEqual([]);
@@ -91,11 +91,11 @@ describe('every route has its row', () => {
 
 describe.each(CONTRACTS.map((it) => [nameOf(it), it] as const))('%s', (name, contract) => {
   if (contract.access !== 'public') {
-    it(`is for ${contract.access === 'any' ? 'whoever is signed in' : `kind ${contract.access}`} alone`, async () => {
+    it(`is only for ${contract.access === 'any' ? 'signed-in accounts' : `kind ${contract.access}`}`, async () => {
       const kind = kindOf(contract);
       for (const role of ROLES) {
         for (const by of ['header', 'cookie'] as const) {
-          const answer = await knock(contract, role, kind, by);
+          const answer = await send(contract, role, kind, by);
           if (!answer) continue;
           const cell = [role, by];
           if (mayCall(contract, role)) {
@@ -120,7 +120,7 @@ describe.each(CONTRACTS.map((it) => [nameOf(it), it] as const))('%s', (name, con
   }
 
   if (contract.access === 'public') {
-    it('asks for no session', async () => {
+    it('requires no session', async () => {
       const answer = await site.call(contract.method, contract.path, {
         ip: freshIp(),
         ...(contract.method !== 'GET' && { body: {} }),
@@ -130,7 +130,7 @@ describe.each(CONTRACTS.map((it) => [nameOf(it), it] as const))('%s', (name, con
   }
 
   if (takesCompany(contract) && contract.access !== 'super') {
-    it('takes no other company', async () => {
+    it('refuses another company', async () => {
       const { token } = (await world.credentials(contract.access === 'admin' ? 'admin' : 'member', 'member')) ?? {
         token: '',
       };
@@ -144,7 +144,7 @@ describe.each(CONTRACTS.map((it) => [nameOf(it), it] as const))('%s', (name, con
   }
 
   for (const inputOf of [OBJECTS[name] ?? []].flat()) {
-    it('does not find a row of somebody else, and changes nothing', async () => {
+    it('does not find the row of another account, and changes nothing', async () => {
       const input = await inputOf(world);
       const before = await world.fingerprint();
       const { path, body } = withInput(contract, input);
@@ -157,14 +157,14 @@ describe.each(CONTRACTS.map((it) => [nameOf(it), it] as const))('%s', (name, con
         'not_found',
       ]);
       expect(await world.fingerprint()).toBe(before);
-      // The row is there, and the input right: else all this says nothing.
+      // The row exists and the input is valid: otherwise the refusals above prove nothing.
       const own = await callWith(contract, input, (contract.access === 'admin' ? world.admin : world.member).token);
       expect([404, 422, 500], own.text.slice(0, 300)).not.toContain(own.status);
     });
   }
 });
 
-it('no other method than those of the contracts is served', async () => {
+it('no method outside the contracts is served', async () => {
   const { token } = world.admin;
   for (const path of new Set(CONTRACTS.map((it) => it.path))) {
     const served = CONTRACTS.filter((it) => it.path === path);
@@ -191,7 +191,7 @@ describe('addresses without a contract', () => {
     for (const role of ROLES) {
       for (const method of METHODS) {
         for (const by of ['header', 'cookie'] as const) {
-          const answer = await knock({ method, path }, role, 'member', by);
+          const answer = await send({ method, path }, role, 'member', by);
           if (!answer) continue;
           const isOk = answer.status < 400;
           const may = who === 'everybody' || who.includes(role);
@@ -212,8 +212,8 @@ describe('addresses without a contract', () => {
     for (const role of ROLES.filter((it) => it !== 'admin' && it !== 'super')) {
       for (const kind of ['member', 'admin'] as const) {
         for (const by of ['header', 'cookie'] as const) {
-          // To a member of the same company that has not sent it, it is not there either.
-          const answer = await knock({ method: 'GET', path }, role, kind, by);
+          // A member of the same company who did not upload it gets the same 404.
+          const answer = await send({ method: 'GET', path }, role, kind, by);
           expect([401, 404], `${role} ${kind} ${by}`).toContain(answer?.status);
         }
       }

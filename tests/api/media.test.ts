@@ -25,8 +25,8 @@ const add = (body: unknown, who: Account, where = ADD) =>
 const open = (id: string, options: CallOptions = {}) =>
   site.call('GET', `/api/v1/media/${id}`, { ip: freshIp(), ...options });
 
-describe('adding', () => {
-  it('answers with a list whose first item has id and url', async () => {
+describe('upload', () => {
+  it('returns a list whose first item has id and url', async () => {
     for (const [area, who] of [
       ['user', member],
       ['admin', admin],
@@ -56,7 +56,7 @@ describe('adding', () => {
     }
   });
 
-  it('takes what the bytes are, whatever name and type came with them; nothing of the corpus gets through otherwise', async () => {
+  it('accepts a file by its bytes, whatever its name and type; refuses everything else in the corpus', async () => {
     const uploader = await makeMember(site);
     for (const sample of mediaCorpus()) {
       const answer = await add(fileForm(sample.bytes, 'photo.jpg', 'image/jpeg'), uploader);
@@ -64,7 +64,7 @@ describe('adding', () => {
     }
   });
 
-  it('keeps no place of a photo', async () => {
+  it('removes the location from a photo', async () => {
     const photo = jpeg({ head: [exifSegment(1)] });
     expect(Buffer.from(photo).includes(canary)).toBe(true);
     const answer = await add(fileForm(photo), member);
@@ -108,8 +108,8 @@ describe('adding', () => {
   });
 });
 
-describe('opening', () => {
-  it('serves the very bytes, inert and private', async () => {
+describe('download', () => {
+  it('serves the same bytes, inert and private', async () => {
     const bytes = picture();
     const id = await upload(site, member, bytes);
     const response = await fetch(`${site.url}/api/v1/media/${id}`, {
@@ -131,7 +131,7 @@ describe('opening', () => {
     expect((await open(id, { token: stranger.token, headers: { 'If-None-Match': etag } })).status).toBe(404);
   });
 
-  it('gives documents only to be saved, under a name that is safe', async () => {
+  it('serves documents only as a download, under a safe name', async () => {
     const answer = await add(fileForm(pdf(), '../../rech"nung\r\nX: y‮.pdf'), member);
     const served = await open(answer.body.data[0].id, { token: member.token });
     expect(served.headers.get('content-disposition')).toMatch(
@@ -140,7 +140,7 @@ describe('opening', () => {
     expect(served.headers.get('content-type')).toBe('application/pdf');
   });
 
-  it('shows a PDF in a frame of our own pages alone, under the same sandbox', async () => {
+  it('shows a PDF only in a frame of our own pages, in the same sandbox', async () => {
     const sent = await add(fileForm(pdf(), 'proof.pdf'), member);
     const image = await upload(site, member);
     const framed = async (id: string, destination: string, from: string) => {
@@ -168,7 +168,7 @@ describe('opening', () => {
     expect(await framed(image, 'iframe', 'same-origin')).toEqual(['inline', inert, 'DENY']);
   });
 
-  it('is for the owner, an admin of the company and the super admin; for all others there is no such file', async () => {
+  it('is for the owner, an admin of the company and the super admin; everyone else gets the same 404', async () => {
     const id = await upload(site, member);
     const foreignCompany = await makeCompany(site);
     const cases: [string, CallOptions, number][] = [
@@ -199,7 +199,7 @@ describe('opening', () => {
     expect(hidden.body).toMatchObject({ message: 'File not found.', code: 'not_found' });
   });
 
-  it("a file of another company opens for nobody's member or admin here", async () => {
+  it('a file of another company is not served to members or admins of this one', async () => {
     const foreign = await makeCompany(site);
     const id = await upload(site, member);
     await site.database.platform.updateTable('media').set({ company_id: foreign }).where('id', '=', id).execute();
@@ -208,13 +208,13 @@ describe('opening', () => {
     expect((await open(id, { token: superAdmin.token })).status).toBe(200);
   });
 
-  it('a file whose bytes are gone is not found either', async () => {
+  it('a file without bytes gets 404', async () => {
     const id = await upload(site, member);
     fs.rmSync(path.join(site.dataDir, 'uploads', id.slice(-2), id.slice(-4, -2), id));
     expect((await open(id, { token: member.token })).status).toBe(404);
   });
 
-  it('only reads', async () => {
+  it('has no side effect', async () => {
     const id = await upload(site, member);
     const answer = await site.call('DELETE', `/api/v1/media/${id}`, { token: member.token });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

@@ -1,4 +1,4 @@
-/** Admins shut out and delete accounts, but neither themselves nor the last admin; what is erased is nowhere any more. */
+/** Admins block and delete accounts, but neither themselves nor the last admin; erased data are nowhere any more. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -16,7 +16,7 @@ let companyId: string;
 beforeAll(async () => {
   site = await startSite();
   companyId = await companyIdOf(site);
-  // The seeded admin would be one more whom nobody shuts out.
+  // The seeded admin would be one more active admin.
   await site.database.platform.updateTable('users').set({ role: 'USER' }).where('role', '=', 'ADMIN').execute();
   admin = await makeAdmin(site);
   as = callsOf(site, admin);
@@ -40,7 +40,7 @@ const detailsOf = async (account: Account) => {
   return { id: account.id, name: row?.name, mobile: row?.mobile, email: row?.email, role: row?.role };
 };
 
-describe('nobody shuts out', () => {
+describe('nobody removes the access of', () => {
   it('themselves', async () => {
     const other = await makeAdmin(site);
     const own = await detailsOf(admin);
@@ -79,9 +79,9 @@ describe('nobody shuts out', () => {
       const left = await activeAdmins();
       expect(left).toBeGreaterThanOrEqual(1);
       expect(tally(answers)[200]).toBe(10 - left);
-      // Who was shut out first shuts out nobody.
+      // The admin who lost access first cannot remove the access of the other.
       expect(answers.every(({ status }) => [200, 401, 409].includes(status))).toBe(true);
-      // For the tests that follow.
+      // For the next tests.
       await site.database.platform.updateTable('users').set({ role: 'USER' }).where('id', '<>', admin.id).execute();
       admin = await makeAdmin(site);
       await site.database.platform.updateTable('users').set({ role: 'USER' }).where('id', '<>', admin.id).execute();
@@ -91,7 +91,7 @@ describe('nobody shuts out', () => {
 });
 
 describe('an account without purchases and stock', () => {
-  it('goes whole, with its files, its sessions and its codes; its address is free again', async () => {
+  it('is deleted completely, with its files, sessions and codes, and its address is free again', async () => {
     const member = await makeMember(site, { name: 'Gone Person' });
     const brought = await makeMember(site, { referrerId: member.id });
     const file = await upload(site, member);
@@ -119,7 +119,7 @@ describe('an account without purchases and stock', () => {
     expect((await as.add(newPerson({ email: member.email }))).status).toBe(201);
   });
 
-  it('goes once, however often it is asked for', async () => {
+  it('is deleted once for repeated calls', async () => {
     const member = await makeMember(site);
     const answers = await Promise.all(Array.from({ length: 8 }, () => as.remove(member.id)));
     expect(tally(answers)).toEqual({ 200: 1, 404: 7 });
@@ -128,7 +128,7 @@ describe('an account without purchases and stock', () => {
 });
 
 describe('an account with purchases or stock', () => {
-  it('leaves its history of money and stock, and nothing that tells who it was', async () => {
+  it('leaves its history of money and stock, and no personal data', async () => {
     const referrer = await makeMember(site);
     const member = await makeMember(site, { name: 'Erased Canary', mobile: '+919812398123', referrerId: referrer.id });
     const address = wallet();
@@ -167,7 +167,7 @@ describe('an account with purchases or stock', () => {
       search_text: '',
     });
     expect(row?.deleted_at).toBeInstanceOf(Date);
-    // The picture and a file that proves nothing go, the proof of a payment stays.
+    // The picture and an unused file are deleted, the payment proof stays.
     expect(filesOnDisk()).toHaveLength(files - 2);
     expect((await site.call('GET', `/api/v1/media/${receiptId}`, { token: admin.token })).status).toBe(200);
     expect(await expectSums(site, companyId)).toEqual(before);
@@ -176,7 +176,7 @@ describe('an account with purchases or stock', () => {
       action: 'user.delete',
       after: { how: 'erase' },
     });
-    // What waits can still be decided, and mails nobody.
+    // A pending purchase can still be decided, without a mail.
     expect((await post(site, APPROVE, admin, { id: waiting.id })).status).toBe(200);
 
     const tables = ['users', 'purchases', 'sessions', 'codes', 'media', 'audit_entries', 'media_removals'];
@@ -187,12 +187,12 @@ describe('an account with purchases or stock', () => {
       for (const canary of ['Erased Canary', member.email, '+919812398123', address, '1990-05-17'])
         expect(rows.map(({ row: text }) => text.toLowerCase()).join('\n')).not.toContain(canary.toLowerCase());
     }
-    // But for the mail that says goodbye, none that was sent there is kept.
+    // All mails to the address are deleted except the one about the deletion.
     expect(await mailsTo(site, member.email)).toEqual(['account-deleted']);
     expect((await as.add(newPerson({ email: member.email }))).status).toBe(201);
   });
 
-  it('is never taken out whole by a deletion that races the purchase', async () => {
+  it('is never deleted completely by a deletion that races the purchase', async () => {
     for (let round = 0; round < 8; round++) {
       const member = await makeMember(site);
       const [submission, removal] = await Promise.all([post(site, PURCHASE, member, manual()), as.remove(member.id)]);
@@ -206,7 +206,7 @@ describe('an account with purchases or stock', () => {
     await expectSums(site, companyId);
   });
 
-  it('can be the one that earns a reward in the same instant: the approval holds either way', async () => {
+  it('can be the referrer of a purchase that is approved at the same time: the approval succeeds either way', async () => {
     for (let round = 0; round < 6; round++) {
       const referrer = await makeMember(site);
       const buyer = await makeMember(site, { referrerId: referrer.id });
@@ -222,7 +222,7 @@ describe('an account with purchases or stock', () => {
   });
 });
 
-it('bytes that could not be deleted at once are deleted later', async () => {
+it('files that could not be deleted immediately are deleted later', async () => {
   const member = await makeMember(site);
   const file = await upload(site, member);
   const folder = path.join(site.dataDir, 'uploads', file.slice(-2), file.slice(-4, -2));

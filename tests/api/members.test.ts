@@ -4,6 +4,7 @@ import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, PASSWORD
 import { SYMBOL } from '../support/brand.ts';
 import { callsOf, type MemberCalls, mailsTo, newPerson, trailAbout, userRow } from '../support/members.ts';
 import { tally } from '../support/purchases.ts';
+import { whenRoom } from '../support/room.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -26,7 +27,7 @@ const detailsOf = async (account: Account) => {
 };
 
 describe('every call', () => {
-  it('is for admins of the company alone', async () => {
+  it('is only for admins of the company', async () => {
     const member = await makeMember(site);
     const foreignAdmin = await makeAdmin(site, { companyId: await makeCompany(site) });
     for (const [who, status] of [
@@ -46,7 +47,7 @@ describe('every call', () => {
     expect(await userRow(site, member.id)).toMatchObject({ is_approved: false, status: 'ACTIVE' });
   });
 
-  it('answers 404 alike for an account of another company, one that is gone and one that never was', async () => {
+  it('returns the same 404 for an account of another company, a deleted one and an unknown one', async () => {
     const foreign = await makeMember(site, { companyId: await makeCompany(site) });
     const gone = await makeMember(site);
     expect((await as.remove(gone.id)).status).toBe(200);
@@ -72,7 +73,7 @@ describe('GET /admin/auth/list', () => {
   const names = (answer: { body: { data: { records: { name: string }[] } } }) =>
     answer.body.data.records.map((row) => row.name);
 
-  it('has what the screen shows, the newest first, and nothing of another company', async () => {
+  it('returns the fields of the screen, newest first, and nothing of another company', async () => {
     await makeMember(site, { name: 'Foreign Person', companyId: await makeCompany(site) });
     const member = await makeMember(site, { name: 'Newest Person' });
     const { body } = await as.list();
@@ -100,7 +101,7 @@ describe('GET /admin/auth/list', () => {
     expect((await as.list({ search: 'Foreign Person' })).body.data.total).toBe(0);
   });
 
-  it('turns its pages from either end without a row lost or doubled', async () => {
+  it('pages from either end without missing or duplicate rows', async () => {
     for (let n = 0; n < 7; n++) await makeMember(site);
     const whole = (await as.list({ limit: 100 })).body.data;
     const pages: string[] = [];
@@ -110,7 +111,7 @@ describe('GET /admin/auth/list', () => {
     expect((await as.list({ page: 500 })).body.data.records).toEqual([]);
   });
 
-  it('filters by verification and status, and by the wish to be deleted', async () => {
+  it('filters by verification, status and deletion request', async () => {
     const mark = `Filter${Date.now()}`;
     await makeMember(site, { name: `${mark} Waiting` });
     await makeMember(site, { name: `${mark} Verified`, isApproved: true });
@@ -129,7 +130,7 @@ describe('GET /admin/auth/list', () => {
     expect(waiting + (await as.list({ isApproved: true })).body.data.total).toBe((await as.list()).body.data.total);
   });
 
-  it('finds by parts of name, email, mobile and member ID, every word of them, and takes %, _ and \\ for themselves', async () => {
+  it('searches parts of name, email, mobile and member ID, requires every word, and treats %, _ and \\ literally', async () => {
     const name = `Zoya%${Date.now()} Quli`;
     const member = await makeMember(site, { name, mobile: '+919812300456' });
     await makeMember(site, { name: 'Zoya Other' });
@@ -150,7 +151,7 @@ describe('GET /admin/auth/list', () => {
       expect(names(await as.list({ search })), search).not.toContain(name);
   });
 
-  it('leaves erased accounts out, whatever is asked for', async () => {
+  it('never returns erased accounts', async () => {
     const member = await makeMember(site, { name: 'Soon Erased' });
     await site.database.platform
       .updateTable('users')
@@ -162,7 +163,7 @@ describe('GET /admin/auth/list', () => {
 });
 
 describe('POST /admin/auth/add', () => {
-  it('makes an account that waits, invites its owner, and is in the trail without personal data', async () => {
+  it('adds an account that waits, invites its owner, and records it without personal data', async () => {
     const person = newPerson({ email: 'Meera.Iyer@Example.com' });
     const answer = await as.add(person);
     expect([answer.status, answer.body.message]).toEqual([201, 'User added successfully']);
@@ -186,7 +187,7 @@ describe('POST /admin/auth/add', () => {
     expect((await login(email, person.password)).status).toBe(200);
   });
 
-  it('names each field that is wrong', async () => {
+  it('names each invalid field', async () => {
     const wrong: [Record<string, unknown>, string | string[]][] = [
       [
         { name: ' ', mobile: '', email: '', role: '', password: '' },
@@ -215,9 +216,9 @@ describe('POST /admin/auth/add', () => {
     }
   });
 
-  it('takes an address once: of twenty at the same time one is made, the others are told', async () => {
+  it('adds one account for twenty parallel calls with one address, and refuses the others', async () => {
     const person = newPerson();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => as.add(person)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => whenRoom(() => as.add(person))));
     expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
     const refused = answers.find((answer) => answer.status === 409);
     expect(refused?.body).toMatchObject({
@@ -228,7 +229,7 @@ describe('POST /admin/auth/add', () => {
     expect(await mailsTo(site, person.email)).toEqual(['invitation']);
   });
 
-  it('tells the whole team of a new admin, and lets that one in', async () => {
+  it('notifies all admins of a new admin, who can sign in', async () => {
     const person = newPerson({ role: 'ADMIN' });
     expect((await as.add(person)).status).toBe(201);
     expect(await mailsTo(site, admin.email)).toContain('new-admin');
@@ -239,11 +240,14 @@ describe('POST /admin/auth/add', () => {
 });
 
 describe('PUT /admin/auth/update', () => {
-  it('changes what is sent, keeps role and status in the trail, and of the rest only that it changed', async () => {
+  it('changes the sent fields, and records role and status but only the names of the other fields', async () => {
     const member = await makeMember(site);
     const before = await detailsOf(member);
     const answer = await as.update({ ...before, name: 'Asha Rao Nair', mobile: '9812345678' });
-    expect([answer.status, answer.body]).toEqual([200, { status: true, message: 'User updated successfully' }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { status: true, message: 'User updated successfully', data: { state: 'done' } },
+    ]);
     expect(await userRow(site, member.id)).toMatchObject({
       name: 'Asha Rao Nair',
       mobile: '+919812345678',
@@ -258,7 +262,7 @@ describe('PUT /admin/auth/update', () => {
     expect((await profile(member)).status).toBe(200);
   });
 
-  it('is done once, however often it is sent', async () => {
+  it('changes and records once for repeated calls', async () => {
     const member = await makeMember(site);
     const body = { ...(await detailsOf(member)), status: 'BLOCKED' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => as.update(body)));
@@ -269,7 +273,7 @@ describe('PUT /admin/auth/update', () => {
     expect(await mailsTo(site, member.email)).toEqual(['account-blocked']);
   });
 
-  it('does not overwrite what somebody else has changed since it was looked at', async () => {
+  it('does not overwrite a change that somebody else has made since it was read', async () => {
     const member = await makeMember(site);
     const seen = (await as.list({ search: member.email })).body.data.records[0];
     const details = await detailsOf(member);
@@ -277,15 +281,15 @@ describe('PUT /admin/auth/update', () => {
     const late = await as.update({ ...details, mobile: '9812345678', updatedAt: seen.updatedAt });
     expect([late.status, late.body.message]).toEqual([
       409,
-      'Somebody else has changed this account meanwhile. Please close this window and look at it again.',
+      'Somebody else has changed this account in the meantime. Please close this window and open it again.',
     ]);
     expect(await userRow(site, member.id)).toMatchObject({ name: 'First Change', mobile: '+919876543210' });
-    // The same change again is no overwriting: an answer that was lost may be asked for again.
+    // The same change again is not a conflict: a client may repeat a call after a lost response.
     expect((await as.update({ ...details, name: 'First Change', updatedAt: seen.updatedAt })).status).toBe(200);
   });
 
   it.each(['BLOCKED', 'INACTIVE'])(
-    '%s ends the sessions at once, keeps out, and ACTIVE lets in again',
+    '%s ends the sessions immediately and prevents sign-in until ACTIVE',
     async (status) => {
       const member = await makeMember(site);
       expect((await profile(member)).status).toBe(200);
@@ -299,7 +303,7 @@ describe('PUT /admin/auth/update', () => {
     },
   );
 
-  it('a change of role ends the sessions at once, and opens and closes the administration', async () => {
+  it('a change of role ends the sessions immediately, and grants or revokes the admin area', async () => {
     const member = await makeMember(site);
     const details = await detailsOf(member);
     const teamMails = (await mailsTo(site, admin.email)).length;
@@ -317,7 +321,7 @@ describe('PUT /admin/auth/update', () => {
     expect((await signIn()).status).toBe(401);
   });
 
-  it('moves an account to another address, tells both, and refuses one that is taken', async () => {
+  it('changes the address, notifies both addresses, and refuses a taken one', async () => {
     const [member, other] = [await makeMember(site), await makeMember(site)];
     const details = await detailsOf(member);
     const taken = await as.update({ ...details, email: other.email.toUpperCase() });
@@ -331,7 +335,7 @@ describe('PUT /admin/auth/update', () => {
     expect(JSON.stringify(await trailAbout(site, member.id))).not.toContain('@');
   });
 
-  it('names each field that is wrong', async () => {
+  it('names each invalid field', async () => {
     const member = await makeMember(site);
     const details = await detailsOf(member);
     const wrong: [unknown, string | string[]][] = [
@@ -350,7 +354,7 @@ describe('PUT /admin/auth/update', () => {
         { ...details, isApproved: true },
         ['Unknown field: name.', 'Unknown field: mobile.', 'Unknown field: email.', 'Unknown field: role.'],
       ],
-      [{ id: member.id, isApproved: false }, 'A verification can be given, and not be taken back.'],
+      [{ id: member.id, isApproved: false }, 'A verification cannot be undone.'],
       [{ id: 'me', isApproved: true }, 'This id is not valid.'],
     ];
     for (const [body, message] of wrong) {
@@ -361,7 +365,7 @@ describe('PUT /admin/auth/update', () => {
 });
 
 describe('verification', () => {
-  it('is given once and for good, by however many admins at once, and told', async () => {
+  it('happens once and for good, also for parallel calls by several admins, and sends a mail', async () => {
     const member = await makeMember(site);
     const second = callsOf(site, await makeAdmin(site));
     const answers = await Promise.all(

@@ -1,13 +1,16 @@
-/** Pages kept for visitors without a cookie: never another's, never old for long, in every encoding the same. */
+/**
+ * Cached pages for visitors without a cookie: only the own company's, fresh after seconds, the same in every
+ * encoding.
+ */
 import http from 'node:http';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeMember } from '../support/accounts.ts';
-import { beside, NOBODYS_MEMBER_ID, SYMBOL } from '../support/brand.ts';
+import { NOBODYS_MEMBER_ID, otherSymbol, SYMBOL } from '../support/brand.ts';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-const OTHER = beside('ACW');
+const OTHER = otherSymbol('ACW');
 let second: string;
 beforeAll(async () => {
   site = await startSite();
@@ -38,7 +41,7 @@ function raw(path: string, encoding: string): Promise<{ headers: http.IncomingHt
   });
 }
 
-test('each host gets its own company, also when both are asked at once', async () => {
+test('each host serves its own company, also under parallel requests', async () => {
   for (const path of ['/', '/register', '/fogot-password', '/privacy-policy', '/token']) {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -53,7 +56,7 @@ test('each host gets its own company, also when both are asked at once', async (
   }
 });
 
-test('who is signed in is sent on, and what a query fills in is filled in', async () => {
+test('a signed-in visitor is redirected, and a query fills in its own form only', async () => {
   await at('localhost', '/');
   const { cookie } = await makeMember(site);
   const answer = await site.call('GET', '/', { cookie });
@@ -63,7 +66,7 @@ test('who is signed in is sent on, and what a query fills in is filled in', asyn
   expect((await at('localhost', '/register')).text).not.toContain(NOBODYS_MEMBER_ID);
 });
 
-test('a change of the company shows after a moment', async () => {
+test('a change of the company is visible after a few seconds', async () => {
   await at('acw.localhost', '/token');
   await site.database.platform
     .updateTable('companies')
@@ -73,7 +76,7 @@ test('a change of the company shows after a moment', async () => {
   await expect.poll(async () => (await at('acw.localhost', '/token')).text).toContain('Renamed sale');
 });
 
-test('one that nobody asked for in a while is old for nobody, whoever comes with others', async () => {
+test('an expired page is not served to anyone, also under parallel requests', async () => {
   await at('localhost', '/token');
   await site.database.platform.schema.alterTable('companies').renameTo('companies_away').execute();
   try {
@@ -86,22 +89,22 @@ test('one that nobody asked for in a while is old for nobody, whoever comes with
   }
 });
 
-test('kept and fresh ones have the same headers but for the request’s own id, and no cookie', async () => {
+test('cached and fresh pages have the same headers except for the request ID, and set no cookie', async () => {
   await new Promise((done) => setTimeout(done, 2_100));
   const fresh = await raw('/', 'identity');
-  const kept = await raw('/', 'identity');
+  const cached = await raw('/', 'identity');
   const without = ({ 'x-request-id': _, date: __, ...rest }: http.IncomingHttpHeaders) => rest;
-  expect(without(kept.headers)).toEqual(without(fresh.headers));
-  expect(kept.headers['x-request-id']).not.toBe(fresh.headers['x-request-id']);
-  expect(kept.headers['content-security-policy']).toContain("default-src 'self'");
-  expect(kept.headers['set-cookie']).toBeUndefined();
-  expect(kept.body.equals(fresh.body)).toBe(true);
+  expect(without(cached.headers)).toEqual(without(fresh.headers));
+  expect(cached.headers['x-request-id']).not.toBe(fresh.headers['x-request-id']);
+  expect(cached.headers['content-security-policy']).toContain("default-src 'self'");
+  expect(cached.headers['set-cookie']).toBeUndefined();
+  expect(cached.body.equals(fresh.body)).toBe(true);
 });
 
-test('packed or not, it is the same page', async () => {
+test('compressed and plain responses have the same page', async () => {
   const plain = (await raw('/', 'identity')).body.toString();
   const br = await raw('/', 'gzip, br');
-  expect([br.headers['content-encoding'], br.headers.vary]).toEqual(['br', 'Accept-Encoding']);
+  expect([br.headers['content-encoding'], br.headers.vary]).toEqual(['br', 'Accept-Encoding, Cookie']);
   expect(zlib.brotliDecompressSync(br.body).toString()).toBe(plain);
   const gzip = await raw('/', 'gzip');
   expect(zlib.gunzipSync(gzip.body).toString()).toBe(plain);

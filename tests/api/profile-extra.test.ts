@@ -1,4 +1,4 @@
-/** Password, sessions, own data and deletion request: only one's own, each change told and sealed in the trail. */
+/** Password, sessions, data export and deletion request: only the own ones, each change mailed and recorded. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember, PASSWORD, signIn } from '../support/accounts.ts';
 import { APPROVE, manual, post, submitted, upi } from '../support/purchases.ts';
@@ -27,7 +27,7 @@ const actionsOf = async (who: Account) =>
 describe('change of password', () => {
   const NEXT = 'lantern quiet 42 harbour';
 
-  test('ends the other sessions, keeps this one, sends a mail and is sealed', async () => {
+  test('ends the other sessions but not this one, sends a mail and is recorded', async () => {
     const member = await makeMember(site);
     const other = await secondSession(member);
     const answer = await call(member, 'PUT', '/password/update', { password: PASSWORD, newPassword: NEXT });
@@ -48,7 +48,7 @@ describe('change of password', () => {
 
   test.each([
     ['no current password', { password: '', newPassword: NEXT }, 'Please enter you current password'],
-    ['a wrong one', { password: 'not the one', newPassword: NEXT }, 'Your current password is not right.'],
+    ['a wrong one', { password: 'not the one', newPassword: NEXT }, 'Your current password is incorrect.'],
     ['a short new one', { password: PASSWORD, newPassword: 'short' }, 'The password needs at least 8 characters.'],
     ['a common one', { password: PASSWORD, newPassword: 'password123' }, /most used/],
     ['the same one', { password: PASSWORD, newPassword: PASSWORD }, /same as the current one/],
@@ -60,7 +60,7 @@ describe('change of password', () => {
     expect(await actionsOf(member)).toEqual([]);
   });
 
-  test('two at once: one wins, the other changes nothing', async () => {
+  test('two parallel changes: one wins, the other changes nothing', async () => {
     const member = await makeMember(site);
     const answers = await Promise.all(
       ['lantern quiet 43 harbour', 'lantern quiet 44 harbour'].map((newPassword) =>
@@ -82,7 +82,7 @@ describe('change of password', () => {
 });
 
 describe('sessions', () => {
-  test('lists one’s own live ones, this one first, and ends all others', async () => {
+  test('lists the own active sessions, this one first, and ends all others', async () => {
     const member = await makeMember(site);
     const stranger = await makeMember(site);
     const other = await secondSession(member);
@@ -111,7 +111,7 @@ describe('sessions', () => {
   }
 });
 
-test('own data: everything about the member, as a file, and no secret and nobody else', async () => {
+test('data export: all data about the member as a file, without secrets and without data about others', async () => {
   const admin = await makeAdmin(site);
   const inviter = await makeMember(site, { name: 'Inviter Secretname' });
   const member = await makeMember(site, { referrerId: inviter.id });
@@ -147,12 +147,12 @@ test('own data: everything about the member, as a file, and no secret and nobody
 });
 
 describe('deletion request', () => {
-  test('needs the password, is kept once, tells the admins, and can be taken back', async () => {
+  test('requires the password, is stored once, notifies the admins and can be withdrawn', async () => {
     const admin = await makeAdmin(site);
     const member = await makeMember(site);
     expect((await call(member, 'GET', '/deletion/get')).body.data).toEqual({ requestedAt: null });
     const wrong = await call(member, 'POST', '/deletion/request', { password: 'not the one' });
-    expect(wrong.body.message).toBe('Your current password is not right.');
+    expect(wrong.body.message).toBe('Your current password is incorrect.');
     const first = await call(member, 'POST', '/deletion/request', { password: PASSWORD });
     expect(first.body.message).toBe('Your deletion request has been sent.');
     const again = await call(member, 'POST', '/deletion/request', { password: PASSWORD });
@@ -176,7 +176,7 @@ test.each([
   ['GET', '/deletion/get'],
   ['POST', '/deletion/request'],
   ['POST', '/deletion/cancel'],
-])('%s %s needs a member’s session, and from no other site', async (method, path) => {
+])('%s %s requires a member’s session and the own origin', async (method, path) => {
   const body = method === 'GET' ? undefined : {};
   expect((await site.call(method, AUTH + path, { body, ip: freshIp() })).status).toBe(401);
   const admin = await makeAdmin(site);

@@ -39,7 +39,7 @@ describe('200: the profile', () => {
     });
   });
 
-  it("carries the member's own stock and that of all", async () => {
+  it("has the member's own stock and the stock of all members", async () => {
     const member = await makeMember(site, { isApproved: true });
     const { companyId } = member;
     const db = site.database.platform;
@@ -65,11 +65,11 @@ describe('200: the update', () => {
     password: PASSWORD,
   });
 
-  it.each(['json', 'urlencoded', 'multipart'] as const)('as %s changes what was sent', async (form) => {
+  it.each(['json', 'urlencoded', 'multipart'] as const)('as %s changes the sent fields', async (form) => {
     const member = await makeMember(site);
     const sent = fields();
     const spaced = sent.kycDocumentNumber.replace(/(\d{4})(?=\d)/g, '$1 ');
-    // A client that sends its whole form sends what can't be changed, too.
+    // A client that sends its whole form also sends the fields that cannot change.
     const fixed = { email: member.email.toUpperCase(), referralCode: member.memberId.toLowerCase() };
     const body = { ...sent, ...fixed, kycDocumentNumber: spaced };
     const multipart = new FormData();
@@ -95,7 +95,7 @@ describe('200: the update', () => {
     );
   });
 
-  it('of an Aadhaar number keeps its last four digits and a keyed hash, nowhere more', async () => {
+  it('of an Aadhaar number stores only its last four digits and a keyed hash', async () => {
     const member = await makeMember(site);
     const number = aadhaar();
     await update(member, { kycDocumentNumber: number });
@@ -113,7 +113,7 @@ describe('200: the update', () => {
     expect(site.output()).not.toContain(number);
   });
 
-  it('leaves alone what is empty, masked or left out, and writes no entry when nothing changed', async () => {
+  it('does not change fields that are empty, masked or missing, and records nothing if nothing changed', async () => {
     const member = await makeMember(site);
     const sent = fields();
     await update(member, sent);
@@ -130,21 +130,21 @@ describe('200: the update', () => {
     expect(await rowOf(member)).toEqual(before);
   });
 
-  it('takes a wallet address in lower case and shows it checksummed', async () => {
+  it('accepts a wallet address in lower case and returns it with its checksum', async () => {
     const member = await makeMember(site);
     const address = wallet();
     expect((await update(member, { walletAddress: address.toLowerCase() })).status).toBe(200);
     expect((await get(member)).walletAddress).toBe(address);
   });
 
-  it('takes a picture of one’s own', async () => {
+  it('accepts the member’s own picture', async () => {
     const member = await makeMember(site);
     const profileImageId = await upload(member, member.companyId);
     expect((await update(member, { profileImageId })).status).toBe(200);
     expect((await get(member)).profileImage).toEqual({ url: `/api/v1/media/${profileImageId}` });
   });
 
-  it('keeps the session', async () => {
+  it('does not end the session', async () => {
     const member = await makeMember(site);
     await update(member, { name: 'Somebody Else' });
     expect((await get(member)).name).toBe('Somebody Else');

@@ -1,10 +1,10 @@
-/** What search engines and phones are told: of public pages everything, of private ones nothing, and of each site its own. */
+/** Public pages give search engines and phones everything about the own site, private pages give them nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
-import { beside, SYMBOL, TOKEN } from '../support/brand.ts';
+import { otherSymbol, SYMBOL, TOKEN } from '../support/brand.ts';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 
-const OTHER = beside('ACW');
+const OTHER = otherSymbol('ACW');
 const NAMES = { own: `${TOKEN.name} (${SYMBOL})`, other: `${OTHER} (${OTHER})` };
 const SYMBOLS = { own: SYMBOL, other: OTHER };
 type Who = keyof typeof SYMBOLS;
@@ -28,32 +28,32 @@ const meta = (html: string, name: string): string | undefined =>
 
 describe.each(['own', 'other'] as const)('the %s site', (who) => {
   const folder = `/tokens/${SYMBOLS[who].toLowerCase()}/`;
-  test('robots and sitemap name its own address and public pages only', async () => {
+  test('robots.txt and sitemap name only its own address and public pages', async () => {
     const robots = await get(who, '/robots.txt');
     expect(robots.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(robots.text).toContain(`Sitemap: ${origins[who]}/sitemap.xml`);
     for (const path of ['/user', '/admin', '/superadmin']) expect(robots.text).toContain(`Disallow: ${path}\n`);
     const sitemap = await get(who, '/sitemap.xml');
     expect(sitemap.headers.get('content-type')).toMatch(/^application\/xml/);
-    const places = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place ?? '');
-    expect(places.length).toBeGreaterThan(3);
-    for (const place of places) {
-      expect(new URL(place).origin).toBe(origins[who]);
-      const page = await get(who, new URL(place).pathname);
-      expect([place, page.status]).toEqual([place, 200]);
-      expect(page.text).toContain(`<link rel="canonical" href="${place}">`);
+    const urls = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '');
+    expect(urls.length).toBeGreaterThan(3);
+    for (const url of urls) {
+      expect(new URL(url).origin).toBe(origins[who]);
+      const page = await get(who, new URL(url).pathname);
+      expect([url, page.status]).toEqual([url, 200]);
+      expect(page.text).toContain(`<link rel="canonical" href="${url}">`);
       expect(meta(page.text, 'robots')).toBeUndefined();
     }
   });
 
-  test('the manifest and every picture that it and the pages name are there', async () => {
+  test('the manifest exists, and every picture that it and the pages name', async () => {
     const manifest = await get(who, '/site.webmanifest');
     expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
     const { name, icons, start_url } = JSON.parse(manifest.text);
     expect([name, start_url]).toEqual([NAMES[who], '/']);
     const page = (await get(who, '/')).text;
     const og = meta(page, 'og:image') ?? '';
-    // The other company has a name and a title of its own, which the catalogue's picture does not say.
+    // The other company has its own name and title, which the catalogue's picture does not show.
     expect(og).toBe(`${origins[who]}${folder}${who === 'own' ? 'og' : 'card'}.png`);
     expect([meta(page, 'twitter:card'), meta(page, 'og:image:width')]).toEqual(['summary_large_image', '1200']);
     const linked = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon)"[^>]*href="([^"]+)"/g)].map(
@@ -66,14 +66,14 @@ describe.each(['own', 'other'] as const)('the %s site', (who) => {
     expect((await get(who, '/favicon.ico')).headers.get('location')).toBe(`${folder}touch.png`);
   });
 
-  test('the picture of the supply is of how this company shares it out', async () => {
+  test("the supply chart shows this company's allocation", async () => {
     const page = (await get(who, '/token')).text;
     const shares = [...page.matchAll(/<\/svg>\s*([\d.]+)% /g)].map(([, share]) => Number(share));
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
     const drawn = [...page.matchAll(/<circle class="ring-\d[^>]*? stroke-dasharray="([\d.]+) /g)].map(([, it]) =>
       Number(it),
     );
-    // The seeded company is as the catalogue's picture; the other one has two halves.
+    // The seeded company matches the catalogue's picture; the other one has two halves.
     if (who === 'own') expect([page.includes(`${folder}chart.svg`), drawn]).toEqual([true, []]);
     else {
       expect(page).not.toContain('chart.svg');
@@ -81,7 +81,7 @@ describe.each(['own', 'other'] as const)('the %s site', (who) => {
     }
   });
 
-  test('structured data names the company, and shares hold all they need', async () => {
+  test('structured data names the company, and share previews are complete', async () => {
     const page = (await get(who, '/')).text;
     const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page) ?? [];
     const [organisation, website] = JSON.parse(text)['@graph'];
@@ -96,7 +96,7 @@ describe.each(['own', 'other'] as const)('the %s site', (who) => {
   });
 });
 
-test('private pages and pages that are not there are kept out', async () => {
+test('private pages and missing pages are excluded', async () => {
   const member = await makeMember(site);
   const admin = await makeAdmin(site);
   const boss = await makeSuper(site);

@@ -1,12 +1,12 @@
-/** Row-level security: what a company's connection sees is decided by the database too, whatever a query forgets. */
+/** Row-level security: the database too decides what a company's connection sees, whatever a query forgets. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APP_ROLE, type Db } from '../../src/lib/db/client.ts';
 import { type Account, makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 
-/** Tables that belong to no company: a company's connection has no right on them at all. */
-const OF_THE_PLATFORM = ['migrations', 'rate_limits', 'super_admins'];
+/** Tables without a company: a company's connection has no right on them at all. */
+const OF_THE_PLATFORM = ['company_binding_key', 'migrations', 'rate_limits', 'super_admins'];
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 let home: TestDatabase;
@@ -49,7 +49,7 @@ const count = async (db: Db, table: string): Promise<number> => {
   return rows[0]?.n ?? -1;
 };
 
-test('every table of a tenant is secured by a policy, and the role owns nothing', async () => {
+test('every table of a tenant has a policy, and the role owns nothing', async () => {
   expect(tables.length).toBeGreaterThan(15);
   for (const { name, column, secured, policies } of tables) {
     if (OF_THE_PLATFORM.includes(name) || column === null) continue;
@@ -61,7 +61,7 @@ test('every table of a tenant is secured by a policy, and the role owns nothing'
   expect(rows[0]?.n).toBe(0);
 });
 
-test('tables without a company are out of its reach', async () => {
+test('tables without a company are not accessible', async () => {
   const db = home.database.company(one);
   for (const { name, column } of tables) {
     if (column !== null) continue;
@@ -74,7 +74,9 @@ test.each([
   ['as a company that is none', NOBODY],
 ])('a connection %s sees nothing', async (_, id) => {
   await home.database.platform.connection().execute(async (db) => {
-    await sql`SELECT set_config('role', ${APP_ROLE}, false), set_config('app.company_id', ${id}, false)`.execute(db);
+    await sql`SELECT set_config('role', ${APP_ROLE}, false), set_config('app.company_binding', ${id}, false)`.execute(
+      db,
+    );
     for (const { name, column } of tables)
       if (column !== null) expect([name, await count(db, name)]).toEqual([name, 0]);
     await sql`RESET ROLE`.execute(db);
@@ -82,7 +84,7 @@ test.each([
 });
 
 describe('the connection of a company', () => {
-  test('sees its own rows and no others, also where a query forgets the company', async () => {
+  test('sees its own rows and no others, even if a query forgets the company', async () => {
     const db = home.database.company(one);
     expect(await db.selectFrom('companies').select('id').execute()).toEqual([{ id: one }]);
     const users = await db.selectFrom('users').select('company_id').execute();
@@ -93,7 +95,7 @@ describe('the connection of a company', () => {
     );
   });
 
-  test('changes and removes nothing of another', async () => {
+  test('cannot change or delete rows of another company', async () => {
     const db = home.database.company(other);
     const changed = await db
       .updateTable('users')
@@ -111,7 +113,7 @@ describe('the connection of a company', () => {
     expect(row).toEqual({ name: 'Asha Rao' });
   });
 
-  test('adds nothing for another, and makes or removes no company', async () => {
+  test('cannot insert rows of another company, or add or delete a company', async () => {
     const db = home.database.company(other);
     const row = { holder_name: 'x', bank_name: 'x', branch: 'x', account_number: '1', ifsc_code: 'x', upi: 'x' };
     await expect(
@@ -129,7 +131,7 @@ describe('the connection of a company', () => {
     await expect(sql`TRUNCATE ${sql.table(table)}`.execute(db)).rejects.toThrow(/permission denied/);
   });
 
-  test('is not handed on to another company with the first one still set', async () => {
+  test('is never reused for another company while the first one is still set', async () => {
     const seen = await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const id = i % 2 ? one : other;

@@ -1,4 +1,4 @@
-/** Bodies are bounded before they are read: by what is announced, and by what comes where nothing was announced. */
+/** Bodies are limited before they are read: by the announced length, or by the bytes that arrive without one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeMember } from '../support/accounts.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
@@ -25,7 +25,7 @@ function head(path: string, headers: Record<string, string | number>, method = '
 
 const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
 
-describe('a length that is too large is refused before a byte of it is read', () => {
+describe('an announced length over the limit is refused before a byte of the body is read', () => {
   test.each([
     ['JSON', LOGIN, 'application/json', 64 * KIB],
     ['a form', UPDATE, 'application/x-www-form-urlencoded', 64 * KIB],
@@ -40,7 +40,7 @@ describe('a length that is too large is refused before a byte of it is read', ()
     wire.socket.destroy();
   });
 
-  test('and one that fits is read', async () => {
+  test('a body within the limit is read', async () => {
     const body = JSON.stringify({ user: 'a@example.com', password: 'x'.repeat(64 * KIB - 38) });
     expect(body.length).toBe(64 * KIB);
     expect((await site.call('POST', LOGIN, { body, headers: { 'Content-Type': 'application/json' } })).status).toBe(
@@ -51,14 +51,14 @@ describe('a length that is too large is refused before a byte of it is read', ()
   test.each([
     [1000, 'HTTP/1.1 100 Continue'],
     [64 * KIB + 1, 'HTTP/1.1 413 '],
-  ])('who asks before sending %i bytes is told %s', async (length, says) => {
+  ])('a client that expects to continue with %i bytes gets %s', async (length, says) => {
     const wire = await openWire(site.port);
     wire.send(head(LOGIN, { 'Content-Type': 'application/json', 'Content-Length': length, Expect: '100-continue' }));
     expect(await wire.until(/\r\n\r\n/)).toContain(says);
     wire.socket.destroy();
   });
 
-  test('the sender gets the answer, also while it is still sending', async () => {
+  test('the client gets the response even while it is still sending', async () => {
     for (let round = 0; round < 20; round++) {
       const body = new Uint8Array(7 * 1024 * KIB);
       const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
@@ -69,7 +69,7 @@ describe('a length that is too large is refused before a byte of it is read', ()
   });
 });
 
-describe('a body that comes in chunks is cut off at the bound', () => {
+describe('a chunked body is cut off at the limit', () => {
   test.each([
     ['JSON', LOGIN, 'application/json', 64 * KIB],
     ['a form', UPDATE, 'application/x-www-form-urlencoded', 64 * KIB],
@@ -82,7 +82,7 @@ describe('a body that comes in chunks is cut off at the bound', () => {
     wire.socket.destroy();
   });
 
-  test('on a page none is taken', async () => {
+  test('a page accepts no body', async () => {
     const wire = await openWire(site.port);
     wire.send(head('/', { 'Transfer-Encoding': 'chunked' }));
     expect(await wire.until(/"requestId"/)).toMatch(/^HTTP\/1\.1 413 /);
@@ -92,7 +92,7 @@ describe('a body that comes in chunks is cut off at the bound', () => {
   test.each([
     ['after a refusal', UPLOAD, '0'.repeat(20)],
     ['after an answer that needed no body', '/api/v1/nothing', ''],
-  ])('a flood %s is not listened to for ever', async (_, path, token) => {
+  ])('a flood %s is not read for ever', async (_, path, token) => {
     const wire = await openWire(site.port);
     wire.send(head(path, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked', Authorization: token }));
     await wire.until(/"requestId"/);
@@ -112,7 +112,7 @@ describe('a body that comes in chunks is cut off at the bound', () => {
   });
 });
 
-test('clients that hang up while they are answered harm nobody else', async () => {
+test('clients that disconnect during a response do not affect others', async () => {
   for (let round = 0; round < 100; round++) {
     const wire = await openWire(site.port);
     wire.send(head(UPDATE, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }, 'PUT'));
@@ -124,7 +124,7 @@ test('clients that hang up while they are answered harm nobody else', async () =
   expect(site.process.exitCode).toBeNull();
 });
 
-describe('what two readers could read as different requests is refused', () => {
+describe('a request that two parsers could read differently is refused', () => {
   test.each([
     ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked'],
     ['two lengths', 'Content-Length: 4\r\nContent-Length: 5'],
@@ -140,7 +140,7 @@ describe('what two readers could read as different requests is refused', () => {
     wire.socket.destroy();
   });
 
-  test('headers that are too large', async () => {
+  test('headers over the limit', async () => {
     const wire = await openWire(site.port);
     wire.send(`GET / HTTP/1.1\r\nHost: localhost:${site.port}\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`);
     expect(await wire.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 431 /);
@@ -148,10 +148,12 @@ describe('what two readers could read as different requests is refused', () => {
   });
 });
 
-test('more uploads at once than fit in memory are asked to come again', async () => {
-  const wires = await Promise.all(Array.from({ length: 20 }, () => openWire(site.port)));
-  for (const wire of wires)
-    wire.send(head(UPLOAD, { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 5_000_000 }));
+test('of more parallel uploads than 200 the others get a response to retry later', async () => {
+  const members = await Promise.all(Array.from({ length: 208 }, () => makeMember(site)));
+  const wires = await Promise.all(members.map(() => openWire(site.port)));
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 5_000_000 };
+  for (const [n, wire] of wires.entries())
+    wire.send(head(UPLOAD, { ...headers, Authorization: members[n]?.token ?? '' }));
   await expect
     .poll(() => wires.filter((wire) => /^HTTP\/1\.1 503 [\s\S]*retry-after: \d/i.test(wire.text())).length)
     .toBe(8);

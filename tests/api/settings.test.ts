@@ -1,4 +1,4 @@
-/** The company's settings: who may change them, what is kept of it, and that they hold where they belong. */
+/** The company's settings: who may change them, what is recorded, and where they apply. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
   PASSWORD,
 } from '../support/accounts.ts';
 import { expectSums, manual, PURCHASE, post, purchaseRow, submitted } from '../support/purchases.ts';
-import { freshIp, type Site, startSite } from '../support/site.ts';
+import { freshIp, type Site, startSite, statusAndMessage } from '../support/site.ts';
 
 const BASE = '/api/v1/admin/settings';
 let site: Site;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await sql`UPDATE companies SET two_admins_for_accounts = false, second_approver_above_paise = NULL,
     min_order_paise = NULL, max_order_paise = NULL, verified_members_only = false, notice = '',
     price_micros = 250000, fee_bps = 1800`.execute(site.database.platform);
-  await sql`UPDATE proposals SET state = 'EXPIRED', decided_at = now() WHERE state = 'OPEN'`.execute(
+  await sql`UPDATE approvals SET state = 'EXPIRED', decided_at = now() WHERE state = 'OPEN'`.execute(
     site.database.platform,
   );
 });
@@ -43,7 +43,6 @@ const saved = async (change: object): Promise<void> => {
   const answer = await set(change);
   expect(answer.body).toMatchObject({ message: 'Settings updated successfully', data: { state: 'done' } });
 };
-const said = (answer: { status: number; body: { message: unknown } }) => [answer.status, answer.body.message];
 const price = async (member: Account) =>
   (await site.call('GET', '/api/v1/user/package/price/get', { token: member.token, ip: freshIp() })).body.data;
 const entries = () =>
@@ -55,8 +54,23 @@ const entries = () =>
     .orderBy('seq')
     .execute();
 
+describe('the limits for pending purchases', () => {
+  it('have their defaults, are saved as whole numbers and per cent, and are refused otherwise', async () => {
+    const defaults = { openPurchasesMax: 50, heldSharePercent: '5', heldSharePercentUnverified: '1', holdHours: 72 };
+    expect((await read()).settings).toMatchObject(defaults);
+    await saved({ openPurchasesMax: '10', heldSharePercent: '2.5', heldSharePercentUnverified: 0, holdHours: 24 });
+    const { settings, history } = await read();
+    const changed = { openPurchasesMax: 10, heldSharePercent: '2.5', heldSharePercentUnverified: '0', holdHours: 24 };
+    expect(settings).toMatchObject(changed);
+    expect(history[0]).toMatchObject({ before: defaults, after: changed });
+    for (const wrong of [{ openPurchasesMax: -1 }, { holdHours: 1.5 }, { holdHours: 9000 }, { heldSharePercent: 101 }])
+      expect((await set(wrong)).status).toBe(422);
+    await saved(defaults);
+  });
+});
+
 describe('a change', () => {
-  it('keeps what is not sent, counts the version, and writes down who, what was and what is', async () => {
+  it('keeps fields that are not sent, increases the version, and records the admin with old and new values', async () => {
     const before = await read();
     await saved({ minimumOrder: '500', notice: '  Offices are closed on Diwali. ', supportEmail: 'Help@Example.com' });
     const after = await read();
@@ -87,13 +101,13 @@ describe('a change', () => {
     expect((await read()).settings).toMatchObject({ minimumOrder: null, supportEmail: '' });
   });
 
-  it('that changes nothing is no change', async () => {
+  it('without a difference changes nothing', async () => {
     const { version, settings } = await read();
     await saved({ ...settings });
     expect((await read()).version).toBe(version);
   });
 
-  it('on top of another version is refused, also when both come at once', async () => {
+  it('on top of another version is refused, also for two parallel changes', async () => {
     const { version } = await read();
     const body = (notice: string) => ({ version, password: PASSWORD, notice });
     const answers = await Promise.all([
@@ -102,14 +116,13 @@ describe('a change', () => {
     ]);
     expect(answers.map((it) => it.status).sort()).toEqual([200, 409]);
     expect(answers.find((it) => it.status === 409)?.body.message).toBe(
-      'The settings were changed by another admin in the meantime. Please look at them as they are now and try again.',
+      'The settings were changed by another admin in the meantime. Please check the current settings and try again.',
     );
     expect((await read()).version).toBe(version + 1);
   });
 
   it.each([
-    [{ password: '' }, 'Please enter you current password'],
-    [{ password: 'not the one' }, 'Your current password is not right.'],
+    [{ password: 'not the one' }, 'Your current password is incorrect.'],
     [{ version: 'one' }, 'The version must be a whole number from 1.'],
     [{ price: '0' }, 'Please enter a price above 0 with at most six decimals.'],
     [{ price: '0.1234567' }, 'Please enter a price above 0 with at most six decimals.'],
@@ -120,18 +133,18 @@ describe('a change', () => {
     [{ minimumOrder: '200', maximumOrder: '100' }, 'The maximum order must not be below the minimum order.'],
     [{ maximumOrder: '0.24' }, 'The maximum order must be at least the price of one token.'],
     [{ launchAt: '2026-02-30' }, 'Please enter the launch date and time.'],
-    [{ launchAt: '2020-01-01T00:00:00Z' }, 'The launch date must lie in the future.'],
+    [{ launchAt: '2020-01-01T00:00:00Z' }, 'The launch date must be in the future.'],
     [{ notice: 'x'.repeat(301) }, 'The notice can have at most 300 characters.'],
     [{ supportEmail: 'nobody' }, 'Please enter a valid email address.'],
     [{ supportPhone: '12' }, 'Please enter a valid mobile number.'],
     [{ supply: '1' }, 'Unknown field: supply.'],
-  ])('%j is refused by its own sentence', async (change, message) => {
+  ])('%j is refused with its own message', async (change, message) => {
     const before = await read();
-    expect(said(await set(change))).toEqual([422, message]);
+    expect(statusAndMessage(await set(change))).toEqual([422, message]);
     expect(await read()).toEqual(before);
   });
 
-  it('is no member’s, no super admin’s and no other company’s admin’s', async () => {
+  it('is refused for members, super admins and admins of another company', async () => {
     const elsewhere = await makeAdmin(site, { companyId: await makeCompany(site) });
     for (const [who, status] of [
       [await makeMember(site), 403],
@@ -145,15 +158,15 @@ describe('a change', () => {
   });
 });
 
-describe('holds where it belongs', () => {
-  it('smallest and largest order: in the quote, and for a submission', async () => {
+describe('the settings apply', () => {
+  it('to the smallest and largest order, in the quote and in a submission', async () => {
     const member = await makeMember(site);
     expect(await price(member)).toMatchObject({ minimumAmount: '0.25', maximumAmount: null });
     await sql`UPDATE companies SET min_order_paise = 50000, max_order_paise = 200000`.execute(site.database.platform);
     expect(await price(member)).toMatchObject({ minimumAmount: '500.00', maximumAmount: '2000.00' });
     const order = (purchaseAmount: string) => post(site, PURCHASE, member, manual({ purchaseAmount }));
-    expect(said(await order('499.99'))).toEqual([422, 'The smallest order is ₹500.00.']);
-    expect(said(await order('2000.01'))).toEqual([
+    expect(statusAndMessage(await order('499.99'))).toEqual([422, 'The smallest order is ₹500.00.']);
+    expect(statusAndMessage(await order('2000.01'))).toEqual([
       422,
       'The largest order is ₹2,000.00. Please enter a smaller amount.',
     ]);
@@ -164,7 +177,7 @@ describe('holds where it belongs', () => {
     expect((await price(member)).minimumAmount).toBe('0.25');
   });
 
-  it('verified members only, at once and back', async () => {
+  it('to unverified members, immediately after each change', async () => {
     const member = await makeMember(site);
     await saved({ verifiedMembersOnly: true });
     expect((await price(member)).buyingClosed).toMatch('verified members only');
@@ -174,7 +187,7 @@ describe('holds where it belongs', () => {
     expect((await post(site, PURCHASE, member, manual())).status).toBe(200);
   });
 
-  it('the UPI limit, and the launch date of stock', async () => {
+  it('to the UPI limit and the launch date of the stock page', async () => {
     const member = await makeMember(site);
     const launchAt = new Date(Date.now() + 90 * 86_400_000).toISOString();
     await saved({ upiLimit: '750.50', launchAt });
@@ -182,7 +195,7 @@ describe('holds where it belongs', () => {
     expect((await read()).settings.launchAt).toBe(launchAt);
   });
 
-  it('a new price leaves every purchase as it was, and holds for the next', async () => {
+  it('a new price does not change earlier purchases, and applies to the next one', async () => {
     const member = await makeMember(site);
     const old = await submitted(site, member, manual());
     await saved({ price: '0.5', platformChargePercent: '10' });
@@ -192,7 +205,7 @@ describe('holds where it belongs', () => {
     await expectSums(site, companyId);
   });
 
-  it('purchases and changes of the price at once: each purchase has one price, whole', async () => {
+  it('parallel purchases and price changes: each purchase has exactly one price', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(site)));
     const buying = members.map(async (member) => {
       const ids: string[] = [];
@@ -208,21 +221,20 @@ describe('holds where it belongs', () => {
   });
 });
 
-describe('an order that was placed before the change', () => {
+describe('an order placed before the change', () => {
   const shown = { price: '0.25', platformChargePercent: '18' };
 
-  it('is taken as it was shown for half an hour', async () => {
+  it('is accepted at the shown price for half an hour', async () => {
     const member = await makeMember(site);
     await saved({ price: '0.4', minimumOrder: '5000' });
     const bought = await submitted(site, member, manual(shown));
     expect(bought).toMatchObject({ totalQuantity: 4000, price: '0.25', finalAmount: '1180.00' });
-    expect(said(await post(site, PURCHASE, member, manual({ price: '0.4', platformChargePercent: '18' })))).toEqual([
-      422,
-      'The smallest order is ₹5,000.00.',
-    ]);
+    expect(
+      statusAndMessage(await post(site, PURCHASE, member, manual({ price: '0.4', platformChargePercent: '18' }))),
+    ).toEqual([422, 'The smallest order is ₹5,000.00.']);
   });
 
-  it('not by a price that never was, nor by one that is longer gone', async () => {
+  it('is refused at a price that never existed, or that was replaced longer ago', async () => {
     const member = await makeMember(site);
     await saved({ price: '0.5' });
     const made = await submitted(site, member, manual({ price: '0.01', platformChargePercent: '18' }));
@@ -235,7 +247,7 @@ describe('an order that was placed before the change', () => {
     expect(await submitted(site, member, manual(shown))).toMatchObject({ totalQuantity: 2000, price: '0.50' });
   });
 
-  it('so too when a super admin has changed the price', async () => {
+  it('is accepted as well when a super admin has changed the price', async () => {
     const boss = await makeSuper(site);
     const { version } = await read();
     const list = await site.call('GET', '/api/v1/superadmin/company/list?limit=100', { token: boss.token });
@@ -270,7 +282,7 @@ describe('an order that was placed before the change', () => {
     expect(await submitted(site, member, manual())).toMatchObject({ totalQuantity: 1250, price: '0.80' });
   });
 
-  it('sent again, it is the same purchase, whatever is shown by then', async () => {
+  it('when repeated is the same purchase, whatever price is shown by then', async () => {
     const member = await makeMember(site);
     const order = manual();
     const headers = { 'Idempotency-Key': 'the-key-of-this-order' };
@@ -281,13 +293,17 @@ describe('an order that was placed before the change', () => {
   });
 });
 
-describe('rules of two admins', () => {
+describe('the two-admin rules', () => {
   it('need two admins', async () => {
     await sql`UPDATE users SET status = 'INACTIVE' WHERE role = 'ADMIN' AND id <> ${admin.id}`.execute(
       site.database.platform,
     );
     for (const change of [{ twoAdminsForAccounts: true }, { secondApproverAbove: '1000' }])
-      expect(said(await set(change))).toEqual([422, 'This needs a second admin. Please add one in User Manage first.']);
+      expect(statusAndMessage(await set(change))).toEqual([
+        422,
+        'This needs a second admin who has been one for 24 hours and was not added by you. ' +
+          'Please ask a super admin to invite one.',
+      ]);
     await sql`UPDATE users SET status = 'ACTIVE' WHERE role = 'ADMIN'`.execute(site.database.platform);
   });
 
@@ -299,7 +315,7 @@ describe('rules of two admins', () => {
       { secondApproverAbove: null, notice: 'Together' },
       { secondApproverAbove: null, notice: 'Together' },
     ],
-  ])('%s waits for the second one', async (_, change, becomes) => {
+  ])('%s waits for the second admin', async (_, change, becomes) => {
     await saved({ twoAdminsForAccounts: true, secondApproverAbove: '1000' });
     const before = await read();
     const answer = await set(change);
@@ -309,7 +325,7 @@ describe('rules of two admins', () => {
     expect(proposals[0]).toMatchObject({ isMine: true, isStale: false, after: { ...before.settings, ...becomes } });
     const { id } = proposals[0];
     expect((await call(admin, 'POST', 'confirm', { id, password: PASSWORD })).status).toBe(403);
-    expect(said(await call(checker, 'POST', 'confirm', { id, password: 'wrong' }))[0]).toBe(422);
+    expect(statusAndMessage(await call(checker, 'POST', 'confirm', { id, password: 'wrong' }))[0]).toBe(422);
     const done = await call(checker, 'POST', 'confirm', { id, password: PASSWORD });
     expect(done.body.data).toEqual({ state: 'done', version: before.version + 1 });
     expect((await read()).settings).toEqual({ ...before.settings, ...becomes });
@@ -319,7 +335,7 @@ describe('rules of two admins', () => {
     ]);
   });
 
-  it('stricter holds at once; refused or withdrawn changes nothing; a change in between ends it', async () => {
+  it('stricter rules apply immediately; refusal or withdrawal changes nothing; a change in between ends the proposal', async () => {
     await saved({ twoAdminsForAccounts: true, secondApproverAbove: '1000' });
     await saved({ secondApproverAbove: '500' });
     const before = await read();
@@ -333,7 +349,7 @@ describe('rules of two admins', () => {
     expect((await call(admin, 'POST', 'withdraw', { id: mine })).status).toBe(200);
     expect((await read()).settings).toEqual(before.settings);
     const id = await propose();
-    await saved({ notice: 'In between' });
+    await saved({ minimumOrder: '77' });
     expect((await read()).proposals[0].isStale).toBe(true);
     expect((await call(checker, 'POST', 'confirm', { id, password: PASSWORD })).status).toBe(409);
     expect((await read()).settings.twoAdminsForAccounts).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * A small HTTP client for load: one socket a line, one request at a time on it, and as little work as can be, because it
- * shares the machine with what it measures.
+ * A small HTTP client for load: one request at a time per socket, and as little work as possible, because it shares the machine
+ * with the measured program.
  */
 import net from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -34,7 +34,7 @@ export function request(
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${text}`);
 }
 
-/** Where an answer that begins at 0 ends, and its body; null while it is not whole. */
+/** The end of a response that begins at 0, and its body; null while it is incomplete. */
 function whole(bytes: Buffer): Answer | null {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return null;
@@ -148,7 +148,7 @@ function tally(): { note: (ms: number, status: number) => void; end: (seconds: n
   };
 }
 
-/** As many as go: `atOnce` callers, each asks again when it is answered. Ends after `seconds`, or after `requests`. */
+/** Closed loop: `atOnce` clients, each of which sends its next request after an answer. Ends after `seconds` or `requests`. */
 export async function closedLoop(load: Load & { atOnce: number; seconds?: number; requests?: number }): Promise<Paced> {
   const {
     next,
@@ -167,9 +167,9 @@ export async function closedLoop(load: Load & { atOnce: number; seconds?: number
       while (nth < requests && performance.now() < endMs) {
         const mine = nth++;
         const bytes = next(mine);
-        const askedMs = performance.now();
+        const sentMs = performance.now();
         const answer = await line.ask(bytes);
-        note(performance.now() - askedMs, answer.status === expect ? 0 : answer.status);
+        note(performance.now() - sentMs, answer.status === expect ? 0 : answer.status);
         onAnswer?.(answer, mine);
       }
     }),
@@ -179,7 +179,7 @@ export async function closedLoop(load: Load & { atOnce: number; seconds?: number
   return result;
 }
 
-/** At a pace: a request is due every 1/rate s, whether the last is answered or not, and its time runs from then. */
+/** Open loop: a request is due every 1/rate s, answered or not, and its time is measured from when it is due. */
 export async function openLoop(load: Load & { rate: number; seconds: number; lines?: number }): Promise<Paced> {
   const { next, onAnswer, expect = 200, rate, seconds } = load;
   const free = await openLines(load.port, load.lines ?? 32);

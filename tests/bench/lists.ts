@@ -1,8 +1,8 @@
-/** The lists of admins, small and large: what they are asked, and how much longer the answers take. */
+/** The lists of admins with few and many rows: the queries, and how much longer the answers take. */
 import type pg from 'pg';
+import type { Bench, Program } from './bench.ts';
 import { closedLoop, request } from './client.ts';
 import { openSessions } from './people.ts';
-import type { Place, Program } from './place.ts';
 import { ms, type Row } from './rows.ts';
 import { referenceOf, siteCompany, topUp, topUpTrail } from './seed.ts';
 
@@ -18,7 +18,7 @@ interface Typed {
 }
 
 async function typedOf(client: pg.Client, size: number): Promise<Typed> {
-  // A payment by UPI that waits, so that each question finds it under that status too.
+  // A waiting UPI payment, so that the searches with a status find it too.
   const nth = Math.floor(size / 24) * 12;
   const { rows } = await client.query(
     `SELECT u.name, u.mobile, u.email, u.member_id, p.order_number FROM purchases p JOIN users u ON u.id = p.user_id
@@ -37,30 +37,30 @@ async function typedOf(client: pg.Client, size: number): Promise<Typed> {
   };
 }
 
-/** Each list, its path, and the queries that it is asked; `last` and `middle` are pages of what the very question finds. */
-const LISTS: readonly (readonly [string, string, (it: Typed) => Record<string, string>])[] = [
+/** Each list, its path and its queries; `last` and `middle` are pages of the query's own result. */
+const LISTS: readonly (readonly [string, string, (row: Typed) => Record<string, string>])[] = [
   [
     'members',
     '/api/v1/admin/auth/list',
-    (it) => ({
+    (row) => ({
       'first page': '',
       'last page': 'page=last',
       'page in the middle': 'page=middle',
       waiting: 'isApproved=false',
       'waiting, last page': 'isApproved=false&page=last',
       active: 'status=ACTIVE',
-      'a name': `search=${it.name}`,
+      'a name': `search=${row.name}`,
       'a common first name': 'search=asha',
       'a common first name, waiting': 'search=asha&isApproved=false',
       'a common first name, last page': 'search=asha&page=last',
       'two words': 'search=joshi meera',
       'three letters': 'search=sha',
-      'a mobile number': `search=${it.mobile}`,
-      'the end of a mobile number': `search=${it.mobile.slice(-5)}`,
-      'a part of an address': `search=${it.mailbox}`,
-      'a whole address': `search=${it.email}`,
+      'a mobile number': `search=${row.mobile}`,
+      'the end of a mobile number': `search=${row.mobile.slice(-5)}`,
+      'a part of an address': `search=${row.mailbox}`,
+      'a whole address': `search=${row.email}`,
       'what all addresses have': 'search=@example.com',
-      'a member ID': `search=${it.memberId}`,
+      'a member ID': `search=${row.memberId}`,
       'what nobody is called': 'search=wolfgang',
       'one letter': 'search=z',
     }),
@@ -68,7 +68,7 @@ const LISTS: readonly (readonly [string, string, (it: Typed) => Record<string, s
   [
     'purchases',
     '/api/v1/admin/transaction/list',
-    (it) => ({
+    (row) => ({
       all: '',
       'all, last page': 'page=last',
       'all, page in the middle': 'page=middle',
@@ -78,23 +78,23 @@ const LISTS: readonly (readonly [string, string, (it: Typed) => Record<string, s
       'approved, page 50': 'status=APPROVED&page=50',
       'approved, last page': 'status=APPROVED&page=last',
       'waiting for the second admin': 'status=PENDING&waiting=second',
-      'a whole reference': `search=${it.reference}`,
-      'a whole reference, pending': `search=${it.reference}&status=PENDING`,
-      'a reference with spaces': `search=${it.reference.replace(/(....)(?=.)/g, '$1 ')}`,
-      'the first 6 of a reference': `search=${it.reference.slice(0, 6)}`,
-      'the last 6 of a reference': `search=${it.reference.slice(-6)}`,
-      'the last 4 of a reference': `search=${it.reference.slice(-4)}`,
-      'the last 4 of a reference, pending': `search=${it.reference.slice(-4)}&status=PENDING`,
-      'an order number': `search=${it.order}`,
-      'a name': `search=${it.name}`,
-      'a name, pending': `search=${it.name}&status=PENDING`,
+      'a whole reference': `search=${row.reference}`,
+      'a whole reference, pending': `search=${row.reference}&status=PENDING`,
+      'a reference with spaces': `search=${row.reference.replace(/(....)(?=.)/g, '$1 ')}`,
+      'the first 6 of a reference': `search=${row.reference.slice(0, 6)}`,
+      'the last 6 of a reference': `search=${row.reference.slice(-6)}`,
+      'the last 4 of a reference': `search=${row.reference.slice(-4)}`,
+      'the last 4 of a reference, pending': `search=${row.reference.slice(-4)}&status=PENDING`,
+      'an order number': `search=${row.order}`,
+      'a name': `search=${row.name}`,
+      'a name, pending': `search=${row.name}&status=PENDING`,
       'a common first name': 'search=asha',
       'a common first name, pending': 'search=asha&status=PENDING',
       'a common first name, last page': 'search=asha&page=last',
       'two words': 'search=meera joshi',
       'three letters': 'search=sha',
-      'a mobile number': `search=${it.mobile}`,
-      'a part of an address': `search=${it.mailbox}`,
+      'a mobile number': `search=${row.mobile}`,
+      'a part of an address': `search=${row.mailbox}`,
       'what all addresses have': 'search=@example.com',
       'what all orders have': 'search=PUR-',
       'what is nowhere': 'search=wolfgang',
@@ -104,14 +104,14 @@ const LISTS: readonly (readonly [string, string, (it: Typed) => Record<string, s
   [
     'audit',
     '/api/v1/admin/audit/list',
-    (it) => ({
+    (row) => ({
       'first page': '',
       'last page': 'page=last',
       'approvals alone': 'action=purchase.approve',
       'two days': `from=${day(3)}&to=${day(2)}`,
-      'a name': `search=${it.name}`,
+      'a name': `search=${row.name}`,
       'a common first name': 'search=asha',
-      'an order number': `search=${it.order}`,
+      'an order number': `search=${row.order}`,
       'what nobody is called': 'search=wolfgang',
     }),
   ],
@@ -124,10 +124,11 @@ interface Timed {
   readonly what: string;
   readonly p50: number;
   readonly p99: number;
-  readonly found: number;
+  /** Rows in the result. */
+  readonly total: number;
 }
 
-/** Every question, asked so often, one at a time. */
+/** Sends every query `requests` times, one request at a time. */
 async function askLists(
   program: Program,
   client: pg.Client,
@@ -140,12 +141,12 @@ async function askLists(
   for (const [list, path, questions] of LISTS) {
     const Authorization = path.includes('/admin/') ? tokens.admin : tokens.member;
     for (const [question, query] of Object.entries(questions(typed))) {
-      let found = 0;
+      let total = 0;
       const ask = async (text: string, times: number) => {
         const address = `${path}?limit=10&${encodeURI(text)}`;
         const bytes = request('GET', address, program.port, { headers: { Authorization } });
         const onAnswer = ({ body }: { body: Buffer }): void => {
-          found = JSON.parse(body.toString()).data.total;
+          total = JSON.parse(body.toString()).data.total;
         };
         const load = { port: program.port, atOnce: 1, next: () => bytes };
         const { unexpected } = await closedLoop({ ...load, requests: 1, onAnswer });
@@ -153,17 +154,17 @@ async function askLists(
         return times > 0 ? closedLoop({ ...load, requests: times }) : null;
       };
       await ask(query.replace(/page=(last|middle)/, ''), 0);
-      const lastPage = Math.ceil(found / 10);
+      const lastPage = Math.ceil(total / 10);
       const exact = query.replace('page=last', `page=${lastPage}`).replace('page=middle', `page=${lastPage >> 1}`);
       await ask(exact, Math.ceil(requests / 10));
       const times = await ask(exact, requests);
-      if (times) out.push({ what: `${list}, ${question}`, p50: times.p50, p99: times.p99, found });
+      if (times) out.push({ what: `${list}, ${question}`, p50: times.p50, p99: times.p99, total });
     }
   }
   return out;
 }
 
-/** Tops a database up, and gives the tokens of an admin and a member. */
+/** Fills a database. @returns the session tokens of an admin and a member */
 async function fillLists(client: pg.Client, size: number): Promise<{ admin: string; member: string }> {
   const company = await siteCompany(client);
   await topUp(client, { members: size, purchases: size });
@@ -174,13 +175,13 @@ async function fillLists(client: pg.Client, size: number): Promise<{ admin: stri
   return { admin: admin.secret, member: member.secret };
 }
 
-export async function listRows(place: Place, sizes: readonly [number, number], requests: number): Promise<Row[]> {
+export async function listRows(bench: Bench, sizes: readonly [number, number], requests: number): Promise<Row[]> {
   const timed: Timed[][] = [];
   for (const size of sizes) {
-    const { url, client } = await place.makeDatabase(`lists_${size}`);
-    await (await place.serve({ databaseUrl: url })).stop();
+    const { url, client } = await bench.makeDatabase(`lists_${size}`);
+    await (await bench.serve({ databaseUrl: url })).stop();
     const tokens = await fillLists(client, size);
-    const program = await place.serve({ databaseUrl: url });
+    const program = await bench.serve({ databaseUrl: url });
     timed.push(await askLists(program, client, size, requests, tokens));
     await program.stop();
   }

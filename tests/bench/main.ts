@@ -1,21 +1,39 @@
 /**
- * `npm run bench [-- small] [PART…]`: what quality promises of speed, measured on this machine, as a table. `small` takes
- * fewer rows and shorter runs; parts are named below. Nothing here passes or fails: a figure is read beside its bar.
+ * `npm run bench [-- small] [PART…]`: measures the promised speed on this machine and prints a table. `small` uses fewer rows and
+ * shorter runs; the parts are named below. `only=PATTERN` runs the attacks whose name it matches. Nothing passes or fails: the table shows each figure next to its target.
  */
 import './alias.ts';
 import os from 'node:os';
+import { attackRows } from './attack.ts';
+import { openBench } from './bench.ts';
 import { listRows } from './lists.ts';
+import { mailRows } from './mail.ts';
+import { matchingRows } from './matching.ts';
 import { renderRows } from './next.ts';
 import { nodeRows } from './nodes.ts';
 import { anonymousRows, signedInRows, startRows } from './pages.ts';
 import { phoneRows } from './phone.ts';
-import { openPlace } from './place.ts';
 import { asMarkdown, markOf, type Row } from './rows.ts';
+import { statementRows } from './statement.ts';
 import { submitRows } from './submit.ts';
+
+/** What follows a prefix among the arguments. */
+const textAfter = (prefix: string): string =>
+  process.argv.find((word) => word.startsWith(prefix))?.slice(prefix.length) ?? '';
 
 const isSmall = process.argv.includes('small');
 const size = isSmall
-  ? { seconds: 2, members: 10_000, lists: [10_000, 100_000] as const, requests: 100, submissions: 500, backup: 10_000 }
+  ? {
+      seconds: 2,
+      members: 10_000,
+      lists: [10_000, 100_000] as const,
+      requests: 100,
+      submissions: 500,
+      backup: 10_000,
+      claims: 10_000,
+      mails: 1_000,
+      attackSeconds: 15,
+    }
   : {
       seconds: 5,
       members: 100_000,
@@ -23,22 +41,29 @@ const size = isSmall
       requests: 200,
       submissions: 3_000,
       backup: 100_000,
+      claims: 100_000,
+      mails: 10_000,
+      attackSeconds: 60,
     };
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const place = await openPlace();
+const bench = await openBench();
 const all: Row[] = [];
 try {
   const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
-    start: () => startRows(place),
-    anonymous: () => anonymousRows(place, size.seconds),
-    submit: () => submitRows(place, size.submissions),
-    phone: () => phoneRows(place),
-    render: () => renderRows(place, size.seconds),
-    pages: () => signedInRows(place, size.members, size.seconds * 4),
-    nodes: () => nodeRows(place, size.seconds),
-    backup: async () => (await import('./backup.ts')).backupRows(place, size.backup),
-    lists: () => listRows(place, size.lists, size.requests),
+    start: () => startRows(bench),
+    anonymous: () => anonymousRows(bench, size.seconds),
+    submit: () => submitRows(bench, size.submissions),
+    phone: () => phoneRows(bench),
+    render: () => renderRows(bench, size.seconds),
+    pages: () => signedInRows(bench, size.members, size.seconds * 4),
+    nodes: () => nodeRows(bench, size.seconds),
+    backup: async () => (await import('./backup.ts')).backupRows(bench, size.backup),
+    attack: () => attackRows(bench, size.attackSeconds, textAfter('only=')),
+    mail: () => mailRows(bench, size.mails),
+    matching: async () => matchingRows(),
+    statement: () => statementRows(bench, 10_000, size.claims),
+    lists: () => listRows(bench, size.lists, size.requests),
   };
   const wanted = Object.keys(parts).filter((name) => process.argv.includes(name));
   for (const name of wanted.length > 0 ? wanted : Object.keys(parts))
@@ -47,7 +72,7 @@ try {
       say(`${markOf(row).padEnd(7)}${row.what}: ${row.figure} (bar ${row.bar}; ${row.peer})`);
     }
 } finally {
-  await place.close();
+  await bench.close();
 }
 const [cpu] = os.cpus();
 say(

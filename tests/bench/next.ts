@@ -1,36 +1,36 @@
 /**
- * A page behind a sign-in beside the same page under Next.js: the same elements, the same islands of React with the same
- * rows. Ours asks the database for each request who is there and what has changed; the peer has its rows in memory. Ours
- * is measured twice: as it comes while nothing has changed, when what was drawn before is sent again, and drawn each time.
+ * Compares a page behind a sign-in with the same page under Next.js: the same elements and React islands with the same rows. Ours
+ * reads the session and the state of its data from the database for each request; the peer has its rows in memory. Ours is
+ * measured twice: with the cache while nothing changes, and rendered for each request.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright';
 import { findChromium } from '../../scripts/chromium.mjs';
+import { type Bench, spawnProgram } from './bench.ts';
 import { ask, closedLoop, request } from './client.ts';
 import { openSessionsOf } from './people.ts';
-import { type Place, spawnProgram } from './place.ts';
 import { perSecond, type Row } from './rows.ts';
 import { siteCompany, topUp } from './seed.ts';
 
 const NEXT = '16.4.6';
 const ADDRESS = '/user/payment-history';
 const ISLAND = 'HistoryScreen';
-/** What the island imports; in the versions that this project has. */
+/** The imports of the island, in this project's versions. */
 const SHARED = ['react', 'react-dom', 'nanostores', '@nanostores/query', 'ofetch', 'zod'] as const;
 const DIR = path.resolve('.tmp/bench-peer');
 const ROUNDS = 3;
 const AT_ONCE = 16;
 
-/** Puts the peer together from this project's own sources, installs and builds it. Needs the npm registry the first time. */
+/** Builds the peer from this project's own sources. The first time it needs the npm registry. */
 async function buildPeer(html: string): Promise<string> {
   const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
   const wanted = { next: NEXT, ...Object.fromEntries(SHARED.map((name) => [name, dependencies[name]])) };
   fs.mkdirSync(DIR, { recursive: true });
   fs.cpSync('tests/bench/peer', DIR, { recursive: true });
   fs.cpSync('src', path.join(DIR, 'src'), { recursive: true });
-  // Next would take these for its own.
+  // Next would use these as its own.
   for (const name of ['pages', 'middleware.ts'])
     fs.rmSync(path.join(DIR, 'src', name), { recursive: true, force: true });
   fs.writeFileSync(
@@ -55,7 +55,7 @@ async function buildPeer(html: string): Promise<string> {
   return next;
 }
 
-/** The elements of a page as plain data, `island` in the place of the island, and what the island is given. */
+/** The elements of a page as plain data, with `island` for the island, and the island's props. */
 async function takeApart(html: string): Promise<{ head: unknown[]; body: unknown[]; props: unknown }> {
   const executablePath = (await findChromium()) ?? undefined;
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
@@ -65,7 +65,7 @@ async function takeApart(html: string): Promise<{ head: unknown[]; body: unknown
       ([text, island]) => {
         const seen = new DOMParser().parseFromString(text, 'text/html');
         let props: unknown = null;
-        // What Astro writes for a value: a number that says its kind, and the value.
+        // Astro serialises a value as a number for its type and the value.
         const revived = ([kind, value]: [number, unknown]): unknown => {
           if (kind === 1) return (value as [number, unknown][]).map(revived);
           if (value === null || typeof value !== 'object') return value;
@@ -92,17 +92,17 @@ async function takeApart(html: string): Promise<{ head: unknown[]; body: unknown
   }
 }
 
-export async function renderRows(place: Place, seconds: number): Promise<Row[]> {
-  const { url, client } = await place.makeDatabase('render');
-  await (await place.serve({ databaseUrl: url })).stop();
+export async function renderRows(bench: Bench, seconds: number): Promise<Row[]> {
+  const { url, client } = await bench.makeDatabase('render');
+  await (await bench.serve({ databaseUrl: url })).stop();
   await topUp(client, { members: 100, purchases: 4_000 });
-  const program = await place.serve({ databaseUrl: url });
+  const program = await bench.serve({ databaseUrl: url });
   const people = await openSessionsOf(client, await siteCompany(client), 50);
   const page = (nth: number, port: number, query = ''): Buffer =>
     request('GET', ADDRESS + query, port, { headers: { Cookie: `authToken=${people[nth % people.length]?.secret}` } });
   const ours = (await ask(program.port, page(0, program.port))).body.toString();
   const next = await buildPeer(ours);
-  const peer = await spawnProgram(place.dir, [next, 'start', DIR], {});
+  const peer = await spawnProgram(bench.dir, [next, 'start', DIR], {});
   const theirs = (await ask(peer.port, page(0, peer.port))).body.toString();
   const rowsIn = (html: string): number => html.split('<tr').length;
   if (rowsIn(theirs) !== rowsIn(ours) || rowsIn(ours) < 10)
@@ -116,7 +116,7 @@ export async function renderRows(place: Place, seconds: number): Promise<Row[]> 
   const [own, drawn, other]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++) {
     own.push(await rate(program.port));
-    // An address with a query is never answered from what is kept.
+    // A URL with a query is never answered from the cache.
     drawn.push(await rate(program.port, '?page=1'));
     other.push(await rate(peer.port));
   }

@@ -1,20 +1,20 @@
-/** One node and two of them on one PostgreSQL: how much more they render together. */
+/** Compares two nodes on one PostgreSQL with one node: how many more pages they render. */
 import os from 'node:os';
+import type { Bench } from './bench.ts';
 import { closedLoop, request } from './client.ts';
 import { openSessionsOf } from './people.ts';
-import type { Place } from './place.ts';
 import { perSecond, type Row } from './rows.ts';
 import { siteCompany, topUp } from './seed.ts';
 
 const AT_ONCE = 16;
 const ROUNDS = 2;
-/** A core for each node, one for the database and one for who asks: with fewer, two nodes share what one had. */
+/** A core for each node, the database and the client: with fewer, two nodes share the core of one. */
 const CORES_MIN = 4;
 
-export async function nodeRows(place: Place, seconds: number): Promise<Row[]> {
-  const { url, client } = await place.makeDatabase('nodes');
-  const first = await place.serve({ databaseUrl: url, env: { SITE_URL: 'http://bench.example' } });
-  const second = await place.serve({ databaseUrl: url, env: { SITE_URL: 'http://bench.example' } });
+export async function nodeRows(bench: Bench, seconds: number): Promise<Row[]> {
+  const { url, client } = await bench.makeDatabase('nodes');
+  const first = await bench.serve({ databaseUrl: url, env: { SITE_URL: 'http://bench.example' } });
+  const second = await bench.serve({ databaseUrl: url, env: { SITE_URL: 'http://bench.example' } });
   await topUp(client, { members: 10_000, purchases: 10_000 });
   const people = await openSessionsOf(client, await siteCompany(client), 100);
   const rate = async (port: readonly number[]): Promise<number> => {

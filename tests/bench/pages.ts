@@ -1,9 +1,10 @@
-/** Pages: anonymous ones beside a bare server, signed-in ones at a pace with many members, and the warm start. */
+/** Pages: anonymous ones compared with a bare server, signed-in ones at a fixed rate with many members, and the warm start. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { freePort } from '../support/ports.ts';
+import { type Bench, spawnProgram } from './bench.ts';
 import { ask, closedLoop, openLoop, type Paced, request } from './client.ts';
 import { openSessionsOf } from './people.ts';
-import { freePort, type Place, spawnProgram } from './place.ts';
 import { ms, perSecond, type Row } from './rows.ts';
 import { siteCompany, topUp } from './seed.ts';
 
@@ -13,14 +14,14 @@ const AT_ONCE = 16;
 const mean = (all: readonly number[]): number => all.reduce((sum, it) => sum + it, 0) / all.length;
 
 /** Interleaved in one run: a round of ours, a round of the peer's. */
-export async function anonymousRows(place: Place, seconds: number): Promise<Row[]> {
-  const program = await place.serve({});
+export async function anonymousRows(bench: Bench, seconds: number): Promise<Row[]> {
+  const program = await bench.serve({});
   const rows: Row[] = [];
   for (const address of ['/', '/register', '/fogot-password', '/privacy-policy']) {
-    const file = path.join(place.dir, 'page.html');
+    const file = path.join(bench.dir, 'page.html');
     fs.writeFileSync(file, (await ask(program.port, request('GET', address, program.port))).body);
     const port = await freePort();
-    const peer = await spawnProgram(place.dir, [path.resolve('tests/bench/bare.ts'), String(port), file], {});
+    const peer = await spawnProgram(bench.dir, [path.resolve('tests/bench/bare.ts'), String(port), file], {});
     const [ours, theirs]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
       const go = async (at: number): Promise<number> => {
@@ -44,11 +45,11 @@ export async function anonymousRows(place: Place, seconds: number): Promise<Row[
   return rows;
 }
 
-export async function signedInRows(place: Place, members: number, seconds: number): Promise<Row[]> {
-  const { url, client } = await place.makeDatabase('pages');
-  await (await place.serve({ databaseUrl: url })).stop();
+export async function signedInRows(bench: Bench, members: number, seconds: number): Promise<Row[]> {
+  const { url, client } = await bench.makeDatabase('pages');
+  await (await bench.serve({ databaseUrl: url })).stop();
   await topUp(client, { members, purchases: members });
-  const program = await place.serve({ databaseUrl: url });
+  const program = await bench.serve({ databaseUrl: url });
   const people = await openSessionsOf(client, await siteCompany(client), 200);
   const rows: Row[] = [];
   for (const address of ['/user/dashboard', '/user/payment-history']) {
@@ -57,24 +58,24 @@ export async function signedInRows(place: Place, members: number, seconds: numbe
         headers: { Cookie: `authToken=${people[nth % people.length]?.secret}` },
       });
     await openLoop({ port: program.port, rate: 50, seconds: 2, next });
-    const it: Paced = await openLoop({ port: program.port, rate: 50, seconds, next });
+    const paced: Paced = await openLoop({ port: program.port, rate: 50, seconds, next });
     rows.push({
       what: `${address}, ${members.toLocaleString('en-IN')} members, 50 a second`,
-      figure: `p50 ${ms(it.p50)}, p99 ${ms(it.p99)}${it.unexpected.size ? `, unexpected ${JSON.stringify([...it.unexpected])}` : ''}`,
+      figure: `p50 ${ms(paced.p50)}, p99 ${ms(paced.p99)}${paced.unexpected.size ? `, unexpected ${JSON.stringify([...paced.unexpected])}` : ''}`,
       bar: 'p99 50 ms',
       peer: '–',
-      isMet: it.p99 < 50 && it.unexpected.size === 0,
+      isMet: paced.p99 < 50 && paced.unexpected.size === 0,
     });
   }
   await program.stop();
   return rows;
 }
 
-/** An embedded database and all, on data that is there already. */
-export async function startRows(place: Place): Promise<Row[]> {
-  const dataDir = path.join(place.dir, 'warm');
-  await (await place.serve({ dataDir })).stop();
-  const warm = await place.serve({ dataDir });
+/** With the embedded database, on existing data. */
+export async function startRows(bench: Bench): Promise<Row[]> {
+  const dataDir = path.join(bench.dir, 'warm');
+  await (await bench.serve({ dataDir })).stop();
+  const warm = await bench.serve({ dataDir });
   await warm.stop();
   return [
     {

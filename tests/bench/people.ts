@@ -1,17 +1,17 @@
-/** Accounts with live sessions, made straight in the database. */
+/** Accounts with valid sessions, inserted directly into the database. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { FIRST_ID, LAST_ID, secretOf } from './seed.ts';
 
 export interface Person {
   readonly id: string;
-  /** Of the session: works in the `Authorization` header and as the cookie's value. */
+  /** The session's token, for the `Authorization` header and the cookie. */
   readonly secret: string;
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** So many new accounts of a kind, each signed in. */
+/** Adds `count` accounts of a kind, each with a session. */
 export async function openSessions(
   db: pg.Client,
   company: string,
@@ -28,7 +28,7 @@ export async function openSessions(
   return Promise.all(rows.map((row, nth) => openSession(db, company, kind, row.id, nth)));
 }
 
-/** So many of the members that are there, each signed in. */
+/** Opens a session for each of `count` existing members. */
 export async function openSessionsOf(db: pg.Client, company: string, count: number): Promise<Person[]> {
   const { rows } = await db.query(
     `SELECT id FROM users WHERE company_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4`,

@@ -1,19 +1,19 @@
 /** Pages as a phone sees them: a processor four times slower, a slow line. */
 import { chromium } from 'playwright';
 import { findChromium } from '../../scripts/chromium.mjs';
+import type { Bench } from './bench.ts';
 import { openSessions } from './people.ts';
-import type { Place } from './place.ts';
 import { ms, type Row } from './rows.ts';
 import { siteCompany, topUp } from './seed.ts';
 
-/** Slow 4G as browsers' tools have it: 1.6 Mbit/s down, 0.75 up, 150 ms; in bytes a second. */
+/** Slow 4G as in browsers' developer tools: 1.6 Mbit/s down, 0.75 up, 150 ms; in bytes per second. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
-export async function phoneRows(place: Place): Promise<Row[]> {
-  const { url, client } = await place.makeDatabase('phone');
-  await (await place.serve({ databaseUrl: url })).stop();
+export async function phoneRows(bench: Bench): Promise<Row[]> {
+  const { url, client } = await bench.makeDatabase('phone');
+  await (await bench.serve({ databaseUrl: url })).stop();
   await topUp(client, { members: 1_000, purchases: 1_000 });
-  const program = await place.serve({ databaseUrl: url });
+  const program = await bench.serve({ databaseUrl: url });
   const [member] = await openSessions(client, await siteCompany(client), 'member', 1);
   const executablePath = (await findChromium()) ?? undefined;
   const browser = await chromium.launch({

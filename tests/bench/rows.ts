@@ -1,4 +1,4 @@
-/** What a bench tells: one row a promise, its figure, the bar, and the peer that was measured beside it. */
+/** The table of results: one row per promise, with its figure, its target and the peer's figure of the same run. */
 
 export interface Row {
   readonly what: string;
@@ -6,7 +6,7 @@ export interface Row {
   readonly bar: string;
   /** Measured in the same run, or '–'. */
   readonly peer: string;
-  /** Null where the machine can not show it. */
+  /** Null if this machine cannot show it. */
   readonly isMet: boolean | null;
 }
 

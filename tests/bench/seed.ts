@@ -7,17 +7,17 @@ export function secretOf(kind: 'member' | 'admin', nth: number): string {
   return createHash('sha256').update(`${kind} ${nth}`).digest('base64url');
 }
 
-/** Members made here have ids from the first to the last of these; no others do. */
+/** The first and the last id of the members that are made here; no others have ids between them. */
 export const FIRST_ID = '00000000-0000-4000-8000-000000000000';
 export const LAST_ID = '00000000-0000-4000-8000-ffffffffffff';
 
-/** The number of the nth payment by UPI or bank: no two alike, and as spread as those of banks. */
+/** The reference number of the nth payment by UPI or bank: unique, and spread like those of banks. */
 export function referenceOf(nth: number): string {
   return String((600_000_000_000n + BigInt(nth) * 982_451_653n) % 1_000_000_000_000n).padStart(12, '0');
 }
 const REFERENCE = '((600000000000 + n * 982451653) % 1000000000000)';
 
-// The first of a list are the common ones: about every sixth member is an Asha.
+// The names at the beginning are the common ones: about every sixth member is an Asha.
 const FIRST_NAMES = (
   'Asha Vikram Meera Rohan Kavita Arjun Divya Sanjay Leela Nikhil Priya Rahul Anita Suresh Pooja Amit Neha Rajesh Sunita ' +
   'Deepak Lakshmi Manoj Geeta Ramesh Shreya Karthik Nandini Imran Fatima Harpreet Joseph Tenzin Bhavna Chetan Ishaan Jaya ' +
@@ -29,10 +29,10 @@ const LAST_NAMES = (
   'Chauhan Yadav Mishra Tiwari Pandey Trivedi Acharya Saxena Bajaj Dutta Sen Ghosh Roy'
 ).split(' ');
 
-/** SQL that picks one of the words by a spread number. */
-function spread(number: string, words: readonly string[]): string {
-  const list = words.map((word) => `'${word}'`).join(',');
-  return `(ARRAY[${list}])[1 + floor(${words.length} * power((${number} % 10007) / 10007::float8, 2))::int]`;
+/** SQL that picks one of the names by a spread number. */
+function spread(number: string, choices: readonly string[]): string {
+  const list = choices.map((choice) => `'${choice}'`).join(',');
+  return `(ARRAY[${list}])[1 + floor(${choices.length} * power((${number} % 10007) / 10007::float8, 2))::int]`;
 }
 
 export async function siteCompany(db: pg.Client): Promise<string> {
@@ -40,7 +40,7 @@ export async function siteCompany(db: pg.Client): Promise<string> {
   return rows[0].id;
 }
 
-/** Runs bulk inserts without the indexes that slow them down and without triggers, then makes both good. */
+/** Runs bulk inserts without triggers and the indexes that slow them down, then restores both. */
 async function inBulk(db: pg.Client, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const { rows } = await db.query(
     `SELECT indexname, indexdef FROM pg_indexes i
@@ -58,7 +58,7 @@ async function inBulk(db: pg.Client, tables: readonly string[], work: () => Prom
   await db.query(`VACUUM ANALYZE ${tables.join(', ')}`);
 }
 
-/** Tops the company up to so many members, and as many purchases as `purchases` says; every third waits. */
+/** Adds members and purchases until the company has so many of each; every third purchase waits. */
 export async function topUp(db: pg.Client, size: { members: number; purchases: number }): Promise<void> {
   const company = await siteCompany(db);
   const count = async (table: string): Promise<number> =>
@@ -98,7 +98,7 @@ export async function topUp(db: pg.Client, size: { members: number; purchases: n
        JOIN users u ON u.id = ('00000000-0000-4000-8000-' || lpad((1 + o.n % ($4::int - 1))::text, 12, '0'))::uuid`,
       [company, purchases, size.purchases - 1, size.members],
     );
-    // Half of the members hold stock; entries only for the first ones, who are the ones that look.
+    // Half of the members have stock; only the first ones, whose pages are measured, have entries.
     await db.query(
       `INSERT INTO stock_balances (company_id, user_id, quantity, last_hash, last_at)
        SELECT company_id, id, 1000 + ('x' || right(id::text, 4))::bit(16)::int, '0x' || md5(id::text) || md5(email), now()
@@ -109,15 +109,14 @@ export async function topUp(db: pg.Client, size: { members: number; purchases: n
   });
 }
 
-/** An entry of the trail for each purchase that has none, and one more where it was decided by the admin; chained to nothing. */
+/** Adds an audit entry for each purchase without one, and another if the admin decided it. The program seals the entries. */
 export async function topUpTrail(db: pg.Client, adminId: string): Promise<void> {
   const company = await siteCompany(db);
   await inBulk(db, ['audit_entries'], async () => {
     await db.query(
-      `INSERT INTO audit_entries (scope_id, seq, actor_kind, actor_id, action, subject_kind, subject_id, after, created_at,
-         prev_hash, hash)
+      `INSERT INTO audit_entries (scope_id, seq, actor_kind, actor_id, action, subject_kind, subject_id, after, created_at)
        SELECT $1, h.seq + row_number() OVER (ORDER BY e.at), e.kind, e.actor, e.action, 'purchase', p.id,
-         '{"quantity":"4000","finalAmountPaise":"118000"}', e.at, '', md5(p.id::text)
+         '{"quantity":"4000","finalAmountPaise":"118000"}', e.at
        FROM purchases p
        CROSS JOIN LATERAL (VALUES
          ('member', p.user_id, 'purchase.submit', p.created_at),
@@ -130,8 +129,9 @@ export async function topUpTrail(db: pg.Client, adminId: string): Promise<void> 
     );
   });
   await db.query(
-    `INSERT INTO audit_heads (scope_id, seq, hash) SELECT $1, max(seq), '' FROM audit_entries WHERE scope_id = $1
-     ON CONFLICT (scope_id) DO UPDATE SET seq = excluded.seq`,
+    `INSERT INTO audit_queue (scope_id, seq) SELECT scope_id, seq FROM audit_entries e WHERE scope_id = $1
+       AND NOT EXISTS (SELECT FROM audit_order o WHERE o.scope_id = e.scope_id AND o.seq = e.seq)
+     ON CONFLICT DO NOTHING`,
     [company],
   );
 }

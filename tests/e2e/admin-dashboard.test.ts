@@ -1,4 +1,4 @@
-/** The admin's dashboard: its texts and figures, its charts, what it says on the first day and when something fails. */
+/** The admin's dashboard: its texts and figures, its charts, its first day and its failures. */
 import zlib from 'node:zlib';
 import { sql } from 'kysely';
 import type { Page } from 'playwright';
@@ -10,14 +10,15 @@ import {
   closePage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  LOOKS,
   newPage,
   visit,
-  WIDTHS,
 } from '../support/browser.ts';
 import { look, paintedShares, paintedTexts, pointAt, recordCanvases } from '../support/canvas.ts';
-import { APPROVE, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
+import { liveFigures } from '../support/dashboard.ts';
+import { replaceExamplePayee } from '../support/payee.ts';
+import { APPROVE, manual, post, REJECT, REVERSE, submitted, upi, withoutCaps } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
-import { liveFigures } from '../support/stats.ts';
 
 const PATH = '/admin/dashboard';
 const SUPPLY = 'Token Supply Distribution';
@@ -29,7 +30,7 @@ let admin: Pick<Account, 'token' | 'cookie'>;
 let buyer: Account;
 
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
   const companyId = await companyIdOf(site);
   const seeded = site.database.platform.selectFrom('users').select('id').where('role', '=', 'ADMIN');
   const { id } = await seeded.executeTakeFirstOrThrow();
@@ -57,7 +58,7 @@ const tableOf = async (page: Page, title: string): Promise<string[][]> => {
   const rows = page.locator('section', { has: page.getByRole('heading', { name: title }) }).locator('tbody tr');
   return rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
 };
-/** The names under a chart, which stand below its drawing. */
+/** The names under a chart, below its drawing. */
 const legendOf = async (page: Page, title: string): Promise<string[]> => {
   const section = page.getByRole('region', { name: title });
   const [drawing, legend] = await Promise.all([
@@ -70,7 +71,7 @@ const legendOf = async (page: Page, title: string): Promise<string[]> => {
 const tip = async (page: Page): Promise<string> => (await page.locator('.chart-tip').allInnerTexts()).join('|');
 const asShown = (count: number): string => (count === 0 ? '--' : String(count));
 
-test('the sign-in leads here and counts one; the dashboard loads once more, counts two, and then stays', async () => {
+test('after sign-in it counts one visit and reloads once, which makes two, and no more', async () => {
   const page = await newPage(site);
   const loads: string[] = [];
   page.on('request', (request) => {
@@ -107,7 +108,9 @@ test('the sign-in leads here and counts one; the dashboard loads once more, coun
 });
 
 describe('on the first day', () => {
-  test('it says so, and shows no figure that is not there', async () => {
+  test('it says that there are no data, and invents no figure', async () => {
+    // Nobody is invited to pay to example details.
+    await replaceExamplePayee(site);
     const page = await opened();
     expect(await page.title()).toMatch(/ \| Login$/);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Dashboard');
@@ -137,8 +140,9 @@ describe('on the first day', () => {
   });
 });
 
-describe('in a company at work', () => {
+describe('in a company with data', () => {
   beforeAll(async () => {
+    await withoutCaps(site);
     buyer = await makeMember(site, { isApproved: true });
     await makeMember(site);
     await makeMember(site, { status: 'BLOCKED' });
@@ -158,7 +162,7 @@ describe('in a company at work', () => {
     );
   });
 
-  test('what waits for a second admin stands beside it, each with its list, and is gone with it', async () => {
+  test('what waits for a second admin is shown next to it, each with its list, and disappears with it', async () => {
     const companyId = await companyIdOf(site);
     const db = site.database.platform;
     const { id: approved } = await db
@@ -201,7 +205,7 @@ describe('in a company at work', () => {
     expect(await page.locator('tbody tr').count()).toBe(1);
     await closePage(page);
     await sql`UPDATE companies SET second_approver_above_paise = NULL, two_admins_for_accounts = false`.execute(db);
-    await sql`UPDATE proposals SET state = 'EXPIRED', decided_at = now()`.execute(db);
+    await sql`UPDATE approvals SET state = 'EXPIRED', decided_at = now()`.execute(db);
     await post(site, `${REVERSE}/withdraw`, other, { id: approved });
     await post(site, REJECT, other, { id: pending, reason: 'Not received' });
     const after = await opened();
@@ -210,7 +214,7 @@ describe('in a company at work', () => {
     await closePage(after);
   });
 
-  test('every figure is the one that the rows give', async () => {
+  test('every figure equals the one from the database rows', async () => {
     const live = await liveFigures(site, await companyIdOf(site));
     const page = await opened();
     const { summary, members } = live;
@@ -259,7 +263,7 @@ describe('in a company at work', () => {
     await closePage(page);
   });
 
-  test('the charts draw these figures, say them where they are pointed at, and are not blank', async () => {
+  test('the charts draw these figures, show them on hover, and are not blank', async () => {
     const { summary } = await liveFigures(site, await companyIdOf(site));
     const page = await opened();
     await drawn(page, 3);
@@ -288,12 +292,12 @@ describe('in a company at work', () => {
     expect(await look(page, REFERRAL)).toMatchObject({ colours: expect.toSatisfy((n: number) => n >= 3) });
     expect((await look(page, COLLECTION)).covered).toBeGreaterThan(3);
 
-    // The first slice begins at the top and goes round with the clock.
-    await page.getByRole('heading', { name: SUPPLY }).scrollIntoViewIfNeeded();
+    // The first slice begins at the top and continues clockwise.
+    await page.getByRole('region', { name: SUPPLY }).locator('canvas').scrollIntoViewIfNeeded();
     await pointAt(page, SUPPLY, 0.6, 0.3);
     await expect.poll(() => tip(page)).toBe('Total Supply: 1,00,00,00,000.00');
-    const words = page.locator('.chart-word');
-    expect(await words.innerText()).toBe('Total: 30.00 CR');
+    const total = page.locator('.chart-word');
+    expect(await total.innerText()).toBe('Total: 30.00 CR');
     const icon = page.locator('.chart-icon');
     const [frame, middle] = await Promise.all([
       page.locator('[data-kind="doughnut"]').boundingBox(),
@@ -303,10 +307,10 @@ describe('in a company at work', () => {
     expect(middle && frame && Math.abs(middle.x + middle.width / 2 - frame.x - frame.width / 2)).toBeLessThan(1);
     expect(middle && frame && Math.abs(middle.y + middle.height / 2 - frame.y - frame.height / 2)).toBeLessThan(1);
     await pointAt(page, REFERRAL, 0.24, 0.6);
-    await expect.poll(() => words.innerText()).toBe('Remaining: 25.20 CR');
+    await expect.poll(() => total.innerText()).toBe('Remaining: 25.20 CR');
     await page.getByRole('button', { name: /^Stock Balance/ }).focus();
-    expect(await words.innerText()).toBe('Stock Balance: 4.80 CR');
-    await page.getByRole('heading', { name: COLLECTION }).scrollIntoViewIfNeeded();
+    expect(await total.innerText()).toBe('Stock Balance: 4.80 CR');
+    await page.getByRole('region', { name: COLLECTION }).evaluate((it) => it.scrollIntoView({ block: 'center' }));
     await pointAt(page, COLLECTION, 0.41, 0.7);
     await expect.poll(() => tip(page)).toBe('UPI: 66.67%');
     await expectNoSidewaysScroll(page);
@@ -315,49 +319,47 @@ describe('in a company at work', () => {
     await closePage(page);
   });
 
-  test('another theme draws them anew in its own colours', async () => {
+  test('another theme redraws them in its own colours', async () => {
     const page = await opened();
     await drawn(page, 3);
-    const ink = (): Promise<string> =>
+    const canvasData = (): Promise<string> =>
       page
         .locator('.chart-frame canvas')
         .first()
         .evaluate((it) => (it as HTMLCanvasElement).toDataURL());
-    const light = await ink();
+    const light = await canvasData();
     await page.getByRole('button', { name: /theme/ }).click();
-    await expect.poll(ink).not.toBe(light);
+    await expect.poll(canvasData).not.toBe(light);
     await drawn(page, 3);
     await expectNoAxeViolations(page);
     await closePage(page);
   });
 
-  test('nothing sticks out, nothing is unreadable, nothing moves, in every width and both themes', async () => {
-    for (const width of WIDTHS) {
-      for (const dark of [false, true]) {
-        const page = await opened({ width, dark });
-        await drawn(page, 3);
-        await expectNoSidewaysScroll(page);
-        await expectNoAxeViolations(page);
-        const shift = await page.evaluate(
-          () =>
-            new Promise<number>((done) => {
-              let sum = 0;
-              new PerformanceObserver((list) => {
-                for (const it of list.getEntries()) sum += (it as PerformanceEntry & { value: number }).value;
-              }).observe({ type: 'layout-shift', buffered: true });
-              setTimeout(() => done(sum), 100);
-            }),
-        );
-        expect(shift).toBeLessThan(0.02);
-        for (const summary of await page.locator('summary').all()) await summary.click();
-        await expectNoSidewaysScroll(page);
-        await expectNoAxeViolations(page);
-        await closePage(page);
-      }
+  test('at every width nothing is cut off, unreadable or moving', async () => {
+    for (const { width, dark } of LOOKS) {
+      const page = await opened({ width, dark });
+      await drawn(page, 3);
+      await expectNoSidewaysScroll(page);
+      await expectNoAxeViolations(page);
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((done) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const it of list.getEntries()) sum += (it as PerformanceEntry & { value: number }).value;
+            }).observe({ type: 'layout-shift', buffered: true });
+            setTimeout(() => done(sum), 100);
+          }),
+      );
+      expect(shift).toBeLessThan(0.02);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      await expectNoSidewaysScroll(page);
+      await expectNoAxeViolations(page);
+      await closePage(page);
     }
   });
 
-  test('it is all there before the script, and the script is no more than 150 KB', async () => {
+  test('the content is complete before the script, which is at most 150 KB', async () => {
     const plain = await newPage(site, { cookie: admin.cookie, javaScript: false });
     await plain.goto(PATH);
     expect(await figuresOf(plain, 'Users')).toHaveLength(3);
@@ -382,26 +384,26 @@ describe('in a company at work', () => {
   });
 });
 
-describe('when something fails', () => {
-  const hide = (table: string) =>
+describe('on failures', () => {
+  const removeTable = (table: string) =>
     sql.raw(`ALTER TABLE ${table} RENAME TO ${table}_away`).execute(site.database.platform);
-  const bring = (table: string) =>
+  const restoreTable = (table: string) =>
     sql.raw(`ALTER TABLE ${table}_away RENAME TO ${table}`).execute(site.database.platform);
 
-  test('each part says what could not be read, the others stay, and trying again brings it', async () => {
-    await hide('purchase_totals');
+  test('each part names what could not be loaded, the others stay, and a retry loads it', async () => {
+    await removeTable('purchase_totals');
     const page = await newPage(site, { cookie: admin.cookie });
-    allow(page, /answer: 500 GET \/api\/v1\/admin\/(dashboard\/get|transaction\/statistics)/);
+    allow(page, /answer: 500 GET \/api\/v1\/admin\/(dashboard\/(get|collection)|transaction\/statistics)/);
     await page.addInitScript(() => localStorage.setItem('reloadCount', '2'));
     try {
       expect(await visit(page, PATH)).toBe(200);
-      const said = (text: string) => page.locator('.empty-text', { hasText: text });
-      await said('Failed to fetch transaction statistics').waitFor();
-      await expect.poll(() => said('Failed to fetch dashboard figures').count()).toBe(4);
+      const emptyText = (text: string) => page.locator('.empty-text', { hasText: text });
+      await emptyText('Failed to fetch transaction statistics').waitFor();
+      await expect.poll(() => emptyText('Failed to fetch dashboard figures').count()).toBe(4);
       expect((await figuresOf(page, 'Members')).map(([label]) => label)).toContain('Total Member');
       await expectNoAxeViolations(page);
     } finally {
-      await bring('purchase_totals');
+      await restoreTable('purchase_totals');
     }
     const section = page.getByRole('region', { name: COLLECTION });
     await section.getByRole('button', { name: 'Try again' }).click();
@@ -412,7 +414,7 @@ describe('when something fails', () => {
     await closePage(page);
   });
 
-  test('figures that could not be read again stay, and are said to be old', async () => {
+  test('figures that could not be refreshed stay, marked as outdated', async () => {
     const page = await opened();
     await drawn(page, 3);
     await page.route('**/api/v1/admin/**', (route) => route.fulfill({ status: 503, body: '{}' }));
@@ -427,7 +429,7 @@ describe('when something fails', () => {
     await closePage(page);
   });
 
-  test('charts whose program does not come leave their figures, and can be drawn later', async () => {
+  test('if the chart script does not load, the figures stay, and a retry draws the charts', async () => {
     const page = await newPage(site, { cookie: admin.cookie });
     await page.addInitScript(() => localStorage.setItem('reloadCount', '2'));
     allow(page, /failed: GET \/_astro\/draw/);

@@ -1,4 +1,4 @@
-/** A member's page: all of it with data and without, its changes with their questions, in every width and theme. */
+/** A member's page: full and empty, its changes with their confirmations, in every width and theme. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
@@ -7,9 +7,9 @@ import {
   closePage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  LOOKS,
   newPage,
   visit,
-  WIDTHS,
 } from '../support/browser.ts';
 import { outboxOf, putMail } from '../support/member-page.ts';
 import { userRow } from '../support/members.ts';
@@ -22,7 +22,7 @@ let full: Account;
 let empty: Account;
 let brought: Account;
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
   admin = await makeAdmin(site, { name: 'Vikram Shah' });
   const referrer = await makeMember(site, { name: 'Ravi Das' });
   full = await makeMember(site, { name: 'Ananya Krishnamurthy', isApproved: true, referrerId: referrer.id });
@@ -59,7 +59,7 @@ const toast = (page: Page) => page.locator('.Toastify__toast').first();
 const heads = (page: Page, name: string) => section(page, name).locator('thead th').allInnerTexts();
 
 describe('the page', () => {
-  test('shows all that is on record', async () => {
+  test('shows all stored data', async () => {
     const page = await open(full);
     expect(await page.title()).toMatch(/ \| Ananya Krishnamurthy$/);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Ananya Krishnamurthy');
@@ -90,7 +90,7 @@ describe('the page', () => {
     await closePage(page);
   });
 
-  test('turns the pages of one list without the others, and keeps them in the address', async () => {
+  test('pages each list on its own, and stores the page in the address', async () => {
     const page = await open(full);
     const firstOf = () => rows(page, 'Purchases').first().innerText();
     const [before, stock] = [await firstOf(), await rows(page, 'Stock').first().innerText()];
@@ -105,7 +105,7 @@ describe('the page', () => {
     await closePage(page);
   });
 
-  test('leads from behind the last pages of several lists to each last page', async () => {
+  test('redirects from after the last pages of several lists to each last page', async () => {
     const page = await open(full, {}, '?purchases=99&stock=99&mails=99');
     await expect.poll(() => new URL(page.url()).search).toMatch(/^\?purchases=2(&stock=\d)?(&mails=\d)?$/);
     for (const name of ['Purchases', 'Stock', 'Mails']) {
@@ -124,13 +124,13 @@ describe('the page', () => {
     await closePage(page);
   });
 
-  test('says of each list that there is nothing', async () => {
+  test('has an empty state for each list', async () => {
     const page = await open(empty);
     for (const text of [
       'No purchase yet.',
       'No stock yet.',
       'Nobody has joined with this member’s ID yet.',
-      'Never signed in yet.',
+      'No sign-in on record.',
       'Nothing is recorded yet.',
       'No mail in the last 30 days.',
     ])
@@ -138,7 +138,7 @@ describe('the page', () => {
     await closePage(page);
   });
 
-  test('is not there for nobody, and is reached from the lists', async () => {
+  test('gets 404 for an unknown member, and is linked from the lists', async () => {
     const page = await newPage(site, { cookie: admin.cookie });
     allow(page, /answer: 404 GET/);
     expect(await visit(page, '/admin/usermanage/0190f2b6-7c1a-7000-8000-00000000dead')).toBe(404);
@@ -154,7 +154,7 @@ describe('the page', () => {
 });
 
 describe('the changes', () => {
-  test('approve, block and unblock ask first, and show at once what has changed', async () => {
+  test('approve, block and unblock ask for confirmation, and show the change immediately', async () => {
     const member = await makeMember(site, { name: 'Kavya Menon' });
     const page = await open(member);
     await button(page, 'Approve').click();
@@ -171,12 +171,28 @@ describe('the changes', () => {
     await question.getByRole('button', { name: 'Confirm' }).press('Enter');
     await button(page, 'Unblock').waitFor();
     expect(await userRow(site, member.id)).toMatchObject({ status: 'BLOCKED' });
-    await page.getByText('Never signed in yet.').waitFor();
+    await page.getByText('No sign-in on record.').waitFor();
     await rows(page, 'Audit trail').filter({ hasText: 'ACTIVE → BLOCKED' }).waitFor();
     await button(page, 'Unblock').click();
     await question.getByRole('button', { name: 'Confirm' }).click();
     await button(page, 'Block').waitFor();
     expect(await userRow(site, member.id)).toMatchObject({ status: 'ACTIVE' });
+    await closePage(page);
+  });
+
+  test('all pending purchases are rejected after a question, for one reason', async () => {
+    const buyer = await makeMember(site, { name: 'Pending Person' });
+    for (let nth = 0; nth < 2; nth++) await submitted(site, buyer, manual());
+    const page = await open(buyer);
+    await button(page, 'Reject all pending').click();
+    const dialog = page.getByRole('dialog', { name: 'Reject all pending purchases of Pending Person?' });
+    expect(await dialog.innerText()).toContain('2 purchases of ₹2,360.00 will be rejected');
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'The payment has not reached our account.' }).click();
+    await dialog.getByRole('button', { name: 'Reject all', exact: true }).click();
+    expect(await toast(page).innerText()).toContain('2 purchases rejected');
+    await button(page, 'Reject all pending').waitFor({ state: 'detached' });
+    expect(await rows(page, 'Purchases').first().innerText()).toContain('Rejected');
     await closePage(page);
   });
 
@@ -191,7 +207,7 @@ describe('the changes', () => {
     await closePage(page);
   });
 
-  test('delete leads back to the list, and an account with history is shown as what is left', async () => {
+  test('delete returns to the list, and an account with history shows its remaining data', async () => {
     const member = await makeMember(site, { name: 'Leaving Person' });
     await post(site, REJECT, admin, { id: (await submitted(site, member, manual())).id });
     const page = await open(member);
@@ -207,7 +223,7 @@ describe('the changes', () => {
     await closePage(page);
   });
 
-  test('nobody blocks or deletes the own account here', async () => {
+  test('admins cannot block or delete their own account here', async () => {
     const page = await open(admin);
     expect(await button(page, 'Edit').count()).toBe(1);
     for (const name of ['Block', 'Delete']) expect(await button(page, name).count()).toBe(0);
@@ -226,7 +242,7 @@ describe('the changes', () => {
     await closePage(page);
   });
 
-  test('a mail is sent again once, and says whose doing that was', async () => {
+  test('a mail is sent again once, and the page shows who sent it', async () => {
     const member = await makeMember(site, { name: 'Zoya Quli' });
     await putMail(site, member, { kind: 'invitation' });
     await putMail(site, member, { kind: 'reset-code', ageSeconds: 7200 });
@@ -239,25 +255,21 @@ describe('the changes', () => {
     expect(await question.innerText()).toContain(member.email);
     await question.getByRole('button', { name: 'Confirm' }).dblclick();
     await question.waitFor({ state: 'hidden' });
-    expect(await toast(page).innerText()).toBe('The mail is on its way again.');
+    expect(await toast(page).innerText()).toBe('The mail will be sent again.');
     await rows(page, 'Mails').filter({ hasText: 'sent again by Vikram Shah' }).filter({ hasText: 'Sent' }).waitFor();
     expect((await outboxOf(site, member.email)).filter((it) => it.kind === 'invitation')).toHaveLength(2);
     await closePage(page);
   });
 });
 
-describe.each(WIDTHS)('at %i px', (width) => {
-  test.each([false, true])('dark: %s, it is whole and accessible, full and empty', async (dark) => {
+test.each(LOOKS)(
+  'at every width it is complete and accessible, full and empty: $width px, dark $dark',
+  async ({ width, dark }) => {
     for (const who of [full, empty]) {
       const page = await open(who, { width, dark });
       await expectNoAxeViolations(page);
       await expectNoSidewaysScroll(page);
-      if (process.env.LOOK)
-        await page.screenshot({
-          path: `${process.env.LOOK}/${who === full ? 'full' : 'empty'}-${width}${dark ? '-dark' : ''}.png`,
-          fullPage: true,
-        });
       await closePage(page);
     }
-  });
-});
+  },
+);

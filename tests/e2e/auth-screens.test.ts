@@ -1,33 +1,33 @@
-/** The screens before the sign-in: their words, what they say of a wrong field, how they look at three widths. */
+/** The screens before the sign-in: their texts, their field errors, their layout at three widths. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NOBODYS_MEMBER_ID, TOKEN } from '../support/brand.ts';
+import { NOBODYS_MEMBER_ID, SYMBOL, TOKEN } from '../support/brand.ts';
 import {
   allow,
   closePage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  LOOKS,
   newPage,
   visit,
-  WIDTHS,
 } from '../support/browser.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
 });
 afterAll(() => site?.remove());
 
 const titled = (screen: string): string => `${TOKEN.metaData.title} | ${screen}`;
 const SCREENS = [
-  { path: '/', title: titled('Login'), heading: 'Welcome back' },
+  { path: '/', title: titled('Login'), heading: `Buy ${SYMBOL} before its launch` },
   { path: '/register', title: titled('Register'), heading: 'Create your account' },
   { path: '/fogot-password', title: titled('Forgot Password'), heading: 'Forgot your password?' },
   { path: '/admin/login', title: titled('Login'), heading: 'Admin Login', hidden: true },
   { path: '/superadmin/login', title: titled('Super Admin Login'), heading: 'Super Admin Login', hidden: true },
   { path: '/privacy-policy', title: titled('Privacy policy'), heading: 'Privacy policy' },
-  { path: '/no/such/page', title: titled('Page not found'), heading: 'This page is not here', hidden: true },
+  { path: '/no/such/page', title: titled('Page not found'), heading: 'Page not found', hidden: true },
 ] as const;
 
 const fill = (values: Record<string, string>) => async (page: Page) => {
@@ -36,13 +36,13 @@ const fill = (values: Record<string, string>) => async (page: Page) => {
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
 const enter = (label: string) => (page: Page) => page.getByLabel(label, { exact: true }).press('Enter');
 
-async function toStepTwo(page: Page, email: string): Promise<void> {
+async function goToStepTwo(page: Page, email: string): Promise<void> {
   await fill({ Name: 'Asha Rao', Email: email, Mobile: '+91 98765 43210' })(page);
   await press('Request OTP')(page);
   await page.getByLabel('OTP', { exact: true }).waitFor();
 }
 
-async function toReset(page: Page): Promise<void> {
+async function goToReset(page: Page): Promise<void> {
   await fill({ Email: 'somebody@example.com' })(page);
   await press('Send Reset Code')(page);
   await page.getByLabel('Code', { exact: true }).waitFor();
@@ -50,7 +50,7 @@ async function toReset(page: Page): Promise<void> {
 
 const REQUEST_FIELDS = 'Please fill in Name, Email, and Mobile to request OTP.';
 
-describe('what a screen says of a wrong field', () => {
+describe('field errors', () => {
   type Act = (page: Page) => Promise<void>;
   const rows: { name: string; path: string; acts: Act[]; toast?: string; errors: string[] }[] = [
     {
@@ -83,7 +83,7 @@ describe('what a screen says of a wrong field', () => {
       name: 'create account, no OTP',
       path: '/register',
       acts: [
-        (page) => toStepTwo(page, 'no-otp@example.com'),
+        (page) => goToStepTwo(page, 'no-otp@example.com'),
         fill({ 'Date of birth': '1994-04-12', Password: 'seven lanterns', 'Confirm password': 'seven lanterns' }),
         press('Create Account'),
       ],
@@ -94,7 +94,7 @@ describe('what a screen says of a wrong field', () => {
       name: 'create account, passwords that differ',
       path: '/register',
       acts: [
-        (page) => toStepTwo(page, 'differ@example.com'),
+        (page) => goToStepTwo(page, 'differ@example.com'),
         fill({ OTP: '123456', 'Date of birth': '1994-04-12', Password: 'seven lanterns', 'Confirm password': 'six' }),
         press('Create Account'),
       ],
@@ -105,7 +105,7 @@ describe('what a screen says of a wrong field', () => {
       name: 'create account, too young',
       path: '/register',
       acts: [
-        (page) => toStepTwo(page, 'young@example.com'),
+        (page) => goToStepTwo(page, 'young@example.com'),
         fill({
           OTP: '123456',
           'Date of birth': `${new Date().getFullYear() - 17}-01-01`,
@@ -126,7 +126,7 @@ describe('what a screen says of a wrong field', () => {
     {
       name: 'reset, Enter with fields missing',
       path: '/fogot-password',
-      acts: [toReset, fill({ Code: '123456' }), enter('Code')],
+      acts: [goToReset, fill({ Code: '123456' }), enter('Code')],
       toast: 'Please fill in all fields.',
       errors: ['Please fill in all fields.', 'Please fill in all fields.'],
     },
@@ -134,7 +134,7 @@ describe('what a screen says of a wrong field', () => {
       name: 'reset, Enter with passwords that differ',
       path: '/fogot-password',
       acts: [
-        toReset,
+        goToReset,
         fill({ Code: '123456', 'New password': 'seven lanterns', 'Confirm new password': 'seven lamps' }),
         enter('Code'),
       ],
@@ -157,7 +157,7 @@ describe('what a screen says of a wrong field', () => {
   test.each(rows)('$name', async ({ path, acts, toast, errors }) => {
     const page = await newPage(site);
     if (path === '/fogot-password') {
-      // The same address again and again: what the server says to that is not this test's matter.
+      // One address many times: the server's answer is not what this test checks.
       await page.route('**/forgot-password/otp', (route) =>
         route.fulfill({ json: { status: true, message: 'OTP successfully send' } }),
       );
@@ -190,25 +190,23 @@ describe('each screen', () => {
     await closePage(page);
   });
 
-  test.each(WIDTHS)('at %i px, light and dark', async (width) => {
-    for (const dark of [false, true]) {
-      const page = await newPage(site, { width, dark });
-      allow(page, /answer: 404 GET \/no\/such\/page/);
-      for (const { path } of SCREENS) {
-        await visit(page, path);
-        await expectNoSidewaysScroll(page);
-        await expectNoAxeViolations(page);
-      }
-      await visit(page, `/register?ref=${NOBODYS_MEMBER_ID}`);
-      await toStepTwo(page, `look-${width}-${dark}@example.com`);
-      await page.getByText('No active member has this referral code.').waitFor();
+  test.each(LOOKS)('every width: $width px, dark $dark', async ({ width, dark }) => {
+    const page = await newPage(site, { width, dark });
+    allow(page, /answer: 404 GET \/no\/such\/page/);
+    for (const { path } of SCREENS) {
+      await visit(page, path);
       await expectNoSidewaysScroll(page);
       await expectNoAxeViolations(page);
-      await closePage(page);
     }
+    await visit(page, `/register?ref=${NOBODYS_MEMBER_ID}`);
+    await goToStepTwo(page, `look-${width}-${dark}@example.com`);
+    await page.getByText('No active member has this referral code.').waitFor();
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeViolations(page);
+    await closePage(page);
   });
 
-  test('the admin login names the program', async () => {
+  test("the admin login has the program's name", async () => {
     const page = await newPage(site);
     await visit(page, '/admin/login');
     expect((await page.locator('.auth-program').innerText()).replace(/\s+/g, ' ')).toBe(
@@ -230,12 +228,12 @@ describe('each screen', () => {
 });
 
 describe('the mailbox of an installation without a mail server', () => {
-  test('shows mails as text to this machine alone', async () => {
+  test('shows mails as text, only to this machine', async () => {
     const page = await newPage(site, { ip: '127.0.0.1' });
     await visit(page, '/dev/mailbox');
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
     await visit(page, '/register');
-    await toStepTwo(page, 'mailbox@example.com');
+    await goToStepTwo(page, 'mailbox@example.com');
     const code = await site.code('mailbox@example.com');
     await visit(page, '/dev/mailbox');
     await page.locator('pre', { hasText: code }).waitFor();
@@ -248,13 +246,13 @@ describe('the mailbox of an installation without a mail server', () => {
 });
 
 describe('an error of the server', () => {
-  test('is a page of its own that asks no database, and a call that finds nothing is no page', async () => {
+  test('has a page of its own that needs no database, and a failed call gets JSON', async () => {
     const db = site.database.platform;
     await db.schema.alterTable('companies').renameTo('companies_away').execute();
     try {
       const page = await newPage(site, { width: 360 });
       allow(page, /answer: 500/);
-      // With a query, as nothing is kept rendered for that.
+      // With a query, because such a page is never cached.
       expect(await visit(page, '/?now')).toBe(500);
       await page.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor();
       await page.getByRole('link', { name: 'Try again' }).waitFor();

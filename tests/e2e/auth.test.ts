@@ -1,8 +1,9 @@
-/** People's ways in and out: registration, sign-in, a forgotten password, the two administrations. */
+/** Registration, sign-in, a forgotten password and the two administrations in a browser. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeMember, makeSuper, PASSWORD } from '../support/accounts.ts';
 import { allow, closePage, newPage, signIn, visit } from '../support/browser.ts';
+import { ageCodes } from '../support/codes.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const NEW_PASSWORD = 'seven quiet lanterns';
@@ -10,7 +11,7 @@ const OTP_SENT = 'OTP sent successfully. Please check your email.';
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
 });
 afterAll(() => site?.remove());
 
@@ -39,7 +40,7 @@ async function requestCode(page: Page, email: string): Promise<void> {
 }
 
 describe('registration', () => {
-  test('leads from an invitation over the code to the login, and the account works', async () => {
+  test('goes from an invitation through the code to the login, and the account works', async () => {
     const inviter = await makeMember(site);
     const page = await newPage(site, { width: 360 });
     await visit(page, `/register?ref=${inviter.memberId.toLowerCase()}`);
@@ -56,6 +57,8 @@ describe('registration', () => {
     await page.getByText('An active member invites you with this code.').waitFor();
     await field(page, 'OTP').fill(await site.code('asha@example.com'));
     await field(page, 'Date of birth').fill('1994-04-12');
+    await page.getByText('Asha Rao, +91 98765 43210').waitFor();
+    await button(page, 'Add more (optional)').click();
     await optional(page, 'Pincode').fill('400001');
     await optional(page, 'Gender').selectOption('female');
     await field(page, 'Password').fill(NEW_PASSWORD);
@@ -78,7 +81,10 @@ describe('registration', () => {
       referrer_id: inviter.id,
     });
 
-    await field(page, 'Email').fill('asha@example.com');
+    // Filled in, once.
+    await expect.poll(() => field(page, 'Email').inputValue()).toBe('Asha@Example.com');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+    expect(await page.evaluate(() => sessionStorage.getItem('login'))).toBeNull();
     await field(page, 'Password').fill(NEW_PASSWORD);
     await button(page, 'Log in').click();
     await page.waitForURL(`${site.url}/user/dashboard`);
@@ -88,11 +94,12 @@ describe('registration', () => {
     await closePage(page);
   });
 
-  test('keeps what was typed over the step back and over a lost page, but no password and no code', async () => {
+  test('keeps typed values on Back, and all but password and code after a reload', async () => {
     const page = await newPage(site);
     await requestCode(page, 'kept@example.com');
     await field(page, 'OTP').fill('123456');
     await field(page, 'Date of birth').fill('1990-01-31');
+    await button(page, 'Add more (optional)').click();
     await optional(page, 'Pincode').fill('560001');
     await field(page, 'Password').fill(NEW_PASSWORD);
     await button(page, 'Back to OTP Request').click();
@@ -101,9 +108,9 @@ describe('registration', () => {
     await button(page, 'I already have an OTP').click();
     expect(await field(page, 'OTP').inputValue()).toBe('123456');
     expect(await field(page, 'Password').inputValue()).toBe(NEW_PASSWORD);
-    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-    await expect.poll(kept).toContain('560001');
-    expect(await kept()).not.toMatch(/123456|lanterns/);
+    const storage = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+    await expect.poll(storage).toContain('560001');
+    expect(await storage()).not.toMatch(/123456|lanterns/);
     await page.reload();
     await page.getByText('Step 2 of 2').waitFor();
     expect(await field(page, 'Date of birth').inputValue()).toBe('1990-01-31');
@@ -111,7 +118,7 @@ describe('registration', () => {
     await closePage(page);
   });
 
-  test('offers another code after a minute, and only the newer one counts', async () => {
+  test('offers another code after a minute, and only the newer one works', async () => {
     const page = await newPage(site);
     await page.clock.install();
     await requestCode(page, 'again@example.com');
@@ -119,11 +126,7 @@ describe('registration', () => {
     await page.getByText(/Resend OTP in 0(1:00|0:5\d)/).waitFor();
     expect(await button(page, 'Resend OTP').count()).toBe(0);
     await page.clock.fastForward(61_000);
-    await site.database.platform
-      .updateTable('codes')
-      .set({ created_at: new Date(Date.now() - 61_000) })
-      .where('address', '=', 'again@example.com')
-      .execute();
+    await ageCodes(site, 61);
     await button(page, 'Resend OTP').click();
     await page.getByText(/Resend OTP in 0(1:00|0:5\d)/).waitFor();
     await expect.poll(() => site.code('again@example.com')).not.toBe(first);
@@ -132,7 +135,7 @@ describe('registration', () => {
 });
 
 describe('sign-in', () => {
-  test('a wrong password stays at its field, and what was typed stays', async () => {
+  test('a wrong password is reported at its field, and the typed values stay', async () => {
     const member = await makeMember(site);
     const page = await newPage(site);
     allow(page, /answer: 401 POST/);
@@ -148,7 +151,7 @@ describe('sign-in', () => {
     await closePage(page);
   });
 
-  test('says that it is under way, and shows the password when asked', async () => {
+  test('shows progress, and shows the password on demand', async () => {
     const page = await newPage(site);
     allow(page, /answer: 401 POST/);
     await visit(page, '/');
@@ -168,6 +171,27 @@ describe('sign-in', () => {
     await page.getByRole('button', { name: 'Logging in...' }).waitFor();
     go();
     await expectToast(page, 'Invalid email or password.');
+    await closePage(page);
+  });
+
+  test('is tried again by itself when many people log in', async () => {
+    const member = await makeMember(site);
+    const page = await newPage(site);
+    let sent = 0;
+    let busyAnswers = 2;
+    allow(page, /503 POST/);
+    await page.route('**/api/v1/user/auth/login', (route) => {
+      sent++;
+      if (busyAnswers-- <= 0) return route.continue();
+      const json = { status: false, message: 'Many people are logging in right now.', code: 'unavailable' };
+      return route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json });
+    });
+    await visit(page, '/');
+    await field(page, 'Email').fill(member.email);
+    await field(page, 'Password').fill(PASSWORD);
+    await button(page, 'Log in').click();
+    await page.waitForURL(`${site.url}/user/dashboard`);
+    expect(sent).toBe(3);
     await closePage(page);
   });
 
@@ -214,7 +238,7 @@ describe('a forgotten password', () => {
     await save.click();
     await page.waitForURL(`${site.url}/`);
     await expectToast(page, 'Password updated successfully');
-    await field(page, 'Email').fill(member.email);
+    await expect.poll(() => field(page, 'Email').inputValue()).toBe(member.email);
     await field(page, 'Password').fill(NEW_PASSWORD);
     await button(page, 'Log in').click();
     await page.waitForURL(`${site.url}/user/dashboard`);
@@ -223,7 +247,7 @@ describe('a forgotten password', () => {
 });
 
 describe('the administrations', () => {
-  test('an admin signs in and out; the flag and the counter come and go', async () => {
+  test('an admin signs in and out; the flag and the counter appear and disappear', async () => {
     const admin = await makeAdmin(site);
     const page = await newPage(site);
     await visit(page, '/admin/login');
@@ -239,7 +263,7 @@ describe('the administrations', () => {
     await closePage(page);
   });
 
-  test('a member gets in by no other door', async () => {
+  test('a member cannot sign in at the other logins', async () => {
     const member = await makeMember(site);
     const page = await newPage(site);
     allow(page, /answer: 401 POST/);
@@ -258,12 +282,12 @@ describe('the administrations', () => {
     const page = await newPage(site);
     await visit(page, '/');
     await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'));
-    // Nobody is signed in any more: still to the login, and the stale flag goes.
+    // Nobody is signed in any more: still redirected to the login, and the stale flag is removed.
     await visit(page, path);
     expect(page.url()).toBe(`${site.url}/${area}/login`);
     expect(await stored(page)).toEqual({});
 
-    // Only a visit of one's own logs out; a link elsewhere asks first.
+    // Only a navigation of the site itself logs out; a link on another site asks first.
     const account = await areas[area](site);
     await signIn(page, account.cookie);
     allow(page, /to another origin: http:\/\/127\.0\.0\.1/);
@@ -272,7 +296,7 @@ describe('the administrations', () => {
     await page.getByText('Do you want to log out now?').waitFor();
     await button(page, 'Log out').waitFor();
 
-    // A lost connection is said, and can be tried again.
+    // A lost connection is reported, and a retry is possible.
     allow(page, /failed: POST .*logout/);
     await page.route('**/auth/logout', (route) => route.abort());
     await page.goto(path);
@@ -319,7 +343,7 @@ describe('the administrations', () => {
     await page.getByText(/^Resend OTP in 02:5\d$/).waitFor();
     await page.clock.fastForward(180_000);
     await button(page, 'Get OTP').waitFor();
-    await expectToast(page, 'The OTP has run out. Please request a new one.');
+    await expectToast(page, 'The OTP has expired. Please request a new one.');
     expect(await button(page, 'I already have an OTP').count()).toBe(0);
     await closePage(page);
   });

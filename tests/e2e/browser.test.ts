@@ -1,4 +1,4 @@
-/** The watch over a page catches what it is there for: each fault is planted in a page of a small server. */
+/** The checks of a page detect what they are for: each fault is planted in a page of a small server. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -111,7 +111,7 @@ describe('the checks of a page', () => {
     await expect(expectNoAxeViolations(it)).rejects.toThrow(/color-contrast/);
   });
 
-  test('what makes the page scroll sideways is named; what scrolls in its frame is not', async () => {
+  test('an element that makes the page scroll sideways is named; one that scrolls in its frame is not', async () => {
     const it = await newPage(site, { width: 360 });
     await visit(it, '/wide');
     await expect(expectNoSidewaysScroll(it)).rejects.toThrow(/div\.wide ends at 3/);

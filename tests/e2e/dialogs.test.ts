@@ -1,9 +1,12 @@
-/** Messages over every dialog of admins and super admins: in the dialog, so that they are read out, and can be closed. */
+/**
+ * Messages over every dialog of admins and super admins: inside the dialog, so that they are read out, and can be
+ * closed.
+ */
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
 import { type Act, all, failing, press, type } from '../support/acts.ts';
-import { allow, closePage, expectNoAxeViolations, holdMessages, newPage, visit } from '../support/browser.ts';
+import { allow, closePage, expectNoAxeViolations, keepMessagesOpen, newPage, visit } from '../support/browser.ts';
 import { button } from '../support/member.ts';
 import { APPROVE, post } from '../support/purchases.ts';
 import { makeRequest } from '../support/requests.ts';
@@ -14,7 +17,7 @@ let admin: Account;
 let boss: Account;
 let member: Account;
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
   admin = await makeAdmin(site);
   boss = await makeSuper(site);
   member = await makeMember(site, { name: 'Kavya Menon' });
@@ -32,8 +35,35 @@ const pressFirst =
   (name: RegExp): Act =>
   (page) =>
     page.locator('main').getByRole('button', { name }).first().click();
+const typeInDialog =
+  (values: Record<string, string>): Act =>
+  async (page) => {
+    const dialog = page.getByRole('dialog');
+    for (const [label, text] of Object.entries(values)) await dialog.getByRole('textbox', { name: label }).fill(text);
+  };
+const choose =
+  (label: string, option: string): Act =>
+  async (page) => {
+    await page.getByRole('dialog').getByLabel(label, { exact: true }).selectOption(option);
+  };
+/** What is missing or wrong is said at the fields; a message is what the server refuses without a reason. */
+const ADD_USER: Act = all(
+  failing('/admin/auth/add'),
+  press('Add User'),
+  type({ Name: 'Meera Iyer', Mobile: '+91 98765 00017', Email: 'meera@example.com', Password: 'kettle-orchid-94' }),
+  choose('Role', 'USER'),
+  inDialog('Add'),
+);
+const ACCOUNT = {
+  'Account holder': 'Example Tokens Ltd',
+  'Bank name': 'Example Bank',
+  Branch: 'Chennai',
+  'Account number': '12345678901',
+  'IFSC code': 'EXAM0001234',
+  'UPI ID': 'sale@examplebank',
+};
 const ROWS: readonly (readonly [string, () => string, Act, string])[] = [
-  ['Add New User', () => '/admin/usermanage', all(press('Add User'), inDialog('Add')), 'Please select a role.'],
+  ['Add New User', () => '/admin/usermanage', ADD_USER, 'Failed to add the user'],
   [
     'a deletion of a user',
     () => '/admin/usermanage',
@@ -55,38 +85,59 @@ const ROWS: readonly (readonly [string, () => string, Act, string])[] = [
   [
     'a reversal',
     () => '/admin/purchaserequest?tab=history',
-    all(pressFirst(/^Reverse/), inDialog('Reverse')),
-    'Please enter a reason.',
+    all(
+      failing('/admin/transaction/reverse'),
+      pressFirst(/^More for/),
+      pressFirst(/^Reverse/),
+      press('The payment was returned or charged back.'),
+      inDialog('Reverse'),
+    ),
+    'Failed to reverse the purchase',
   ],
   [
     'Add Beneficiary',
     () => '/admin/beneficiary',
-    all(press('Add Beneficiary'), inDialog('Add')),
-    'Please enter the account holder.',
+    all(failing('/admin/beneficiary/add'), press('Add Beneficiary'), typeInDialog(ACCOUNT), inDialog('Add')),
+    'Failed to add beneficiary',
   ],
   [
     'a deletion of an account',
     () => '/admin/beneficiary',
-    all(pressFirst(/^Delete: /), inDialog('Delete')),
-    'Please enter you current password',
+    all(failing('/admin/beneficiary/delete'), pressFirst(/^Delete: /), inDialog('Delete')),
+    'Failed to delete beneficiary',
   ],
   [
     'a change of the settings',
     () => '/admin/settings',
-    all(type({ 'Price per token': '0.5' }), press('Review and save'), inDialog('Save')),
-    'Please enter you current password',
+    all(
+      failing('/admin/settings/update'),
+      type({ 'Price per token': '0.5' }),
+      press('Review and save'),
+      inDialog('Save'),
+    ),
+    'Failed to update settings',
   ],
   [
-    'Add Company',
+    'an invitation',
     () => '/superadmin/companymanage',
-    all(press('Add Company'), inDialog('Add')),
-    'Please enter the company name.',
+    all(
+      failing('/superadmin/company/invite'),
+      pressFirst(/^Invite an admin: /),
+      typeInDialog({ Name: 'Meera Iyer', Email: 'meera@example.com' }),
+      inDialog('Invite'),
+    ),
+    'Failed to invite the admin',
   ],
   [
     'a pause of a sale',
     () => '/superadmin/companymanage',
-    all(pressFirst(/^Pause: /), inDialog('Pause')),
-    'Please enter a reason that buyers can read.',
+    all(
+      failing('/superadmin/company/pause'),
+      pressFirst(/^Pause: /),
+      type({ Reason: 'Maintenance until noon.' }),
+      inDialog('Pause'),
+    ),
+    'Failed to pause the sale',
   ],
   [
     'a brand',
@@ -100,12 +151,12 @@ async function opened(path: string): Promise<Page> {
   const { cookie } = path.startsWith('/superadmin') ? boss : admin;
   const page = await newPage(site, { cookie });
   await page.addInitScript(() => localStorage.setItem('reloadCount', '2'));
-  await holdMessages(page);
+  await keepMessagesOpen(page);
   expect(await visit(page, path)).toBe(200);
   return page;
 }
 
-/** By keyboard alone, as messages lie behind the last control of a dialog. */
+/** By keyboard alone, because messages lie after the last control of a dialog. */
 async function dismiss(page: Page, message: Locator): Promise<void> {
   const close = message.getByRole('button', { name: 'Dismiss message' });
   const last = page.locator('dialog[open] .modal-foot button').last();
@@ -126,7 +177,7 @@ describe('a message over', () => {
     expect(await message.evaluate((it) => it.closest('[inert]') === null && it.closest('dialog:modal') !== null)).toBe(
       true,
     );
-    // Read out once: what stands in the dialog besides is no alert.
+    // Read out once: nothing else in the dialog is an alert.
     expect(await page.getByRole('alert').filter({ hasText: text }).count()).toBe(1);
     expect(await page.locator('dialog[open] .modal-body').getByText(text).count()).toBe(1);
     await expectNoAxeViolations(page);
@@ -135,7 +186,7 @@ describe('a message over', () => {
     await closePage(page);
   });
 
-  test('a dialog that closes with it stays on show, in its own place again', async () => {
+  test('stays visible when its dialog closes, in its own layer again', async () => {
     const page = await opened('/admin/usermanage');
     await button(page, 'Edit Kavya Menon').click();
     const form = page.getByRole('dialog', { name: 'Update User' });
@@ -145,7 +196,7 @@ describe('a message over', () => {
     const message = page.locator('.Toastify__toast').filter({ hasText: 'User updated successfully' });
     await message.waitFor();
     expect(await page.locator('dialog .Toastify__toast').count()).toBe(0);
-    // It still lies there when the next dialog opens, and can be closed from within it.
+    // It is still there when the next dialog opens, and can be closed from within it.
     await button(page, 'Edit Kavya M').click();
     await form.waitFor();
     expect(await page.locator('dialog[open] .Toastify__toast').count()).toBe(1);
@@ -154,20 +205,20 @@ describe('a message over', () => {
     await closePage(page);
   });
 
-  test('a dialog keeps it readable and closable where the library of messages can not be fetched', async () => {
+  test('is readable and closable even if the toast library does not load', async () => {
     const page = await newPage(site, { cookie: admin.cookie });
     allow(page, /ToastLayer/);
     await page.route(/ToastLayer/, (route) => route.abort('internetdisconnected'));
     await visit(page, '/admin/usermanage');
-    await all(press('Add User'), inDialog('Add'))(page);
-    const message = page.locator('dialog[open] [role=alert]').filter({ hasText: 'Please select a role.' });
+    await ADD_USER(page);
+    const message = page.locator('dialog[open] [role=alert]').filter({ hasText: 'Failed to add the user' });
     await message.waitFor();
     await dismiss(page, message);
     await closePage(page);
   });
 });
 
-test('a second Escape does not close what is being saved', async () => {
+test('a second Escape does not close a form that is being saved', async () => {
   const page = await opened('/admin/usermanage');
   let goOn = (): void => undefined;
   const held = new Promise<void>((done) => {
@@ -188,7 +239,7 @@ test('a second Escape does not close what is being saved', async () => {
   await closePage(page);
 });
 
-test('a form begins at its first field; a question is not answered by the key that asked it', async () => {
+test('a form focuses its first field; a confirmation is not answered by the key that opened it', async () => {
   const page = await opened('/admin/usermanage');
   await page.getByRole('button', { name: 'Add User' }).press('Enter');
   const form = page.getByRole('dialog', { name: 'Add New User' });

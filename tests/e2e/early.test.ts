@@ -1,4 +1,4 @@
-/** A page is tapped before the script of its islands has come, as on a slow phone: no tap is lost, and none is doubled. */
+/** A page is tapped before the script of its islands has loaded, as on a slow phone: no tap is lost or doubled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeMember } from '../support/accounts.ts';
 import { closePage, newPage, visitEarly } from '../support/browser.ts';
@@ -8,11 +8,11 @@ import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
 });
 afterAll(() => site?.remove());
 
-test('a tab', async () => {
+test('a tap on a tab', async () => {
   const page = await newPage(site, { cookie: (await makeMember(site)).cookie });
   const arrive = await visitEarly(page, paymentUrl(orderNumber()));
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
@@ -27,7 +27,7 @@ test('a tab', async () => {
   await closePage(page);
 });
 
-test('a button that opens and shuts, tapped by two hasty fingers', async () => {
+test('two quick taps on a button that opens and closes', async () => {
   const member = await makeMember(site);
   await submitted(site, member, await upi(site, member));
   const page = await newPage(site, { cookie: member.cookie });
@@ -41,7 +41,7 @@ test('a button that opens and shuts, tapped by two hasty fingers', async () => {
   await closePage(page);
 });
 
-test('what opens a dialog, in the back office', async () => {
+test('a tap that opens a dialog of an admin', async () => {
   const page = await newPage(site, { cookie: (await makeAdmin(site)).cookie });
   const arrive = await visitEarly(page, '/admin/usermanage');
   await page.getByRole('button', { name: 'Add User' }).first().click();

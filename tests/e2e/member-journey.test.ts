@@ -1,4 +1,4 @@
-/** A buyer's whole way in a real browser: dashboard, order, payment, proof, and the list that shows it. */
+/** A buyer's whole journey in a browser: dashboard, order, payment, proof, and the list that shows it. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeMember } from '../support/accounts.ts';
@@ -10,7 +10,7 @@ import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
 });
 afterAll(() => site?.remove());
 
@@ -47,12 +47,13 @@ describe.each([360, 1280])('%i px wide', (width) => {
       if (method !== 'MANUAL') {
         await page.getByLabel('UTR or Transaction Number').fill(reference);
         await page.getByLabel('Upload Transaction File').setInputFiles(proofFile());
+        // It belongs to this page and ends with it.
+        await expectToasts(page, ['File uploaded successfully']);
         await look(page);
         await page.getByRole('button', { name: 'Submit', exact: true }).click();
       }
       await page.waitForURL('**/user/buy-token');
-      const sent = 'Token purchase submitted successfully';
-      await expectToasts(page, method === 'MANUAL' ? [sent] : [sent, 'File uploaded successfully']);
+      await expectToasts(page, ['Token purchase submitted successfully']);
       expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('order:')))).toEqual(
         [],
       );
@@ -81,7 +82,7 @@ describe.each([360, 1280])('%i px wide', (width) => {
   });
 });
 
-/** Tab after tab until the focused thing has this name; then the focus must be seen. */
+/** Presses Tab until the element with this name has the focus; then the focus must be visible. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
@@ -129,7 +130,7 @@ test('by keyboard alone, from the login on', async () => {
     await page.getByRole('dialog').waitFor();
     await tabTo(page, /^UTR or Transaction Number$/);
     await page.keyboard.type(freshReference());
-    // Listened for before the key: the browser is told to hand the chooser over only then.
+    // Before the key: the browser intercepts the file chooser only for a listener that is already there.
     const chooser = page.waitForEvent('filechooser');
     await tabTo(page, /^Upload Transaction File$/);
     await page.keyboard.press('Space');

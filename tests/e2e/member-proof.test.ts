@@ -1,4 +1,4 @@
-/** The proof of a payment in a real browser: every refusal, and what survives a bad line. */
+/** The proof of a payment in a browser: every refusal, and recovery from a lost connection. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin, makeMember } from '../support/accounts.ts';
 import { allow, expectNoAxeViolations, hydrated } from '../support/browser.ts';
@@ -27,7 +27,7 @@ import { type Site, startSite } from '../support/site.ts';
 const PURCHASE_CALL = '**/api/v1/user/package/purchase';
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
 });
 afterAll(() => site?.remove());
 
@@ -47,10 +47,10 @@ describe('the proof', () => {
     [
       'signs in the number',
       { ...VALID, reference: '4123*45678' },
-      'The UTR or Transaction Number has only letters and digits.',
+      'The UTR or Transaction Number can have only letters and digits.',
       1,
     ],
-  ])('%s is said once as a toast and at each field', async (_, typed, message, errors) => {
+  ])('%s is reported once as a toast and at each field', async (_, typed, message, errors) => {
     await payment({}, async ({ page, member }) => {
       await openProof(page);
       await utr(page).fill(typed.reference);
@@ -77,7 +77,7 @@ describe('the proof', () => {
     });
   });
 
-  test('a number that looks wrong gets advice and is taken', async () => {
+  test('a number that looks wrong gets advice and is accepted', async () => {
     await payment({}, async ({ page, member }) => {
       await openProof(page);
       await fillProof(page, 'CICAgOD8XYZ1');
@@ -107,7 +107,7 @@ describe('the proof', () => {
       },
       'This kind of file is not taken.',
     ],
-  ])('an upload that fails and %s can be tried again', async (_, answer, message) => {
+  ])('a retry is possible after an upload that fails and %s', async (_, answer, message) => {
     await payment({}, async ({ page, member }) => {
       allow(page, /POST .*media\/add/);
       let fails = true;
@@ -129,7 +129,7 @@ describe('the proof', () => {
     });
   });
 
-  test('a number that was used before is refused at its field, and another one goes through', async () => {
+  test('a used number is refused at its field, and another one is accepted', async () => {
     await payment({}, async ({ page, member }) => {
       allow(page, /409 POST .*purchase/);
       const used = freshReference();
@@ -150,11 +150,8 @@ describe('the proof', () => {
     });
   });
 
-  test('cancelling says so, closes the dialog and loses nothing', async () => {
+  test('cancelling shows a message, closes the dialog and loses nothing', async () => {
     await payment({}, async ({ page }) => {
-      await button(page, 'Cancel').click();
-      await expectToasts(page, ['Payment process cancelled.']);
-      await dismissToasts(page);
       await openProof(page);
       await utr(page).fill('412345678901');
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -164,17 +161,27 @@ describe('the proof', () => {
       expect(await utr(page).inputValue()).toBe('412345678901');
       await page.keyboard.press('Escape');
       expect(await page.getByRole('dialog').count()).toBe(0);
+      await dismissToasts(page);
+      // The screen's own button goes back to the amount.
+      const order = page.url();
+      await button(page, 'Cancel').click();
+      await page.waitForURL('**/user/buy-token?amount=1000.00');
+      await expectToasts(page, ['Payment process cancelled.']);
+      expect(await page.getByLabel('Amount (INR)').inputValue()).toBe('1000.00');
+      await page.goto(order);
+      await openProof(page);
+      expect(await utr(page).inputValue()).toBe('412345678901');
     });
   });
 
-  test('messages lie before the dialog on a phone', async () => {
+  test('messages are in front of the dialog on a phone', async () => {
     await payment({ width: 360 }, async ({ page }) => {
       await openProof(page);
       await button(page, 'Submit').click();
       const toast = page.locator('.Toastify__toast').first();
       await toast.waitFor();
-      const isOnTop = await toast.evaluate((it) => {
-        const { left, top, width, height } = it.getBoundingClientRect();
+      const isOnTop = await toast.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
         const layer = document.querySelector('.toast-layer');
         return width > 0 && top + height > 0 && left >= 0 && layer?.matches(':popover-open') === true;
       });
@@ -183,8 +190,8 @@ describe('the proof', () => {
   });
 });
 
-describe('a bad line', () => {
-  test('an answer that is lost: sent again it is one purchase', async () => {
+describe('a lost connection', () => {
+  test('a lost response: sent again it is one purchase', async () => {
     await payment({}, async ({ page, member }) => {
       allow(page, /failed: POST .*purchase/);
       const keys: (string | undefined)[] = [];
@@ -209,7 +216,7 @@ describe('a bad line', () => {
     });
   });
 
-  test('an answer that is lost, and then another number: it shows that the first has arrived', async () => {
+  test('a lost response and then another number: the screen shows that the first one arrived', async () => {
     await payment({}, async ({ page, member, order }) => {
       allow(page, /failed: POST .*purchase/, /422 POST .*purchase/);
       const reference = freshReference();
@@ -235,7 +242,7 @@ describe('a bad line', () => {
     });
   });
 
-  test('a reload keeps the way, what was typed and the file that was sent', async () => {
+  test('a reload keeps the payment method, the typed values and the uploaded file', async () => {
     await payment({}, async ({ page, member }) => {
       const reference = freshReference();
       await tab(page, 'Banking');
@@ -262,7 +269,7 @@ describe('a bad line', () => {
     });
   });
 
-  test('Manual that fails without a word says so', async () => {
+  test('a Manual payment that fails without a response says so', async () => {
     await payment({}, async ({ page }) => {
       allow(page, /500 POST .*purchase/);
       await page.route(PURCHASE_CALL, (route) => route.fulfill({ status: 500, body: '' }));
@@ -274,13 +281,13 @@ describe('a bad line', () => {
   });
 });
 
-describe('an order whose proof is in', () => {
+describe('an order with a submitted proof', () => {
   test.each([
     ['pending', null, ['Pending']],
     ['in conflict', null, ['Pending', 'Verification Failed']],
     ['approved', APPROVE, ['Approved', 'Verified']],
     ['rejected', REJECT, ['Rejected']],
-  ] as const)('%s: shows where it stands instead of a second payment', async (state, decide, marks) => {
+  ] as const)('%s: shows its progress instead of a second payment', async (state, decide, marks) => {
     const member = await makeMember(site);
     const referenceNumber = freshReference();
     const it = await submitted(site, member, await upi(site, member, { purchaseId: orderNumber(), referenceNumber }));
@@ -301,12 +308,12 @@ describe('an order whose proof is in', () => {
     });
   });
 
-  test('arranged with the team: nothing is said of a proof or a bank statement', async () => {
+  test('arranged with the team: neither a proof nor a bank statement is mentioned', async () => {
     const member = await makeMember(site);
     const it = await submitted(site, member, manual({ purchaseId: orderNumber() }));
     await onPage(site, paymentUrl(it.orderNumber), { member }, async ({ page }) => {
       const card = page.getByRole('region', { name: 'This order has been submitted' });
-      expect(await card.innerText()).toContain('held for you until our team has confirmed the payment');
+      expect(await card.innerText()).toContain('held for you while our team confirms the payment');
       expect(await card.innerText()).not.toMatch(/proof|bank statement|pay again/);
     });
   });

@@ -1,4 +1,4 @@
-/** Links that are fetched ahead (decision 0085), in a browser with a profile of its own, as a person has it. */
+/** Links that are prefetched (decision 0085), in a browser with a persistent profile, as people have it. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,13 +12,13 @@ import { freshIp, type Site, startSite } from '../support/site.ts';
 let site: Site;
 let member: Account;
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
   member = await makeMember(site);
 });
 afterAll(() => site?.remove());
 
-test('a link is fetched while the pointer rests on it, and once; the logout is not', async () => {
-  // What a window for one visit only opens, Chromium fetches nothing ahead for: so a profile as a person has it.
+test('a link is prefetched once while the pointer rests on it; the logout is not', async () => {
+  // Chromium prefetches nothing in an incognito window, hence a persistent profile.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-profile-'));
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: (await findChromium()) ?? '',
@@ -28,19 +28,19 @@ test('a link is fetched while the pointer rests on it, and once; the logout is n
   });
   try {
     const page = await context.newPage();
-    const asked = (to: string): number => site.output().split(`"path":"${to}"`).length - 1;
+    const requestsOf = (to: string): number => site.output().split(`"path":"${to}"`).length - 1;
     await signIn(page, member.cookie, site.url);
     await page.goto(`${site.url}/user/payment-history?status=ALL`);
     await hydrated(page);
-    const [before, loggedOut] = [asked('/user/buy-token'), asked('/api/v1/user/auth/logout')];
+    const [before, loggedOut] = [requestsOf('/user/buy-token'), requestsOf('/api/v1/user/auth/logout')];
     await page.getByRole('button', { name: 'Logout' }).hover();
     await page.waitForTimeout(500);
     await page.getByRole('link', { name: 'Buy Token' }).hover();
-    await expect.poll(() => asked('/user/buy-token')).toBe(before + 1);
+    await expect.poll(() => requestsOf('/user/buy-token')).toBe(before + 1);
     await page.getByRole('link', { name: 'Buy Token' }).click();
     await page.waitForURL('**/user/buy-token');
     await hydrated(page);
-    expect([asked('/user/buy-token'), asked('/api/v1/user/auth/logout')]).toEqual([before + 1, loggedOut]);
+    expect([requestsOf('/user/buy-token'), requestsOf('/api/v1/user/auth/logout')]).toEqual([before + 1, loggedOut]);
   } finally {
     await context.close();
     fs.rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** A session that ends, a network that goes, a tab that is opened twice: what was typed and ordered stays whole. */
+/** After the end of a session, a lost connection or a second tab, typed values and orders are intact. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember, PASSWORD } from '../support/accounts.ts';
@@ -29,11 +29,11 @@ import {
   utr,
 } from '../support/member.ts';
 import { freshReference } from '../support/purchases.ts';
-import { type Site, startSite } from '../support/site.ts';
+import { freshIp, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
 });
 afterAll(() => site?.remove());
 
@@ -78,7 +78,7 @@ describe('a session that ends', () => {
   test.each([
     [360, true],
     [1280, false],
-  ])('at %i px: nothing of the page is to be read, and everybody can use the question', async (width, dark) => {
+  ])('at %i px nothing of the page is readable, and the dialog is accessible', async (width, dark) => {
     await onPage(site, '/user/profile', { width, dark }, async ({ page, member }) => {
       allow(page, /answer: 401 /);
       await page.getByLabel('Name', { exact: true }).fill('Asha Rao Patil');
@@ -96,7 +96,7 @@ describe('a session that ends', () => {
     });
   });
 
-  test('whoever signs in as another gets a page of their own, and nothing that was typed', async () => {
+  test("a sign-in with another account opens that account's page, without any typed value", async () => {
     const other = await makeMember(site, { name: 'Ravi Iyer' });
     await onPage(site, paymentUrl(orderNumber()), {}, async ({ page, member }) => {
       allow(page, /answer: 401 POST/);
@@ -107,14 +107,14 @@ describe('a session that ends', () => {
       await logInAgain(page, other);
       await page.waitForURL('**/user/dashboard');
       await page.getByText(`ID: ${other.memberId}`).waitFor();
-      const kept = await page.evaluate(() => Object.keys({ ...sessionStorage, ...localStorage }));
-      expect(kept.filter((key) => key.startsWith('order:'))).toEqual([]);
+      const storedKeys = await page.evaluate(() => Object.keys({ ...sessionStorage, ...localStorage }));
+      expect(storedKeys.filter((key) => key.startsWith('order:'))).toEqual([]);
       expect(await purchasesOf(site, other)).toEqual([]);
       expect(await purchasesOf(site, member)).toEqual([]);
     });
   });
 
-  test('on the way to another page: the login says why it is there', async () => {
+  test('on the way to another page: the login gives the reason', async () => {
     await onPage(site, '/user/dashboard', {}, async ({ page, member }) => {
       await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'));
       await endSessions(member);
@@ -130,10 +130,10 @@ describe('a session that ends', () => {
   });
 });
 
-describe('a network that goes', () => {
+describe('a lost connection', () => {
   const hint = (page: Page) => page.getByText(/^You are offline\./);
 
-  test('is said on the page, the proof can be sent afterwards, and it is one order', async () => {
+  test('is reported on the page, the proof can be sent afterwards, and it is one order', async () => {
     await onPage(site, paymentUrl(orderNumber()), { width: 360 }, async ({ page, member }) => {
       allow(page, /failed: POST .*ERR_INTERNET_DISCONNECTED/);
       await openProof(page);
@@ -157,7 +157,7 @@ describe('a network that goes', () => {
     });
   });
 
-  test('a logout that did not arrive is no logout, and is told', async () => {
+  test('a logout that did not arrive is reported, and the session goes on', async () => {
     await onPage(site, '/user/dashboard', {}, async ({ page }) => {
       allow(page, /failed: POST .*logout/);
       await page.route('**/auth/logout', (route) => route.abort('connectionreset'));
@@ -171,7 +171,7 @@ describe('a network that goes', () => {
   });
 });
 
-test('a message over an open dialog is read out and can be closed, and the next one stands on the page again', async () => {
+test('a message over an open dialog is read out and can be closed, and the next one is on the page again', async () => {
   await onPage(site, paymentUrl(orderNumber()), { width: 360 }, async ({ page }) => {
     await openProof(page);
     await button(page, 'Submit').click();
@@ -187,7 +187,7 @@ test('a message over an open dialog is read out and can be closed, and the next 
   });
 });
 
-test('what is ticked before the script has come stays ticked', async () => {
+test('a checkbox ticked before the script has loaded stays ticked', async () => {
   const member = await makeMember(site);
   const page = await newPage(site, { width: 360, cookie: member.cookie });
   const arrive = await visitEarly(page, paymentUrl(orderNumber()));
@@ -205,13 +205,13 @@ describe('two tabs', () => {
       const second = await page.context().newPage();
       await page.waitForTimeout(1500);
       await visit(second, path);
-      const keyIn = (it: Page) =>
-        it.evaluate(() => {
+      const keyIn = (from: Page) =>
+        from.evaluate(() => {
           const key = Object.keys(sessionStorage).find((name) => name.startsWith('order:')) ?? '';
           const { idempotencyKey, startedAtMs } = JSON.parse(sessionStorage.getItem(key) ?? '{}');
           return { idempotencyKey, startedAtMs };
         });
-      // The island writes them down when it comes to life.
+      // The island stores them when it hydrates.
       await expect.poll(() => keyIn(second)).toEqual(await keyIn(page));
       expect((await keyIn(page)).idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
       for (const it of [page, second]) {
@@ -230,7 +230,7 @@ describe('two tabs', () => {
     });
   });
 
-  test('where somebody else has signed in, the page of before is left, and nothing is bought in their name', async () => {
+  test("after a sign-in with another account the old page closes, and nothing is bought in that account's name", async () => {
     const other = await makeMember(site, { name: 'Farhan Ali' });
     const admin = await makeAdmin(site);
     await onPage(site, paymentUrl(orderNumber()), {}, async ({ page }) => {
@@ -246,7 +246,7 @@ describe('two tabs', () => {
       expect(await purchasesOf(site, other)).toEqual([]);
       await visit(page, '/user/profile');
       await visit(second, '/user/buy-token');
-      // An administration has a session of its own beside the member's.
+      // An administration has a session of its own next to the member's.
       await signIn(second, admin.cookie, site.url);
       await visit(second, '/admin/usermanage');
       await page.waitForTimeout(500);
@@ -254,10 +254,12 @@ describe('two tabs', () => {
     });
   });
 
-  test('an OTP that was asked for in another tab can be typed in this one', async () => {
+  test('an OTP that was requested in another tab can be typed in this one', async () => {
     const email = 'two-tabs@example.com';
-    const first = await newPage(site);
-    const second = await newPage(site);
+    // Requests for a code count for one address from one network.
+    const ip = freshIp();
+    const first = await newPage(site, { ip });
+    const second = await newPage(site, { ip });
     allow(second, /answer: 429 POST/);
     for (const page of [first, second]) {
       await visit(page, '/register');

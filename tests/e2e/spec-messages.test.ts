@@ -1,6 +1,6 @@
 /**
- * Every message of the public and member screens that the specification gives to the letter (points 4, 5 and 8), as one
- * table: the screen, what is done there, and what is said.
+ * Every message of the public and member screens that the specification quotes, as one table: the screen, the steps,
+ * and the message.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeMember, PASSWORD } from '../support/accounts.ts';
@@ -28,7 +28,7 @@ let site: Site;
 let member: Account;
 let forgetful: Account;
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
   member = await makeMember(site);
   forgetful = await makeMember(site);
 });
@@ -42,9 +42,9 @@ const currentPassword =
   (text: string): Act =>
   (page) =>
     page.getByLabel('Current password').first().fill(text);
-/** The window is left for longer than data are fresh, and comes back. */
-const comeBack: Act = async (page) => {
-  // What looks at the window begins to after the islands are there, and nothing on the page shows it.
+/** The window is hidden for longer than data are fresh, then visible again. */
+const hideAndShow: Act = async (page) => {
+  // The visibility listener starts after the islands, and nothing on the page shows it.
   await new Promise((done) => setTimeout(done, 1_000));
   await page.clock.fastForward(21_000);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
@@ -55,7 +55,7 @@ const payment = (): string => paymentUrl(orderNumber());
 const newPasswords = type({ 'New password': 'seven lanterns', 'Confirm new password': 'seven lanterns' });
 const LIST = '/api/v1/user/transaction/list';
 
-/** While one of its tables is gone the server can say no more than what failed. */
+/** While one of its tables is missing, the server can only name what failed. */
 async function withoutTable(table: 'beneficiaries' | 'media', work: () => Promise<unknown>): Promise<void> {
   const { schema } = site.database.platform;
   await schema.alterTable(table).renameTo('away').execute();
@@ -66,8 +66,8 @@ async function withoutTable(table: 'beneficiaries' | 'media', work: () => Promis
   }
 }
 
-/** The page as it comes again after the payee has given up UPI. */
-const comesWithoutUpi: Act = async (page) => {
+/** The page after the payee has removed UPI. */
+const reloadWithoutUpi: Act = async (page) => {
   const set = (upi: string) => site.database.platform.updateTable('beneficiaries').set({ upi }).execute();
   await set('');
   try {
@@ -122,7 +122,7 @@ const MEMBER_ROWS: readonly Row[] = [
     when: 'dashboard: reading the profile again is refused',
     path: '/user/dashboard',
     given: all(withClock, failing('/api/v1/user/auth/profile/get')),
-    acts: [comeBack],
+    acts: [hideAndShow],
     toasts: [],
     log: 'Failed to retrieve user profile',
   },
@@ -133,7 +133,7 @@ const MEMBER_ROWS: readonly Row[] = [
       allow(page, /failed: GET .*profile/);
       await page.route('**/profile/get*', (route) => route.abort('connectionreset'));
     }),
-    acts: [comeBack],
+    acts: [hideAndShow],
     toasts: [],
     log: 'Error fetching user data',
   },
@@ -161,7 +161,7 @@ const MEMBER_ROWS: readonly Row[] = [
     when: 'buy: the price can not be read again',
     path: '/user/buy-token',
     given: all(withClock, failing('/api/v1/user/package/price/get')),
-    acts: [comeBack],
+    acts: [hideAndShow],
     toasts: ['Failed to fetch token price'],
   },
   {
@@ -176,7 +176,7 @@ const MEMBER_ROWS: readonly Row[] = [
     when: 'payment: the time is over',
     path: payment,
     given: withClock,
-    // Once the order is in hand its time runs.
+    // The countdown runs once the order is stored.
     acts: [agree, press('PAY'), (page) => page.clock.fastForward(901_000)],
     text: 'expired!',
   },
@@ -207,10 +207,16 @@ const MEMBER_ROWS: readonly Row[] = [
   {
     when: 'payment by UPI: given up by the payee meanwhile',
     path: payment,
-    acts: [(page) => tab(page, 'UPI'), comesWithoutUpi],
+    acts: [(page) => tab(page, 'UPI'), reloadWithoutUpi],
     text: 'UPI payment details are not available.',
   },
-  { when: 'payment: cancelled', path: payment, acts: [press('Cancel')], toasts: ['Payment process cancelled.'] },
+  {
+    when: 'payment: cancelled',
+    path: payment,
+    acts: [press('Cancel')],
+    toasts: ['Payment process cancelled.'],
+    leads: '/user/buy-token?amount=1000.00',
+  },
   {
     when: 'payment in another way: sent',
     path: payment,
@@ -268,7 +274,8 @@ const MEMBER_ROWS: readonly Row[] = [
     when: 'proof: sent',
     path: payment,
     acts: [openProof, (page) => fillProof(page, freshReference()), press('Submit')],
-    toasts: ['Token purchase submitted successfully', 'File uploaded successfully'],
+    // Only the last success goes on to the next page.
+    toasts: ['Token purchase submitted successfully'],
     leads: '/user/buy-token',
   },
   {

@@ -1,6 +1,6 @@
 /**
- * What each public and member screen reads, to the letter of the specification (point 2), as one table: the screen, how it
- * is brought there, and every text with the kind of thing that carries it. Messages are in `spec-messages.test.ts`.
+ * The text of each public and member screen, to the letter of the specification, as one table: the screen, the steps
+ * that open it, and every text with the kind of element that has it. Messages are in `spec-messages.test.ts`.
  */
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { type Site, startSite } from '../support/site.ts';
 
 type Kind = 'heading' | 'button' | 'link' | 'tab' | 'column' | 'field' | 'file' | 'checkbox' | 'fact' | 'text';
 
-/** How a text of each kind is found; each must be there and be seen. */
+/** How a text of each kind is located; each must exist and be visible. */
 const FIND: Readonly<Record<Kind, (page: Page, text: string) => Locator>> = {
   heading: (page, name) => page.getByRole('heading', { name, exact: true }),
   button: (page, name) => page.getByRole('button', { name, exact: true }),
@@ -36,7 +36,7 @@ interface Screen {
   readonly as: 'anonymous' | 'new member' | 'member';
   readonly act?: (page: Page) => Promise<void>;
   readonly texts: Partial<Readonly<Record<Kind, readonly string[]>>>;
-  /** Where links lead. */
+  /** The targets of links. */
   readonly leads?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +47,7 @@ let conflicting: string;
 let approved: string;
 
 beforeAll(async () => {
-  site = await startSite({ embedded: true });
+  site = await startSite();
   const admin = await makeAdmin(site);
   newMember = await makeMember(site);
   member = await makeMember(site, { name: 'Ananya Krishnamurthy' });
@@ -94,6 +94,8 @@ const SCREENS: readonly Screen[] = [
     act: async (page) => {
       await type({ Name: 'Asha Rao', Email: 'texts@example.com', Mobile: '98765 43210' })(page);
       await button(page, 'Request OTP').click();
+      await button(page, 'Change name or mobile').click();
+      await button(page, 'Add more (optional)').click();
     },
     texts: {
       heading: ['Create Account'],
@@ -146,7 +148,7 @@ const SCREENS: readonly Screen[] = [
       heading: ['Dashboard'],
       link: NAVIGATION,
       button: ['Logout'],
-      tab: ['Global Stock', `My Stock 0.0 ${SYMBOL} View More`],
+      tab: ['Global Stock', `My Stock 0.0 ${SYMBOL}`],
       column: ['Member ID', 'Stock Qty.', 'Transaction Hash', 'Date & Time', 'Reward', 'Time Left'],
       text: ['My Stock Details', 'No data available.'],
     },
@@ -157,7 +159,7 @@ const SCREENS: readonly Screen[] = [
     path: '/user/dashboard',
     as: 'member',
     texts: {
-      tab: [`Global Stock 4,000 ${SYMBOL} View More`, `My Stock 4,000 ${SYMBOL} View More`],
+      tab: [`Global Stock 4,000 ${SYMBOL}`, `My Stock 4,000 ${SYMBOL} View More`],
       column: ['Stock Rank', 'Wallet Address', 'Stock Qty.', 'Transaction Hash', 'Date & time', 'Time Left'],
       text: ['Global Stock Details', 'N/A'],
     },

@@ -9,13 +9,13 @@ const price = fc.bigInt({ min: 1n, max: 10n ** 15n - 1n });
 const bps = fc.integer({ min: 0, max: money.BPS_MAX });
 
 describe('money', () => {
-  it('reads back what it writes', () => {
+  it('parses what it formats', () => {
     fc.assert(fc.property(amount, (paise) => void expect(money.parsePaise(money.formatPaise(paise))).toBe(paise)));
     fc.assert(fc.property(price, (micros) => void expect(money.parsePrice(money.formatPrice(micros))).toBe(micros)));
     fc.assert(fc.property(bps, (n) => void expect(money.parsePercent(money.formatPercent(n))).toBe(n)));
   });
 
-  it('writes one form for one amount, however it was typed', () => {
+  it('formats an amount in one way, however it was typed', () => {
     const zeros = fc.nat({ max: 4 });
     fc.assert(
       fc.property(amount, zeros, (paise, n) => {
@@ -26,7 +26,7 @@ describe('money', () => {
     );
   });
 
-  it('takes nothing that is not an amount, and never throws', () => {
+  it('accepts only amounts, and never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(money.parsePaise(text) !== null).toBe(/^(?=.*\d)\d*(\.\d{0,2})?$/.test(text) && !text.endsWith('\n'));
@@ -34,18 +34,18 @@ describe('money', () => {
     );
   });
 
-  it('is shown grouped as the Indian locale does', () => {
+  it('has the digit groups of the Indian locale', () => {
     const intl = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (paise) => {
-        expect(money.formatRupees(paise)).toBe(intl.format(money.formatPaise(paise) as `${number}`));
+        expect(money.formatRupeesOfPaise(paise)).toBe(intl.format(money.formatPaise(paise) as `${number}`));
       }),
     );
   });
 });
 
 describe('a quote', () => {
-  it('gives as many tokens as the amount pays, and not one more', () => {
+  it('gives as many tokens as the amount pays for, and not one more', () => {
     fc.assert(
       fc.property(amount, price, bps, (order, micros, fee) => {
         const { quantity } = quote(order, micros, fee);
@@ -77,7 +77,7 @@ describe('a quote', () => {
     );
   });
 
-  it('names a smallest order that is the smallest', () => {
+  it('reports the smallest possible order', () => {
     fc.assert(
       fc.property(price, (micros) => {
         const least = money.costPaise(1n, micros);
@@ -87,7 +87,7 @@ describe('a quote', () => {
     );
   });
 
-  it('is only taken for 1 token or more, and no more than are left', () => {
+  it('is accepted only from 1 token up to the remaining stock', () => {
     fc.assert(
       fc.property(amount, price, fc.bigInt({ min: 0n, max: 10n ** 12n }), (order, micros, left) => {
         const { quantity } = quote(order, micros, 0);
@@ -98,7 +98,7 @@ describe('a quote', () => {
 });
 
 describe('shares', () => {
-  it('per cents of all parts differ from 100 by the rounding alone', () => {
+  it('percentages of all parts add up to 100 except for rounding', () => {
     const parts = fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(parts, (list) => {
@@ -113,7 +113,7 @@ describe('shares', () => {
     );
   });
 
-  it('a reward is never above its share, nor above what is left', () => {
+  it('a reward never exceeds its share or the remaining stock', () => {
     const tokens = fc.bigInt({ min: 0n, max: 10n ** 15n });
     fc.assert(
       fc.property(tokens, bps, tokens, (bought, share, left) => {

@@ -1,19 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import * as fields from '@/lib/core/fields.ts';
+import { purchaseId } from '@/lib/core/fields.ts';
 import { isAadhaar, isDate, verhoeffHolds } from '@/lib/core/formats.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { purchaseId } from '@/lib/core/query-fields.ts';
 import { cleanLine } from '@/lib/core/text.ts';
+import * as z from '@/lib/core/zod.ts';
 import { canonicalPath, guard } from '@/lib/http/guard-rules.ts';
-import { normaliseReference, recogniseReference, referenceHint, referenceProblem } from '@/lib/purchases/reference.ts';
-import { UPI_LINK_BYTES_MAX, upiLink } from '@/lib/purchases/upi.ts';
+import { UPI_LINK_BYTES_MAX, upiLink } from '@/lib/purchases/checkout/upi.rules.ts';
+import {
+  normaliseReference,
+  recogniseReference,
+  referenceHint,
+  referenceProblem,
+} from '@/lib/purchases/reference.rules.ts';
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string());
 
 describe('text', () => {
-  it('once clean stays as it is, and holds nothing that can not be seen', () =>
+  it('cleaned text stays the same when cleaned again, and contains nothing invisible', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const clean = cleanLine(text);
@@ -23,7 +28,7 @@ describe('text', () => {
       }),
     ));
 
-  it('of any kind is either taken or refused with a sentence of its own', () => {
+  it('any text is either accepted or rejected with a message', () => {
     const kinds: Record<string, z.ZodMiniType> = {
       ...fields.listQuery,
       name: fields.name,
@@ -58,30 +63,28 @@ describe('text', () => {
 
 describe('an Aadhaar number', () => {
   const digits = fc.array(fc.nat({ max: 9 }), { minLength: 11, maxLength: 11 }).map((it) => it.join(''));
-  const withCheck = digits.map((it) => {
-    const found = [...'0123456789'].find((digit) => verhoeffHolds(it + digit));
-    return it + found;
-  });
+  const checkDigit = (text: string) => [...'0123456789'].find((digit) => verhoeffHolds(text + digit));
+  const withCheck = digits.map((text) => `${text}${checkDigit(text)}`);
   it('has exactly one check digit', () =>
     fc.assert(
-      fc.property(digits, (it) => {
-        expect([...'0123456789'].filter((digit) => verhoeffHolds(it + digit))).toHaveLength(1);
+      fc.property(digits, (text) => {
+        expect([...'0123456789'].filter((digit) => verhoeffHolds(text + digit))).toHaveLength(1);
       }),
     ));
-  it('with one wrong digit or two neighbours swapped is refused', () =>
+  it('is invalid with one wrong digit or two swapped neighbours', () =>
     fc.assert(
-      fc.property(withCheck, fc.nat({ max: 10 }), fc.integer({ min: 1, max: 9 }), (it, place, by) => {
-        const wrong = it.slice(0, place) + ((Number(it[place]) + by) % 10) + it.slice(place + 1);
+      fc.property(withCheck, fc.nat({ max: 10 }), fc.integer({ min: 1, max: 9 }), (right, at, by) => {
+        const wrong = right.slice(0, at) + ((Number(right[at]) + by) % 10) + right.slice(at + 1);
         expect(verhoeffHolds(wrong)).toBe(false);
-        const swapped = it.slice(0, place) + it.charAt(place + 1) + it.charAt(place) + it.slice(place + 2);
-        expect(swapped === it || !verhoeffHolds(swapped)).toBe(true);
+        const swapped = right.slice(0, at) + right.charAt(at + 1) + right.charAt(at) + right.slice(at + 2);
+        expect(swapped === right || !verhoeffHolds(swapped)).toBe(true);
         expect(isAadhaar(wrong)).toBe(false);
       }),
     ));
 });
 
 describe('a date', () => {
-  it('is real when the calendar has it', () =>
+  it('is valid if the calendar contains it', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 1900, max: 2100 }),
@@ -97,7 +100,7 @@ describe('a date', () => {
 });
 
 describe('a reference', () => {
-  it('once normalised stays as it is, and can always be judged', () =>
+  it('stays the same when normalised again, and can always be classified', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const reference = normaliseReference(text);
@@ -107,7 +110,7 @@ describe('a reference', () => {
         if (referenceProblem(reference) === null) expect(reference).toMatch(/^[A-Z0-9]{6,35}$/);
       }),
     ));
-  it('is the same however it was spaced, cased or padded', () => {
+  it('is the same with any spaces, case or padding', () => {
     const rrn = fc.array(fc.nat({ max: 9 }), { minLength: 12, maxLength: 12 }).map((it) => it.join(''));
     const gap = fc.constantFrom('', ' ', '-', '/', '\u00a0', '\u200b', '\n');
     fc.assert(
@@ -128,17 +131,20 @@ describe('a UPI link', () => {
     note: anyText,
     amountPaise: fc.bigInt({ min: 1n, max: 10n ** 12n }),
   });
-  it('can be read back, holds only what an app takes, and is short where it can be', () =>
+  it('can be parsed, contains only characters that apps accept, and is as short as possible', () =>
     fc.assert(
-      fc.property(payment, (it) => {
-        const link = upiLink(it);
+      fc.property(payment, (input) => {
+        const link = upiLink(input);
         expect(link).toMatch(
           /^upi:\/\/pay\?pa=[a-z0-9._@-]+&pn=[^&=+ ]*(&tr=[A-Za-z0-9]{1,35})?(&tn=[^&=+ ]+)?&am=\d+\.\d\d&cu=INR$/,
         );
         const query = new URL(link).searchParams;
-        expect(query.get('pa')).toBe(it.payeeAddress);
+        expect(query.get('pa')).toBe(input.payeeAddress);
         expect(query.get('cu')).toBe('INR');
         if (link.length > UPI_LINK_BYTES_MAX) expect(query.get('tn')).toBeNull();
+        // Whole or not at all: a cut order number looks like another order.
+        const note = query.get('tn');
+        if (note !== null) expect(note).toBe(input.note.replace(/\p{Cs}/gu, '').trim());
       }),
     ));
 });
@@ -183,7 +189,7 @@ describe('the guard', () => {
       { numRuns: 5000 },
     ));
 
-  it('lets nobody by whose canonical path is protected', () => {
+  it('protects a path in every spelling', () => {
     const nobody = { member: false, admin: false, super: false };
     fc.assert(
       fc.property(path, (at) => {
@@ -195,7 +201,7 @@ describe('the guard', () => {
     );
   });
 
-  it('knows one canonical form', () =>
+  it('has one canonical form', () =>
     fc.assert(
       fc.property(path, (at) => {
         const canonical = canonicalPath(at);

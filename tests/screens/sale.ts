@@ -1,4 +1,4 @@
-/** Who looks at the pictures of a sale under way: the members and the admin of the demonstration. */
+/** The visitors of the pictures of a running sale: the members and the admin of the demonstration. */
 import { type Account, companyIdOf, signIn } from '../support/accounts.ts';
 import { paymentUrl } from '../support/member.ts';
 import type { Site } from '../support/site.ts';
@@ -10,7 +10,7 @@ export interface Sale {
   readonly ids: ShotIds;
 }
 
-/** Whom the demonstration names at its start, signed in. */
+/** The accounts that the demonstration prints at its start, signed in. */
 async function personOf(site: Site, word: 'member' | 'admin'): Promise<Account> {
   const email = new RegExp(`^ *${word} +(\\S+@\\S+) at `, 'm').exec(site.output())?.[1];
   if (email === undefined) throw new Error(`The demonstration names no ${word}:\n${site.output()}`);

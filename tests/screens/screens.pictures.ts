@@ -1,4 +1,4 @@
-/** Takes every picture at three widths, light and dark. A page that reports anything fails, as in the tests. */
+/** Takes every picture at three widths, light and dark. A page that reports an error fails, as in the tests. */
 import fs from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,11 +9,12 @@ import { saleOf } from './sale.ts';
 import { type Fill, type PlannedShot, plannedShots, type ShotIds } from './screens.ts';
 
 const FOLDER = '.screens';
-const words = (process.env.SCREENS ?? '').split(' ').filter(Boolean);
-const shots = plannedShots().filter(({ file }) => words.length === 0 || words.some((word) => file.includes(word)));
+const filters = (process.env.SCREENS ?? '').split(' ').filter(Boolean);
+const shots = plannedShots().filter(({ file }) => filters.length === 0 || filters.some((part) => file.includes(part)));
 
 fs.mkdirSync(FOLDER, { recursive: true });
-if (words.length === 0) for (const name of fs.readdirSync(FOLDER)) fs.rmSync(`${FOLDER}/${name}`, { recursive: true });
+if (filters.length === 0)
+  for (const name of fs.readdirSync(FOLDER)) fs.rmSync(`${FOLDER}/${name}`, { recursive: true });
 
 interface Stage {
   readonly site: Site;
@@ -22,7 +23,7 @@ interface Stage {
 }
 let nth = 0;
 
-/** What is put off until it is seen is seen too; then back to the top. */
+/** Hydrates every island by scrolling it into view, then returns to the top. */
 async function settle(page: Page): Promise<void> {
   await hydrated(page);
   await expect
@@ -61,10 +62,10 @@ async function take(stage: Stage, fill: Fill, shot: PlannedShot, width: number, 
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.waitForTimeout(350);
   }
-  // A dialog lies in the window alone.
+  // A dialog covers only the window.
   const isWhole = (await page.locator('dialog[open]').count()) === 0;
   const name = `${shot.file}.${fill}.${width}.${dark ? 'dark' : 'light'}.png`;
-  // As high as the page, so that what follows the window stands as it does in one.
+  // The viewport is as high as the page, so that elements fixed to it are at the right position.
   if (isWhole) {
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height: Math.max(height, page.viewportSize()?.height ?? 0) });
@@ -90,7 +91,7 @@ describe.each((['filled', 'empty'] as const).filter((fill) => shotsOf(fill).leng
   afterAll(() => stage?.site.remove());
 
   test.each(shotsOf(fill))('$file', async (shot) => {
-    // Most of the time of a picture is waiting: the widths wait together.
+    // A picture is mostly waiting: the widths wait together.
     for (const dark of [false, true]) await Promise.all(WIDTHS.map((width) => take(stage, fill, shot, width, dark)));
   });
 });

@@ -1,37 +1,38 @@
 /**
- * Which pictures there are of each page. A page under `src/pages` without an entry here is taken at its own address by
- * whoever its area is for; one that has no single address fails until it has an entry.
+ * The pictures of each page. A page under `src/pages` without an entry here is taken at its own address by the
+ * account of its area; one that has no single address fails until it has an entry.
  */
 import fs from 'node:fs';
 import type { Page } from 'playwright';
 import { NOBODYS_MEMBER_ID } from '../support/brand.ts';
 import { allow } from '../support/browser.ts';
 import { agree, button, openProof, paymentUrl, tab } from '../support/member.ts';
+import { addAuthenticator } from '../support/virtual-authenticator.ts';
 
 export type Viewer = 'anonymous' | 'member' | 'admin' | 'super';
-/** `filled`: a sale under way; `empty`: its first day. */
+/** `filled`: a running sale; `empty`: its first day. */
 export type Fill = 'filled' | 'empty';
 
 export interface Shot {
-  /** Of the picture's file, after the page's. */
+  /** Suffix of the picture's file, after the page's. */
   readonly name?: string;
-  /** Where it differs from the page's own address. `ids` are of the filled sale. */
+  /** If it differs from the page's own address. `ids` are of the filled sale. */
   readonly path?: string | ((ids: ShotIds) => string);
   /** In both by default. */
   readonly only?: Fill;
   readonly status?: number;
   readonly as?: Viewer;
-  /** False to see what stands there before any script. */
+  /** False to show the page before any script. */
   readonly javaScript?: boolean;
-  /** The machine itself, for what only it may see. */
+  /** The server's own machine, for pages that only it may open. */
   readonly local?: boolean;
-  /** Brings the screen into the state that is wanted. */
+  /** Brings the screen into the wanted state. */
   readonly act?: (page: Page, nth: number) => Promise<void>;
 }
 
 export interface ShotIds {
   readonly approved: string;
-  /** Of a purchase that waits. */
+  /** A pending purchase. */
   readonly order: string;
   readonly company: string;
   readonly member: string;
@@ -47,9 +48,14 @@ export interface PlannedShot extends Shot {
 const PAGES = 'src/pages/';
 const order = paymentUrl('PUR-482913', '25000.00');
 
-/** By the page's file. An empty list: nothing of its own to see, for the reason beside it. */
+const openFilter = async (page: Page): Promise<void> => {
+  await button(page, 'Filter and sort').click();
+  await page.getByRole('dialog').waitFor();
+};
+
+/** By the page's file. An empty list: the page has no screen of its own, for the reason next to it. */
 const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
-  // Answers with the page of 404.
+  // Responds with the page of 404.
   '[...path].astro': [],
   '404.astro': [
     { path: '/no/such/page', status: 404, only: 'empty' },
@@ -74,6 +80,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'dev/mailbox.astro': [{ only: 'empty', local: true }],
   'user/dashboard.astro': [
     {},
+    { name: 'all', only: 'filled', act: (page) => button(page, /^See all/).click() },
     { name: 'my-stock', act: (page) => page.getByRole('tab', { name: /My Stock/ }).click() },
   ],
   'user/buy-token.astro': [
@@ -109,6 +116,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
       act: (page) => openDetails(page, 0),
     },
     { name: 'receipt', path: '/user/payment-history?status=APPROVED', only: 'filled', act: openReceipt },
+    { name: 'question', path: '/user/payment-history', only: 'filled', act: openQuestion },
   ],
   'user/receipt/[id].astro': [
     { path: (ids) => `/user/receipt/${ids.approved}`, only: 'filled' },
@@ -119,6 +127,57 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     { name: 'wrong', only: 'filled', act: (page) => button(page, 'Save Changes').click() },
     { name: 'offline', only: 'filled', act: (page) => page.context().setOffline(true) },
     { name: 'session-ended', only: 'filled', act: endSession },
+  ],
+  'admin/usermanage/index.astro': [
+    {},
+    { name: 'row', only: 'filled', act: openFirstRow },
+    { name: 'filter', only: 'filled', act: openFilter },
+    {
+      name: 'selected',
+      only: 'filled',
+      path: '/admin/usermanage?status=waiting',
+      act: async (page) => {
+        await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+        await button(page, 'Verify selected').waitFor();
+      },
+    },
+    {
+      name: 'desk',
+      act: async (page) => {
+        await button(page, 'Verify one by one').click();
+        await page
+          .getByRole('region', { name: 'Verify members' })
+          .getByText(/Joined|Nobody waits/)
+          .waitFor();
+      },
+    },
+    {
+      name: 'keys',
+      only: 'filled',
+      act: async (page) => {
+        await button(page, 'Keys ?').click();
+        await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      },
+    },
+  ],
+  'admin/purchaserequest.astro': [
+    {},
+    { name: 'messages', only: 'filled', act: openMessages },
+    { name: 'row', only: 'filled', act: openFirstRow },
+    { name: 'history', path: '/admin/purchaserequest?tab=history' },
+    { name: 'filtered', path: '/admin/purchaserequest?method=UPI&amountFrom=100&sort=highest' },
+    { name: 'filter', act: openFilter },
+    {
+      name: 'menu',
+      path: '/admin/purchaserequest?tab=history',
+      only: 'filled',
+      act: async (page) => {
+        await openFirstRow(page);
+        await button(page, /^More for/)
+          .first()
+          .click();
+      },
+    },
   ],
   'admin/audit.astro': [
     {},
@@ -133,6 +192,8 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     },
     { name: 'none', path: '/admin/audit?search=nobody-of-this-name', only: 'filled' },
   ],
+  'admin/announcements.astro': [{}, { name: 'preview', only: 'filled', act: previewAnnouncement }],
+  'unsubscribe.astro': [{ path: '/unsubscribe?token=not-a-token-of-anybody', only: 'empty' }],
   'admin/usermanage/[id].astro': [
     { path: (ids) => `/admin/usermanage/${ids.member}`, only: 'filled' },
     {
@@ -143,39 +204,39 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     },
     { name: 'missing', path: '/admin/usermanage/none', status: 404, only: 'empty' },
   ],
+  'admin/beneficiary.astro': [{}, { name: 'confirm', only: 'empty', act: toConfirmation }],
+  'admin/choose-password.astro': [{ only: 'empty' }],
+  'user/choose-password.astro': [{ only: 'empty' }],
   'admin/login.astro': [{ only: 'empty', as: 'anonymous' }],
-  // Logs out and goes on: only without a script does it stay.
+  // Logs out and redirects: it is visible only without a script.
   'admin/logout.astro': [{ only: 'empty', javaScript: false }],
   'superadmin/login.astro': [
     { only: 'empty', as: 'anonymous' },
     { name: 'step-2', only: 'empty', as: 'anonymous', act: toSuperCode },
   ],
+  'superadmin/security.astro': [
+    {},
+    { name: 'passkeys', only: 'empty', act: addPasskeys },
+    { name: 'add', only: 'empty', act: (page) => button(page, 'Add a passkey').click() },
+  ],
   'superadmin/companymanage/index.astro': [
     {},
     { name: 'add', only: 'empty', act: (page) => button(page, 'Add Company').click() },
+    { name: 'confirm', only: 'empty', act: toConfirmationByCode },
     {
       name: 'update',
       only: 'filled',
-      act: (page) =>
-        button(page, /^Edit:/)
-          .first()
-          .click(),
+      act: (page) => pressInFirstRow(page, /^Edit:/),
     },
     {
       name: 'brand',
       only: 'filled',
-      act: (page) =>
-        button(page, /^Brand:/)
-          .first()
-          .click(),
+      act: (page) => pressInFirstRow(page, /^Brand:/),
     },
     {
       name: 'pause',
       only: 'filled',
-      act: (page) =>
-        button(page, /^Pause:/)
-          .first()
-          .click(),
+      act: (page) => pressInFirstRow(page, /^Pause:/),
     },
   ],
   'superadmin/companymanage/[id].astro': [
@@ -189,6 +250,71 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   ],
   'superadmin/logout.astro': [{ only: 'empty', javaScript: false }],
 };
+
+/** On a narrow screen the first row is opened, too. */
+async function openFirstRow(page: Page): Promise<void> {
+  const toggle = page.locator('tbody :is(button.row-toggle, .row-toggle > summary)').first();
+  if (await toggle.isVisible()) await toggle.click({ position: { x: 5, y: 5 } });
+}
+
+async function pressInFirstRow(page: Page, name: RegExp): Promise<void> {
+  await openFirstRow(page);
+  await button(page, name).first().click();
+}
+
+/** Answers the next writes as if the sign-in were old. */
+async function refuseWrites(page: Page): Promise<void> {
+  allow(page, /answer: 403/);
+  const refusal = { status: false, code: 'reauthentication_required', message: 'Confirm that it is you to go on.' };
+  await page.route(/\/api\/v1\/(admin|superadmin\/company)\//, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 403, json: refusal }),
+  );
+}
+
+async function toConfirmation(page: Page): Promise<void> {
+  await refuseWrites(page);
+  await button(page, 'Edit bank details').click();
+  await page.getByRole('dialog').getByLabel('Branch', { exact: true }).fill('Fort, Mumbai');
+  await button(page, 'Update').click();
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+}
+
+/** The same for a super admin, with the code that was mailed. */
+async function toConfirmationByCode(page: Page): Promise<void> {
+  await refuseWrites(page);
+  // The pictures after the first come too soon for another code.
+  allow(page, /answer: 429/);
+  await pressInFirstRow(page, /^Pause:/);
+  await page.getByRole('dialog').getByLabel('Reason').fill('Our bank is closed until Monday.');
+  await button(page, 'Pause').click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByText('Resend OTP in').waitFor();
+}
+
+/** Two passkeys, one of which is of another host name. The server's answers are made up: its sign-in may be old by then. */
+async function addPasskeys(page: Page): Promise<void> {
+  const passkey = { isUsable: true, host: 'localhost', createdAt: '2026-11-02T06:30:00.000Z', lastUsedAt: null };
+  const records = [
+    { ...passkey, id: '1', name: 'Work laptop', lastUsedAt: '2026-11-21T09:30:00.000Z' },
+    { ...passkey, id: '2', name: 'Old phone, in the safe', isUsable: false, host: 'old.example.com' },
+  ];
+  const options = {
+    challenge: 'SGVsbG8sIHBhc3NrZXk',
+    rp: { id: 'localhost', name: 'Example' },
+    user: { id: 'SGVsbG8', name: 'asha@example.com', displayName: 'Asha Rao' },
+    pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    excludeCredentials: [],
+  };
+  const answers = { options, add: records[0], list: { records } };
+  for (const [call, data] of Object.entries(answers))
+    await page.route(`**/auth/passkeys/${call}*`, (route) =>
+      route.fulfill({ json: { status: true, message: 'Passkey added successfully', data } }),
+    );
+  await addAuthenticator(page);
+  await button(page, 'Add a passkey').click();
+  await button(page, 'Continue').click();
+  await page.getByText('Old phone, in the safe').waitFor();
+}
 
 async function toRegistration(page: Page, nth: number): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Asha Rao');
@@ -237,6 +363,33 @@ async function openDetails(page: Page, nth: number): Promise<void> {
     .click();
 }
 
+/** The order that waits for an answer of its buyer. */
+async function openQuestion(page: Page): Promise<void> {
+  await page
+    .getByRole('row')
+    .or(page.getByRole('listitem'))
+    .filter({ hasText: 'Please answer our question' })
+    .getByRole('button', { name: /^Details of order/ })
+    .first()
+    .click();
+  await page.getByText('Our team waits for your answer.').waitFor();
+}
+
+async function openMessages(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Messages about/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('list', { name: 'Messages' }).waitFor();
+}
+
+async function previewAnnouncement(page: Page): Promise<void> {
+  await page.getByLabel('Title').fill('The launch has a date');
+  await page.getByLabel('Text').fill('You can see it on your dashboard.');
+  await button(page, 'Preview').click();
+  await button(page, 'Send').waitFor();
+}
+
 async function openReceipt(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^View the payment receipt/ })
@@ -261,7 +414,7 @@ export function pageFiles(): string[] {
 
 /**
  * All pictures to be taken.
- * @throws Error that names the page which nobody said how to see, and the entry whose page is gone
+ * @throws Error that names a page without instructions, or an entry whose page no longer exists
  */
 export function plannedShots(files: readonly string[] = pageFiles()): PlannedShot[] {
   const gone = Object.keys(SPECIAL).filter((file) => !files.includes(file));

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** No test but a way to see: `npm run screens`. */
+/** Takes pictures instead of testing: `npm run screens`. */
 export default defineConfig({
   resolve: { alias: { '@': new URL('../../src', import.meta.url).pathname } },
   test: {

@@ -1,15 +1,16 @@
-/** Accounts with a live session, made straight in the database: a test of another subject need not walk the sign-in. */
+/** Makes accounts with a session directly in the database, so that tests of other subjects need no sign-in. */
 import { randomBytes } from 'node:crypto';
-import { GENESIS_HASH } from '../../src/lib/audit/chain.ts';
-import { startSession } from '../../src/lib/auth/sessions.ts';
+import { sql } from 'kysely';
+import { hashPassword } from '../../src/lib/accounts/passwords/service.ts';
+import { memberIdFromBytes } from '../../src/lib/accounts/rules.ts';
+import { startSession } from '../../src/lib/auth/sessions/service.ts';
 import type { Database } from '../../src/lib/db/client.ts';
-import { type AccountStatus, PLATFORM_ID, type Role, type SessionKind } from '../../src/lib/db/schema.ts';
+import { type AccountStatus, PLATFORM_ID, type Role, type SessionKind } from '../../src/lib/db/schema/schema.ts';
 import { cookieName } from '../../src/lib/http/cookies.ts';
-import { hashPassword } from '../../src/lib/users/passwords.ts';
-import { memberIdFromBytes } from '../../src/lib/users/rules.ts';
+import { insertLogs } from '../../src/lib/transparency-log/sealing/store.ts';
 import { SYMBOL } from './brand.ts';
 
-/** A `Site`, or anything else with a database that has the schema and a company in it. */
+/** A `Site`, or another object with a migrated database that has a company. */
 export interface Home {
   readonly database: Database;
 }
@@ -17,7 +18,7 @@ export interface Home {
 export interface Account {
   readonly id: string;
   readonly email: string;
-  /** Empty for a super admin, who has none. */
+  /** Empty for a super admin. */
   readonly password: string;
   /** For the `Authorization` header. */
   readonly token: string;
@@ -38,9 +39,11 @@ export interface AccountOptions {
   readonly status?: AccountStatus;
   readonly isApproved?: boolean;
   readonly referrerId?: string | null;
-  /** The site's by default: the one that was made first. */
+  /** Default: the site's company, which is the first one. */
   readonly companyId?: string;
-  /** Kind of the session; by default what the maker is called after. */
+  /** For an admin. Default: for longer than a second admin needs (docs/contract.md, Two admins). */
+  readonly adminSince?: Date;
+  /** The kind of the session. Default: the kind in the name of the function. */
   readonly kind?: SessionKind;
 }
 
@@ -70,7 +73,22 @@ export async function signIn(
   return { token, cookie: `${cookieName(owner.kind, false)}=${cookie}` };
 }
 
-/** An ACTIVE member that waits for verification, signed in on the user side. */
+/** Makes the sessions of an account older than a sensitive call accepts (docs/contract.md, Re-authentication). */
+export async function outdateSessions(site: Home, { id }: Pick<Account, 'id'>): Promise<void> {
+  await sql`UPDATE sessions SET authenticated_at = now() - interval '601 seconds'
+    WHERE user_id = ${id} OR super_admin_id = ${id}`.execute(site.database.platform);
+}
+
+/** Lets admins count as the second of two (docs/contract.md, Two admins), as if a day had passed since they became one. */
+export async function seasonAdmins(site: Home, ids: readonly string[]): Promise<void> {
+  await site.database.platform.transaction().execute(async (tx) => {
+    await sql`ALTER TABLE users DISABLE TRIGGER users_admin_since`.execute(tx);
+    await sql`UPDATE users SET admin_since = now() - interval '25 hours' WHERE id = ANY(${ids}::uuid[])`.execute(tx);
+    await sql`ALTER TABLE users ENABLE TRIGGER users_admin_since`.execute(tx);
+  });
+}
+
+/** A signed-in ACTIVE member who waits for verification. */
 export async function makeMember(site: Home, options: AccountOptions = {}): Promise<Account> {
   const companyId = options.companyId ?? (await companyIdOf(site));
   const password = options.password ?? PASSWORD;
@@ -88,6 +106,7 @@ export async function makeMember(site: Home, options: AccountOptions = {}): Prom
       mobile,
       role: options.role ?? 'USER',
       status: options.status ?? 'ACTIVE',
+      admin_since: options.adminSince ?? new Date(Date.now() - 25 * 3_600_000),
       is_approved: options.isApproved ?? false,
       member_id: memberId,
       referrer_id: options.referrerId ?? null,
@@ -100,13 +119,13 @@ export async function makeMember(site: Home, options: AccountOptions = {}): Prom
   return { id, email, password, memberId, companyId, ...session };
 }
 
-/** An ACTIVE, verified admin, signed in on the admin side. */
+/** A signed-in ACTIVE, verified admin. */
 export function makeAdmin(site: Home, options: AccountOptions = {}): Promise<Account> {
   const email = options.email ?? `admin-${unique()}@example.com`;
   return makeMember(site, { role: 'ADMIN', isApproved: true, kind: 'admin', name: 'Vikram Shah', ...options, email });
 }
 
-/** A super admin, signed in. */
+/** A signed-in super admin. */
 export async function makeSuper(site: Home, options: { email?: string } = {}): Promise<Account> {
   const email = options.email ?? `super-${unique()}@example.com`;
   const { id } = await site.database.platform
@@ -118,7 +137,7 @@ export async function makeSuper(site: Home, options: { email?: string } = {}): P
   return { id, email, password: '', memberId: '', companyId: PLATFORM_ID, ...session };
 }
 
-/** Another company, for what must not be seen across. Its supply is one million tokens, half of it private. */
+/** Adds a company, to test isolation between companies. Its supply is one million tokens, half of it private. */
 export async function makeCompany(site: Home, symbol: string = `T${randomBytes(5).toString('hex')}`): Promise<string> {
   const db = site.database.platform;
   const { id } = await db
@@ -137,12 +156,15 @@ export async function makeCompany(site: Home, symbol: string = `T${randomBytes(5
       price_micros: 250_000n,
       fee_bps: 1800,
       reward_bps: 500,
+      // Of so small a supply the default shares would be too little for one order.
+      held_share_bps: 0,
+      held_share_unverified_bps: 0,
       email: 'contact@example.com',
       mobile: '+919800000000',
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db.insertInto('supplies').values({ company_id: id, ledger_hash: GENESIS_HASH }).execute();
-  await db.insertInto('audit_heads').values({ scope_id: id, hash: GENESIS_HASH }).execute();
+  await db.insertInto('supplies').values({ company_id: id }).execute();
+  await insertLogs(db, id);
   return id;
 }

@@ -1,4 +1,4 @@
-/** What a person does on a screen, and what goes wrong meanwhile, as values of a table. */
+/** User actions and failures of calls, as values for tables of tests. */
 import type { Page, Route } from 'playwright';
 import { expect } from 'vitest';
 import { allow } from './browser.ts';
@@ -19,7 +19,7 @@ export const enter =
   (label: string): Act =>
   (page) =>
     page.getByLabel(label, { exact: true }).press('Enter');
-/** A call of this path fails, and the server has nothing to say. */
+/** Makes calls of this path fail without a message of the server. */
 export const failing =
   (path: string): Act =>
   async (page) => {
@@ -32,11 +32,11 @@ export const answering =
     allow(page, /answer: 422 /);
     await page.route(`**${path}*`, (route) => route.fulfill({ status, json: json as Record<string, unknown> }));
   };
-/** The page as it would come where something of its data were otherwise. */
+/** Changes data of the page in transit. */
 export const pageWith =
   (from: RegExp, to: string): Act =>
   async (page) => {
-    // What the server has drawn is then not what the script draws.
+    // The markup of the server then differs from the render of the script.
     allow(page, /Minified React error #418/);
     await page.route('**/*', async (route: Route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
@@ -51,7 +51,7 @@ export const all =
   async (page) => {
     for (const act of acts) await act(page);
   };
-/** A call of this path is never answered. */
+/** Calls of this path never get a response. */
 export const hanging =
   (path: string): Act =>
   async (page) => {

@@ -3,7 +3,7 @@
  * the whole suite can be run for each of the ten. What a screen says of the token is asked here and not written in a test.
  */
 import { type TokenEntry, tokenOf } from '../../src/lib/tokens/catalogue.ts';
-import type { TokenSymbol } from '../../src/lib/tokens/rules.ts';
+import type { TokenSymbol } from '../../src/lib/tokens/contract.ts';
 
 function chosen(): TokenEntry {
   const symbol = process.env.TOKEN_SYMBOL ?? 'COWL';
@@ -22,5 +22,5 @@ export const PAYEE_UPI = `${SYMBOL.toLowerCase()}@example`;
 /** Well-formed, and nobody's. */
 export const NOBODYS_MEMBER_ID = `${SYMBOL}0000000`;
 
-/** This symbol for a company beside the site's, or COWL where the site itself sells this one. */
-export const beside = (symbol: Exclude<TokenSymbol, 'COWL'>): TokenSymbol => (symbol === SYMBOL ? 'COWL' : symbol);
+/** This symbol for a second company, or COWL where the site itself sells this one. */
+export const otherSymbol = (symbol: Exclude<TokenSymbol, 'COWL'>): TokenSymbol => (symbol === SYMBOL ? 'COWL' : symbol);

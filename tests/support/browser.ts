@@ -6,11 +6,25 @@
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, expect } from 'vitest';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { findHeadlessChromium } from '../../scripts/chromium.mjs';
 import { freshIp, type Site } from './site.ts';
 
-/** The three widths every screen is looked at, in CSS pixels: phone, tablet, desktop. */
+/** Width of the viewport in CSS pixels and theme. */
+export interface Look {
+  readonly width: number;
+  readonly dark: boolean;
+}
+
+/** Phone, tablet, desktop. */
 export const WIDTHS = [360, 768, 1280] as const;
+const ALL_LOOKS: readonly Look[] = WIDTHS.flatMap((width) => [false, true].map((dark) => ({ width, dark })));
+
+/**
+ * The looks of every test with 'every width' in its title: all six in the long run, which sets `TEST_LOOKS=all`, and in
+ * `npm test` the narrowest in the dark theme, where most goes wrong.
+ */
+export const LOOKS: readonly Look[] =
+  process.env.TEST_LOOKS === 'all' ? ALL_LOOKS : ALL_LOOKS.filter(({ width, dark }) => width === 360 && dark);
 
 export interface PageOptions {
   /** CSS pixels; 1280 by default. Below 600 it is a phone with touch. */
@@ -23,6 +37,10 @@ export interface PageOptions {
   readonly ip?: string;
   /** False to see a screen before or without its script. */
   readonly javaScript?: boolean;
+  /** Whether the service worker may be registered. Without it `page.route` sees every request. */
+  readonly serviceWorker?: boolean;
+  /** How long a message is on show; 12 by default. */
+  readonly toastSeconds?: number;
 }
 
 const watched = new Map<Page, { faults: string[]; allowed: RegExp[] }>();
@@ -31,7 +49,7 @@ let browser: Browser | null = null;
 /** The file's browser, started with its first page and closed after its last test. */
 export async function launch(): Promise<Browser> {
   if (browser) return browser;
-  const executablePath = await findChromium();
+  const executablePath = await findHeadlessChromium();
   if (!executablePath)
     throw new Error('There is no Chromium on this machine; `npm test` brings one, or name one in CHROMIUM_PATH.');
   browser = await chromium.launch({
@@ -45,6 +63,8 @@ export async function launch(): Promise<Browser> {
       '--disable-sync',
       '--disable-dev-shm-usage',
       '--font-render-hinting=none',
+      // A name that is no secure context without TLS.
+      '--host-resolver-rules=MAP *.test 127.0.0.1',
     ],
   });
   return browser;
@@ -59,11 +79,13 @@ export async function newPage(site: Pick<Site, 'url'>, options: PageOptions = {}
     colorScheme: dark ? 'dark' : 'light',
     hasTouch: width < 600,
     javaScriptEnabled: options.javaScript ?? true,
+    serviceWorkers: options.serviceWorker ? 'allow' : 'block',
     // What moves can't be measured or compared.
     reducedMotion: 'reduce',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    extraHTTPHeaders: { 'X-Forwarded-For': ip },
+    // This machine itself comes without a proxy.
+    ...(ip !== '127.0.0.1' && { extraHTTPHeaders: { 'X-Forwarded-For': ip } }),
   });
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (report) => {
@@ -73,11 +95,10 @@ export async function newPage(site: Pick<Site, 'url'>, options: PageOptions = {}
       );
     });
   });
-  // A busy machine takes longer than five seconds to look at a message. Its clock stands still while its window is not the
-  // one in front: so much of the time that five seconds become twelve.
-  await context.addInitScript(() => {
-    document.hasFocus = () => performance.now() % 1200 < 500;
-  });
+  // A busy machine takes longer than the product's five seconds to look at a message.
+  await context.addInitScript((seconds) => {
+    globalThis.toastSeconds = seconds;
+  }, options.toastSeconds ?? 12);
   const page = await context.newPage();
   watch(page, site.url);
   if (options.cookie) await signIn(page, options.cookie, site.url);
@@ -150,7 +171,7 @@ afterAll(async () => {
 });
 
 /** From its next address on, messages of the page stay until they are dismissed. */
-export async function holdMessages(page: Page): Promise<void> {
+export async function keepMessagesOpen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     document.hasFocus = () => false;
   });
@@ -176,6 +197,12 @@ export async function signIn(page: Page, cookie: string, url = 'http://localhost
   ]);
 }
 
+/** Opens the details of a row where the screen is so narrow that it has any. `name`: what the row is about. */
+export async function openRow(page: Page, name: string): Promise<void> {
+  const toggle = page.getByLabel(`Details of ${name}`, { exact: true }).locator('visible=true');
+  if ((await toggle.count()) > 0) await toggle.first().click({ position: { x: 5, y: 5 } });
+}
+
 /** Waits until every island that is not put off until it is seen has been hydrated. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('astro-island[ssr]:not([client="visible"])') === null);
@@ -189,7 +216,7 @@ export async function visit(page: Page, path: string): Promise<number> {
 }
 
 /**
- * Opens a page as it stands while the script of its islands is still on its way.
+ * Opens a page before the script of its islands has loaded.
  * @returns what lets that come, and waits until it has taken over
  */
 export async function visitEarly(page: Page, path: string): Promise<() => Promise<void>> {
@@ -230,7 +257,7 @@ const AXE_OPTIONS: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 };
 
-/** WCAG 2.2 AA by axe, on the page as it stands now. @param within a CSS selector; the whole page by default */
+/** Checks the page in its present state against WCAG 2.2 AA by axe. @param within a CSS selector; the whole page by default */
 export async function expectNoAxeViolations(page: Page, within?: string): Promise<void> {
   await evaluateText(page, `void (window.axe ?? (() => {${axe.source}})())`);
   const args = `${JSON.stringify(within ?? null)} ?? document, ${JSON.stringify(AXE_OPTIONS)}`;
@@ -246,7 +273,7 @@ export async function expectNoAxeViolations(page: Page, within?: string): Promis
 
 /** The page itself does not scroll sideways, and nothing sticks out of it that a frame of its own does not scroll. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const found = await page.evaluate(() => {
+  const overflows = await page.evaluate(() => {
     const root = document.documentElement;
     const out: string[] = [];
     if (root.scrollWidth > root.clientWidth) out.push(`the page is ${root.scrollWidth} wide in ${root.clientWidth}`);
@@ -267,6 +294,6 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     }
     return out.slice(0, 8);
   });
-  if (found.length > 0)
-    expect.fail(`Width of ${page.url()} at ${page.viewportSize()?.width} px:\n  ${found.join('\n  ')}`);
+  if (overflows.length > 0)
+    expect.fail(`Width of ${page.url()} at ${page.viewportSize()?.width} px:\n  ${overflows.join('\n  ')}`);
 }

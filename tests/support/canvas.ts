@@ -17,12 +17,12 @@ export async function recordCanvases(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.painted = new WeakMap();
     const of = (context: CanvasRenderingContext2D): Painted => {
-      let found = window.painted.get(context.canvas);
-      if (!found) {
-        found = { texts: [], arcs: [] };
-        window.painted.set(context.canvas, found);
+      let painted = window.painted.get(context.canvas);
+      if (!painted) {
+        painted = { texts: [], arcs: [] };
+        window.painted.set(context.canvas, painted);
       }
-      return found;
+      return painted;
     };
     const prototype = CanvasRenderingContext2D.prototype;
     const { fillText, arc } = prototype;
@@ -52,8 +52,8 @@ export async function paintedShares(page: Page, title: string): Promise<number[]
 
 /** How many colours there are on a chart, with how much of it is painted, in per cent. */
 export function look(page: Page, title: string): Promise<{ colours: number; covered: number }> {
-  return canvas(page, title).evaluate((it) => {
-    const element = it as HTMLCanvasElement;
+  return canvas(page, title).evaluate((node) => {
+    const element = node as HTMLCanvasElement;
     const data = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data ?? [];
     const colours = new Map<string, number>();
     let painted = 0;

@@ -1,20 +1,21 @@
-/** A database of its own for a test file, on the run's PostgreSQL. */
+/** Gives a test file its own database on the PostgreSQL server of the run. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/lib/db/client.ts';
-import { migrate } from '../../src/lib/db/migrate.ts';
 
 export interface TestDatabase {
+  /** Its platform's user is a superuser, unless the database was empty. */
   readonly database: Database;
-  /** For a program of its own: `DATABASE_URL`. */
+  /** `DATABASE_URL` for a program. */
   readonly url: string;
   drop(): Promise<void>;
 }
 
-async function asOwner(sql: string): Promise<void> {
-  const { host, port, user } = inject('postgres');
-  const client = new pg.Client({ host, port, user, database: 'postgres' });
+/** Runs a statement as the server's superuser. */
+export async function asSuperuser(sql: string, database = 'postgres'): Promise<void> {
+  const { host, port, superuser: user } = inject('postgres');
+  const client = new pg.Client({ host, port, user, database });
   await client.connect();
   try {
     await client.query(sql);
@@ -23,19 +24,25 @@ async function asOwner(sql: string): Promise<void> {
   }
 }
 
-/** With the schema in it, unless `empty`. Call `drop` in `afterAll`. */
+/** Creates a database with the schema, or without any table if `empty`. Call `drop` in `afterAll`. */
 export async function testDatabase({ empty = false, poolSize = 10 } = {}): Promise<TestDatabase> {
-  const { host, port, user } = inject('postgres');
+  const { host, port, user, superuser, companyUser, template } = inject('postgres');
   const name = `t_${randomBytes(6).toString('hex')}`;
-  await asOwner(`CREATE DATABASE ${name}`);
-  const database = openDatabase({ connection: { host, port, user, database: name }, poolSize });
-  if (!empty) await migrate(database.platform);
+  await asSuperuser(`CREATE DATABASE ${name} OWNER ${user}${empty ? '' : ` TEMPLATE ${template}`}`);
+  // The program's user may not do what some tests do to its rows, and owns what it creates in an empty database.
+  const connection = { host, port, user: empty ? user : superuser, database: name, application_name: 'test' };
+  const database = openDatabase({
+    connection,
+    companyConnection: { ...connection, user: companyUser },
+    login: { user: companyUser, password: null },
+    poolSize,
+  });
   return {
     database,
     url: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
     drop: async () => {
       await database.close();
-      await asOwner(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await asSuperuser(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
 }

@@ -27,10 +27,10 @@ async function writeRows(connection: pg.ClientConfig): Promise<void> {
 try {
   const startedAt = Date.now();
   const server = await startEmbedded({ dataDir, log: (name, fields) => say({ event: 'log', name, ...fields }) });
-  // Before it says so: who hears it may end it at once.
+  // Installed before the event: a test that receives it may end this program immediately.
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
   say({ event: 'up', pid: server.pid, socketDir: server.socketDir, ms: Date.now() - startedAt });
-  if (mode === 'write') await writeRows(server.connection);
+  if (mode === 'write') await writeRows(server.connections.connection);
 } catch (error) {
   say({ event: 'failed', message: (error as Error).message });
   process.exitCode = 1;

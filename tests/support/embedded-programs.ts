@@ -65,8 +65,8 @@ export function runProgram(
     ended,
     async line(event) {
       for (;;) {
-        const found = lines.find((line) => line.event === event);
-        if (found) return found;
+        const match = lines.find((line) => line.event === event);
+        if (match) return match;
         if (over) throw new Error(`the program ended without '${event}': ${JSON.stringify(lines)} ${errors}`);
         await sleep(5);
       }
@@ -76,17 +76,17 @@ export function runProgram(
 
 /** Processes whose command line or working folder names `text`, zombies left out. */
 export function processesNaming(text: string): { pid: number; command: string }[] {
-  const found = [];
+  const processes = [];
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     try {
       const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      if (command.includes(text)) found.push({ pid: Number(entry), command });
+      if (command.includes(text)) processes.push({ pid: Number(entry), command });
     } catch {
       // Ended meanwhile.
     }
   }
-  return found;
+  return processes;
 }
 
 export function isAlive(pid: number): boolean {

@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import readSheet from 'read-excel-file/node';
 import { expect } from 'vitest';
+import { EXPORTS, type ExportKind } from '@/lib/exports/calls.ts';
 import type { Account } from './accounts.ts';
 import { freshIp, type Site } from './site.ts';
 
@@ -9,14 +10,15 @@ export type Row = Record<string, string>;
 
 export interface Exported {
   readonly rows: Row[];
-  /** Every cell as it stands in the file, its head among them. */
+  /** Every cell of the file, unchanged, including the head. */
   readonly cells: string[];
   readonly fileName: string;
   readonly bytes: Buffer;
 }
 
 export async function fetchExport(site: Site, who: Account, kind: string, query: string): Promise<Response> {
-  return fetch(`${site.url}/api/v1/admin/export/${kind}?${query}`, {
+  const { path } = EXPORTS[kind as ExportKind];
+  return fetch(`${site.url}${path}?${query}`, {
     headers: { Authorization: who.token, 'X-Forwarded-For': freshIp() },
   });
 }

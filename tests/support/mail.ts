@@ -3,12 +3,12 @@
 import type { Selectable } from 'kysely';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Db } from '@/lib/db/client.ts';
-import type { Mails } from '@/lib/db/schema.ts';
+import type { Mails } from '@/lib/db/schema/schema.ts';
 import { PACE, type Pace } from '@/lib/mail/rules.ts';
 import { configureMail, enqueue, type Mail } from '@/lib/mail/service.ts';
-import { registrationCode } from '@/lib/mail/templates.ts';
-import { type MailTransport, smtpTransport } from '@/lib/mail/transport.ts';
-import { type MailWorker, startMailWorker } from '@/lib/mail/worker.ts';
+import { registrationCode } from '@/lib/mail/templates/auth.ts';
+import { type MailTransport, smtpTransport } from '@/lib/mail/worker/transport.ts';
+import { type MailWorker, startMailWorker } from '@/lib/mail/worker/worker.ts';
 import { secretsOf } from '@/lib/secrets.ts';
 import { type TestDatabase, testDatabase } from './db.ts';
 import { type Smtp, type SmtpOptions, startSmtp } from './smtp.ts';

@@ -1,4 +1,4 @@
-import type { MediaKind } from '@/lib/media/contract.ts';
+import type { MediaKind } from '@/lib/media/calls.ts';
 import {
   be32,
   bytesOf,
@@ -27,8 +27,8 @@ import {
 } from './media-files.ts';
 
 /*
- * Files as people and attackers send them, made in memory. Each says what must become of it: its kind, or that it is
- * refused. `gone` are texts of the sent bytes that must not be in the stored ones.
+ * Files as people and attackers send them, made in memory. Each has its expected outcome: its kind, or that it is
+ * refused. `gone`: texts of the sent bytes that must not be in the stored ones.
  */
 
 export interface Sample {
@@ -42,17 +42,22 @@ const cut = (bytes: Uint8Array, by: number): Uint8Array => bytes.subarray(0, byt
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`;
 const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>${canary}</x:xmpmeta>`;
 
+const ok = (kind: MediaKind, name: string, bytes: Uint8Array, gone: string[] = []): Sample => ({
+  name,
+  bytes,
+  verdict: kind,
+  gone,
+});
+const no = (name: string, bytes: Uint8Array): Sample => ({ name, bytes, verdict: 'refused' });
+const archive = zip([{ name: 'payload.txt', text: canary, method: 0 }]);
+
 export function mediaCorpus(): readonly Sample[] {
-  const archive = zip([{ name: 'payload.txt', text: canary, method: 0 }]);
-  const ok = (kind: MediaKind, name: string, bytes: Uint8Array, gone: string[] = []): Sample => ({
-    name,
-    bytes,
-    verdict: kind,
-    gone,
-  });
-  const no = (name: string, bytes: Uint8Array): Sample => ({ name, bytes, verdict: 'refused' });
+  return [...jpegsAndPngs(), ...otherFormats(), ...damaged(), ...disguised(), ...twoFormats(), ...unsafeDocuments()];
+}
+
+/** JPEG and PNG files as people send them. */
+function jpegsAndPngs(): Sample[] {
   return [
-    // As people send them.
     ok('jpeg', 'a plain JPEG', jpeg()),
     ok(
       'jpeg',
@@ -93,6 +98,12 @@ export function mediaCorpus(): readonly Sample[] {
       }),
       [canary, 'tEXt', 'iTXt', 'tIME'],
     ),
+  ];
+}
+
+/** Files of the other formats as people send them. */
+function otherFormats(): Sample[] {
+  return [
     ok('webp', 'a plain WebP', riff(webpChunk('VP8L', vp8l()))),
     ok(
       'webp',
@@ -129,7 +140,12 @@ export function mediaCorpus(): readonly Sample[] {
     ok('pdf', 'a PDF with a web server’s page after its end', pdf({ tail: `\r\n${html}` }), [html]),
     ok('doc', 'a plain DOC', doc()),
     ok('docx', 'a plain DOCX', docx()),
-    // Nothing, half of something, or too much.
+  ];
+}
+
+/** Empty, incomplete and too large files. */
+function damaged(): Sample[] {
+  return [
     no('an empty file', new Uint8Array()),
     no('one byte', bytesOf([0xff])),
     no('a JPEG cut short', cut(jpeg(), 2)),
@@ -151,7 +167,12 @@ export function mediaCorpus(): readonly Sample[] {
     no('a WebP of 16384 by 16384', riff(vp8x(0, 16_384, 16_384), webpChunk('VP8L', vp8l(16_384, 16_384)))),
     no('a WebP whose picture is larger than it says', riff(vp8x(0), webpChunk('VP8L', vp8l(9000, 9000)))),
     no('a lossless JPEG', jpeg({ frame: 0xc3 })),
-    // Other things under a picture's name.
+  ];
+}
+
+/** Other formats under a picture's name. */
+function disguised(): Sample[] {
+  return [
     no('HTML as .jpg', bytesOf(html)),
     no('HTML behind a JPEG’s first bytes', bytesOf([0xff, 0xd8, 0xff, 0xe0], html)),
     no('HTML behind GIF89a', bytesOf('GIF89a', html)),
@@ -164,7 +185,12 @@ export function mediaCorpus(): readonly Sample[] {
     no('a HEIC photo', bytesOf([0, 0, 0, 24], 'ftypheic', new Uint8Array(200))),
     no('an archive', archive),
     no('a sound in a RIFF', bytesOf('RIFF', le32(40), 'WAVEfmt ', new Uint8Array(40))),
-    // Two things at once: taken without the second, or refused.
+  ];
+}
+
+/** Two formats in one file: stored without the second, or refused. */
+function twoFormats(): Sample[] {
+  return [
     ok('jpeg', 'HTML in a JPEG’s comment', jpeg({ head: [jpegSegment(0xfe, html)] }), [html]),
     ok('jpeg', 'an archive after a JPEG', jpeg({ tail: archive }), [canary, 'PK']),
     ok('png', 'HTML after a PNG', png({ tail: html }), [html]),
@@ -185,7 +211,12 @@ export function mediaCorpus(): readonly Sample[] {
     no('a PDF with a script', pdf({ body: '3 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj' })),
     no('a PDF with a script, spelt otherwise', pdf({ body: '3 0 obj<</S/J#61vaScript/JS(app.alert(1))>>endobj' })),
     no('a PDF that starts a program', pdf({ body: '3 0 obj<</S/Launch/F(cmd.exe)>>endobj' })),
-    // Documents that do more than be read.
+  ];
+}
+
+/** Documents with macros, passwords, programs or a faulty container. */
+function unsafeDocuments(): Sample[] {
+  return [
     no('a DOC with macros', doc({ names: ['WordDocument', 'Macros', 'VBA'] })),
     no('a DOC with a password', doc({ flags: 0x0100 })),
     no('a DOCX with a password', doc({ names: ['EncryptedPackage', 'EncryptionInfo'] })),

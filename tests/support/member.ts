@@ -1,4 +1,4 @@
-/** What the tests of the member's screens have in common. */
+/** Helpers for the tests of the member's screens. */
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { type Account, type AccountOptions, makeMember } from './accounts.ts';
@@ -14,7 +14,7 @@ export interface VisitOptions extends PageOptions {
   readonly member?: Account | AccountOptions;
 }
 
-/** A signed-in member on a page of the site; the page is closed at the end. */
+/** Opens a page as a signed-in member. The page is closed after the test. */
 export async function onPage(
   site: Site,
   path: string,
@@ -29,15 +29,15 @@ export async function onPage(
   await closePage(page);
 }
 
-/** The messages on show, the newest first. */
+/** The visible messages, newest first. */
 export const toastTexts = (page: Page): Promise<string[]> => page.locator('.Toastify__toast').allInnerTexts();
 
-/** The messages on show, the newest first, once they are as expected. */
+/** Waits until the visible messages, newest first, are as expected. */
 export async function expectToasts(page: Page, messages: readonly string[]): Promise<void> {
   await expect.poll(() => toastTexts(page)).toEqual(messages);
 }
 
-/** Closes the messages on show, so that what comes next stands alone, however long it takes. */
+/** Closes the visible messages, so that the next one is the only one. */
 export async function dismissToasts(page: Page): Promise<void> {
   for (const close of await page.getByRole('button', { name: 'Dismiss message' }).all()) await close.click();
   await expectToasts(page, []);
@@ -46,14 +46,14 @@ export async function dismissToasts(page: Page): Promise<void> {
 export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 let orders = 100_000;
-/** An order number that no other test of the file has. */
+/** An order number that is unique in the test file. */
 export const orderNumber = (): string => `PUR-${++orders}`;
 export const paymentUrl = (order: string, amount = '1000.00'): string =>
   `/user/payment?purchaseId=${order}&purchaseAmount=${amount}`;
 
 export const proofFile = (name = 'proof.png') => ({ name, mimeType: 'image/png', buffer: Buffer.from(picture()) });
 
-/** All purchases of a member, the oldest first. */
+/** All purchases of a member, oldest first. */
 export function purchasesOf(site: Site, member: Account) {
   return site.database.platform
     .selectFrom('purchases')
@@ -71,7 +71,7 @@ export const utr = (page: Page) => page.getByLabel('UTR or Transaction Number');
 export const toBuyScreen = (page: Page) => page.waitForURL('**/user/buy-token');
 export const uploaded = (page: Page) => page.getByText('Uploaded.', { exact: true }).waitFor();
 
-/** To the open dialog of the way to pay that is shown. */
+/** Opens the payment dialog of the current payment method. */
 export async function openProof(page: Page, pay = 'PAY'): Promise<void> {
   await agree(page);
   await button(page, pay).click();

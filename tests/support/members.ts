@@ -1,4 +1,4 @@
-/** The calls by which admins keep accounts, and what tests then ask of the database. */
+/** The calls for accounts of admins, and queries for the tests of these calls. */
 import type { Account, Home } from './accounts.ts';
 import { type Answer, freshIp, type Site } from './site.ts';
 
@@ -12,7 +12,7 @@ export interface MemberCalls {
   setStatus(id: string, status: string): Promise<Answer>;
 }
 
-/** As this account, from an address of its own. */
+/** Calls as this account, from a separate IP address. */
 export function callsOf(site: Site, { token }: Account): MemberCalls {
   const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
     site.call(method, path, { token, ip: freshIp(), ...(body !== undefined && { body }) });
@@ -29,12 +29,12 @@ export function callsOf(site: Site, { token }: Account): MemberCalls {
   };
 }
 
-/** The row, also of an erased account; undefined where there is none. */
+/** The row, also of an erased account. */
 export function userRow(home: Home, id: string) {
   return home.database.platform.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What the trail says about a subject, the oldest first. */
+/** The audit entries about a subject, oldest first. */
 export function trailAbout(home: Home, id: string) {
   return home.database.platform
     .selectFrom('audit_entries')
@@ -44,7 +44,7 @@ export function trailAbout(home: Home, id: string) {
     .execute();
 }
 
-/** Kinds of the mails to an address, the oldest first; of one state only where it is given. */
+/** The kinds of the mails to an address, oldest first, optionally of one state. */
 export async function mailsTo(home: Home, address: string, state?: 'WAITING'): Promise<string[]> {
   const rows = await home.database.platform
     .selectFrom('mails')
@@ -58,7 +58,7 @@ export async function mailsTo(home: Home, address: string, state?: 'WAITING'): P
 }
 
 let made = 0;
-/** What the form 'Add New User' sends, with an address that nobody has. */
+/** The input of the form 'Add New User', with an unused address. */
 export const newPerson = (more: Record<string, unknown> = {}) => ({
   name: 'Meera Iyer',
   mobile: '98765 43210',

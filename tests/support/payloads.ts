@@ -1,5 +1,5 @@
 /**
- * Texts that are code where somebody forgets to escape. Each leaves a mark when it becomes part of a page
+ * Texts that become code if they are not escaped. Each leaves a mark when it becomes part of a page
  * (`data-planted`), and calls `planted()` when it runs.
  */
 export const PAYLOADS: readonly string[] = [

@@ -1,4 +1,4 @@
-/** Puts the payloads into every text that the database lets be anything. */
+/** Writes the payloads into every text column that accepts any text. */
 import { sql } from 'kysely';
 import type { Home } from './accounts.ts';
 import { PAYLOADS } from './payloads.ts';
@@ -17,23 +17,23 @@ const TABLES = [
   'company_hosts',
 ] as const;
 
-/** Texts that people have typed and that are kept within a document: table, column, way to the text. */
+/** User texts inside JSON documents: table, column, path. */
 const DOCUMENTS = [
   ['purchases', 'beneficiary', 'holderName'],
   ['purchases', 'beneficiary', 'bankName'],
   ['purchases', 'beneficiary', 'branch'],
-  ['proposals', 'change', 'details,holderName'],
-  ['proposals', 'change', 'details,bankName'],
-  ['proposals', 'change', 'details,branch'],
-  ['proposals', 'change', 'notice'],
+  ['approvals', 'change', 'details,holderName'],
+  ['approvals', 'change', 'details,bankName'],
+  ['approvals', 'change', 'details,branch'],
+  ['approvals', 'change', 'notice'],
 ] as const;
 
-/** What no person has typed: what it is used for would be gone. */
+/** Columns that hold no user text: the program needs their values. */
 const MACHINES = /hash|^(id|kind|mime|storage_key|sha256|host|token_symbol|idempotency_key|message_id|state|purpose)$/;
 
 /**
- * One payload a row, the next row the next one; a table of a single row gets all of them in one text.
- * @returns `table.column` of each column that holds them now
+ * Writes one payload to each row, in turn. A table with a single row gets all of them in one text.
+ * @returns `table.column` of each changed column
  */
 export async function plant({ database }: Home): Promise<string[]> {
   const db = database.platform;
@@ -52,7 +52,7 @@ export async function plant({ database }: Home): Promise<string[]> {
     const isSingle = (count.rows[0]?.n ?? 0) < PAYLOADS.length;
     for (const { name, keys } of rows) {
       if (MACHINES.test(name)) continue;
-      // Unique columns stay unique by the row's number behind the text.
+      // The row number after the text keeps unique columns unique.
       const texts = isSingle ? [PAYLOADS.join(' ')] : PAYLOADS;
       for (const unique of [false, true]) {
         try {
@@ -64,7 +64,7 @@ export async function plant({ database }: Home): Promise<string[]> {
           planted.push(`${table}.${name}`);
           break;
         } catch (cause) {
-          // A form that the database itself holds to is no place for code; twice the same is tried again.
+          // A check constraint refuses the payload, so the column is skipped; a duplicate is tried again.
           if (unique || (cause as { code?: string }).code !== '23505') break;
         }
       }

@@ -1,6 +1,7 @@
-/** The profile's calls in tests, and values that no other test has. */
+/** The calls of the profile, and unique values for tests. */
+
+import { toChecksumAddress } from '../../src/lib/accounts/wallet.rules.ts';
 import { verhoeffHolds } from '../../src/lib/core/formats.ts';
-import { toChecksumAddress } from '../../src/lib/users/wallet.ts';
 import { type Account, PASSWORD } from './accounts.ts';
 import type { Answer, Site } from './site.ts';
 
@@ -9,11 +10,11 @@ export const UPDATE_PROFILE = '/api/v1/user/auth/profile/update';
 
 type Sent = Record<string, unknown> | FormData | URLSearchParams;
 
-/** The calls bound to the site that `site` gives, which starts only after the tests are described. */
+/** Binds the calls to a site. `site` is a function because the site starts after the tests are declared. */
 export function profileCalls(site: () => Site) {
   return {
     get: async ({ token }: Account) => (await site().call('GET', GET_PROFILE, { token })).body.data,
-    /** With the right current password, unless another is sent. */
+    /** Default: the right current password. */
     update: ({ token }: Account, body: Sent): Promise<Answer> =>
       site().call('PUT', UPDATE_PROFILE, {
         token,
@@ -21,7 +22,7 @@ export function profileCalls(site: () => Site) {
       }),
     rowOf: ({ id }: Account) =>
       site().database.platform.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    /** The id of a file of this owner; null for one of a super admin. */
+    /** Inserts a file of this owner, or of a super admin for null. @returns its id */
     upload: async (owner: Account | null, companyId: string, mime: string = 'image/png'): Promise<string> => {
       const { id } = await site()
         .database.platform.insertInto('media')

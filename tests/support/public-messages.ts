@@ -18,8 +18,8 @@ export interface Row {
   readonly log?: string;
 }
 
-const OTP_SENT = { status: true, message: 'OTP sent successfully. Please check your email.', data: null };
-const CODE_SENT = { status: true, message: 'OTP successfully send', data: null };
+const OTP_SENT = { status: true, message: 'OTP sent successfully. Please check your email.', data: { challenge: '' } };
+const CODE_SENT = { ...OTP_SENT, message: 'OTP successfully send' };
 export const WHO = { Name: 'Asha Rao', Email: 'a@example.com', Mobile: '98765 43210' };
 export const PASSWORDS = { Password: 'seven quiet lanterns', 'Confirm password': 'seven quiet lanterns' };
 const registerOtp = '/api/v1/user/auth/register/otp';

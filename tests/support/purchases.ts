@@ -1,4 +1,4 @@
-/** Submissions and decisions over HTTP, and what a test then asks of the database. */
+/** Submits and decides purchases over HTTP, and reads the result from the database. */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Account, Home } from './accounts.ts';
@@ -8,15 +8,24 @@ import { type Answer, freshIp, type Site } from './site.ts';
 export const PURCHASE = '/api/v1/user/package/purchase';
 export const APPROVE = '/api/v1/admin/transaction/approve';
 export const REJECT = '/api/v1/admin/transaction/reject';
+export const REJECT_ALL = '/api/v1/admin/transaction/reject-all';
 export const REVERSE = '/api/v1/admin/transaction/reverse';
 
 let made = 0;
-/** A UPI number that nobody else has used. */
+/** A UPI reference that is new in this run. */
 export const freshReference = (): string => String(700_000_000_000 + process.pid * 10_000 + ++made);
 /** An order number as the buy screen makes it. */
 export const freshOrder = (): string => `PUR-${String(++made % 1_000_000).padStart(6, '0')}`;
 
-/** A small picture unlike any other: its size in pixels differs. */
+/** Lets one member hold any part of the supply in any number of purchases: for tests of large sums and of load. */
+export async function withoutCaps(site: Home): Promise<void> {
+  await site.database.platform
+    .updateTable('companies')
+    .set({ held_share_bps: 0, held_share_unverified_bps: 0, open_purchases_max: 0 })
+    .execute();
+}
+
+/** A small picture that is unique by its size in pixels. */
 export function picture(): Uint8Array {
   const n = ++made;
   return png({
@@ -87,7 +96,7 @@ export function tally(answers: readonly Answer[]): Record<number, number> {
   return out;
 }
 
-/** The sums that must agree, whatever has happened. */
+/** The sums that must always agree. */
 export async function sums(home: Home, companyId: string) {
   const { rows } = await sql<{
     ledger: bigint;
@@ -104,7 +113,8 @@ export async function sums(home: Home, companyId: string) {
       (SELECT coalesce(sum(quantity), 0)::bigint FROM stock_entries WHERE company_id = c.id) AS ledger,
       (SELECT count(*) FROM stock_entries WHERE company_id = c.id) AS entries,
       (SELECT coalesce(sum(quantity), 0)::bigint FROM stock_balances WHERE company_id = c.id) AS balances,
-      (SELECT coalesce(sum(quantity), 0)::bigint FROM purchases WHERE company_id = c.id AND status = 'PENDING') AS pending,
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM purchases WHERE company_id = c.id AND status = 'PENDING'
+        AND hold_ended_at IS NULL) AS pending,
       (SELECT count(*) FROM stock_balances WHERE company_id = c.id AND quantity > 0) AS holders,
       s.holders AS counted, s.credited, s.held, c.private_supply AS private
     FROM companies c JOIN supplies s ON s.company_id = c.id WHERE c.id = ${companyId}`.execute(home.database.platform);
@@ -124,15 +134,29 @@ export async function expectSums(home: Home, companyId: string) {
   return it;
 }
 
-/** Leaves just so many tokens to be sold; the public cell takes the difference. */
+/**
+ * Leaves `left` tokens to be sold; the public cell supply takes the difference. Of so few tokens the default caps would give
+ * one member next to nothing, so all caps are off.
+ */
 export async function leaveTokens(home: Home, companyId: string, left: bigint): Promise<void> {
   const { credited, held } = await sums(home, companyId);
   await sql`UPDATE companies SET
       public_cell_supply = public_cell_supply + private_supply - ${credited + held + left},
-      private_supply = ${credited + held + left}
+      private_supply = ${credited + held + left}, held_share_bps = 0, held_share_unverified_bps = 0, open_purchases_max = 0
     WHERE id = ${companyId}`.execute(home.database.platform);
 }
 
 export async function purchaseRow(home: Home, id: string) {
   return home.database.platform.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The last approval of a purchase by two admins: who agreed first, and what became of it. */
+export async function approvalOf(home: Home, purchaseId: string, kind: 'purchase.approve' | 'purchase.reverse') {
+  return home.database.platform
+    .selectFrom('approvals')
+    .select(['state', 'proposed_by', 'decided_by'])
+    .where('subject_id', '=', purchaseId)
+    .where('kind', '=', kind)
+    .orderBy('proposed_at', 'desc')
+    .executeTakeFirst();
 }

@@ -1,12 +1,57 @@
-/** Writes what a run counted to the file named by `TEST_COUNTS`, for the summary line of `npm test`. */
+/**
+ * Reports to `npm test`: writes the counts of a run and the results of its attacks to the file named by `TEST_COUNTS`, and
+ * prints the slowest files.
+ */
 import { writeFileSync } from 'node:fs';
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import path from 'node:path';
+import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
+import { PROXY } from './proxies.ts';
+
+const SLOWEST_SHOWN = 10;
 
 export interface Counts {
   passed: number;
-  /** Failed tests, and besides each file, group or error outside of tests that failed by itself. */
+  /** Failed tests, plus one for each file, group or error outside of tests that failed by itself. */
   failed: number;
   skipped: number;
+  /** What the files `attack-*.test.ts` tried. */
+  attacks?: Attack[];
+}
+
+interface Attack {
+  /** As in docs/security.md: `H6`, `M3`, `low`. */
+  readonly finding: string;
+  readonly attack: string;
+  readonly result: string;
+}
+
+/** Title of the top `describe` of an attack: `H6: twelve uploads of one byte each`. */
+const ATTACK_TITLE = /^([HM]\d+|low): (.+)$/;
+
+/** One row for each top `describe`; one for a file that could not be loaded. */
+function attacksOf(module: TestModule): Attack[] {
+  const { name } = path.parse(module.relativeModuleId);
+  if (!name.startsWith('attack-')) return [];
+  const suites = [...module.children.suites()];
+  if (suites.length === 0) return [{ finding: '?', attack: name, result: 'NOT TRIED' }];
+  return suites.map((suite) => {
+    const [, finding = '?', title = suite.name] = ATTACK_TITLE.exec(suite.name) ?? [];
+    const attack = PROXY === null ? title : `${title}, through ${PROXY}`;
+    const states = [...suite.children.allTests()].map((test) => test.result().state);
+    const refused = states.filter((state) => state === 'passed').length;
+    const tried = states.filter((state) => state !== 'skipped').length;
+    const isRefused = tried > 0 && refused === tried && suite.errors().length === 0;
+    return {
+      finding,
+      attack,
+      result:
+        tried === 0
+          ? 'not tried: skipped'
+          : isRefused
+            ? `refused, ${tried} tests`
+            : `NOT REFUSED, ${refused} of ${tried} tests`,
+    };
+  });
 }
 
 function countModule(module: TestModule, counts: Counts): void {
@@ -14,20 +59,46 @@ function countModule(module: TestModule, counts: Counts): void {
     const { state } = test.result();
     if (state === 'passed') counts.passed++;
     else if (state === 'skipped') counts.skipped++;
-    // A test that was never finished has not passed.
+    // A test that never finished has not passed.
     else counts.failed++;
   }
-  // A hook that throws, or a file that can't be loaded: its tests did not run, and that is no success.
+  // When a hook throws or a file cannot be loaded, its tests did not run: that is a failure.
   if (module.errors().length > 0) counts.failed++;
   for (const suite of module.children.allSuites()) if (suite.errors().length > 0) counts.failed++;
 }
 
+/** Milliseconds from loading the file to the end of its last hook. */
+function durationOf(module: TestModule): number {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
+  return environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration;
+}
+
+function slowestFiles(modules: readonly TestModule[]): string {
+  const lines = modules
+    .map((module) => ({ seconds: durationOf(module) / 1000, file: module.relativeModuleId }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST_SHOWN)
+    .map(({ seconds, file }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  return `\nThe slowest files:\n${lines.join('\n')}\n`;
+}
+
 export default class CountsReporter implements Reporter {
+  /** Tests that the caller filtered out by name do not count as skipped. */
+  private isFiltered = false;
+
+  onInit(vitest: Vitest): void {
+    this.isFiltered = vitest.config.testNamePattern !== undefined;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    process.stdout.write(slowestFiles(modules));
     const file = process.env.TEST_COUNTS;
     if (!file) return;
     const counts: Counts = { passed: 0, failed: errors.length, skipped: 0 };
     for (const module of modules) countModule(module, counts);
+    if (this.isFiltered) counts.skipped = 0;
+    const attacks = modules.flatMap(attacksOf);
+    if (attacks.length > 0) counts.attacks = attacks;
     writeFileSync(file, JSON.stringify(counts));
   }
 }

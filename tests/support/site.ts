@@ -1,24 +1,28 @@
-/** The built program as a person meets it: its own process, database and data folder; calls go over HTTP. */
+/** Runs the built program for a test: its own process, database and data folder. Calls go over HTTP. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { type Database, openDatabase } from '../../src/lib/db/client.ts';
+import { serverConnections } from '../../src/lib/db/company-login.ts';
+import { type EmbeddedConnections, findRunningEmbedded } from '../../src/lib/db/embedded/supervisor.ts';
+import { secretsOf } from '../../src/lib/secrets.ts';
 import { SYMBOL } from './brand.ts';
 import { testDatabase } from './db.ts';
+import { freePort } from './ports.ts';
+import { fetchThrough, PROXIED_HOST, PROXY, type RunningProxy, startProxy } from './proxies.ts';
 
-const PROGRAM = path.resolve('dist/programs/server.mjs');
+const PROGRAM = path.resolve('dist/server/server.mjs');
 export const APP_SECRET = 'a secret for tests, long enough to be taken';
 
 export interface SiteOptions {
   readonly env?: Record<string, string>;
   readonly args?: readonly string[];
-  /** Runs on its own embedded database under `dataDir` and not on the run's shared server. */
+  /** Uses an embedded database under `dataDir` and not the PostgreSQL server of the run. */
   readonly embedded?: boolean;
-  /** Goes on with the data of an earlier site. */
+  /** The data folder of an earlier site. */
   readonly dataDir?: string;
-  /** Shares the database of another node. */
+  /** The database of another node. */
   readonly databaseUrl?: string;
 }
 
@@ -30,58 +34,66 @@ export interface Answer {
   readonly text: string;
 }
 
+/** What a person learns from an answer. */
+export const statusAndMessage = ({ status, body }: Pick<Answer, 'status' | 'body'>): [number, string] => [
+  status,
+  body.message,
+];
+
 export interface CallOptions {
   readonly body?: unknown;
   readonly token?: string;
   readonly cookie?: string;
   readonly headers?: Record<string, string>;
-  /** The client's address; each `Site.client()` has one of its own. */
+  /** The client's address; by default one address for each site. */
   readonly ip?: string;
 }
 
 export interface Site {
+  /** The site's own origin. Send requests by `call`: through a proxy, no resolver knows the host. */
   readonly url: string;
+  /** Of the program, or of the proxy in front. */
   readonly port: number;
+  /** For the `Host` header. */
+  readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly database: Database;
-  /** Everything that the program wrote to stdout and stderr. */
+  /** All text that the program has written to stdout and stderr. */
   readonly output: () => string;
   readonly process: ChildProcess;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** The newest mail to an address, waited for. */
+  /** Waits for a mail to an address. @returns the newest */
   mail(to: string, options?: { after?: Date; containing?: string }): Promise<string>;
-  /** The newest code that was mailed to an address. */
+  /** @returns the newest code that was mailed to an address */
   code(to: string): Promise<string>;
-  /** SIGTERM, and waits; the data stays. @returns the exit code */
+  /** Sends SIGTERM and waits; keeps the data. @returns the exit code */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
-  /** Stops and removes everything. */
+  /** Ends the program and deletes its database and data. */
   remove(): Promise<void>;
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 let ips = 0;
-/** An address that no other client of this run has, so that limits count each test alone. */
+/**
+ * A client address that is new in this run, so that rate limits count each client alone. Through a proxy it is an address
+ * that the client really connects from.
+ */
 export function freshIp(): string {
   ips++;
-  return `10.${(process.pid >> 4) & 255}.${(ips >> 8) & 255}.${ips & 255}`;
+  const net = PROXY === null ? 10 : 127;
+  return `${net}.${((process.pid >> 4) & 127) + 100}.${(ips >> 8) & 255}.${ips & 255}`;
 }
 
-export async function startSite(options: SiteOptions = {}): Promise<Site> {
-  const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-site-'));
-  fs.chmodSync(dataDir, 0o755);
-  const own = options.embedded || options.databaseUrl ? null : await testDatabase({ empty: true });
-  const databaseUrl = options.databaseUrl ?? own?.url ?? null;
+interface Running {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly output: () => string;
+  readonly exited: Promise<number | null>;
+}
+
+/** Starts the program and waits until it is ready. @throws Error with its output if it ends first */
+async function runProgram(dataDir: string, databaseUrl: string | null, options: SiteOptions): Promise<Running> {
   const port = await freePort();
   const child = spawn(process.execPath, [PROGRAM, ...(options.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -94,6 +106,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD: 'correct horse battery',
       TRUSTED_PROXIES: '127.0.0.1',
+      ...(PROXY && { SITE_URL: `http://${PROXIED_HOST}` }),
       ...(databaseUrl && { DATABASE_URL: databaseUrl, APP_SECRET }),
       ...options.env,
     },
@@ -102,100 +115,130 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
   const exited = new Promise<number | null>((done) => child.on('exit', (code) => done(code)));
-  const url = `http://localhost:${port}`;
   await new Promise<void>((ready, fail) => {
     child.stdout.on('data', () => output.includes('Ready on') && ready());
     void exited.then((code) => fail(new Error(`the program ended with ${code}:\n${output}`)));
   });
-  const database =
-    own?.database ??
-    openDatabase({
-      connection: databaseUrl ? { connectionString: databaseUrl } : embeddedConnection(dataDir),
-      poolSize: 5,
-      onError: () => {},
-    });
+  return { child, port, exited, output: () => output };
+}
 
-  const ip = freshIp();
-  const call: Site['call'] = async (method, pathname, { body, token, cookie, headers = {}, ip: from = ip } = {}) => {
-    const isPlain =
-      body !== undefined &&
-      typeof body !== 'string' &&
-      !(body instanceof FormData) &&
-      !(body instanceof URLSearchParams) &&
-      !(body instanceof Uint8Array);
-    const response = await fetch(url + pathname, {
+/** Objects are sent as JSON; everything else as it is. */
+const isJsonBody = (body: unknown): boolean =>
+  body !== undefined &&
+  typeof body !== 'string' &&
+  !(body instanceof FormData) &&
+  !(body instanceof URLSearchParams) &&
+  !(body instanceof Uint8Array);
+
+function callsTo({ url, port }: Pick<Site, 'url' | 'port'>): Site['call'] {
+  const siteIp = freshIp();
+  return async (method, pathname, { body, token, cookie, headers = {}, ip = siteIp } = {}) => {
+    const isJson = isJsonBody(body);
+    const send = PROXY === null ? fetch : fetchThrough({ port, clientAddress: ip });
+    const response = await send(url + pathname, {
       method,
       redirect: 'manual',
       headers: {
-        'X-Forwarded-For': from,
-        ...(isPlain && { 'Content-Type': 'application/json' }),
+        // Through a proxy the header is forged: the proxy has to write its own.
+        'X-Forwarded-For': PROXY === null ? ip : freshIp(),
+        ...(isJson && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: token }),
         ...(cookie && { Cookie: cookie, Origin: url }),
         ...headers,
       },
-      ...(body !== undefined && { body: isPlain ? JSON.stringify(body) : (body as BodyInit) }),
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const isJsonAnswer = response.headers.get('content-type')?.startsWith('application/json');
     return {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson && text !== '' ? JSON.parse(text) : null,
+      body: isJsonAnswer && text !== '' ? JSON.parse(text) : null,
     };
   };
+}
 
-  const outbox = path.join(dataDir, 'outbox');
-  const mail: Site['mail'] = async (to, { after, containing } = {}) => {
+/** @returns the newest mail of the outbox that matches, or null */
+function newestMail(outbox: string, to: string, after?: Date, containing?: string): string | null {
+  if (!fs.existsSync(outbox)) return null;
+  const recipient = new RegExp(`^To: .*${to.replace(/[.+]/g, '\\$&')}`, 'im');
+  const files = fs.readdirSync(outbox).filter((name) => name.endsWith('.eml'));
+  for (const name of files.sort().reverse()) {
+    const file = path.join(outbox, name);
+    if (after && fs.statSync(file).mtime < after) continue;
+    const text = fs.readFileSync(file, 'utf8');
+    if (recipient.test(text) && (!containing || text.includes(containing))) return text;
+  }
+  return null;
+}
+
+function mailsIn(dataDir: string): Site['mail'] {
+  return async (to, { after, containing } = {}) => {
     for (let round = 0; round < 200; round++) {
-      const files = fs.existsSync(outbox)
-        ? fs
-            .readdirSync(outbox)
-            .filter((f) => f.endsWith('.eml'))
-            .sort()
-            .reverse()
-        : [];
-      for (const file of files) {
-        const full = path.join(outbox, file);
-        if (after && fs.statSync(full).mtime < after) continue;
-        const text = fs.readFileSync(full, 'utf8');
-        if (
-          new RegExp(`^To: .*${to.replace(/[.+]/g, '\\$&')}`, 'im').test(text) &&
-          (!containing || text.includes(containing))
-        )
-          return text;
-      }
+      const mail = newestMail(path.join(dataDir, 'outbox'), to, after, containing);
+      if (mail !== null) return mail;
       await new Promise((done) => setTimeout(done, 50));
     }
     throw new Error(`no mail to ${to} came within ten seconds`);
   };
+}
 
+/** Where clients reach the program: directly, or at the proxy of the run, which it starts. */
+async function addressOf(port: number): Promise<{ proxy: RunningProxy | null; port: number; host: string }> {
+  if (PROXY === null) return { proxy: null, port, host: `localhost:${port}` };
+  const proxy = await startProxy(PROXY, port);
+  return { proxy, port: proxy.port, host: PROXIED_HOST };
+}
+
+/** Starts a program with a database of its own unless the options name one. Call `remove` in `afterAll`. */
+export async function startSite(options: SiteOptions = {}): Promise<Site> {
+  const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-site-'));
+  fs.chmodSync(dataDir, 0o755);
+  const own = options.embedded || options.databaseUrl ? null : await testDatabase();
+  const databaseUrl = options.databaseUrl ?? own?.url ?? null;
+  const { child, port: ownPort, output, exited } = await runProgram(dataDir, databaseUrl, options);
+  const { proxy, port, host } = await addressOf(ownPort);
+  const database =
+    own?.database ??
+    openDatabase({
+      ...(databaseUrl ? serverConnections(databaseUrl, secretsOf(APP_SECRET)) : embeddedConnections(dataDir)),
+      poolSize: 5,
+      onError: () => {},
+    });
+  const url = `http://${host}`;
+  const mail = mailsIn(dataDir);
   const stop = async (): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     return exited;
   };
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+  };
   return {
     url,
     port,
+    host,
     dataDir,
     databaseUrl,
     database,
     process: child,
-    call,
+    call: callsTo({ url, port }),
     mail,
     stop,
-    output: () => output,
+    output,
     code: async (to) => {
-      const found = /^(\d{6}|\d{8})\s*$/m.exec(await mail(to));
-      if (!found?.[1]) throw new Error(`the newest mail to ${to} holds no code`);
-      return found[1];
+      const code = /^(\d{6}|\d{8})\s*$/m.exec(await mail(to))?.[1];
+      if (!code) throw new Error(`the newest mail to ${to} holds no code`);
+      return code;
     },
-    kill: async () => {
-      child.kill('SIGKILL');
-      await exited;
-    },
+    kill,
     remove: async () => {
-      await stop();
+      // A clean stop waits two seconds for idle connections; its own tests are in tests/long/server-stop.test.ts.
+      if (options.embedded) await stop();
+      else await kill();
+      await proxy?.stop();
       if (own) await own.drop();
       else await database.close();
       fs.rmSync(dataDir, { recursive: true, force: true });
@@ -203,8 +246,9 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
 }
 
-/** Where the embedded database of a data folder listens, read from its own pid file. */
-export function embeddedConnection(dataDir: string): { host: string; port: number; user: string; database: string } {
-  const pidFile = fs.readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-  return { host: pidFile[4] ?? '', port: Number(pidFile[3]), user: 'launchbook', database: 'launchbook' };
+/** How to reach the embedded database of a data folder while its program runs. */
+export function embeddedConnections(dataDir: string): EmbeddedConnections {
+  const connections = findRunningEmbedded(dataDir);
+  if (!connections) throw new Error(`no database runs under ${dataDir}`);
+  return connections;
 }

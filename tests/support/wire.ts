@@ -1,19 +1,20 @@
-/** A connection whose bytes a test writes and reads by itself: halves of requests, floods, what no client library sends. */
+/** A raw connection for requests that no client library sends: partial requests, floods. */
 import net from 'node:net';
 
 export interface Wire {
-  /** Everything that came so far. */
+  /** All bytes received so far, as text. */
   readonly text: () => string;
   readonly socket: net.Socket;
-  /** Resolves when the pattern has come; rejects when the connection closes before or time is over. */
+  /** Resolves when the pattern was received; rejects on close or timeout. */
   until(pattern: RegExp, waitMs?: number): Promise<string>;
   send(text: string | Uint8Array): void;
-  /** Resolves when the other side has closed. @returns milliseconds waited */
+  /** Resolves when the other side has closed. @returns the waiting time in milliseconds */
   closed(): Promise<number>;
 }
 
-export async function openWire(port: number): Promise<Wire> {
-  const socket = net.connect({ port, host: '127.0.0.1' });
+/** @param localAddress the client's own address: any of 127.0.0.0/8 on Linux */
+export async function openWire(port: number, localAddress = '127.0.0.1'): Promise<Wire> {
+  const socket = net.connect({ port, host: '127.0.0.1', localAddress });
   socket.setNoDelay(true);
   let text = '';
   let over = false;
@@ -27,7 +28,7 @@ export async function openWire(port: number): Promise<Wire> {
     }),
   );
   await new Promise<void>((done, fail) => socket.once('connect', done).once('error', fail));
-  // A flood that is cut off reports a reset; what came before it is what tests look at.
+  // An aborted flood reports a reset; tests look at the bytes received before it.
   socket.on('error', () => {});
   return {
     text: () => text,

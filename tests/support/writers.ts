@@ -1,4 +1,4 @@
-/** People who write without a pause and come again until they are answered, and what they have been told. */
+/** Clients that write without a pause and retry until they get an answer, and the answers that they got. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Account, makeAdmin, makeMember } from './accounts.ts';
@@ -27,12 +27,12 @@ interface Writer {
 interface Notice {
   readonly admin: Account;
   version: number;
-  kept: string;
+  stored: string;
   next: string;
 }
 
 /** What had been acknowledged at one moment. */
-export interface Told {
+export interface Acknowledged {
   readonly writers: readonly { readonly orders: readonly Order[]; readonly name: string }[];
   readonly notice: string;
 }
@@ -42,9 +42,9 @@ export interface Writers {
   begin(): void;
   /** Waits for what is under way. */
   end(): Promise<void>;
-  told(): Told;
+  acknowledged(): Acknowledged;
   /** Everything acknowledged against the rows: there, once, unchanged; what was not is there wholly or not at all. */
-  expectKept(told?: Told): Promise<void>;
+  expectStored(writes?: Acknowledged): Promise<void>;
   readonly counts: Record<
     'acknowledged' | 'cut' | 'unavailable' | 'orders' | 'proofs' | 'approved' | 'settings',
     number
@@ -66,152 +66,191 @@ export async function makeWriters({ count, site, up = async () => {} }: WritersO
     const [member, admin] = [await makeMember(site(), { name }), await makeAdmin(site())];
     writers.push({ member, admin, orders: [], name, nextName: name });
   }
-  const notice: Notice = { admin: await makeAdmin(site()), version: 1, kept: '', next: '' };
+  const notice: Notice = { admin: await makeAdmin(site()), version: 1, stored: '', next: '' };
   const counts = { acknowledged: 0, cut: 0, unavailable: 0, orders: 0, proofs: 0, approved: 0, settings: 0 };
-  let writing = true;
+  const run: Run = { site, up, counts, notice, isWriting: true };
   let work: Promise<unknown> = Promise.resolve();
 
-  /** Sends until an answer comes, as a client with a retry does. */
-  async function insist(send: (site: Site) => Promise<Answer>): Promise<Answer> {
-    for (;;) {
-      await up();
-      try {
-        const answer = await send(site());
-        if (answer.status !== 503) {
-          counts.acknowledged++;
-          return answer;
-        }
-        expect([answer.body?.code, Number(answer.headers.get('retry-after')) > 0]).toEqual(['unavailable', true]);
-        counts.unavailable++;
-      } catch (cause) {
-        if (!(cause instanceof TypeError)) throw cause;
-        // What `fetch` throws when the connection is refused or breaks.
-        counts.cut++;
-      }
-      await sleep(20);
-    }
-  }
-
-  async function submit({ member, orders }: Writer, key: string): Promise<void> {
-    const { token } = member;
-    let proof: Order['proof'] = null;
-    if (orders.length % 3 === 0) {
-      const bytes = picture();
-      const sent = await insist((at) => at.call('POST', '/api/v1/user/media/add', { body: fileForm(bytes), token }));
-      expect(sent.status).toBe(200);
-      proof = { id: sent.body.data[0].id, bytes };
-      counts.proofs++;
-    }
-    const body = manual(proof ? { paymentMethod: 'UPI', referenceNumber: freshReference(), receiptId: proof.id } : {});
-    const headers = { 'Idempotency-Key': key };
-    const answer = await insist((at) => at.call('POST', PURCHASE, { body, token, headers }));
-    expect([answer.status, answer.body.message]).toEqual([200, 'Token purchase submitted successfully']);
-    const { id, orderNumber } = answer.body.data;
-    orders.push({ key, id, orderNumber, proof, approved: false });
-    counts.orders++;
-  }
-
-  async function approve({ admin, orders }: Writer): Promise<void> {
-    const order = orders.find((it) => !it.approved);
-    if (!order) return;
-    const answer = await insist((at) => at.call('POST', APPROVE, { body: { id: order.id }, token: admin.token }));
-    // The try before may have been cut off after its commit.
-    expect([200, 409]).toContain(answer.status);
-    order.approved = true;
-    counts.approved++;
-  }
-
-  async function rename(writer: Writer, nth: number): Promise<void> {
-    const { token, password } = writer.member;
-    writer.nextName = `${writer.name.split(' step')[0]} step ${nth}`;
-    const body = { name: writer.nextName, password };
-    const answer = await insist((at) => at.call('PUT', '/api/v1/user/auth/profile/update', { body, token }));
-    expect(answer.status).toBe(200);
-    writer.name = writer.nextName;
-  }
-
-  /** One admin alone changes the company, each change on top of the one before. */
-  async function announce(nth: number): Promise<void> {
-    const { admin, version } = notice;
-    notice.next = `Notice ${nth}`;
-    const body = { notice: notice.next, version, password: admin.password };
-    const answer = await insist((at) => at.call('PUT', '/api/v1/admin/settings/update', { body, token: admin.token }));
-    // The try before may have been cut off after its commit: then this one comes on top of it.
-    expect([200, 409], answer.text.slice(0, 200)).toContain(answer.status);
-    notice.version = version + 1;
-    notice.kept = notice.next;
-    counts.settings++;
-  }
-
-  async function write(writer: Writer, who: number): Promise<void> {
-    for (let nth = 0; writing; nth++) {
-      // Seldom, for each hashes a password.
-      const what = (nth + who) % 8;
-      if (what === 0) await (who === 0 ? announce(nth) : rename(writer, nth));
-      else if (what % 3 === 1) await approve(writer);
-      else await submit(writer, `writer-${who}-${nth}`);
-    }
-  }
-
-  const told = (): Told => ({
+  const acknowledged = (): Acknowledged => ({
     writers: writers.map(({ orders, name }) => ({ orders: orders.map((order) => ({ ...order })), name })),
-    notice: notice.kept,
+    notice: notice.stored,
   });
-  /** Proofs that were looked at after an earlier fault and lie there unchanged are not read at each later one. */
   const seenProofs = new Set<string>();
 
   return {
     counts,
-    told,
+    acknowledged,
     begin: () => {
-      work = Promise.all(writers.map(write));
+      work = Promise.all(writers.map((writer, nth) => write(run, writer, nth)));
       // `end` tells of a failure; until then the rows are still looked at.
       work.catch(() => {});
     },
     end: async () => {
-      writing = false;
+      run.isWriting = false;
       await work;
     },
-    expectKept: async (then = told()) => {
-      const { database } = site();
-      const db = database.platform;
-      const rows = await db
-        .selectFrom('purchases')
-        .select(['id', 'user_id', 'order_number', 'idempotency_key', 'status', 'receipt_id'])
-        .execute();
-      const byKey = new Map(rows.map((row) => [row.idempotency_key, row]));
-      expect(byKey.size, 'each key has one purchase').toBe(rows.length);
-      const users = await db.selectFrom('users').select(['id', 'name']).execute();
-      const names = new Map(users.map((row) => [row.id, row.name]));
-      for (const [who, { member, nextName }] of writers.entries()) {
-        const { orders, name } = then.writers[who] ?? { orders: [], name: '' };
-        for (const { key, id, orderNumber, proof, approved } of orders) {
-          const row = byKey.get(key);
-          expect(row).toMatchObject({ id, order_number: orderNumber, user_id: member.id });
-          if (approved) expect([key, row?.status]).toEqual([key, 'APPROVED']);
-          expect(row?.receipt_id).toBe(proof?.id ?? null);
-          if (!proof || seenProofs.has(proof.id)) continue;
-          const file = await fetch(`${site().url}/api/v1/media/${proof.id}`, {
-            headers: { Authorization: member.token },
-          });
-          expect([proof.id, file.status]).toEqual([proof.id, 200]);
-          expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(proof.bytes))).toBe(true);
-          seenProofs.add(proof.id);
-        }
-        expect([name, nextName]).toContain(names.get(member.id));
-      }
-      const company = await db
-        .selectFrom('companies')
-        .select(['notice', 'settings_version'])
-        .where('id', '=', notice.admin.companyId)
-        .executeTakeFirstOrThrow();
-      expect([then.notice, notice.next]).toContain(company.notice);
-      const changes = await db.selectFrom('company_settings').select('version').execute();
-      expect(changes, 'each change of the settings is there once').toHaveLength(company.settings_version - 1);
-      const entries = await db.selectFrom('stock_entries').select('source_id').where('kind', '=', 'PURCHASE').execute();
-      const decided = rows.filter((row) => row.status === 'APPROVED').map((row) => row.id);
-      expect(entries.map((entry) => entry.source_id).sort()).toEqual(decided.sort());
-      await expectSums({ database }, writers[0]?.member.companyId ?? '');
-    },
+    expectStored: (writes = acknowledged()) => expectStored(site(), { writers, notice, seenProofs }, writes),
   };
+}
+
+/** What the writers of one run share. */
+interface Run {
+  readonly site: () => Site;
+  readonly up: () => Promise<void>;
+  readonly counts: Writers['counts'];
+  readonly notice: Notice;
+  isWriting: boolean;
+}
+
+/** Sends until an answer comes, as a client with a retry does. */
+async function insist({ site, up, counts }: Run, send: (site: Site) => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    await up();
+    try {
+      const answer = await send(site());
+      if (answer.status !== 503) {
+        counts.acknowledged++;
+        return answer;
+      }
+      expect([answer.body?.code, Number(answer.headers.get('retry-after')) > 0]).toEqual(['unavailable', true]);
+      counts.unavailable++;
+    } catch (cause) {
+      if (!(cause instanceof TypeError)) throw cause;
+      // What `fetch` throws when the connection is refused or breaks.
+      counts.cut++;
+    }
+    await sleep(20);
+  }
+}
+
+async function submit(run: Run, { member, orders }: Writer, key: string): Promise<void> {
+  const { token } = member;
+  let proof: Order['proof'] = null;
+  if (orders.length % 3 === 0) {
+    const bytes = picture();
+    const sent = await insist(run, (at) => at.call('POST', '/api/v1/user/media/add', { body: fileForm(bytes), token }));
+    expect(sent.status).toBe(200);
+    proof = { id: sent.body.data[0].id, bytes };
+    run.counts.proofs++;
+  }
+  const body = manual(proof ? { paymentMethod: 'UPI', referenceNumber: freshReference(), receiptId: proof.id } : {});
+  const headers = { 'Idempotency-Key': key };
+  const answer = await insist(run, (at) => at.call('POST', PURCHASE, { body, token, headers }));
+  expect([answer.status, answer.body.message]).toEqual([200, 'Token purchase submitted successfully']);
+  const { id, orderNumber } = answer.body.data;
+  orders.push({ key, id, orderNumber, proof, approved: false });
+  run.counts.orders++;
+}
+
+async function approve(run: Run, { admin, orders }: Writer): Promise<void> {
+  const order = orders.find((it) => !it.approved);
+  if (!order) return;
+  const answer = await insist(run, (at) => at.call('POST', APPROVE, { body: { id: order.id }, token: admin.token }));
+  // The try before may have been cut off after its commit.
+  expect([200, 409]).toContain(answer.status);
+  order.approved = true;
+  run.counts.approved++;
+}
+
+async function rename(run: Run, writer: Writer, nth: number): Promise<void> {
+  const { token, password } = writer.member;
+  writer.nextName = `${writer.name.split(' step')[0]} step ${nth}`;
+  const body = { name: writer.nextName, password };
+  const answer = await insist(run, (at) => at.call('PUT', '/api/v1/user/auth/profile/update', { body, token }));
+  expect(answer.status).toBe(200);
+  writer.name = writer.nextName;
+}
+
+/** One admin alone changes the company, each change on top of the one before. */
+async function announce(run: Run, nth: number): Promise<void> {
+  const { notice } = run;
+  const { admin, version } = notice;
+  notice.next = `Notice ${nth}`;
+  const body = { notice: notice.next, version, password: admin.password };
+  const answer = await insist(run, (at) =>
+    at.call('PUT', '/api/v1/admin/settings/update', { body, token: admin.token }),
+  );
+  // The try before may have been cut off after its commit: then this one comes on top of it.
+  expect([200, 409], answer.text.slice(0, 200)).toContain(answer.status);
+  notice.version = version + 1;
+  notice.stored = notice.next;
+  run.counts.settings++;
+}
+
+async function write(run: Run, writer: Writer, who: number): Promise<void> {
+  for (let nth = 0; run.isWriting; nth++) {
+    // Seldom, for each hashes a password.
+    const what = (nth + who) % 8;
+    if (what === 0) await (who === 0 ? announce(run, nth) : rename(run, writer, nth));
+    else if (what % 3 === 1) await approve(run, writer);
+    else await submit(run, writer, `writer-${who}-${nth}`);
+  }
+}
+
+interface Written {
+  readonly writers: readonly Writer[];
+  readonly notice: Notice;
+  /** Proofs that were checked after an earlier fault. They are not read again. */
+  readonly seenProofs: Set<string>;
+}
+
+type PurchaseRows = Awaited<ReturnType<typeof readPurchases>>;
+
+function readPurchases(site: Site) {
+  return site.database.platform
+    .selectFrom('purchases')
+    .select(['id', 'user_id', 'order_number', 'idempotency_key', 'status', 'receipt_id'])
+    .execute();
+}
+
+async function expectStored(site: Site, written: Written, writes: Acknowledged): Promise<void> {
+  const rows = await readPurchases(site);
+  await expectOrders(site, written, writes, rows);
+  await expectNotice(site, written.notice, writes.notice);
+  const entries = await site.database.platform
+    .selectFrom('stock_entries')
+    .select('source_id')
+    .where('kind', '=', 'PURCHASE')
+    .execute();
+  const decided = rows.filter((row) => row.status === 'APPROVED').map((row) => row.id);
+  expect(entries.map((entry) => entry.source_id).sort()).toEqual(decided.sort());
+  await expectSums(site, written.writers[0]?.member.companyId ?? '');
+}
+
+async function expectOrders(site: Site, written: Written, writes: Acknowledged, rows: PurchaseRows): Promise<void> {
+  const byKey = new Map(rows.map((row) => [row.idempotency_key, row]));
+  expect(byKey.size, 'each key has one purchase').toBe(rows.length);
+  const users = await site.database.platform.selectFrom('users').select(['id', 'name']).execute();
+  const names = new Map(users.map((row) => [row.id, row.name]));
+  for (const [nth, { member, nextName }] of written.writers.entries()) {
+    const { orders, name } = writes.writers[nth] ?? { orders: [], name: '' };
+    for (const { key, id, orderNumber, proof, approved } of orders) {
+      const row = byKey.get(key);
+      expect(row).toMatchObject({ id, order_number: orderNumber, user_id: member.id });
+      if (approved) expect([key, row?.status]).toEqual([key, 'APPROVED']);
+      expect(row?.receipt_id).toBe(proof?.id ?? null);
+      if (!proof || written.seenProofs.has(proof.id)) continue;
+      await expectProof(site, member, proof);
+      written.seenProofs.add(proof.id);
+    }
+    expect([name, nextName]).toContain(names.get(member.id));
+  }
+}
+
+async function expectProof(site: Site, member: Account, proof: NonNullable<Order['proof']>): Promise<void> {
+  const file = await fetch(`${site.url}/api/v1/media/${proof.id}`, { headers: { Authorization: member.token } });
+  expect([proof.id, file.status]).toEqual([proof.id, 200]);
+  expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(proof.bytes))).toBe(true);
+}
+
+async function expectNotice(site: Site, notice: Notice, acknowledged: string): Promise<void> {
+  const db = site.database.platform;
+  const company = await db
+    .selectFrom('companies')
+    .select(['notice', 'settings_version'])
+    .where('id', '=', notice.admin.companyId)
+    .executeTakeFirstOrThrow();
+  expect([acknowledged, notice.next]).toContain(company.notice);
+  const changes = await db.selectFrom('company_settings').select('version').execute();
+  expect(changes, 'each change of the settings is there once').toHaveLength(company.settings_version - 1);
 }

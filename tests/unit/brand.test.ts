@@ -1,4 +1,4 @@
-/** What a site shows of its token where its company differs from the catalogue: nothing of the catalogue's is left by mistake. */
+/** Brand of a company that differs from the catalogue: nothing of the catalogue remains by mistake. */
 import { describe, expect, test } from 'vitest';
 import type { BrandOverrides, Scope } from '@/lib/scope.ts';
 import { brandFor, emblemOf, sharePicture } from '@/lib/tokens/brand.ts';
@@ -25,7 +25,7 @@ describe.each(TOKEN_SYMBOLS)('%s', (symbol) => {
   const token = tokenOf(symbol);
   if (!token) throw new Error(`the catalogue has no ${symbol}`);
 
-  test('as the catalogue has it, is the catalogue entry', () => {
+  test('without changes equals the catalogue entry', () => {
     const brand = brandOf(symbol, token.name, token.title);
     expect(brand).toEqual(token);
     expect(sharePicture(brand)).toEqual({ path: token.icon_url.replace('icon.svg', 'og.png'), isWide: true });
@@ -46,7 +46,7 @@ describe.each(TOKEN_SYMBOLS)('%s', (symbol) => {
   });
 });
 
-test('an own icon is shared as it is, and no size is said of it', () => {
+test('shares its own icon unchanged, without a size', () => {
   const brand = { ...brandOf('COWL', 'Cowl', 'Own'), icon_url: OWN };
   expect(sharePicture(brand)).toEqual({ path: OWN, isWide: false });
 });

@@ -29,7 +29,7 @@ function worst(colour: string): number {
 }
 
 describe('the catalogue of ten tokens', () => {
-  it('holds the ten symbols of the specification', () => {
+  it('contains the ten symbols of the specification', () => {
     expect(TOKENS.map((token) => token.symbol)).toEqual([
       'MASP',
       'NTCN',
@@ -44,13 +44,13 @@ describe('the catalogue of ten tokens', () => {
     ]);
   });
 
-  it('finds a token whatever the case, and nothing for what it does not have', () => {
+  it('looks up a token in any case, and returns nothing for an unknown one', () => {
     expect(tokenOf(' cowl ')?.symbol).toBe('COWL');
     expect(tokenOf('BTC')).toBeUndefined();
     expect(tokenOf('__proto__')).toBeUndefined();
   });
 
-  it('gives each token texts of its own', () => {
+  it('has unique texts for each token', () => {
     for (const field of ['name', 'title', 'footerNote'] as const) {
       expect(new Set(TOKENS.map((token) => token[field])).size, field).toBe(TOKENS.length);
     }
@@ -61,7 +61,7 @@ describe('the catalogue of ten tokens', () => {
     }
   });
 
-  it('shares out the whole supply', () => {
+  it('distributes the whole supply', () => {
     const shares = supplyShares(TOKEN_DISTRIBUTION);
     expect(shares.map((share) => share.percent)).toEqual(['50', '30', '10', '7.5', '2.5']);
     expect(shares.reduce((sum, share) => sum + share.bps, 0)).toBe(10_000);
@@ -98,7 +98,7 @@ describe('the catalogue of ten tokens', () => {
     expect(new RegExp(`${symbol}: \\{ hue: (\\d+),`).exec(drawings)?.[1]).toBe(String(hue));
   });
 
-  it('draws no two emblems alike', () => {
+  it('has a different emblem for each token', () => {
     const logos = TOKENS.map((token) => drawn(token.defaultLogo));
     expect(new Set(logos.map((text) => text.replace(/#[0-9a-f]{6}/g, ''))).size).toBe(TOKENS.length);
   });

@@ -1,4 +1,6 @@
-/** The environment: what each variable means, and that a wrong one stops the start by name. */
+/** The environment: the meaning of each variable, and that an invalid one stops the start by name. */
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Config, readConfig } from '../../src/lib/config.ts';
@@ -23,11 +25,11 @@ const DEFAULTS: Partial<Config> = {
 const SECRET = 'x'.repeat(32);
 const ID = '0197b1c3-3e2a-7c9b-9f51-6d1f6a3f5b10';
 
-test('nothing set is enough', () => {
+test('an empty environment is enough', () => {
   expect(readConfig({})).toMatchObject(DEFAULTS);
 });
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
   const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'APP_SECRET', 'SITE_URL'];
   const more = ['TOKEN_SYMBOL', 'COMPANY_ID', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SUPERADMIN_EMAIL', 'RATE_LIMITS'];
   const empty = Object.fromEntries([...names, ...more, 'TRUSTED_PROXIES', 'LOG_LEVEL'].map((name) => [name, '']));
@@ -38,7 +40,7 @@ test('variables of other programs do not matter', () => {
   expect(readConfig({ PATH: '/bin', NODE_ENV: 'production', npm_config_foo: '1' })).toEqual(readConfig({}));
 });
 
-describe('a variable is taken', () => {
+describe('a valid variable', () => {
   test.each<[string, string, Partial<Config>]>([
     ['PORT', '0', { port: 0 }],
     ['PORT', '65535', { port: 65535 }],
@@ -53,6 +55,7 @@ describe('a variable is taken', () => {
     ],
     ['SMTP_URL', 'smtp://mail:25', { smtpUrl: 'smtp://mail:25' }],
     ['SMTP_URL', 'smtps://u:p@mail', { smtpUrl: 'smtps://u:p@mail' }],
+    ['SMTP_URL', 'smtp://u:p@mail:587?tls=off', { smtpUrl: 'smtp://u:p@mail:587?tls=off' }],
     ['MAIL_FROM', 'Sale <sale@example.com>', { mailFrom: 'Sale <sale@example.com>' }],
     ['APP_SECRET', 'short', { appSecret: 'short' }],
     ['APP_SECRET', SECRET, { appSecret: SECRET }],
@@ -74,7 +77,7 @@ describe('a variable is taken', () => {
   });
 });
 
-describe('a wrong variable stops the start and is named', () => {
+describe('an invalid variable stops the start and is named', () => {
   test.each([
     ['PORT', 'eighty'],
     ['PORT', '65536'],
@@ -84,6 +87,11 @@ describe('a wrong variable stops the start and is named', () => {
     ['DATABASE_URL', 'h/db'],
     ['SMTP_URL', 'mail.example.com'],
     ['SMTP_URL', 'http://mail'],
+    ['SMTP_URL', 'smtp://mail?tls=no'],
+    ['SMTP_URL', 'smtp://mail?tls=off&requireTLS=false'],
+    ['SMTP_URL', 'smtp://mail?ignoreTLS=true'],
+    ['SMTP_URL', 'smtps://mail?tls=off'],
+    ['SMTP_URL', 'smtps://mail?tls.rejectUnauthorized=false'],
     ['MAIL_FROM', 'nobody'],
     ['SITE_URL', 'sale.example.com'],
     ['SITE_URL', 'https://sale.example.com/shop'],
@@ -114,16 +122,32 @@ describe('a wrong variable stops the start and is named', () => {
     ['COMPANY_ID', '1', /COMPANY_ID: must be the id of a company/],
     ['ADMIN_EMAIL', 'boss', /ADMIN_EMAIL: must be a mail address/],
     ['MAIL_FROM', 'nobody', /MAIL_FROM: must hold a mail address/],
-  ])('and what it must be is said: %s=%s', (name, value, said) => {
-    expect(() => readConfig({ [name]: value })).toThrow(said);
+  ])('the error says what the value must be: %s=%s', (name, value, message) => {
+    expect(() => readConfig({ [name]: value })).toThrow(message);
   });
 
-  test('all of them at once', () => {
+  test('one error names all wrong variables', () => {
     const wrong = { PORT: 'x', SITE_URL: 'y', RATE_LIMITS: 'z' };
     expect(() => readConfig(wrong)).toThrow(/PORT: [\s\S]*SITE_URL: [\s\S]*RATE_LIMITS: /);
   });
 
-  test('what was set is not repeated: it may be a secret', () => {
+  test.each(['APP_SECRET', 'APP_SECRET_PREVIOUS', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD'])(
+    '%s may come from a file, and the error names the variable',
+    (name) => {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-config-'));
+      const file = path.join(folder, 'secret');
+      const value = { DATABASE_URL: 'postgres://u@h/db', SMTP_URL: 'smtp://mail:25' }[name] ?? SECRET;
+      fs.writeFileSync(file, `${value}\n`);
+      expect(readConfig({ [`${name}_FILE`]: file })).toEqual(readConfig({ [name]: value }));
+      expect(() => readConfig({ [`${name}_FILE`]: file, [name]: value })).toThrow(`${name}_FILE: ${name} is set too`);
+      expect(() => readConfig({ [`${name}_FILE`]: path.join(folder, 'no') })).toThrow(/_FILE: .* cannot be read/);
+      fs.writeFileSync(file, '\n');
+      expect(() => readConfig({ [`${name}_FILE`]: file })).toThrow(/_FILE: .* is empty/);
+      fs.rmSync(folder, { recursive: true });
+    },
+  );
+
+  test('the error does not repeat the value, which may be a secret', () => {
     for (const name of ['APP_SECRET', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD']) {
       expect(() => readConfig({ [name]: 'hush:42', SITE_URL: 'https://sale.example.com' })).toThrow(
         expect.objectContaining({ message: expect.not.stringContaining('hush') }),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
 import { issueMessages } from '@/lib/core/contract.ts';
 import * as fields from '@/lib/core/fields.ts';
-import { purchaseId } from '@/lib/core/query-fields.ts';
+import { purchaseId } from '@/lib/core/fields.ts';
 import * as wire from '@/lib/core/wire.ts';
+import * as z from '@/lib/core/zod.ts';
 
-/** The value that comes out, or the messages of the refusal. */
+/** The parsed value, or the messages of the refusal. */
 function read(field: z.ZodMiniType, sent: unknown): unknown {
   const result = z.safeParse(field, sent);
   return result.success ? result.data : issueMessages(result.error);
@@ -13,7 +13,7 @@ function read(field: z.ZodMiniType, sent: unknown): unknown {
 
 const long = (n: number) => 'x'.repeat(n);
 
-describe('what comes in', () => {
+describe('input fields', () => {
   const phone = ['Please enter a valid mobile number.'];
   const mail = ['Please enter a valid email address.'];
   const amount = ['Please enter a valid amount.'];
@@ -195,9 +195,9 @@ describe('an object of fields', () => {
     pincode: fields.optional(fields.pincode),
     companyId: fields.companyId,
   });
-  it('may leave out what is optional', () =>
+  it('can omit optional fields', () =>
     expect(read(input, { email: 'a@b.co', otp: '123456' })).toEqual({ email: 'a@b.co', otp: '123456' }));
-  it('says one thing for each field, and names what it does not know', () =>
+  it('reports one message for each field, and names unknown fields', () =>
     expect(read(input, { otp: '1', pincode: '0', admin: true })).toEqual([
       'Please enter your email address.',
       'The OTP has 6 digits.',

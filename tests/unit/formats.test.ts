@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '@/lib/core/canonical.ts';
-import { isAadhaar, isDate, isIfsc, isPan, isUpiId, verhoeffHolds } from '@/lib/core/formats.ts';
+import { isAadhaar, isDate, isIfsc, isPan, isUpiId, namesPayee, verhoeffHolds } from '@/lib/core/formats.ts';
 import { mediaPath, paymentPath } from '@/lib/core/paths.ts';
 import { cleanLine } from '@/lib/core/text.ts';
 
-describe('numbers of authorities', () => {
+describe('official numbers', () => {
   const table: readonly (readonly [(text: string) => boolean, string, boolean])[] = [
     [isAadhaar, '234123412346', true],
     [isAadhaar, '234123412347', false],
@@ -18,6 +18,15 @@ describe('numbers of authorities', () => {
     [isPan, 'AAACR5055K', true],
     [isPan, 'ABCDE1234F', false],
     [isPan, 'ABCPE12345', false],
+    [namesPayee, 'Please pay to launch.desk@okhdfc', true],
+    [namesPayee, 'UPI: launchdesk @ybl.', true],
+    [namesPayee, 'A/c 50100234567890, HDFC 0001234', true],
+    [namesPayee, 'hdfc0001234', true],
+    [namesPayee, 'Please write to help@example.com.', false],
+    [namesPayee, 'UTR 412345678901 is already used for PUR-123456.', false],
+    [namesPayee, 'The UTR HDFCH24320012345 has another amount.', false],
+    [namesPayee, 'We are back at 10 a.m. @ the office', false],
+    [namesPayee, '', false],
     [isIfsc, 'HDFC0000001', true],
     [isIfsc, 'HDFC0ABC12X', true],
     [isIfsc, 'HDFCO000001', false],
@@ -64,11 +73,12 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ b: [{ d: 1, c: 'x' }], a: null })).toBe('{"a":null,"b":[{"c":"x","d":1}]}'));
   it('writes bigint as digits and leaves out undefined', () =>
     expect(canonicalJson({ q: 10n, u: undefined, l: [undefined] })).toBe('{"l":[null],"q":"10"}'));
-  it('refuses what JSON can not say', () => expect(() => canonicalJson({ a: Number.NaN })).toThrow(TypeError));
+  it('rejects values that JSON cannot represent', () =>
+    expect(() => canonicalJson({ a: Number.NaN })).toThrow(TypeError));
 });
 
 describe('addresses', () => {
-  it('encode what is put into them', () => {
+  it('encode their parameters', () => {
     expect(mediaPath('../x')).toBe('/api/v1/media/..%2Fx');
     expect(paymentPath('PUR-123456', '1180.00')).toBe('/user/payment?purchaseId=PUR-123456&purchaseAmount=1180.00');
   });

@@ -8,7 +8,7 @@ test.each([
   '&quot;"\'\\',
   'line\u2028end\u2029',
   '<SCRIPT src=//evil.example>',
-])('%j is data in a script element, and reads back the same', (payload) => {
+])('%j is safe in a script element and parses to the same value', (payload) => {
   const text = jsonForScript({ name: payload });
   expect(text).not.toMatch(/[<>&\u2028\u2029]/);
   expect(JSON.parse(text)).toEqual({ name: payload });

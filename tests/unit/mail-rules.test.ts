@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   backoffSeconds,
+  DEFERRED_SECONDS_MAX,
   domainOf,
   failureOf,
   isGivenUp,
@@ -11,10 +12,10 @@ import {
   oneLine,
   outboxName,
   PACE,
-  PUT_OFF_SECONDS_MAX,
   REFUSALS_MAX,
   redacted,
   senderOf,
+  smtpServerOf,
 } from '@/lib/mail/rules.ts';
 
 describe('what a failed delivery means', () => {
@@ -36,28 +37,28 @@ describe('what a failed delivery means', () => {
     expect(failureOf({ code, command, responseCode })).toBe(failure);
   });
 
-  test('a refusal ends a mail after a few tries, a put-off after days, a failure of the server never', () => {
+  test('a rejection ends a mail after a few tries, a deferral after days, a failure of the server never', () => {
     expect(isGivenUp('never', REFUSALS_MAX - 1, 0)).toBe(false);
     expect(isGivenUp('never', REFUSALS_MAX, 0)).toBe(true);
-    expect(isGivenUp('later', 1000, PUT_OFF_SECONDS_MAX - 1)).toBe(false);
-    expect(isGivenUp('later', 1, PUT_OFF_SECONDS_MAX)).toBe(true);
+    expect(isGivenUp('later', 1000, DEFERRED_SECONDS_MAX - 1)).toBe(false);
+    expect(isGivenUp('later', 1, DEFERRED_SECONDS_MAX)).toBe(true);
     expect(isGivenUp('server', 1_000_000, 1e9)).toBe(false);
   });
 
-  test('a code is not sent once it has run out; other mails never run out', () => {
+  test('a code is not sent after it has expired; other mails never expire', () => {
     expect(isTooLate(599.9, 600)).toBe(false);
     expect(isTooLate(600, 600)).toBe(true);
     expect(isTooLate(1e9, null)).toBe(false);
   });
 });
 
-describe('the waits', () => {
-  test('grow from 5 seconds to half an hour and stay there', () => {
+describe('the retry delays', () => {
+  test('grow from 5 seconds to half an hour and remain there', () => {
     const longest = (tries: number) => backoffSeconds(tries, PACE.retryFirstSeconds, PACE.retryMaxSeconds, 1);
     expect([1, 2, 3, 4, 9, 10, 500].map(longest)).toEqual([5, 10, 20, 40, 1280, 1800, 1800]);
   });
 
-  test('lie between a half and the whole of the step', () => {
+  test('are between half of the step and the whole of it', () => {
     const random = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), random, (tries, chance) => {
@@ -68,7 +69,7 @@ describe('the waits', () => {
   });
 });
 
-describe('what may stand in a header, a file name and a log', () => {
+describe('texts in headers, file names and logs', () => {
   test('any text becomes one bounded line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
@@ -93,10 +94,10 @@ describe('what may stand in a header, a file name and a log', () => {
     expect(isOneAddress(address)).toBe(one);
   });
 
-  test('a server that echoes the mail can not bring codes or addresses into the log', () => {
-    const said = redacted('550 5.7.1 <asha@example.com> rejected: "Your code is 482913"\r\n or 4829 1377');
-    expect(said).not.toMatch(/asha|482913|1377/);
-    expect(said).toContain('550 5.7.1');
+  test('a server that echoes the mail cannot bring codes or addresses into the log', () => {
+    const logged = redacted('550 5.7.1 <asha@example.com> rejected: "Your code is 482913"\r\n or 4829 1377');
+    expect(logged).not.toMatch(/asha|482913|1377/);
+    expect(logged).toContain('550 5.7.1');
   });
 
   test('names and numbers of mails', () => {
@@ -108,7 +109,40 @@ describe('what may stand in a header, a file name and a log', () => {
   });
 });
 
-describe('who a mail is from', () => {
+describe('the mail server', () => {
+  test.each([
+    ['smtp://mail.example.com', 'required'],
+    ['smtp://0.0.0.0:25', 'required'],
+    ['smtp://127.example.com', 'required'],
+    ['smtp://localhost.example.com', 'required'],
+    ['smtp://mail.example.com?tls=off', 'off'],
+    ['smtp://localhost:25', 'offered'],
+    ['smtp://LOCALHOST', 'offered'],
+    ['smtp://127.0.0.1:1025', 'offered'],
+    ['smtp://[::1]:25', 'offered'],
+    ['smtps://mail.example.com', 'first'],
+    ['smtps://localhost', 'first'],
+  ])('%s: TLS is %s', (url, tls) => {
+    expect(smtpServerOf(url).tls).toBe(tls);
+  });
+
+  test('host, port, user and password are read as written', () => {
+    expect(smtpServerOf('smtp://sale%40example.com:p%40ss%3Aword@mail.example.com:2525')).toEqual({
+      host: 'mail.example.com',
+      port: 2525,
+      user: 'sale@example.com',
+      password: 'p@ss:word',
+      tls: 'required',
+    });
+    expect(smtpServerOf('smtps://u:50%off@[2001:db8::1]')).toMatchObject({
+      host: '2001:db8::1',
+      port: null,
+      password: '50%off',
+    });
+  });
+});
+
+describe('the sender of a mail', () => {
   const own = { companyId: null, tokenSymbol: 'COWL' };
   const cowl = { id: 'a', symbol: 'COWL', tokenName: 'Cowl' };
   const other = { id: 'b', symbol: 'GLXY', tokenName: 'Galaxia' };
@@ -126,7 +160,7 @@ describe('who a mail is from', () => {
   ])('%j, of the company %j', (from, company, name) => {
     expect(senderOf(from, company, own)).toEqual({ name, address: ADDRESS });
   });
-  test('an id that is configured decides alone', () => {
+  test('a configured id takes precedence', () => {
     const byId = { companyId: 'b', tokenSymbol: 'COWL' };
     expect(senderOf(`Sale <${ADDRESS}>`, other, byId).name).toBe('Sale');
     expect(senderOf(`Sale <${ADDRESS}>`, cowl, byId).name).toBe('Cowl');

@@ -1,17 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { Letter, MailBrand } from '@/lib/mail/letter.ts';
-import * as accounts from '@/lib/mail/templates.ts';
-import * as purchases from '@/lib/mail/templates-purchase.ts';
+import * as accounts from '@/lib/mail/templates/auth.ts';
+import * as bank from '@/lib/mail/templates/bank.ts';
+import * as messages from '@/lib/mail/templates/messages.ts';
+import * as purchases from '@/lib/mail/templates/purchase.ts';
+import * as refunds from '@/lib/mail/templates/refunds.ts';
+import * as reminders from '@/lib/mail/templates/reminders.ts';
+import * as security from '@/lib/mail/templates/security.ts';
+import type { MailBrand, RenderedMail } from '@/lib/mail/templates/template.ts';
 
 const brand: MailBrand = { name: 'Cow Launch', symbol: 'COWL', siteUrl: 'https://sale.example.com', accent: '#0f766e' };
 const CODE = '482913';
 const HASH = `0x${'ab'.repeat(32)}`;
 
-/** Every letter, with `text` in each place that a person can fill. */
-function lettersWith(text: string, of: MailBrand = brand): Record<string, Letter> {
+/** Every mail, with `text` in each field that people fill in. */
+function mailsWith(text: string, of: MailBrand = brand): Record<string, RenderedMail> {
   const coded = { brand: of, code: CODE, validSeconds: 600 };
   const buyer = { brand: of, name: text, orderNumber: text, amountPaise: 118_000n };
   const row = { ...buyer, memberId: text, memberName: text, paymentMethod: 'UPI', referenceNumber: text, note: null };
+  const seen = { ...buyer, duePaise: 118_000n, referenceNumber: text };
+  const warned = { brand: of, name: text, at: new Date('2026-11-21T09:30:00Z'), ip: '10.0.0.1' };
   return {
     registrationCode: accounts.registrationCode(coded),
     alreadyRegistered: accounts.alreadyRegistered({ brand: of }),
@@ -23,22 +30,62 @@ function lettersWith(text: string, of: MailBrand = brand): Record<string, Letter
     accountVerified: accounts.accountVerified({ brand: of, name: text }),
     accountBlocked: accounts.accountBlocked({ brand: of, name: text }),
     accountDeleted: accounts.accountDeleted({ brand: of, name: text }),
-    purchaseSubmitted: purchases.purchaseSubmitted({ ...row, quantity: 4000n }),
+    purchaseSubmitted: purchases.purchaseSubmitted({ ...row, quantity: 4000n, holdHours: 72 }),
     purchaseApproved: purchases.purchaseApproved({ ...buyer, quantity: 4000n, hash: HASH }),
     purchaseRejected: purchases.purchaseRejected({ ...buyer, reason: text }),
     purchaseReversed: purchases.purchaseReversed({ ...buyer, quantity: 4000n, reason: text, hash: HASH }),
     rewardReversed: purchases.rewardReversed({ brand: of, name: text, quantity: 200n, fromMemberId: text, hash: HASH }),
     rewardCredited: purchases.rewardCredited({ brand: of, name: text, quantity: 200n, fromMemberId: text, hash: HASH }),
+    purchaseQuestion: messages.purchaseMessage({ ...buyer, purchaseId: text, text, isQuestion: true }),
+    purchaseMessage: messages.purchaseMessage({ ...buyer, purchaseId: text, text, isQuestion: false }),
+    announcement: messages.announcement({
+      brand: of,
+      name: text,
+      title: `News of ${text}`,
+      text,
+      unsubscribe: { path: '/unsubscribe?token=x' },
+    }),
+    reminderQuestion: reminders.reminderToMember({
+      ...buyer,
+      kind: 'question',
+      aboutId: text,
+      unsubscribe: { path: '/u' },
+    }),
+    reminderRejected: reminders.reminderToMember({
+      ...buyer,
+      kind: 'rejected',
+      aboutId: text,
+      unsubscribe: { path: '/u' },
+    }),
+    reminderVerification: reminders.reminderToMember({
+      ...buyer,
+      kind: 'verification',
+      aboutId: null,
+      unsubscribe: { path: '/u' },
+    }),
+    reminderToAdmins: reminders.reminderToAdmins({ brand: of, purchases: 2, unanswered: 1, hours: 24 }),
+    buyerAnswered: messages.buyerAnswered({ brand: of, orderNumber: text, purchaseId: text, isAnswer: true }),
+    refundRequested: refunds.refundRequested({ ...buyer, number: text, reason: '' }),
+    refundRequestedAgain: refunds.refundRequested({ ...buyer, number: text, reason: text }),
+    refundAccount: refunds.refundAccountEntered({ ...buyer, number: text, payee: text }),
+    refundPaid: refunds.refundPaid({ ...buyer, number: text, reason: text }),
+    refundCancelled: refunds.refundCancelled({ ...buyer, number: text, reason: text }),
     purchasesWaiting: purchases.purchasesWaiting({ brand: of, purchases: [row] }),
+    purchaseSeen: bank.purchaseSeen({ ...seen, seenOn: '2026-11-18' }),
+    purchaseMissing: bank.purchaseMissing({ ...seen, readUntil: '2026-11-18' }),
+    purchaseAmountDiffers: bank.purchaseAmountDiffers({ ...seen, seenOn: '2026-11-18', amountPaise: 100_000n }),
+    paymentsReversed: bank.paymentsReversed({ brand: of, orderNumbers: [text] }),
+    passkeyAdded: security.passkeyChanged({ ...warned, passkey: text, change: 'added' }),
+    passkeyRemoved: security.passkeyChanged({ ...warned, passkey: text, change: 'removed' }),
     digest: purchases.purchasesWaiting({ brand: of, purchases: [row, row] }),
   };
 }
 
-const plain = Object.entries(lettersWith('Asha Rao'));
+const plain = Object.entries(mailsWith('Asha Rao'));
 
-test.each(plain)('%s: has all its parts, in both readings', (_, letter) => {
+test.each(plain)('%s: has all its parts, in HTML and in text', (_, letter) => {
   expect(letter.subject.length).toBeGreaterThan(10);
-  expect(letter.text).toContain('Team Cow Launch\nhttps://sale.example.com\n\nYou are getting this mail because');
+  expect(letter.text).toContain('Team Cow Launch\nhttps://sale.example.com\n\nYou are receiving this mail because');
   expect(letter.html).toMatch(/^<!doctype html>\n<html lang="en-IN">/);
   expect(letter.html).toContain('<h1');
   expect(`${letter.subject}${letter.text}${letter.html}`).not.toMatch(
@@ -56,14 +103,14 @@ describe('codes', () => {
     expect(letter.validSeconds).toBe(name === 'superAdminCode' ? 180 : 600);
   });
 
-  test('only letters with a code run out', () => {
+  test('only mails with codes expire', () => {
     expect(plain.filter(([, it]) => it.validSeconds !== undefined).map(([name]) => name)).toEqual(
       coded.map(([name]) => name),
     );
   });
 });
 
-describe('what people type', () => {
+describe('text that people type', () => {
   test.each([
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
@@ -71,7 +118,7 @@ describe('what people type', () => {
     '</title><svg onload=alert(1)>',
     '&lt;b&gt;',
   ])('%s stays text everywhere', (payload) => {
-    const wild = lettersWith(payload, { ...brand, name: payload, symbol: payload, accent: `red"${payload}` });
+    const wild = mailsWith(payload, { ...brand, name: payload, symbol: payload, accent: `red"${payload}` });
     for (const [name, letter] of Object.entries(wild)) {
       const tags = [...letter.html.matchAll(/<(\/?[a-z!][a-z0-9]*)/gi)].map((it) => it[1]);
       const known = ['!doctype', 'html', 'head', 'meta', 'title', 'body', 'p', 'h1', 'ul', 'li', 'strong', 'a', 'br'];
@@ -85,13 +132,13 @@ describe('what people type', () => {
   });
 
   test('line ends do not reach a subject or begin a line of their own', () => {
-    for (const [name, letter] of Object.entries(lettersWith('Asha\r\nBcc: all@example.com\n\n999999\u2028x'))) {
+    for (const [name, letter] of Object.entries(mailsWith('Asha\r\nBcc: all@example.com\n\n999999\u2028x'))) {
       expect(letter.subject, name).not.toMatch(/[\r\n\u2028]/);
       expect(letter.text, name).not.toMatch(/^(Bcc|999999)/m);
     }
   });
 
-  test('a name that is a link is not greeted', () => {
+  test('a name that is a link is not used in the greeting', () => {
     for (const name of ['Win at evil.example', 'http://evil.example', '<b>', 'Call 9876543210']) {
       expect(accounts.passwordChanged({ brand, name }).text).toMatch(/^Hello,\n/);
     }
@@ -101,7 +148,7 @@ describe('what people type', () => {
   });
 });
 
-test('figures are written as in India', () => {
+test('figures have the Indian format', () => {
   const { text } = purchases.purchaseApproved({
     brand,
     name: 'Asha',

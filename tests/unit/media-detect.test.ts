@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { fileTypeFromBuffer } from 'file-type';
 import { describe, expect, test } from 'vitest';
-import { MEDIA_KINDS, uploadBytesMax } from '@/lib/media/contract.ts';
-import { detect } from '@/lib/media/detect.ts';
-import { strip } from '@/lib/media/strip.ts';
+import { MEDIA_KINDS, uploadBytesMax } from '@/lib/media/calls.ts';
+import { detect } from '@/lib/media/formats/detect.ts';
+import { strip } from '@/lib/media/formats/strip.ts';
 import { mediaCorpus } from '../support/media-corpus.ts';
 
 const corpus = mediaCorpus();
@@ -12,49 +12,49 @@ const accepted = corpus.filter(({ verdict }) => verdict !== 'refused');
 describe('each file of the corpus gets its verdict', () => {
   test.each(corpus.map((sample) => [sample.name, sample] as const))('%s', (_name, sample) => {
     const before = sample.bytes.slice();
-    const found = detect(sample.bytes);
-    expect(found.ok ? found.kind : 'refused').toBe(sample.verdict);
-    if (!found.ok) expect(found.reason).toMatch(/^[A-Z].*\. (?:Please|Browsers).*\.$/);
+    const detected = detect(sample.bytes);
+    expect(detected.ok ? detected.kind : 'refused').toBe(sample.verdict);
+    if (!detected.ok) expect(detected.reason).toMatch(/^[A-Z].*\. (?:Please|Browsers).*\.$/);
     expect(Buffer.compare(sample.bytes, before), 'the sent bytes are not written to').toBe(0);
   });
 
-  test('the corpus holds at least 30 files, both taken and refused', () => {
+  test('the corpus has at least 30 files, accepted and rejected ones', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(30);
     expect(accepted.length).toBeGreaterThanOrEqual(15);
   });
 });
 
-test('what is taken, another reader of magic numbers calls the same', async () => {
+test('another library detects the same type of every accepted file', async () => {
   for (const { name, bytes, verdict } of accepted) {
-    const found = await fileTypeFromBuffer(bytes);
+    const detected = await fileTypeFromBuffer(bytes);
     const expected = verdict === 'doc' ? 'application/x-cfb' : verdict === 'refused' ? '' : MEDIA_KINDS[verdict].mime;
     // That reader looks for the parts of a DOCX by its packed content types, which the small sample leaves empty.
     const also = verdict === 'docx' ? 'application/zip' : expected;
-    expect([expected, also], name).toContain(found?.mime);
+    expect([expected, also], name).toContain(detected?.mime);
   }
 });
 
-describe('for whatever bytes', () => {
+describe('arbitrary bytes', () => {
   const starts = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'RIFF', 'GIF8', '%PDF-', '\xd0\xcf\x11\xe0', 'PK\x03\x04'];
 
-  test('random bytes are refused without a failure', () => {
+  test('random bytes are rejected without an exception', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 2000 }),
         fc.constantFrom('', ...starts, 'GIF89a', '%PDF-1.7\n'),
         (tail, start) => {
           const bytes = new Uint8Array(Buffer.concat([Buffer.from(start, 'latin1'), tail]));
-          const found = detect(bytes);
-          if (found.ok)
+          const detected = detect(bytes);
+          if (detected.ok)
             expect(starts.some((magic) => Buffer.from(bytes).toString('latin1').startsWith(magic))).toBe(true);
-          expect(strip(bytes).ok).toBe(found.ok);
+          expect(strip(bytes).ok).toBe(detected.ok);
         },
       ),
       { numRuns: 3000 },
     );
   });
 
-  test('changed, cut and doubled files are refused or stripped to something that strips to itself', () => {
+  test('changed, truncated and doubled files are rejected, or stripping them again changes nothing', () => {
     const change = fc.record({
       sample: fc.nat(accepted.length - 1),
       edits: fc.array(fc.tuple(fc.nat(4000), fc.nat(255)), { maxLength: 6 }),
@@ -79,7 +79,7 @@ describe('for whatever bytes', () => {
     );
   });
 
-  test('5 MiB made to keep a walker busy are gone over once', () => {
+  test('a hostile file of 5 MiB is read in one pass', () => {
     const fill = (start: string, unit: number[]): Uint8Array => {
       const bytes = Buffer.alloc(uploadBytesMax, Buffer.from(unit));
       bytes.write(start, 'latin1');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fileNameLengthMax } from '@/lib/media/contract.ts';
-import { cleanFileName, contentDisposition } from '@/lib/media/file-name.ts';
+import { fileNameLengthMax } from '@/lib/media/calls.ts';
+import { cleanFileName, contentDisposition } from '@/lib/media/file-name.rules.ts';
 
-describe('the name that is kept of a file', () => {
+describe('a cleaned file name', () => {
   test.each([
     ['receipt.pdf', 'pdf', 'receipt.pdf'],
     ['IMG_1.JPEG', 'jpeg', 'IMG_1.jpeg'],
@@ -22,11 +22,11 @@ describe('the name that is kept of a file', () => {
     ['CON.png', 'png', '_CON.png'],
     ['\ud800.png', 'png', 'png.png'],
     [`${'x'.repeat(300)}.pdf`, 'pdf', `${'x'.repeat(96)}.pdf`],
-  ] as const)('%j as %s becomes %j', (sent, kind, kept) => {
-    expect(cleanFileName(sent, kind)).toBe(kept);
+  ] as const)('%j as %s becomes %j', (sent, kind, cleaned) => {
+    expect(cleanFileName(sent, kind)).toBe(cleaned);
   });
 
-  test('any name is bounded, stays as it is when cleaned again, and fits a header', () => {
+  test('a cleaned name has a bounded length, stays the same when cleaned again and is valid in a header', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 300 }),
@@ -48,7 +48,7 @@ describe('the name that is kept of a file', () => {
     );
   });
 
-  test('pictures may be shown, documents are downloaded', () => {
+  test('pictures are shown inline, documents are downloaded', () => {
     expect(contentDisposition('ä "1".png', 'png')).toBe(
       `inline; filename="a _1_.png"; filename*=UTF-8''%C3%A4%20%221%22.png`,
     );

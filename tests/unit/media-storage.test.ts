@@ -20,7 +20,7 @@ const files = async (): Promise<string[]> =>
     .map((e) => path.join(e.parentPath, e.name));
 
 describe('storage on disk', () => {
-  test('gives back what was put, and null for what was not or is no more', async () => {
+  test('returns the stored bytes, and null for a key that was never stored or is deleted', async () => {
     const storage = openDiskStorage(root);
     const [key, other] = [randomUUID(), randomUUID()];
     const bytes = Uint8Array.of(0, 255, 1, 2);
@@ -54,7 +54,7 @@ describe('storage on disk', () => {
     await expect(stat(root)).rejects.toThrow();
   });
 
-  test('many writes at once all stand, and none is half there', async () => {
+  test('parallel writes are all complete', async () => {
     const storage = openDiskStorage(root);
     const keys = Array.from({ length: 40 }, () => randomUUID());
     await Promise.all(keys.map((key) => storage.put(key, Buffer.alloc(20_000, key))));
@@ -63,14 +63,14 @@ describe('storage on disk', () => {
     expect((await files()).length).toBe(keys.length);
     const same = randomUUID();
     await Promise.all([1, 2, 3, 4].map((byte) => storage.put(same, Buffer.alloc(50_000, byte))));
-    const kept = (await storage.get(same)) ?? Buffer.alloc(0);
-    expect(Buffer.compare(kept, Buffer.alloc(50_000, kept[0]))).toBe(0);
+    const stored = (await storage.get(same)) ?? Buffer.alloc(0);
+    expect(Buffer.compare(stored, Buffer.alloc(50_000, stored[0]))).toBe(0);
   });
 
-  test('a disk that refuses is a 503 with a public sentence, and nothing is left behind', async () => {
+  test('a write error is a 503 with a public message, and leaves no file', async () => {
     const storage = openDiskStorage(root);
     await storage.put(randomUUID(), Uint8Array.of(1));
-    // A file where the shard's folder should be stands for every refusal of the disk; it also stops root.
+    // A file in the path of the shard's folder represents every write error; it also stops root.
     const key = randomUUID();
     const outer = path.join(root, key.slice(-2));
     await rm(outer, { recursive: true, force: true });
@@ -85,7 +85,7 @@ describe('storage on disk', () => {
     expect(await files()).toEqual(before);
   });
 
-  test('what a killed program left unfinished goes after an hour, nothing else', async () => {
+  test('unfinished files of a killed program are deleted after an hour, and no others', async () => {
     const storage = openDiskStorage(root);
     await storage.put(randomUUID(), Uint8Array.of(1));
     const now = new Date();

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { scaledDown, scaledSize } from '@/islands/media/scale.ts';
 import { readAnswer } from '@/islands/media/upload.ts';
 import { issueMessages } from '@/lib/core/contract.ts';
-import { addMedia, addMediaAsAdmin, addMediaAsSuperAdmin, uploadBytesMax } from '@/lib/media/contract.ts';
+import * as z from '@/lib/core/zod.ts';
+import { uploadBytesMax } from '@/lib/media/calls.ts';
+import { addMedia, addMediaAsAdmin, addMediaAsSuperAdmin } from '@/lib/media/contract.ts';
 
 describe('scaling a picture down', () => {
   test.each([
@@ -16,7 +17,7 @@ describe('scaling a picture down', () => {
     expect(scaledSize(width, height)).toEqual({ width: toWidth, height: toHeight });
   });
 
-  test('what can’t be scaled is sent as it is', async () => {
+  test('a picture that cannot be scaled is sent unchanged', async () => {
     // Without a browser there is no way to read a picture: the same as a picture that can’t be read.
     for (const type of ['image/jpeg', 'image/gif', 'application/pdf', 'image/heic', '']) {
       const file = new File(['x'], 'a', { type });
@@ -25,7 +26,7 @@ describe('scaling a picture down', () => {
   });
 });
 
-describe('the answer to an upload', () => {
+describe('the response to an upload', () => {
   const id = '3b241101-e2bb-4255-8caf-4136c566a962';
   const read = (status: number, body: unknown): unknown =>
     readAnswer(status, typeof body === 'string' ? body : JSON.stringify(body), 'Failed to upload file');
@@ -48,11 +49,11 @@ describe('the answer to an upload', () => {
     [502, '', 'Failed to upload file'],
     [422, { status: false, message: [], code: 'invalid' }, 'Failed to upload file'],
     [413, '', 'This file is larger than 5 MB. Please send a smaller one.'],
-  ])('%i %j says %s', (status, body, message) => {
+  ])('%i %j shows %s', (status, body, message) => {
     expect(() => read(status, body)).toThrow(message);
   });
 
-  test('a list of messages stays a list, and the code is kept', () => {
+  test('a list of messages stays a list, with its code', () => {
     expect(() => read(429, { status: false, message: ['One.', 'Two.'], code: 'rate_limited' })).toThrow(
       expect.objectContaining({ messages: ['One.', 'Two.'], code: 'rate_limited' }),
     );
@@ -68,7 +69,7 @@ describe('the form of an upload', () => {
     return checked.success ? [] : issueMessages(checked.error);
   }
 
-  test('is one file and nothing else', () => {
+  test('contains one file and nothing else', () => {
     expect(messages(['medias', file()])).toEqual([]);
     expect(messages()).toEqual(['Please choose a file.']);
     expect(messages(['medias', 'text'])).toEqual(['Please choose a file.']);
@@ -80,7 +81,7 @@ describe('the form of an upload', () => {
     expect(z.safeParse(addMedia.input, { medias: 'x' }).success).toBe(false);
   });
 
-  test('goes to the address of each area', () => {
+  test('is sent to the address of each area', () => {
     expect([addMedia, addMediaAsAdmin, addMediaAsSuperAdmin].map(({ path, access }) => [path, access])).toEqual([
       ['/api/v1/user/media/add', 'member'],
       ['/api/v1/admin/media/add', 'admin'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EarlierMail, mailTitle, resendTurn } from '@/lib/members/mails-rules.ts';
+import { type EarlierMail, mailTitle, resendDecision } from '@/lib/members/mails/rules.ts';
 
 const mail = (ageSeconds: number, resentBy: string | null = 'me'): EarlierMail => ({
   id: `mail-${ageSeconds}`,
@@ -7,30 +7,30 @@ const mail = (ageSeconds: number, resentBy: string | null = 'me'): EarlierMail =
   ageSeconds,
 });
 
-describe('whose turn it is', () => {
+describe('resendDecision', () => {
   const day = (ages: number[]) => ages.map((age) => mail(age));
-  it.each<[string, EarlierMail[], ReturnType<typeof resendTurn>]>([
-    ['nothing of the last day', [], { to: 'send' }],
-    ['the mail itself an hour ago', [mail(3600, null)], { to: 'send' }],
-    ['the mail itself just now', [mail(10, null)], { to: 'wait', seconds: 50 }],
-    ['my own click just now', [mail(59.9), mail(3600, null)], { to: 'repeat', id: 'mail-59.9' }],
-    ['my own click a minute ago', [mail(60)], { to: 'send' }],
-    ["a colleague's click just now", [mail(30.4, 'you')], { to: 'wait', seconds: 30 }],
-    ['four times', day([100, 200, 300, 400]), { to: 'send' }],
-    ['five times', day([100, 200, 300, 400, 86_000]), { to: 'wait', seconds: 400 }],
+  it.each<[string, EarlierMail[], ReturnType<typeof resendDecision>]>([
+    ['sends when there is no mail of the last day', [], { action: 'send' }],
+    ['sends when the mail itself is an hour old', [mail(3600, null)], { action: 'send' }],
+    ['waits when the mail itself was just sent', [mail(10, null)], { action: 'wait', seconds: 50 }],
+    ['repeats after a click of the same admin', [mail(59.9), mail(3600, null)], { action: 'repeat', id: 'mail-59.9' }],
+    ['sends a minute after a click of the same admin', [mail(60)], { action: 'send' }],
+    ['waits after a click of another admin', [mail(30.4, 'you')], { action: 'wait', seconds: 30 }],
+    ['sends after four resends', day([100, 200, 300, 400]), { action: 'send' }],
+    ['waits after five resends', day([100, 200, 300, 400, 86_000]), { action: 'wait', seconds: 400 }],
     [
-      'five times, whoever',
+      'waits after five resends by different admins',
       [...day([100, 200, 300]), mail(400, 'you'), mail(500, 'you')],
-      { to: 'wait', seconds: 85_900 },
+      { action: 'wait', seconds: 85_900 },
     ],
-    ['five, one of them the mail itself', [...day([100, 200, 300, 400]), mail(500, null)], { to: 'send' }],
-    ['five, one of them yesterday', day([100, 200, 300, 400, 86_400]), { to: 'send' }],
-  ])('%s', (_, earlier, turn) => {
-    expect(resendTurn(earlier, 'me')).toEqual(turn);
+    ['does not count the mail itself', [...day([100, 200, 300, 400]), mail(500, null)], { action: 'send' }],
+    ['does not count resends of yesterday', day([100, 200, 300, 400, 86_400]), { action: 'send' }],
+  ])('%s', (_, earlier, decision) => {
+    expect(resendDecision(earlier, 'me')).toEqual(decision);
   });
 });
 
-it('a kind without words of its own speaks for itself', () => {
+it('makes a title from the kind when it has none', () => {
   expect([mailTitle('purchase-approved'), mailTitle('settings-proposed')]).toEqual([
     'Purchase approved',
     'Settings proposed',

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SearchText } from '@/lib/core/search.ts';
-import { type MemberDetails, trailOf } from '@/lib/members/rules.ts';
-import { searchWords } from '@/lib/members/search-rules.ts';
+import { type SearchText, searchTerms } from '@/lib/core/search.ts';
+import { auditedChange, type MemberDetails } from '@/lib/members/edit/rules.ts';
 
-describe('what a search means', () => {
+describe('terms of a search', () => {
   const like = (...patterns: string[]): SearchText => ({ like: patterns, holds: null });
   it.each<[string, SearchText[]]>([
     ['', []],
@@ -23,11 +22,11 @@ describe('what a search means', () => {
     ['@example.com', [like('%@example.com%')]],
     ['a b c d e f g h', ['a', 'b', 'c', 'd', 'e', 'f'].map((it) => like(`${it}%`, `% ${it}%`))],
   ])('%j', (search, texts) => {
-    expect(searchWords(search)).toEqual(texts);
+    expect(searchTerms(search)).toEqual(texts);
   });
 });
 
-describe('what the trail keeps of a change', () => {
+describe('what the audit trail records of a change', () => {
   const before: MemberDetails = {
     name: 'Asha Rao',
     mobile: '+919876543210',
@@ -41,6 +40,6 @@ describe('what the trail keeps of a change', () => {
     [{ status: 'BLOCKED' }, { status: 'ACTIVE' }, { status: 'BLOCKED' }],
     [{ role: 'ADMIN', mobile: '+919812345678' }, { role: 'USER' }, { role: 'ADMIN', changed: ['mobile'] }],
   ])('%j', (change, was, is) => {
-    expect(trailOf(before, { ...before, ...change })).toEqual({ before: was, after: is });
+    expect(auditedChange(before, { ...before, ...change })).toEqual({ before: was, after: is });
   });
 });

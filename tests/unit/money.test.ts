@@ -45,7 +45,7 @@ describe('tokensFor rounds down where binary fractions fail', () => {
   it.each(table)('%s at %s', (amount, price, tokens) =>
     expect(money.tokensFor(money.parsePaise(amount) ?? -1n, money.parsePrice(price) ?? -1n)).toBe(tokens),
   );
-  it('refuses a price of nothing', () => expect(() => money.tokensFor(100n, 0n)).toThrow(RangeError));
+  it('rejects a price of zero', () => expect(() => money.tokensFor(100n, 0n)).toThrow(RangeError));
 });
 
 describe('feePaise rounds half up to the paisa', () => {
@@ -112,7 +112,7 @@ describe('figures of charts and forms', () => {
     expect(money.percentOf(1n, 8n)).toBe('12.50');
     expect(money.percentOf(5n, 0n)).toBe('0.00');
   });
-  it('knows an amount that is still being typed', () => {
+  it('recognises an incomplete amount', () => {
     for (const draft of ['', '1', '1.', '.', '.5', '10.25']) expect(money.isAmountDraft(draft)).toBe(true);
     for (const wrong of ['-1', '1e', '1,0', '1.2.', ' 1', '₹1']) expect(money.isAmountDraft(wrong)).toBe(false);
   });

@@ -1,15 +1,15 @@
-/** The API's description is valid, whole, and its examples are ones that the contracts themselves take. */
+/** The API description is valid and complete, and the contracts accept its examples. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import { CALLS } from '../../src/lib/http/openapi/catalogue.ts';
+import * as z from '@/lib/core/zod.ts';
 import { describeApi, limitText, TAGS, tagOf } from '../../src/lib/http/openapi/document.ts';
 import { inputExample, outputExample } from '../../src/lib/http/openapi/examples.ts';
+import { CALLS } from '../../src/lib/http/openapi/operations.ts';
 import { TOKENS } from '../../src/lib/tokens/catalogue.ts';
 
 const document = describeApi('https://sale.example.com', { name: 'Cowl', symbol: 'COWL' });
 
-test('it is valid OpenAPI 3.1', async () => {
+test('the description is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(JSON.parse(JSON.stringify(document)));
   expect(errors ?? []).toEqual([]);
@@ -17,13 +17,13 @@ test('it is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('a description with a mistake in it is found out', async () => {
+test('the check detects an invalid description', async () => {
   const broken = JSON.parse(JSON.stringify(document));
   broken.paths['/api/v1/site/get'].get.responses = 'none';
   expect((await new Validator().validate(broken)).valid).toBe(false);
 });
 
-test('every call stands in it once, under a name of its own and a described tag', () => {
+test('the description contains every call once, with a unique name and a described tag', () => {
   expect(CALLS.length).toBeGreaterThan(30);
   expect(new Set(CALLS.map((call) => call.name)).size).toBe(CALLS.length);
   for (const { name, contract } of CALLS) {
@@ -35,13 +35,16 @@ test('every call stands in it once, under a name of its own and a described tag'
 
 describe.each(TOKENS)('the examples on the site of $symbol', (token) => {
   const inputs = CALLS.filter(({ contract }) => contract.from !== 'upload');
-  test.each(inputs.map((call) => [call.name, call] as const))('of what %s takes are taken', (_, call) => {
+  test.each(inputs.map((call) => [call.name, call] as const))('%s accepts its example input', (_, call) => {
     expect(z.safeParse(call.contract.input, inputExample(call, token)).error?.issues ?? []).toEqual([]);
   });
-  test.each(CALLS.map((call) => [call.name, call] as const))('of what %s answers fit', (_, call) => {
-    expect(z.safeParse(call.contract.output, outputExample(call, token)).error?.issues ?? []).toEqual([]);
-  });
-  test('are of its own token', () => {
+  test.each(CALLS.map((call) => [call.name, call] as const))(
+    'the example output of %s matches its schema',
+    (_, call) => {
+      expect(z.safeParse(call.contract.output, outputExample(call, token)).error?.issues ?? []).toEqual([]);
+    },
+  );
+  test('examples use the token of their site', () => {
     const shown = JSON.stringify(CALLS.map((call) => [inputExample(call, token), outputExample(call, token)]));
     expect(shown).toContain(token.symbol);
     for (const other of TOKENS)
@@ -49,7 +52,7 @@ describe.each(TOKENS)('the examples on the site of $symbol', (token) => {
   });
 });
 
-test('what a call answers is as it says: 201 where something new is there, the bytes where it is a file', () => {
+test('a call has its own response: 201 if it creates something, the bytes if it returns a file', () => {
   for (const { contract } of CALLS) {
     const path = contract.path.replace(/\[(\w+)\]/g, '{$1}');
     const operation = document.paths[path]?.[contract.method.toLowerCase()];
@@ -59,7 +62,16 @@ test('what a call answers is as it says: 201 where something new is there, the b
     expect(Object.keys(responses[status]?.content ?? {})).toEqual(contract.answers ?? ['application/json']);
   }
   const made = CALLS.filter(({ contract }) => contract.creates).map(({ name }) => name);
-  expect(made.sort()).toEqual(['addCompany', 'addMember', 'register']);
+  expect(made.sort()).toEqual([
+    'addCompany',
+    'addMember',
+    'addMessage',
+    'addMessageAsAdmin',
+    'addPasskey',
+    'addRefund',
+    'importStatement',
+    'register',
+  ]);
 });
 
 test.each([

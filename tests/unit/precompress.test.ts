@@ -1,4 +1,4 @@
-/** Built files are packed for those who take them so, where that makes them smaller. */
+/** Built files are compressed for clients that accept it, if that makes them smaller. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import zlib from 'node:zlib';
 import { expect, test } from 'vitest';
 import { precompress } from '../../scripts/precompress.mjs';
 
-test('text is packed both ways, and unpacks to what it was', () => {
+test('text is compressed in both formats and decompresses to the original', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-pack-'));
   const at = (name: string): string => path.join(folder, name);
   const text = 'let a = 1;'.repeat(500);

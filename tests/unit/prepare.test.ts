@@ -1,4 +1,4 @@
-/** Installing and building happen when they are needed and not otherwise: the script runs in a copy with a false npm and Astro. */
+/** Installing and building happen only when needed: the script runs in a copy with fake npm and Astro. */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -13,7 +13,7 @@ function write(file: string, text: string, mode = 0o644): void {
   fs.writeFileSync(at(file), text, { mode });
 }
 
-/** What the false tools were called for, in order. */
+/** The calls of the fake tools, in order. */
 const calls = (): string[] =>
   fs.existsSync(at('calls')) ? fs.readFileSync(at('calls'), 'utf8').trim().split('\n') : [];
 
@@ -28,8 +28,8 @@ cp "$PREPARE_ROOT/false-astro.mjs" "$PREPARE_ROOT/node_modules/astro/bin/astro.m
 const FALSE_ASTRO = `import fs from 'node:fs';
 fs.appendFileSync(process.env.PREPARE_ROOT + '/calls', 'astro ' + process.argv[2] + '\\n');
 if (process.env.ASTRO_FAILS) process.exit(3);
-fs.mkdirSync('dist/programs', { recursive: true });
-fs.writeFileSync('dist/programs/server.mjs', '');
+fs.mkdirSync('dist/server', { recursive: true });
+fs.writeFileSync('dist/server/server.mjs', '');
 `;
 
 function prepare(env: Record<string, string> = {}): Promise<{ code: number | null; errors: string }> {
@@ -67,7 +67,7 @@ test('a fresh clone is installed and built once', async () => {
   expect(calls()).toEqual(['npm ci', 'astro build']);
 });
 
-describe('what is stale is done again, and nothing else', () => {
+describe('only outdated steps run again', () => {
   test.each<[string, () => void, string[]]>([
     ['a changed source', () => write('src/page.ts', 'two'), ['astro build']],
     ['a new source', () => write('src/deep/more.ts', ''), ['astro build']],
@@ -78,7 +78,7 @@ describe('what is stale is done again, and nothing else', () => {
     ['changed dependencies', () => write('package.json', '{"type":"module","a":1}'), ['npm ci']],
     ['no node_modules', () => fs.rmSync(at('node_modules'), { recursive: true }), ['npm ci']],
     ['no dist', () => fs.rmSync(at('dist'), { recursive: true }), ['astro build']],
-    ['a build without its program', () => fs.rmSync(at('dist/programs/server.mjs')), ['astro build']],
+    ['a build without its program', () => fs.rmSync(at('dist/server/server.mjs')), ['astro build']],
     ['a changed test', () => write('tests/unit/some.test.ts', ''), []],
     ['a changed readme', () => write('README.md', 'x'), []],
     ['new times on the same files', () => fs.utimesSync(at('src/page.ts'), 1, 1), []],
@@ -91,11 +91,11 @@ describe('what is stale is done again, and nothing else', () => {
   });
 });
 
-test('whatever the build loads besides makes it stale', async () => {
+test('every other input of the build makes it outdated', async () => {
   const loaded = [...fs.readFileSync('astro.config.mjs', 'utf8').matchAll(/from '\.\/(.+?)'/g)].map(
     ([, file = '']) => file,
   );
-  expect(loaded).toContain('scripts/slim-contracts.mjs');
+  expect(loaded).toContain('scripts/precompress.mjs');
   await prepare();
   for (const file of [...loaded, 'astro.config.mjs', 'tsconfig.json']) {
     fs.rmSync(at('calls'), { force: true });
@@ -105,7 +105,7 @@ test('whatever the build loads besides makes it stale', async () => {
   }
 });
 
-describe('what failed is tried again', () => {
+describe('a failed step runs again', () => {
   test('an installation', async () => {
     const { code, errors } = await prepare({ NPM_FAILS: '1' });
     expect(code).toBe(1);
@@ -114,7 +114,7 @@ describe('what failed is tried again', () => {
     expect(calls()).toEqual(['npm ci', 'npm ci', 'astro build']);
   });
 
-  test('a build, also where an older one stands', async () => {
+  test('a build, also over an older one', async () => {
     await prepare();
     write('src/page.ts', 'broken');
     expect((await prepare({ ASTRO_FAILS: '1' })).code).toBe(1);
@@ -125,15 +125,15 @@ describe('what failed is tried again', () => {
   });
 });
 
-describe('in one folder at a time', () => {
-  test('of several starts one works and the others find it done', async () => {
+describe('in one folder', () => {
+  test('one of several parallel starts does the work, and the others use the result', async () => {
     const all = await Promise.all([prepare(), prepare(), prepare()]);
     expect(all.map(({ code, errors }) => (code === 0 ? 0 : errors))).toEqual([0, 0, 0]);
     expect(calls()).toEqual(['npm ci', 'astro build']);
     expect(fs.readdirSync(root).filter((name) => name.startsWith('.launchbook-prepare'))).toEqual([]);
   });
 
-  test('a lock that is let go while another start reads it stops nobody', async () => {
+  test('a lock that is released while another start reads it blocks nobody', async () => {
     write('.launchbook-prepare.lock', String(process.pid));
     write(
       'lets-go.cjs',
@@ -150,7 +150,7 @@ describe('in one folder at a time', () => {
     });
   });
 
-  test('the lock of a start that was killed holds nobody up', async () => {
+  test('the lock of a killed start blocks nobody', async () => {
     const gone = spawn(process.execPath, ['-e', '0']);
     await new Promise((done) => gone.on('close', done));
     write('.launchbook-prepare.lock', String(gone.pid));

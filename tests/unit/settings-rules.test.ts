@@ -1,17 +1,18 @@
-/** What a company may set, what weakens its control, and what an account may become. */
+/** The settings a company may have, changes that weaken its controls, and valid changes of accounts. */
 import { describe, expect, it } from 'vitest';
+import { refusalOf, type Waiting } from '@/lib/approvals/rules.ts';
 import {
   type Account,
   accountProblem,
-  changeToTell,
   deleteProblem,
+  flagsAfter,
   maskAccountNumber,
   maskUpi,
-  standing,
+  recentChange,
 } from '@/lib/beneficiaries/rules.ts';
 import { needsSecondApprover } from '@/lib/companies/rules.ts';
-import { refusalOf, type Waiting } from '@/lib/proposals/rules.ts';
-import { loosensControl, type Settings, settingsProblems } from '@/lib/settings/rules.ts';
+import { storedSettings, valuesOf } from '@/lib/settings/mapper.ts';
+import { needsSecondAdmin, type Settings, settingsProblems } from '@/lib/settings/rules.ts';
 
 const SETTINGS: Settings = {
   priceMicros: 250_000n,
@@ -21,6 +22,13 @@ const SETTINGS: Settings = {
   upiLimitPaise: 10_000_000n,
   minOrderPaise: null,
   maxOrderPaise: null,
+  openPurchasesMax: 50,
+  heldShareBps: 500,
+  heldShareUnverifiedBps: 100,
+  holdHours: 72,
+  reminderHours: 24,
+  quietFromHour: 0,
+  quietToHour: 0,
   launchAt: null,
   secondApproverAbovePaise: null,
   twoAdminsForAccounts: false,
@@ -30,31 +38,38 @@ const SETTINGS: Settings = {
 };
 const NOW = Date.parse('2026-11-21T07:00:00Z');
 
+it('a change that was stored before a setting existed is read with its default', () => {
+  const { openPurchasesMax, heldSharePercent, heldSharePercentUnverified, holdHours, ...stored } = valuesOf(SETTINGS);
+  expect(storedSettings(stored)).toEqual(valuesOf(SETTINGS));
+  expect(storedSettings({ ...stored, holdHours: 24 }).holdHours).toBe(24);
+  expect([openPurchasesMax, heldSharePercent, heldSharePercentUnverified, holdHours]).toEqual([50, '5', '1', 72]);
+});
+
 describe('settingsProblems', () => {
-  const table: readonly (readonly [string, Partial<Settings>, number, string | undefined])[] = [
-    // what            set                                                              admins  problem
-    ['nothing', {}, 1, undefined],
-    ['min below max', { minOrderPaise: 100n, maxOrderPaise: 200n }, 1, undefined],
-    ['min equals max', { minOrderPaise: 200n, maxOrderPaise: 200n }, 1, undefined],
-    ['min above max', { minOrderPaise: 201n, maxOrderPaise: 200n }, 1, 'must not be below the minimum'],
-    ['max buys one token', { maxOrderPaise: 25n }, 1, undefined],
-    ['max buys none', { maxOrderPaise: 24n }, 1, 'at least the price of one token'],
-    ['launch ahead', { launchAt: new Date(NOW + 1) }, 1, undefined],
-    ['launch now', { launchAt: new Date(NOW) }, 1, 'must lie in the future'],
-    ['two admins, two there', { twoAdminsForAccounts: true }, 2, undefined],
-    ['two admins, one there', { twoAdminsForAccounts: true }, 1, 'needs a second admin'],
-    ['second approver, two there', { secondApproverAbovePaise: 0n }, 2, undefined],
-    ['second approver, one there', { secondApproverAbovePaise: 0n }, 1, 'needs a second admin'],
+  const table: readonly (readonly [string, Partial<Settings>, boolean, string | undefined])[] = [
+    // what            set                                                              second  problem
+    ['nothing', {}, false, undefined],
+    ['min below max', { minOrderPaise: 100n, maxOrderPaise: 200n }, false, undefined],
+    ['min equals max', { minOrderPaise: 200n, maxOrderPaise: 200n }, false, undefined],
+    ['min above max', { minOrderPaise: 201n, maxOrderPaise: 200n }, false, 'must not be below the minimum'],
+    ['max buys one token', { maxOrderPaise: 25n }, false, undefined],
+    ['max buys none', { maxOrderPaise: 24n }, false, 'at least the price of one token'],
+    ['launch ahead', { launchAt: new Date(NOW + 1) }, false, undefined],
+    ['launch now', { launchAt: new Date(NOW) }, false, 'must be in the future'],
+    ['two admins, a second there', { twoAdminsForAccounts: true }, true, undefined],
+    ['two admins, none there', { twoAdminsForAccounts: true }, false, 'needs a second admin'],
+    ['second approver, one there', { secondApproverAbovePaise: 0n }, true, undefined],
+    ['second approver, none there', { secondApproverAbovePaise: 0n }, false, 'needs a second admin'],
   ];
-  it.each(table)('%s', (_, set, admins, problem) => {
-    const texts = Object.values(settingsProblems(SETTINGS, { ...SETTINGS, ...set }, NOW, admins));
+  it.each(table)('%s', (_, set, hasSecond, problem) => {
+    const texts = Object.values(settingsProblems(SETTINGS, { ...SETTINGS, ...set }, NOW, hasSecond));
     expect(texts).toHaveLength(problem === undefined ? 0 : 1);
     if (problem !== undefined) expect(texts[0]).toContain(problem);
   });
 
-  it('leaves alone what was so before', () => {
+  it('ignores problems that existed before the change', () => {
     const set = { ...SETTINGS, launchAt: new Date(NOW - 1), twoAdminsForAccounts: true, secondApproverAbovePaise: 1n };
-    expect(settingsProblems(set, { ...set, notice: 'Hello' }, NOW, 1)).toEqual({});
+    expect(settingsProblems(set, { ...set, notice: 'Hello' }, NOW, false)).toEqual({});
   });
 });
 
@@ -73,8 +88,47 @@ describe('rules of two admins', () => {
     [false, 500n, false, null, true],
     [false, 500n, true, null, true],
   ] as const)('from %s, %s to %s, %s: weaker %s', (a, above, b, next, weaker) =>
-    expect(loosensControl(set(a, above), set(b, next))).toBe(weaker),
+    expect(needsSecondAdmin(set(a, above), set(b, next))).toBe(weaker),
   );
+  it.each([
+    ['a higher price', { priceMicros: 300_000n }, true],
+    ['a lower price', { priceMicros: 1n }, true],
+    ['a lower fee', { feeBps: 1799 }, true],
+    ['a higher fee', { feeBps: 1801 }, false],
+    ['a higher reward', { rewardBps: 501 }, true],
+    ['a lower reward', { rewardBps: 499 }, false],
+    ['a higher maximum', { maxOrderPaise: 100_001n }, true],
+    ['no maximum', { maxOrderPaise: null }, true],
+    ['a lower maximum', { maxOrderPaise: 99_999n }, false],
+    ['unverified members too', { verifiedMembersOnly: false }, true],
+    ['more open purchases', { openPurchasesMax: 51 }, true],
+    ['any number of open purchases', { openPurchasesMax: 0 }, true],
+    ['fewer open purchases', { openPurchasesMax: 49 }, false],
+    ['a larger held share', { heldShareBps: 501 }, true],
+    ['a larger held share, unverified', { heldShareUnverifiedBps: 0 }, true],
+    ['longer holds', { holdHours: 73 }, true],
+    ['shorter holds', { holdHours: 71 }, true],
+    ['holds without an end', { holdHours: 0 }, true],
+    ['a notice', { notice: 'Hello' }, true],
+    ['no notice', { notice: '' }, false],
+    ['a support phone', { supportPhone: '+919876543210' }, true],
+    ['another support email', { supportEmail: 'help@example.org' }, true],
+    ['no support email', { supportEmail: '' }, false],
+    ['another minimum', { minOrderPaise: 5n }, false],
+  ] as const)('%s waits for a second admin only while a rule is on', (_, change, waits) => {
+    const off = {
+      ...SETTINGS,
+      maxOrderPaise: 100_000n,
+      verifiedMembersOnly: true,
+      notice: 'Hi',
+      supportEmail: 'a@b.in',
+    };
+    expect(needsSecondAdmin(off, { ...off, ...change })).toBe(false);
+    for (const rule of [{ twoAdminsForAccounts: true }, { secondApproverAbovePaise: 500n }]) {
+      const on = { ...off, ...rule };
+      expect(needsSecondAdmin(on, { ...on, ...change })).toBe(waits);
+    }
+  });
   it.each([
     [500n, null, false],
     [500n, 500n, false],
@@ -88,11 +142,13 @@ describe('rules of two admins', () => {
 describe('a proposal', () => {
   const open: Waiting = {
     state: 'OPEN',
-    isOver: false,
+    isExpired: false,
     isMine: false,
     decidedBy: null,
-    proposerStands: true,
-    wasThere: true,
+    isProposerActive: true,
+    wasAdminBefore: true,
+    isIndependent: true,
+    isSeasoned: true,
   };
   it.each([
     ['another’s', {}, 'confirm', null],
@@ -106,7 +162,12 @@ describe('a proposal', () => {
     ],
     ['one’s own', { isMine: true }, 'refuse', 'Another admin must refuse this change: you have proposed it yourself.'],
     ['one’s own', { isMine: true }, 'withdraw', null],
-    ['one that is over', { isOver: true }, 'refuse', 'This change was not confirmed in time. Please propose it again.'],
+    [
+      'one that is over',
+      { isExpired: true },
+      'refuse',
+      'This change was not confirmed in time. Please propose it again.',
+    ],
     [
       'one that was closed',
       { state: 'EXPIRED' },
@@ -121,19 +182,35 @@ describe('a proposal', () => {
     ],
     [
       'an orphan',
-      { proposerStands: false },
+      { isProposerActive: false },
       'confirm',
-      'The admin who proposed this change is no longer active. Please refuse it and propose it anew.',
+      'The admin who proposed this change is no longer active. Please refuse it and propose it again.',
     ],
-    ['an orphan', { proposerStands: false }, 'refuse', null],
+    ['an orphan', { isProposerActive: false }, 'refuse', null],
     [
       'older than oneself',
-      { wasThere: false },
+      { wasAdminBefore: false },
       'confirm',
       'You became an admin, or your email was changed, after this change was proposed. ' +
-        'An admin from before has to confirm it, or it has to be proposed anew.',
+        'An admin who was one before that has to confirm it, or it has to be proposed again.',
     ],
-    ['older than oneself', { wasThere: false }, 'refuse', null],
+    ['older than oneself', { wasAdminBefore: false }, 'refuse', null],
+    [
+      'of a sponsor',
+      { isIndependent: false },
+      'confirm',
+      'You and the first admin are not independent: one of you, or one other admin alone, gave the other access. ' +
+        'Another admin has to confirm this change.',
+    ],
+    ['of a sponsor', { isIndependent: false }, 'refuse', null],
+    [
+      'for a new admin',
+      { isSeasoned: false },
+      'confirm',
+      'You became an admin, or your email was changed, less than 24 hours ago. Please try again later. ' +
+        'Another admin can also confirm this change.',
+    ],
+    ['for a new admin', { isSeasoned: false }, 'withdraw', 'Only the admin who proposed this change can withdraw it.'],
   ] as const)('%s %j: %s', (_, over, verb, text) =>
     expect(refusalOf({ ...open, ...over }, verb)?.text ?? null).toBe(text),
   );
@@ -166,7 +243,7 @@ describe('accounts', () => {
     ['switched off it is none', [one], one, { isActive: false }, { isPrimary: false, isActive: false }],
     ['an edit changes neither', all, off, {}, { isPrimary: false, isActive: false }],
   ] as const)('%s', (_, accounts, current, wanted, becomes) =>
-    expect(standing(accounts, current, wanted)).toEqual(becomes),
+    expect(flagsAfter(accounts, current, wanted)).toEqual(becomes),
   );
 
   it.each([
@@ -177,12 +254,12 @@ describe('accounts', () => {
     ['a primary that is switched off', one, one, { isActive: false }, 'Make another one primary first'],
     ['switched on and primary', off, off, { isPrimary: true, isActive: true }, null],
   ] as const)('%s', (_, current, details, wanted, problem) => {
-    const found = accountProblem(all, current, details, wanted);
-    if (problem === null) expect(found).toBeNull();
-    else expect(found).toContain(problem);
+    const message = accountProblem(all, current, details, wanted);
+    if (problem === null) expect(message).toBeNull();
+    else expect(message).toContain(problem);
   });
 
-  it('has a bound', () => {
+  it('are limited in number', () => {
     const many = Array.from({ length: 20 }, (_, n) => account(String(n)));
     expect(accountProblem(many, null, account('new'), {})).toContain('at most 20');
     expect(accountProblem(many.slice(1), null, account('new'), {})).toBeNull();
@@ -194,14 +271,14 @@ describe('accounts', () => {
     expect(deleteProblem(all, two)).toBeNull();
   });
 
-  it('tells of a change for 24 hours', () => {
+  it('announces a change for 24 hours', () => {
     const at = new Date(NOW);
-    expect(changeToTell(at, new Date(NOW + 86_400_000 - 1))).toBe(at);
-    expect(changeToTell(at, new Date(NOW + 86_400_000))).toBeNull();
-    expect(changeToTell(null, at)).toBeNull();
+    expect(recentChange(at, new Date(NOW + 86_400_000 - 1))).toBe(at);
+    expect(recentChange(at, new Date(NOW + 86_400_000))).toBeNull();
+    expect(recentChange(null, at)).toBeNull();
   });
 
-  it('shows too little to pay to', () => {
+  it('shows a masked account only', () => {
     expect(maskAccountNumber('31234567890')).toBe('ending 7890');
     expect(maskUpi('cowlaunch@sbi')).toBe('co…@sbi');
     expect([maskAccountNumber(''), maskUpi('')]).toEqual(['none', 'none']);

@@ -1,4 +1,4 @@
-/** What is committed: pinned versions above the known-bad ones, nothing that decodes images, no trace of a workplace. */
+/** Committed files: pinned versions above the known-bad ones, no image decoder, no trace of a workplace. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const { packages: locked }: { packages: Record<string, Locked> } = JSON.parse(
 const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
 
 function isAtLeast(version: string, floor: string): boolean {
-  // A version before a release is older than the release.
+  // A pre-release version is older than the release.
   const [release = '', before] = version.split('-', 2);
   const parts = release.split('.').map(Number);
   for (const [index, least] of floor.split('.').map(Number).entries()) {
@@ -44,7 +44,7 @@ describe('versions', () => {
     expect(isAtLeast(version, floor)).toBe(fits);
   });
 
-  // Published holes below these: server islands, the image endpoint and the origin check; unbounded bodies.
+  // Published vulnerabilities below these: server islands, the image endpoint and the origin check; unbounded bodies.
   test.each([
     ['astro', '7.2.8'],
     ['@astrojs/node', '11.0.2'],
@@ -55,15 +55,15 @@ describe('versions', () => {
   });
 
   test('are pinned exactly, and the lockfile has the same', () => {
-    const loose = Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+    // A package under another name is 'npm:<package>@<version>'.
+    const versions = Object.entries(wanted).map(([name, range]) => [name, range.replace(/^npm:.+@/, '')] as const);
+    const loose = versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
     expect(loose).toEqual([]);
-    const differ = Object.entries(wanted).filter(
-      ([name, version]) => locked[`node_modules/${name}`]?.version !== version,
-    );
+    const differ = versions.filter(([name, version]) => locked[`node_modules/${name}`]?.version !== version);
     expect(differ).toEqual([]);
   });
 
-  test('come from the public registry, whichever mirror brought them', () => {
+  test('come from the public registry, even if a mirror served them', () => {
     const elsewhere = Object.values(locked).filter(
       ({ resolved }) => resolved && !resolved.startsWith('https://registry.npmjs.org/'),
     );
@@ -71,14 +71,14 @@ describe('versions', () => {
   });
 });
 
-test('nothing of ours decodes images on the server', () => {
+test('no code of ours decodes images on the server', () => {
   expect(
     Object.keys(wanted).filter((name) => /^(sharp|jimp|canvas|@napi-rs\/canvas|@squoosh\/.*|image-size)$/.test(name)),
   ).toEqual([]);
   expect(fs.readFileSync('astro.config.mjs', 'utf8')).toContain('passthroughImageService()');
 });
 
-/** Files under version control; without it (an unpacked archive), what is there but for what is made. */
+/** Files under version control; without it (an unpacked archive), all files except generated ones. */
 function committedFiles(): string[] {
   const git = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8' });
   if (git.status === 0 && git.stdout) return git.stdout.split('\0').filter((file) => file && fs.existsSync(file));
@@ -94,7 +94,7 @@ function committedFiles(): string[] {
     .filter((file) => fs.statSync(file).isFile());
 }
 
-// In two parts, so that this file does not hold what it looks for.
+// In two parts, so that this file does not contain the text that it searches for.
 const WORKPLACE = [
   ['/wo', 'rk/'],
   ['/home', '/'],
@@ -108,26 +108,26 @@ function workplaceIn(text: string): string[] {
 }
 
 describe('committed files', () => {
-  test('name no place on the machine that they were written on', () => {
+  test('contain no path of the machine on which they were written', () => {
     const files = committedFiles();
     expect(files.length).toBeGreaterThan(100);
-    const found = files.flatMap((file) =>
+    const mentions = files.flatMap((file) =>
       workplaceIn(fs.readFileSync(file, 'latin1')).map((word) => `${file}: ${word}`),
     );
-    expect(found).toEqual([]);
+    expect(mentions).toEqual([]);
   });
 
-  test('a place that is named is found', () => {
+  test('a path of the machine is detected', () => {
     for (const word of WORKPLACE) expect(workplaceIn(`see ${word}notes.md`)).toEqual([word]);
     expect(workplaceIn('the work/life balance, /workers, ./tmp')).toEqual([]);
   });
 
-  test('hold nothing that is made or secret', () => {
+  test('contain nothing generated or secret', () => {
     const made = /(^|\/)(node_modules|dist|data|\.astro)\/|(^|\/)\.env(\.|$)|\.(pem|key|log|eml|sqlite)$/;
     expect(committedFiles().filter((file) => made.test(file))).toEqual([]);
   });
 
-  test('the top level holds what the architecture names', () => {
+  test('the top level contains the entries of the architecture', () => {
     const known =
       /^(src|public|tests|docs|scripts|deploy|\.ci|\.github)$|^(package|package-lock|tsconfig|biome|knip)\.json$|^(astro\.config\.mjs|README\.md|LICENSE(\.\w+)?|NOTICE(\.\w+)?|SECURITY\.md|CONTRIBUTING\.md|CHANGELOG\.md|Dockerfile|compose\.ya?ml|\.\w+(ignore|rc|attributes|config)|\.node-version|\.nvmrc|\.dockerignore)$/;
     const names = new Set(committedFiles().map((file) => file.split('/')[0] ?? ''));
@@ -142,10 +142,10 @@ test.each([
   ['import{hash}from"@node-rs/argon2"', 'argon2'],
   ['const k=env.APP_SECRET', 'APP_SECRET'],
   ['from"kysely"', 'kysely'],
-])('a string of the server in a file for browsers is found: %s', (text, leak) => {
+])('a string of the server in a browser file is detected: %s', (text, leak) => {
   expect(leaksIn(text)).toEqual([leak]);
 });
 
-test('what browsers need is no leak', () => {
+test('texts that browsers need are no leak', () => {
   expect(leaksIn('const select="Select a file",it={node:document.body};fetch("/api/v1/user/auth/login")')).toEqual([]);
 });

@@ -3,32 +3,32 @@ import { expect, test } from 'vitest';
 import { isContract, mismatches, type NamedContract } from '../support/tidy/routes.ts';
 import { parse, readSources } from '../support/tidy/sources.ts';
 
-const modules = import.meta.glob<Record<string, unknown>>('../../src/lib/*/*contract.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('../../src/lib/*/**/contract.ts', { eager: true });
 const contracts: NamedContract[] = Object.entries(modules).flatMap(([file, exported]) =>
   Object.entries(exported).flatMap(([name, contract]) =>
     isContract(contract) ? [{ name, file: file.replace('../../', ''), contract }] : [],
   ),
 );
-/** Answers a file, not the envelope. */
+/** Responds with a file, not with the envelope. */
 const WITHOUT_CONTRACT = new Set(['src/pages/api/v1/media/[id].ts']);
 const pages = [...readSources('.', ['src']).values()].filter(
   ({ path }) => path.startsWith('src/pages/api/v1/') && !WITHOUT_CONTRACT.has(path),
 );
 
-test('contracts and API pages fit together', () => {
+test('contracts and API pages match', () => {
   expect(contracts.length).toBeGreaterThan(10);
   expect(mismatches(contracts, pages)).toEqual([]);
 });
 
 const call = (name: string, path: string, method: 'GET' | 'POST' = 'GET'): NamedContract => ({
   name,
-  file: 'src/lib/users/contract.ts',
+  file: 'src/lib/accounts/contract.ts',
   contract: { method, path },
 });
 const pageOf = (path: string, ...names: string[]) =>
   parse(
     `src/pages/api/v1/${path}.ts`,
-    `import { ${names.join(', ')} } from '@/lib/users/contract.ts';\nexport const ALL = endpoint(${names.join(', ')});\n`,
+    `import { ${names.join(', ')} } from '@/lib/accounts/contract.ts';\nexport const ALL = endpoint(${names.join(', ')});\n`,
     () => true,
   );
 
@@ -48,11 +48,11 @@ test.each([
     'GET /api/v1/list has two contracts',
   ],
   ['a call outside the prefix', [call('list', '/list')], [], 'list lies outside /api/v1'],
-])('%s is told', (_, some, files, says) => {
+])('%s is reported', (_, some, files, says) => {
   expect(mismatches(some, files)).toContain(says);
 });
 
-test('several methods of one path, and an index file, fit', () => {
+test('several methods of one path, and an index file, match', () => {
   const both = [call('list', '/api/v1/things'), call('add', '/api/v1/things', 'POST')];
   expect(mismatches(both, [pageOf('things/index', 'list', 'add')])).toEqual([]);
 });

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { toneOf } from '@/islands/ui/StatusBadge.tsx';
+import { formatClock, formatCountdown, formatTimeLeft } from '@/lib/core/durations.ts';
 import {
   formatBytes,
-  formatClock,
-  formatCountdown,
   formatDateTime,
   formatDay,
   formatFullDateTime,
   formatIsoDay,
   formatQuantity,
   formatRupees,
-  formatTimeLeft,
   groupIndian,
   initials,
   percentText,
@@ -33,14 +31,14 @@ describe('rupees are written exactly', () => {
 });
 
 describe('quantities', () => {
-  it('group as India does, past what a float can hold', () => {
+  it('have Indian digit groups, also above the range of a float', () => {
     expect(formatQuantity(1234567, 'COWL')).toBe('12,34,567 COWL');
     expect(formatQuantity(90071992547409931n)).toBe('90,07,19,92,54,74,09,931');
     expect(formatQuantity('0.0')).toBe('0.0');
     expect(groupIndian('999')).toBe('999');
     expect(groupIndian('1000')).toBe('1,000');
   });
-  it('drop idle zeros of a percentage', () => {
+  it('drop trailing zeros of a percentage', () => {
     expect(['18.00', '7.50', '100', 2.5].map(percentText)).toEqual(['18%', '7.5%', '100%', '2.5%']);
   });
 });
@@ -57,7 +55,7 @@ describe('instants are shown in Asia/Kolkata', () => {
     const intl = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata' }).format(new Date(instant));
     expect(formatDay(instant)).toBe(intl);
   });
-  it('says the zone in full, and nothing for what is no instant', () => {
+  it('includes the full name of the zone, and is empty for an invalid instant', () => {
     expect(formatFullDateTime('2026-11-21T10:05:00Z')).toBe('21 November 2026, 03:35:00 pm, India Standard Time');
     expect(formatDateTime('soon')).toBe('');
   });
@@ -68,7 +66,7 @@ describe('countdowns', () => {
     expect([900, 61, 5, 0, -3].map(formatCountdown)).toEqual(['15m 00s', '1m 01s', '0m 05s', 'expired!', 'expired!']);
     expect([179, 0].map(formatClock)).toEqual(['02:59', '00:00']);
   });
-  it('name the largest two units that are left', () => {
+  it('name the two largest remaining units', () => {
     const now = Date.parse('2026-11-21T00:00:00Z');
     expect(formatTimeLeft('2027-05-20T23:00:00Z', now)).toBe('180d 23h');
     expect(formatTimeLeft('2026-11-21T05:04:00Z', now)).toBe('5h 04m');
@@ -78,7 +76,7 @@ describe('countdowns', () => {
 });
 
 describe('short forms', () => {
-  it('keep both ends of a hash and leave short text whole', () => {
+  it('keep both ends of a hash and leave short text unchanged', () => {
     expect(shortenMiddle(`0x${'ab'.repeat(32)}`)).toBe('0xabab…abab');
     expect(shortenMiddle('0x12345678')).toBe('0x12345678');
   });
@@ -86,7 +84,7 @@ describe('short forms', () => {
     expect(['Asha Rao', 'asha', ' Asha K. Rao ', '', '𝒜lice'].map(initials)).toEqual(['AR', 'A', 'AR', '?', '𝒜']);
     expect(['किरण देशपांडे', 'محمد علي', '👩‍🌾 Rao'].map(initials)).toEqual(['कि', 'م', '👩‍🌾']);
   });
-  it('tell a file size', () => {
+  it('show a file size', () => {
     expect([512, 49_152, 5_242_880].map(formatBytes)).toEqual(['512 B', '48 KB', '5.0 MB']);
   });
 });

@@ -1,128 +1,103 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { WORDS } from '@/lib/core/words.ts';
-import { CallError, showFailure } from '../failure.ts';
-import { toast } from '../toasts.ts';
+import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
+import { t } from '@/lib/core/texts.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { OtpField } from '../ui/OtpField.tsx';
+import { rich } from '../ui/rich.ts';
 import { TextField } from '../ui/TextField.tsx';
-import { problemsIn, useSentCode } from './codes.ts';
-import { dropDraft, keepDraft, readDraft } from './draft.ts';
-import { type Problems, useForm, useHydrated, useStepFocus } from './form.ts';
+import { type Form, useForm, useHydrated, useStepFocus } from '../ui/useForm.ts';
+import { type Submission, useSubmit } from '../ui/useSubmit.ts';
+import { dropDraft, storeLoginEmail } from './draft.ts';
 import { NewPasswords } from './NewPasswords.tsx';
 import { Steps } from './Steps.tsx';
-import { useCalls } from './useCalls.ts';
-import './auth.css';
+import { useChecks } from './useChecks.ts';
+import { type CodeSteps, useCodeSteps } from './useCodeSteps.ts';
 
 const DRAFT = 'forgot';
 const BLANK = { email: '', otp: '', newPassword: '', confirmNewPassword: '' };
-type Values = typeof BLANK;
-const STEPS = ['Reset Password', 'Verify Code & Set New Password'];
+const STEPS = ['Reset Password', 'Verify Code & Set New Password'] as const;
 const { digits, ttlSeconds } = OTP_POLICY.reset;
-const REFUSALS = [
-  [/OTP/, 'otp'],
-  [/password/i, 'newPassword'],
-  [/email/i, 'email'],
-] as const;
 
-/** A new password by a code that is mailed. */
+type ForgotForm = Form<typeof BLANK>;
+
+/** What keeps a step from being sent: the fields that are empty, or new passwords that differ. */
+function readiness(values: typeof BLANK, step: 0 | 1) {
+  return {
+    isBlank: step === 0 ? values.email.trim() === '' : !values.otp || !values.newPassword,
+    differ: step === 1 && values.newPassword !== values.confirmNewPassword,
+  };
+}
+
+function useCodeRequest(form: ForgotForm, companyId: string, { noteSent, noteRefused }: CodeSteps): Submission {
+  const { email } = form.values;
+  const isBlank = email.trim() === '' || companyId === '';
+  const checks = useChecks();
+  return useSubmit({
+    form,
+    names: { user: 'email' },
+    check: async () => {
+      if (isBlank) return { email: SPEC_TEXTS.emailMissing };
+      const { contracts, problemsOf } = await checks();
+      return problemsOf(contracts.requestResetCode, { companyId, user: email });
+    },
+    toastOf: (problems) => (isBlank ? problems : []),
+    send: async () => {
+      const { call, contracts } = await checks();
+      return call(contracts.requestResetCode, { companyId, user: email });
+    },
+    onDone: noteSent,
+    onFailure: noteRefused,
+  });
+}
+
+function useReset(form: ForgotForm, companyId: string): Submission {
+  const { values } = form;
+  const differ = values.newPassword !== values.confirmNewPassword;
+  const checks = useChecks();
+  const input = { companyId, user: values.email, otp: values.otp, password: values.newPassword };
+  return useSubmit({
+    form,
+    names: { user: 'email', password: 'newPassword' },
+    check: async () => {
+      const blank = (['otp', 'newPassword', 'confirmNewPassword'] as const).filter((name) => values[name] === '');
+      if (blank.length > 0) return Object.fromEntries(blank.map((name) => [name, SPEC_TEXTS.fieldsMissing]));
+      if (differ) return { confirmNewPassword: SPEC_TEXTS.newPasswordsDiffer };
+      const { contracts, problemsOf } = await checks();
+      return problemsOf(contracts.resetPassword, input);
+    },
+    toastOf: ([first = '']) => (first === SPEC_TEXTS.fieldsMissing || differ ? first : []),
+    send: async () => {
+      const { call, contracts } = await checks();
+      return call(contracts.resetPassword, input);
+    },
+    onDone: () => {
+      dropDraft(DRAFT);
+      storeLoginEmail(values.email.trim());
+      location.replace(PATHS.login);
+    },
+    leaves: true,
+  });
+}
+
+/** Sets a new password with a mailed code. */
 export function ForgotFlow({ companyId }: { companyId: string }) {
   const form = useForm(BLANK);
-  const { values } = form;
-  const codes = useSentCode();
-  const [step, setStep] = useState<0 | 1>(0);
-  const [busy, setBusy] = useState(false);
-  // Too soon for another code: the last one has been asked for elsewhere, as in another tab.
-  const [asked, setAsked] = useState(false);
-  const calls = useCalls();
-  const hydrated = useHydrated();
+  const { email } = form.values;
+  const steps = useCodeSteps({ form, draft: DRAFT, stored: { email }, ttlSeconds });
+  const { step, setStep } = steps;
   useStepFocus(String(step), form.ref);
+  const request = useCodeRequest(form, companyId, steps);
+  const reset = useReset(form, companyId);
+  const { busy, submit } = step === 0 ? request : reset;
+  const { isBlank, differ } = readiness(form.values, step);
+  const canSend = useHydrated() && !isBlank && !differ;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => {
-    const draft = readDraft(DRAFT);
-    if (!draft) return;
-    form.fillBlanks(draft);
-    if (codes.resume(draft.sentTo, draft.sentAtMs, ttlSeconds) && draft.step === '1') setStep(1);
-  }, []);
-
-  useEffect(() => {
-    if (!hydrated) return;
-    const sent = codes.sent && { sentTo: codes.sent.to, sentAtMs: String(codes.sent.atMs), step: String(step) };
-    keepDraft(DRAFT, { email: values.email, ...sent });
-  }, [hydrated, values.email, step, codes.sent]);
-
-  const isBlank = step === 0 ? values.email.trim() === '' : !values.otp || !values.newPassword;
-  const differ = step === 1 && values.newPassword !== values.confirmNewPassword;
-
-  function refuse(problems: Problems<Values>, said?: string): void {
-    form.refuse(problems);
-    if (said !== undefined) toast.error(said);
-  }
-
-  async function requestCode(): Promise<void> {
-    const input = { companyId, user: values.email };
-    if (values.email.trim() === '' || companyId === '')
-      return refuse({ email: WORDS.emailMissing }, WORDS.emailMissing);
-    setBusy(true);
-    try {
-      const { call, problemsOf, requestResetCode } = await calls();
-      const problem = problemsOf(requestResetCode, input)?.user;
-      if (problem) return refuse({ email: problem });
-      const { message } = await call(requestResetCode, input);
-      toast.success(message);
-      codes.note(values.email);
-      setStep(1);
-    } catch (cause) {
-      if (cause instanceof CallError && cause.status === 429) setAsked(true);
-      refuse(problemsIn(cause, REFUSALS));
-      showFailure(cause);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  async function setPassword(): Promise<void> {
-    const { email, otp, newPassword, confirmNewPassword } = values;
-    const blank = (['otp', 'newPassword', 'confirmNewPassword'] as const).filter((name) => values[name] === '');
-    if (blank.length > 0)
-      return refuse(Object.fromEntries(blank.map((name) => [name, WORDS.fieldsMissing])), WORDS.fieldsMissing);
-    if (newPassword !== confirmNewPassword)
-      return refuse({ confirmNewPassword: WORDS.newPasswordsDiffer }, WORDS.newPasswordsDiffer);
-    const input = { companyId, user: email, otp, password: newPassword };
-    setBusy(true);
-    try {
-      const { call, problemsOf, resetPassword } = await calls();
-      const problems = problemsOf(resetPassword, input);
-      if (problems) {
-        const { password, ...others } = problems;
-        setBusy(false);
-        return refuse({ ...others, ...(password && { newPassword: password }) });
-      }
-      const { message } = await call(resetPassword, input);
-      dropDraft(DRAFT);
-      toast.success(message);
-      location.replace(PATHS.login);
-    } catch (cause) {
-      setBusy(false);
-      refuse(problemsIn(cause, REFUSALS));
-      showFailure(cause);
-    }
-  }
-
-  const go = (): void => void (busy || (step === 0 ? requestCode() : setPassword()));
-
-  function send(event: SubmitEvent): void {
-    event.preventDefault();
-    go();
-  }
-
-  /** The button is off while something is missing, so Enter would do nothing; it says what is missing instead. */
+  /** The button is disabled while something is missing, so Enter would do nothing; here it names what is missing. */
   function enter(event: KeyboardEvent): void {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && (isBlank || differ)) {
-      event.preventDefault();
-      go();
+      void submit(event);
     }
   }
 
@@ -132,57 +107,81 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
   }
 
   return (
-    <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={send} onKeyDown={enter}>
+    <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={submit} onKeyDown={enter}>
       <Steps names={STEPS} at={step} />
       {step === 0 ? (
-        <>
-          <TextField
-            {...form.field('email')}
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="you@example.com"
-            hint="If it has an account, we send a code to it."
-            required
-          />
-          <Button type="submit" full disabled={!hydrated || isBlank} busy={busy} busyText="Sending code...">
-            Send Reset Code
-          </Button>
-          {(asked || codes.isFor(values.email)) && (
-            <Button look="quiet" full onClick={() => setStep(1)}>
-              I already have a code
-            </Button>
-          )}
-        </>
+        <RequestStep form={form} busy={busy} canSend={canSend} onHasCode={steps.mayHaveCode && (() => setStep(1))} />
       ) : (
-        <>
-          <p className="auth-lead">
-            If <strong>{values.email.trim()}</strong> has an account, a code of {digits} digits is on its way. It is
-            valid for {ttlSeconds / 60} minutes.
-          </p>
-          {/* Lets password managers know whose password it is. */}
-          <input type="hidden" name="username" autoComplete="username" value={values.email} />
-          <OtpField {...form.field('otp')} label="Code" length={digits} />
-          <NewPasswords
-            password={form.field('newPassword')}
-            confirm={form.field('confirmNewPassword')}
-            labels={['New password', 'Confirm new password']}
-            differ={WORDS.newPasswordsDiffer}
-          />
-          <Button type="submit" full disabled={!hydrated || isBlank || differ} busy={busy} busyText="Saving...">
-            Set New Password
-          </Button>
-          <Button look="quiet" full disabled={busy} onClick={back}>
-            Resend Code or Change Email
-          </Button>
-        </>
+        <ResetStep form={form} busy={busy} canSend={canSend} onBack={back} />
       )}
       <a className={buttonClass('quiet', 'md', true)} href={PATHS.login}>
-        Back to Login
+        {t('Back to Login')}
       </a>
     </form>
+  );
+}
+
+interface StepProps {
+  form: ForgotForm;
+  busy: boolean;
+  canSend: boolean;
+}
+
+function RequestStep({ form, busy, canSend, onHasCode }: StepProps & { onHasCode: false | (() => void) }) {
+  return (
+    <>
+      <TextField
+        {...form.field('email')}
+        label={t('Email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="you@example.com"
+        hint={t('If it has an account, we send a code to it.')}
+        required
+      />
+      <Button type="submit" full disabled={!canSend} busy={busy} busyText={t('Sending code...')}>
+        {t('Send Reset Code')}
+      </Button>
+      {onHasCode && (
+        <Button look="quiet" full onClick={onHasCode}>
+          {t('I already have a code')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function ResetStep({ form, busy, canSend, onBack }: StepProps & { onBack: () => void }) {
+  return (
+    <>
+      <p className="auth-lead">
+        {rich(
+          'If {email} has an account, a code of {digits} digits is on its way. It is valid for {minutes} minutes.',
+          {
+            email: <strong>{form.values.email.trim()}</strong>,
+            digits,
+            minutes: ttlSeconds / 60,
+          },
+        )}
+      </p>
+      {/* Lets password managers know whose password it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={form.values.email} />
+      <OtpField {...form.field('otp')} label={t('Code')} length={digits} />
+      <NewPasswords
+        password={form.field('newPassword')}
+        confirm={form.field('confirmNewPassword')}
+        labels={[t('New password'), t('Confirm new password')]}
+        differ={SPEC_TEXTS.newPasswordsDiffer}
+      />
+      <Button type="submit" full disabled={!canSend} busy={busy} busyText={t('Saving...')}>
+        {t('Set New Password')}
+      </Button>
+      <Button look="quiet" full disabled={busy} onClick={onBack}>
+        {t('Resend Code or Change Email')}
+      </Button>
+    </>
   );
 }

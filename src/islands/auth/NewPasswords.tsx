@@ -1,7 +1,8 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@/lib/core/bounds.ts';
+import { plural, t } from '@/lib/core/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import type { Bound } from './form.ts';
+import type { Bound } from '../ui/useForm.ts';
 
 interface Props {
   password: Bound;
@@ -11,10 +12,11 @@ interface Props {
   differ: string;
 }
 
-function Good({ children }: { children: string }) {
+/** A hint that something is right. */
+export function Good({ children }: { children: string }) {
   return (
-    <span className="auth-good">
-      <Icon name="check" size={16} />
+    <span className="inline-flex items-start gap-1.5 text-success">
+      <Icon name="check" size={16} className="mt-0.5" />
       {children}
     </span>
   );
@@ -24,10 +26,12 @@ function Good({ children }: { children: string }) {
 function PasswordHelp({ password }: { password: string }) {
   const length = [...password].length;
   const missing = PASSWORD_LENGTH_MIN - length;
-  if (length === 0) return `At least ${PASSWORD_LENGTH_MIN} characters. A few unusual words work best.`;
-  if (missing > 0) return `${missing} more ${missing === 1 ? 'character' : 'characters'} to go.`;
-  if (length > PASSWORD_LENGTH_MAX) return `At most ${PASSWORD_LENGTH_MAX} characters.`;
-  return <Good>Long enough. The most used passwords are refused.</Good>;
+  if (length === 0)
+    return t('At least {count} characters. A few unusual words work best.', { count: PASSWORD_LENGTH_MIN });
+  if (missing > 0)
+    return t(plural(missing, '{count} more character to go.', '{count} more characters to go.'), { count: missing });
+  if (length > PASSWORD_LENGTH_MAX) return t('At most {count} characters.', { count: PASSWORD_LENGTH_MAX });
+  return <Good>{t('Good length. Very common passwords are not accepted.')}</Good>;
 }
 
 /** A new password, twice. */
@@ -51,7 +55,7 @@ export function NewPasswords({ password, confirm, labels, differ }: Props) {
         type="password"
         autoComplete="new-password"
         error={confirm.error ?? (wrong ? differ : undefined)}
-        hint={same ? <Good>Both passwords are the same.</Good> : undefined}
+        hint={same ? <Good>{t('Both passwords are the same.')}</Good> : undefined}
         required
       />
     </>

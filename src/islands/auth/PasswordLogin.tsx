@@ -1,13 +1,14 @@
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { PATHS } from '@/lib/core/paths.ts';
-import { CallError, showFailure } from '../failure.ts';
+import { t } from '@/lib/core/texts.ts';
 import { SESSION_ENDED, toast } from '../toasts.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, buttonClass } from '../ui/Button.tsx';
 import { TextField } from '../ui/TextField.tsx';
+import { useForm, useHydrated } from '../ui/useForm.ts';
+import { useSubmit } from '../ui/useSubmit.ts';
+import { takeLoginEmail } from './draft.ts';
 import { forgetSignIn, rememberSignIn, wasSignedIn } from './flags.ts';
-import { useForm, useHydrated } from './form.ts';
-import { useCalls } from './useCalls.ts';
-import './auth.css';
+import { useChecks } from './useChecks.ts';
 
 interface Props {
   kind: 'member' | 'admin';
@@ -20,51 +21,60 @@ function comesFrom(area: string): boolean {
   return document.referrer.startsWith(`${location.origin}${area}/`);
 }
 
-/** Sign-in with email and password, of members and of admins. */
-export function PasswordLogin({ kind, companyId }: Props) {
-  const isAdmin = kind === 'admin';
+function useLogin(isAdmin: boolean, companyId: string) {
   const form = useForm({ email: '', password: '' });
-  const hydrated = useHydrated();
-  const [busy, setBusy] = useState(false);
-  const calls = useCalls();
-  // The server shows this page only to whoever is not signed in here: a flag that says otherwise is stale, and whoever comes
-  // from a page behind the sign-in was sent here by its end.
+  const { email, password } = form.values;
+  const checks = useChecks();
+  // The server shows this page only without a session: a flag that says otherwise is stale, and a person who comes from a
+  // page behind the sign-in was sent here because the session ended.
   useEffect(() => {
     if (wasSignedIn() && comesFrom(isAdmin ? PATHS.admin : PATHS.user)) toast.info(SESSION_ENDED);
     forgetSignIn();
   }, [isAdmin]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    const email = takeLoginEmail();
+    if (email === null || isAdmin) return;
+    form.fillBlanks({ email });
+    form.ref.current?.querySelector<HTMLInputElement>('input[name="password"]')?.focus();
+  }, []);
 
-  async function send(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    const { email, password } = form.values;
-    try {
-      const { call, login, loginAdmin, problemsOf } = await calls();
-      const asMember = { companyId, user: email, password };
-      const problems = problemsOf(login, asMember);
-      if (problems) {
-        const { user, password: secret } = problems;
-        setBusy(false);
-        return form.refuse({ ...(user && { email: user }), ...(secret && { password: secret }) });
-      }
-      const { message } = await (isAdmin ? call(loginAdmin, { companyId, email, password }) : call(login, asMember));
+  const asMember = { companyId, user: email, password };
+  const { busy, submit } = useSubmit({
+    form,
+    names: { user: 'email' },
+    check: async () => {
+      const { contracts, problemsOf } = await checks();
+      return problemsOf(contracts.login, asMember);
+    },
+    // The fields show them.
+    toastOf: () => [],
+    send: async () => {
+      const { call, contracts } = await checks();
+      if (isAdmin) return call(contracts.loginAdmin, { companyId, email, password });
+      return call(contracts.login, asMember);
+    },
+    fieldOf: ({ status }) => (status === 401 ? 'password' : undefined),
+    onDone: () => {
       rememberSignIn(isAdmin);
-      toast.success(message);
-      // Stays busy: the next page is on its way.
       location.replace(isAdmin ? PATHS.adminDashboard : PATHS.userDashboard);
-    } catch (cause) {
-      setBusy(false);
-      if (cause instanceof CallError && cause.status === 401) form.refuse({ password: cause.message });
-      showFailure(cause);
-    }
-  }
+    },
+    leaves: true,
+  });
+  return { form, busy, submit };
+}
+
+/** Sign-in with email and password, of members and of admins. */
+export function PasswordLogin({ kind, companyId }: Props) {
+  const isAdmin = kind === 'admin';
+  const { form, busy, submit } = useLogin(isAdmin, companyId);
+  const hydrated = useHydrated();
 
   return (
-    <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={send}>
+    <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={submit}>
       <TextField
         {...form.field('email')}
-        label="Email"
+        label={t('Email')}
         type="email"
         inputMode="email"
         autoComplete="username"
@@ -75,26 +85,26 @@ export function PasswordLogin({ kind, companyId }: Props) {
       />
       <TextField
         {...form.field('password')}
-        label="Password"
+        label={t('Password')}
         type="password"
         autoComplete="current-password"
         required
       />
       {!isAdmin && (
-        <a className="link auth-aside" href={PATHS.forgotPassword}>
-          Forgot your password?
+        <a className="link -my-2 justify-self-end py-1 text-sm" href={PATHS.forgotPassword}>
+          {t('Forgot your password?')}
         </a>
       )}
-      <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Logging in...">
-        Log in
+      <Button type="submit" full disabled={!hydrated} busy={busy} busyText={t('Logging in...')}>
+        {t('Log in')}
       </Button>
       {!isAdmin && (
-        <p className="auth-switch">
-          New here?{' '}
-          <a className="link" href={PATHS.register}>
-            Create account
+        <div className="grid gap-2 border-t border-line pt-4">
+          <p className="text-center text-sm/6 text-muted">{t('New here?')}</p>
+          <a className={buttonClass('secondary', 'md', true)} href={PATHS.register}>
+            <span className="btn-face">{t('Create account')}</span>
           </a>
-        </p>
+        </div>
       )}
     </form>
   );

@@ -1,25 +1,24 @@
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { Fragment, useEffect } from 'react';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { WORDS } from '@/lib/core/words.ts';
-import { CallError, showFailure } from '../failure.ts';
+import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
+import { t } from '@/lib/core/texts.ts';
 import { logFailure } from '../log.ts';
-import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
-import { problemsIn, useSentCode } from './codes.ts';
-import { dropDraft, keepDraft, readDraft } from './draft.ts';
-import { useForm, useHydrated, useStepFocus } from './form.ts';
-import { DetailsFields, RequestFields } from './RegisterFields.tsx';
-import { ResendCode } from './ResendCode.tsx';
-import { BLANK, REFUSALS, STEPS } from './register.ts';
-import type { Check } from './register-checks.ts';
+import { rich } from '../ui/rich.ts';
+import { type Form, useForm, useHydrated, useStepFocus } from '../ui/useForm.ts';
+import { type FieldProblems, type Submission, useSubmit } from '../ui/useSubmit.ts';
+import { useLazyComponent } from '../useLazyComponent.ts';
+import { dropDraft, storeLoginEmail } from './draft.ts';
+import { RequestFields } from './RegisterFields.tsx';
+import { BLANK, STEPS } from './register.ts';
 import { Steps } from './Steps.tsx';
-import { useCalls } from './useCalls.ts';
-import './auth.css';
+import { useChecks } from './useChecks.ts';
+import { type CodeSteps, useCodeSteps } from './useCodeSteps.ts';
 
 interface Props {
   companyId: string;
-  /** From the link of whoever invited; '' without one. */
+  /** From an invitation link; '' without one. */
   referralCode: string;
   /** In India, YYYY-MM-DD. */
   today: string;
@@ -28,139 +27,141 @@ interface Props {
 }
 
 const DRAFT = 'register';
-const { ttlSeconds, resendSeconds } = OTP_POLICY.register;
+const { ttlSeconds } = OTP_POLICY.register;
+
+type RegisterForm = Form<typeof BLANK>;
+
+/** The problem of a site without a company, or null. */
+function missingCompany(companyId: string): FieldProblems | null {
+  return companyId === '' ? { companyId: SPEC_TEXTS.companyMissing } : null;
+}
+
+function useCodeRequest(form: RegisterForm, companyId: string, { noteSent, noteRefused }: CodeSteps): Submission {
+  const { values } = form;
+  const checks = useChecks();
+  const isBlank = [values.name, values.email, values.mobile].some((value) => value.trim() === '');
+  return useSubmit({
+    form,
+    check: async () => (await checks()).checkRequest(values) ?? missingCompany(companyId),
+    toastOf: (problems) => (isBlank ? SPEC_TEXTS.requestOtpFields : companyId === '' ? problems : []),
+    send: async () => {
+      const { call, contracts } = await checks();
+      const { name, email, mobile } = values;
+      return call(contracts.requestRegistrationCode, { companyId, name, email, mobile });
+    },
+    onDone: () => {
+      noteSent();
+      form.fill({ otp: '' });
+    },
+    onFailure: noteRefused,
+  });
+}
+
+function useRegistration(form: RegisterForm, companyId: string, today: string): Submission {
+  const { values } = form;
+  const checks = useChecks();
+  return useSubmit({
+    form,
+    check: async () => (await checks()).checkRegistration(values, companyId, today) ?? missingCompany(companyId),
+    toastOf: (problems) => {
+      if (values.password !== values.confirmPassword) return SPEC_TEXTS.passwordsDiffer;
+      if (values.otp === '') return SPEC_TEXTS.otpMissing;
+      return companyId === '' ? problems : [];
+    },
+    send: async () => {
+      const { call, contracts, payloadOf } = await checks();
+      return call(contracts.register, payloadOf(values, companyId));
+    },
+    onDone: () => {
+      dropDraft(DRAFT);
+      storeLoginEmail(values.email.trim());
+      location.replace(PATHS.login);
+    },
+    onFailure: (error) => logFailure('Registration request failed:', error),
+    leaves: true,
+  });
+}
 
 /** Registration: an OTP to the address, then the account. */
 export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) {
   const form = useForm({ ...BLANK, referralCode });
-  const { values } = form;
-  const codes = useSentCode();
-  const [step, setStep] = useState<0 | 1>(0);
-  const [busy, setBusy] = useState(false);
-  // Too soon for another OTP: the last one has been asked for elsewhere, as in another tab.
-  const [asked, setAsked] = useState(false);
-  const calls = useCalls();
-  const hydrated = useHydrated();
+  const { otp: _otp, password: _password, confirmPassword: _confirm, ...stored } = form.values;
+  const steps = useCodeSteps({ form, draft: DRAFT, stored, ttlSeconds });
+  const details = useLazyComponent('The form', async () => (await import('./DetailsStep.tsx')).DetailsStep);
+  // The second step appears once its fields have loaded: at the first interaction, or here after a reload of the page.
+  const step = details.Component ? steps.step : 0;
   useStepFocus(String(step), form.ref);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step alone decides
   useEffect(() => {
-    const draft = readDraft(DRAFT);
-    if (!draft) return;
-    form.fillBlanks(draft);
-    if (codes.resume(draft.sentTo, draft.sentAtMs, ttlSeconds) && draft.step === '1') setStep(1);
-  }, []);
+    if (steps.step === 1) void details.load();
+  }, [steps.step]);
+  const request = useCodeRequest(form, companyId, steps);
+  const create = useRegistration(form, companyId, today);
+  const { busy, submit } = step === 0 ? request : create;
+  const hydrated = useHydrated();
 
-  useEffect(() => {
-    if (!hydrated) return;
-    const { otp: _otp, password: _password, confirmPassword: _confirm, ...kept } = values;
-    const sent = codes.sent && { sentTo: codes.sent.to, sentAtMs: String(codes.sent.atMs), step: String(step) };
-    keepDraft(DRAFT, { ...kept, ...sent });
-  }, [hydrated, values, step, codes.sent]);
-
-  function passes({ problems, toast: said }: Check): boolean {
-    if (problems) form.refuse(problems);
-    if (said !== undefined) toast.error(said);
-    if (problems) return false;
-    if (companyId === '') toast.error(WORDS.companyMissing);
-    return companyId !== '';
+  function enterCode(): void {
+    steps.setStep(1);
+    // Again, where an earlier attempt did not load.
+    void details.load();
   }
 
-  async function requestCode(): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    const { name, email, mobile } = values;
-    try {
-      const { call, checkRequest, requestRegistrationCode } = await calls();
-      if (!passes(checkRequest(values))) return;
-      const { message } = await call(requestRegistrationCode, { companyId, name, email, mobile });
-      toast.success(message);
-      codes.note(email);
-      form.fill({ otp: '' });
-      setStep(1);
-    } catch (cause) {
-      if (cause instanceof CallError && cause.status === 429) setAsked(true);
-      form.refuse(problemsIn(cause, REFUSALS));
-      showFailure(cause);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  async function createAccount(): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const { call, checkRegistration, payloadOf, register } = await calls();
-      if (!passes(checkRegistration(values, companyId, today))) return setBusy(false);
-      const { message } = await call(register, payloadOf(values, companyId));
-      dropDraft(DRAFT);
-      toast.success(message);
-      location.replace(PATHS.login);
-    } catch (cause) {
-      setBusy(false);
-      logFailure('Registration request failed:', cause);
-      form.refuse(problemsIn(cause, REFUSALS));
-      showFailure(cause);
-    }
-  }
-
-  function send(event: SubmitEvent): void {
-    event.preventDefault();
-    void (step === 0 ? requestCode() : createAccount());
-  }
-
+  // The keys keep the buttons of the two steps apart: a 'Back' that became the submit button while it is clicked would send.
   return (
-    <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={send}>
+    <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={submit}>
       <Steps names={STEPS} at={step} />
-      {step === 0 ? (
-        <>
-          {referralCode !== '' && (
-            <p className="notice">
-              <span>
-                You were invited with the referral code <strong>{referralCode}</strong>. It is filled in for you.
-              </span>
-            </p>
-          )}
+      {step === 0 || !details.Component ? (
+        <Fragment key="request">
+          <Invited referralCode={referralCode} />
           <RequestFields form={form} />
-          <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Sending OTP...">
-            Request OTP
+          <Button type="submit" full disabled={!hydrated} busy={busy} busyText={t('Sending OTP...')}>
+            {t('Request OTP')}
           </Button>
-          {(asked || codes.isFor(values.email)) && (
-            <Button look="quiet" full onClick={() => setStep(1)}>
-              I already have an OTP
+          {steps.mayHaveCode && (
+            <Button look="quiet" full onClick={enterCode}>
+              {t('I already have an OTP')}
             </Button>
           )}
-        </>
+        </Fragment>
       ) : (
-        <>
-          <p className="auth-lead">
-            We sent an OTP of {OTP_POLICY.register.digits} digits to <strong>{values.email.trim()}</strong>. It is valid
-            for {ttlSeconds / 60} minutes.
-          </p>
-          <DetailsFields
+        <Fragment key="create">
+          <details.Component
             form={form}
             bornBy={bornBy}
-            resend={
-              codes.sent && (
-                <ResendCode sent={codes.sent} seconds={resendSeconds} busy={busy} onResend={() => void requestCode()} />
-              )
-            }
+            isInvited={referralCode !== ''}
+            sent={steps.codes.sent}
+            request={request}
           />
-          <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Creating account...">
-            Create Account
+          <Button type="submit" full disabled={!hydrated} busy={busy} busyText={t('Creating account...')}>
+            {t('Create Account')}
           </Button>
-          <Button look="quiet" full icon="left" onClick={() => setStep(0)}>
-            Back to OTP Request
+          <Button look="quiet" full icon="left" onClick={() => steps.setStep(0)}>
+            {t('Back to OTP Request')}
           </Button>
-        </>
+        </Fragment>
       )}
-      <p className="auth-switch">
-        Already a member?{' '}
-        <a className="link" href={PATHS.login}>
-          Log in
-        </a>
+      <p className="text-center text-sm/6 text-muted">
+        {rich('Already a member? {link}', {
+          link: (
+            <a className="link" href={PATHS.login}>
+              {t('Log in')}
+            </a>
+          ),
+        })}
       </p>
     </form>
+  );
+}
+
+function Invited({ referralCode }: { referralCode: string }) {
+  if (referralCode === '') return null;
+  return (
+    <p className="notice">
+      <span>
+        {rich('You were invited with the referral code {referralCode}. It is filled in for you.', {
+          referralCode: <strong>{referralCode}</strong>,
+        })}
+      </span>
+    </p>
   );
 }

@@ -1,21 +1,29 @@
+import { type Label, t } from '@/lib/core/texts.ts';
+
 /** Says where one is: a bar with a part for each step, and the name of this one. */
-export function Steps({ names, at }: { names: readonly string[]; at: number }) {
+export function Steps({ names, at }: { names: readonly Label[]; at: number }) {
   return (
-    <div className="steps">
+    <div className="grid">
       <svg
-        className="steps-bar"
+        className="mb-3 h-1 w-full fill-line"
         viewBox={`0 0 ${names.length * 100 - 4} 4`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
         {names.map((name, index) => (
-          <rect key={name} data-done={index <= at || undefined} x={index * 100} y="0" width="96" height="4" rx="2" />
+          <rect
+            key={name}
+            className={index <= at ? 'fill-brand' : undefined}
+            x={index * 100}
+            y="0"
+            width="96"
+            height="4"
+            rx="2"
+          />
         ))}
       </svg>
-      <p className="steps-count">
-        Step {at + 1} of {names.length}
-      </p>
-      <h2 className="steps-name">{names[at]}</h2>
+      <p className="text-sm text-muted">{t('Step {number} of {count}', { number: at + 1, count: names.length })}</p>
+      <h2 className="text-lg">{names[at] && t(names[at])}</h2>
     </div>
   );
 }

@@ -1,129 +1,211 @@
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { loginByPasskey, requestPasskeyLogin } from '@/lib/auth/passkeys/calls.ts';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
-import { formatClock } from '@/lib/core/format.ts';
+import { formatClock } from '@/lib/core/durations.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { showFailure } from '../failure.ts';
+import { call } from '../api.ts';
 import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Countdown } from '../ui/Countdown.tsx';
 import { OtpField } from '../ui/OtpField.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import { useSentCode } from './codes.ts';
+import { type Form, useForm, useHydrated, useStepFocus } from '../ui/useForm.ts';
+import { type Submission, useSubmit } from '../ui/useSubmit.ts';
+import { type SentCodes, useSentCode } from './codes.ts';
 import { forgetSignIn, rememberSignIn } from './flags.ts';
-import { useForm, useHydrated, useStepFocus } from './form.ts';
-import { useCalls } from './useCalls.ts';
-import './auth.css';
+import { useChecks } from './useChecks.ts';
+import { type PasskeyAddress, readPasskey, usePasskeyProblem } from './webauthn.ts';
 
 const { digits, resendSeconds } = OTP_POLICY.super;
 
-/** Sign-in of super admins: a code by mail and no password. Any failure, and the end of the countdown, lead back to the email. */
-export function SuperLogin({ companyId }: { companyId: string }) {
-  const form = useForm({ email: '', otp: '' });
+type SuperForm = Form<{ email: string; otp: string }>;
+
+function useCodeRequest(form: SuperForm, companyId: string, onDone: () => void, onFailure: () => void): Submission {
+  const { email } = form.values;
+  const checks = useChecks();
+  return useSubmit({
+    form,
+    check: async () => {
+      const { contracts, problemsOf } = await checks();
+      return problemsOf(contracts.requestSuperAdminCode, { companyId, email });
+    },
+    toastOf: () => [],
+    send: async () => {
+      const { call, contracts } = await checks();
+      return call(contracts.requestSuperAdminCode, { companyId, email });
+    },
+    onDone,
+    onFailure,
+  });
+}
+
+function useCodeLogin(form: SuperForm, companyId: string, onFailure: () => void): Submission {
   const { email, otp } = form.values;
+  const checks = useChecks();
+  return useSubmit({
+    form,
+    check: async () => {
+      const { contracts, problemsOf } = await checks();
+      return problemsOf(contracts.loginSuperAdmin, { companyId, email, otp });
+    },
+    toastOf: () => [],
+    send: async () => {
+      const { call, contracts } = await checks();
+      return call(contracts.loginSuperAdmin, { companyId, email, otp });
+    },
+    onDone: enter,
+    onFailure,
+    leaves: true,
+  });
+}
+
+function enter(): void {
+  rememberSignIn(true);
+  location.replace(PATHS.superadminDashboard);
+}
+
+function usePasskeyLogin(companyId: string): Submission {
+  return useSubmit({
+    send: async () => {
+      const { data: options } = await call(requestPasskeyLogin, { companyId });
+      return call(loginByPasskey, { companyId, credential: await readPasskey(options) });
+    },
+    onDone: enter,
+    leaves: true,
+  });
+}
+
+/**
+ * Sign-in of super admins: a code by mail or a passkey, and no password. Any failure of a code, and the end of the countdown,
+ * lead back to the email.
+ */
+export function SuperLogin({ companyId, address }: { companyId: string; address: PasskeyAddress }) {
+  const form = useForm({ email: '', otp: '' });
+  const { email } = form.values;
   const codes = useSentCode();
   const [step, setStep] = useState<0 | 1>(0);
-  const [busy, setBusy] = useState(false);
-  const calls = useCalls();
   const hydrated = useHydrated();
   useStepFocus(String(step), form.ref);
   useEffect(() => forgetSignIn(), []);
+
+  function toCode(): void {
+    setStep(1);
+  }
 
   function toEmail(): void {
     form.fill({ otp: '' });
     setStep(0);
   }
 
-  async function requestCode(): Promise<void> {
-    setBusy(true);
-    try {
-      const { call, problemsOf, requestSuperAdminCode } = await calls();
-      const problems = problemsOf(requestSuperAdminCode, { companyId, email });
-      if (problems) return form.refuse(problems);
-      const { message } = await call(requestSuperAdminCode, { companyId, email });
-      toast.success(message);
-      codes.note(email);
-      setStep(1);
-    } catch (cause) {
-      toEmail();
-      showFailure(cause);
-    } finally {
-      setBusy(false);
-    }
+  function noteCode(): void {
+    codes.note(email);
+    toCode();
   }
 
-  async function logIn(): Promise<void> {
-    setBusy(true);
-    try {
-      const { call, loginSuperAdmin, problemsOf } = await calls();
-      const problems = problemsOf(loginSuperAdmin, { companyId, email, otp });
-      if (problems) {
-        setBusy(false);
-        return form.refuse(problems);
-      }
-      const { message } = await call(loginSuperAdmin, { companyId, email, otp });
-      rememberSignIn(true);
-      toast.success(message);
-      location.replace(PATHS.superadminDashboard);
-    } catch (cause) {
-      setBusy(false);
-      toEmail();
-      showFailure(cause);
-    }
-  }
-
-  function send(event: SubmitEvent): void {
-    event.preventDefault();
-    if (!busy) void (step === 0 ? requestCode() : logIn());
-  }
-
-  /** With the countdown the code has run out too. */
-  function end(): void {
+  /** The code expires with the countdown. */
+  function expire(): void {
     codes.forget();
     toEmail();
-    toast.info('The OTP has run out. Please request a new one.');
+    toast.info('The OTP has expired. Please request a new one.');
   }
 
+  const request = useCodeRequest(form, companyId, noteCode, toEmail);
+  const logIn = useCodeLogin(form, companyId, toEmail);
+  const { busy, submit } = step === 0 ? request : logIn;
+  const shared = { form, codes, busy, hydrated };
+
   return (
-    <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={send}>
-      {step === 0 ? (
-        <>
-          <TextField
-            {...form.field('email')}
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="you@example.com"
-            required
-          />
-          <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Sending OTP...">
-            Get OTP
-          </Button>
-          {codes.isFor(email) && (
-            <Button look="quiet" full onClick={() => setStep(1)}>
-              I already have an OTP
-            </Button>
-          )}
-        </>
-      ) : (
-        <>
-          <p className="auth-lead">
-            If <strong>{email.trim()}</strong> is a super admin, an OTP of {digits} digits is on its way.
-          </p>
-          <OtpField {...form.field('otp')} label="OTP" length={digits} />
-          {codes.sent && (
-            <p className="auth-resend">
-              Resend OTP in{' '}
-              <Countdown seconds={resendSeconds} startedAtMs={codes.sent.atMs} format={formatClock} onEnd={end} />
-            </p>
-          )}
-          <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Logging in...">
-            Login
-          </Button>
-        </>
-      )}
+    <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={submit}>
+      {step === 0 ? <EmailStep {...shared} onHasCode={toCode} /> : <CodeStep {...shared} onExpired={expire} />}
+      {step === 0 && <PasskeyLogin companyId={companyId} address={address} hydrated={hydrated} />}
     </form>
+  );
+}
+
+interface StepProps {
+  form: SuperForm;
+  codes: SentCodes;
+  busy: boolean;
+  hydrated: boolean;
+}
+
+function EmailStep({ form, codes, busy, hydrated, onHasCode }: StepProps & { onHasCode: () => void }) {
+  return (
+    <>
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="you@example.com"
+        required
+      />
+      <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Sending OTP...">
+        Get OTP
+      </Button>
+      {codes.isFor(form.values.email) && (
+        <Button look="quiet" full onClick={onHasCode}>
+          I already have an OTP
+        </Button>
+      )}
+    </>
+  );
+}
+
+function CodeStep({ form, codes, busy, hydrated, onExpired }: StepProps & { onExpired: () => void }) {
+  return (
+    <>
+      <p className="auth-lead">
+        If <strong>{form.values.email.trim()}</strong> is a super admin, an OTP of {digits} digits is on its way.
+      </p>
+      <OtpField {...form.field('otp')} label="OTP" length={digits} />
+      {codes.sent && (
+        <p className="flex flex-wrap gap-x-1.5 text-sm/6 text-muted">
+          Resend OTP in{' '}
+          <Countdown seconds={resendSeconds} startedAtMs={codes.sent.atMs} format={formatClock} onEnd={onExpired} />
+        </p>
+      )}
+      <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Logging in...">
+        Login
+      </Button>
+    </>
+  );
+}
+
+function PasskeyLogin({
+  companyId,
+  address,
+  hydrated,
+}: {
+  companyId: string;
+  address: PasskeyAddress;
+  hydrated: boolean;
+}) {
+  const problem = usePasskeyProblem(address);
+  const { busy, submit } = usePasskeyLogin(companyId);
+  return (
+    <>
+      <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      {problem === null ? (
+        <Button
+          look="secondary"
+          full
+          icon="lock"
+          disabled={!hydrated}
+          busy={busy}
+          busyText="Waiting for your passkey..."
+          onClick={() => void submit()}
+        >
+          Sign in with a passkey
+        </Button>
+      ) : (
+        <p className="text-center text-sm text-muted">{problem}</p>
+      )}
+    </>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { CallError } from '../failure.ts';
 
 /** A code that was mailed from this form: to whom, and when by this browser's clock, in ms since the epoch. */
 export interface SentCode {
@@ -14,12 +13,12 @@ export interface SentCodes {
   /** True when the last code went to this address. */
   isFor(email: string): boolean;
   note(email: string): void;
-  /** Takes over what was kept, unless its code has run out. @returns whether it still counts */
+  /** Takes over the code of a draft, unless it has run out. @returns whether it is still valid */
   resume(to: string | undefined, atMs: string | undefined, ttlSeconds: number): boolean;
   forget(): void;
 }
 
-/** Remembers where the last code went, so that whoever went back a step can come forward again with it. */
+/** Remembers where the last code went, so that a person who went back a step can go on with it. */
 export function useSentCode(): SentCodes {
   const [sent, setSent] = useState<SentCode | null>(null);
   return {
@@ -34,18 +33,4 @@ export function useSentCode(): SentCodes {
     },
     forget: () => setSent(null),
   };
-}
-
-/** The fields that a refusal of the server speaks of: it answers sentences, each is put where it can be mended. */
-export function problemsIn<F extends string>(
-  cause: unknown,
-  table: readonly (readonly [RegExp, F])[],
-): Partial<Record<F, string>> {
-  const out: Partial<Record<F, string>> = {};
-  if (!(cause instanceof CallError) || cause.status >= 500 || cause.status === 429) return out;
-  for (const message of cause.messages) {
-    const found = table.find(([pattern]) => pattern.test(message));
-    if (found) out[found[1]] ??= message;
-  }
-  return out;
 }

@@ -1,5 +1,5 @@
 /*
- * What the browser remembers of a sign-in: no secret, only that there was one (spec point 4, decisions point 3). The session
+ * What the browser remembers of a sign-in: no secret, only that there was one (docs/contract.md). The session
  * itself is a cookie that no script can read.
  */
 
@@ -38,7 +38,7 @@ export function forgetSignIn(): void {
   });
 }
 
-/** The dashboards of admins and super admins load once more after a sign-in (spec point 2). */
+/** The dashboards of admins and super admins load once more after a sign-in (docs/product.md). */
 const RELOADS_MAX = 2;
 
 /** Below two, the page is loaded once more; at two, it stays. Without storage nothing could stop it, so it stays. */

@@ -1,4 +1,7 @@
-/** What the two steps hold; the first three fields are asked for in the first. */
+import type { register } from '@/lib/auth/calls.ts';
+import type { SentOf } from '@/lib/core/contract.ts';
+
+/** The values of both steps; the first three fields belong to the first. */
 export const BLANK = {
   name: '',
   email: '',
@@ -15,14 +18,9 @@ export type Registration = typeof BLANK;
 
 export const STEPS = ['Request OTP', 'Create Account'] as const;
 
-/** Which field a refusal of the server speaks of. */
-export const REFUSALS: readonly (readonly [RegExp, keyof Registration])[] = [
-  [/OTP/, 'otp'],
-  [/referral/i, 'referralCode'],
-  [/password/i, 'password'],
-  [/years old|date of birth/i, 'dateOfBirth'],
-  [/mobile/i, 'mobile'],
-  [/pincode/i, 'pincode'],
-  [/email/i, 'email'],
-  [/name/i, 'name'],
-];
+/** What is sent: empty values are left out (docs/contract.md). */
+export function payloadOf(values: Registration, companyId: string): SentOf<typeof register> {
+  const { confirmPassword: _, ...fields } = values;
+  const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  return { companyId, ...filled } as SentOf<typeof register>;
+}

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react';
 import { CallError } from '../failure.ts';
-import { useCalls } from './useCalls.ts';
+import { useChecks } from './useChecks.ts';
 
 const PAUSE_MS = 500;
 
-/** Asks, once typing pauses, whether a referral code is a member's; null while that is open. */
+/** Whether a referral code is a member's, checked once typing pauses; null until that is known. */
 export function useReferral(code: string): boolean | null {
   const [answer, setAnswer] = useState<{ code: string; exists: boolean } | null>(null);
-  const calls = useCalls();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for another code only
+  const checks = useChecks();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked again for another code only
   useEffect(() => {
     if (code === '') return;
     const stop = new AbortController();
     const ask = async (): Promise<void> => {
-      const { call, checkReferral, problemsOf } = await calls();
+      const { call, checkReferral, problemsOf } = await checks();
       if (stop.signal.aborted || problemsOf(checkReferral, { code })) return;
       const { data } = await call(checkReferral, { code }, { signal: stop.signal });
       setAnswer({ code, exists: data.exists });
     };
     const timer = setTimeout(() => {
       ask().catch((cause: unknown) => {
-        // Only help: the registration itself has the last word.
+        // Only help: the registration itself decides.
         if (!(cause instanceof CallError)) throw cause;
       });
     }, PAUSE_MS);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ChartRow } from '@/lib/stats/rules.ts';
+import type { ChartRow } from '@/lib/dashboard/rules.ts';
 import type { Tone } from './spec.ts';
 
 export interface RingProps {
@@ -12,7 +12,7 @@ export interface RingProps {
   onPoint: (index: number | null) => void;
 }
 
-/** The words of a ring: what the last slice that was pointed at is, and the names to point at without the drawing. */
+/** The text of a ring: the slice that was pointed at last, and a button for each slice, for people without a pointer. */
 export function Ring({ rows, tones, unit, hovered, onPoint }: RingProps) {
   const [last, setLast] = useState(0);
   useEffect(() => {
@@ -27,13 +27,13 @@ export function Ring({ rows, tones, unit, hovered, onPoint }: RingProps) {
     <div className="chart-words">
       <p className="chart-word">{row && `${row.label}: ${row.text}${unit}`}</p>
       <ul className="chart-names">
-        {rows.map((it, index) => (
-          <li key={it.label}>
+        {rows.map(({ label, text }, index) => (
+          <li key={label}>
             <button
               type="button"
               className="chart-name"
               aria-pressed={index === last}
-              aria-label={`${it.label}: ${it.text}${unit}`}
+              aria-label={`${label}: ${text}${unit}`}
               onPointerEnter={() => point(index)}
               onPointerLeave={() => point(null)}
               onFocus={() => point(index)}
@@ -41,7 +41,7 @@ export function Ring({ rows, tones, unit, hovered, onPoint }: RingProps) {
               onClick={() => point(index)}
             >
               <span className="swatch" data-tone={tones[index]} aria-hidden="true" />
-              {it.label}
+              {label}
             </button>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import { TONES, type Tone } from './spec.ts';
 
 /*
- * The theme's colours as a canvas and chart.js take them. The style sheet writes OKLCH with variables in it, so the browser
- * is asked what came of it, and one pixel painted with that says it in RGB.
+ * The theme's colours as a canvas and chart.js take them. The style sheet has OKLCH with variables, so the browser computes
+ * the colour, and one pixel painted with it gives the RGB value.
  */
 
 export interface ChartColours {
@@ -25,11 +25,11 @@ function toRgb(colour: string): string {
   return `rgb(${red}, ${green}, ${blue})`;
 }
 
-/** As they stand now under `place`. */
-export function readColours(place: HTMLElement): ChartColours {
+/** The current colours within `container`. */
+export function readColours(container: HTMLElement): ChartColours {
   const probe = document.createElement('span');
   probe.hidden = true;
-  place.append(probe);
+  container.append(probe);
   const read = (name: string): string => {
     probe.style.color = `var(${name})`;
     return toRgb(getComputedStyle(probe).color);

@@ -1,4 +1,4 @@
-/** The one place that knows chart.js, by parts; fetched when a chart is about to be seen. */
+/** The only file that imports chart.js, part by part. It loads with the first chart of a page. */
 import {
   type ActiveElement,
   ArcElement,
@@ -40,7 +40,7 @@ function common({ colours, still, onHover }: DrawOptions): Options {
   };
 }
 
-/** What the pointer is on, and where beside it there is room for words. */
+/** What the pointer is on, and where there is room for text next to it. */
 function pointOf({ element, index, datasetIndex }: ActiveElement): ChartPoint {
   const { x, y } = element.tooltipPosition(true);
   return { index, series: datasetIndex, x: x ?? 0, y: y ?? 0 };
@@ -108,11 +108,11 @@ function bars({ series, tick, max, lying }: Bars, draw: DrawOptions): Config {
     type: 'bar',
     data: {
       labels: series[0]?.rows.map((row) => row.label) ?? [],
-      datasets: series.map((it) => ({
-        label: it.label,
-        data: it.rows.map((row) => row.value),
-        backgroundColor: colours.tone(it.tone),
-        hoverBackgroundColor: colours.tone(it.tone),
+      datasets: series.map(({ label, rows, tone }) => ({
+        label,
+        data: rows.map((row) => row.value),
+        backgroundColor: colours.tone(tone),
+        hoverBackgroundColor: colours.tone(tone),
         borderRadius: lying ? 0 : 6,
         maxBarThickness: lying ? 24 : 72,
       })),
@@ -125,7 +125,7 @@ function bars({ series, tick, max, lying }: Bars, draw: DrawOptions): Config {
   };
 }
 
-/** What chart.js is given. */
+/** The configuration for chart.js. */
 export function configOf(spec: ChartSpec, draw: DrawOptions): Config {
   if (spec.kind === 'bar')
     return bars({ series: [spec.series], tick: (value) => `${value}${spec.unit}`, max: spec.max, lying: false }, draw);

@@ -1,7 +1,7 @@
-import type { ChartRow } from '@/lib/stats/rules.ts';
+import type { ChartRow } from '@/lib/dashboard/rules.ts';
 
 export const TONES = [1, 2, 3, 4, 5, 6, 7, 'success', 'danger', 'warning', 'neutral'] as const;
-/** Which of the theme's chart colours: `--chart-1` and so on in chart.css; words for what stands for a state. */
+/** Which of the theme's chart colours: `--chart-1` and so on in charts.css; words for what stands for a state. */
 export type Tone = (typeof TONES)[number];
 
 export interface ChartSeries {
@@ -13,7 +13,7 @@ export interface ChartSeries {
 
 /** What a chart draws; the same rows stand in its table. */
 export type ChartSpec =
-  /** A slice a row, the legend at the bottom, 'label: text' beside the pointer. */
+  /** A slice a row, the legend at the bottom, 'label: text' next to the pointer. */
   | { readonly kind: 'pie'; readonly rows: readonly ChartRow[]; readonly tones: readonly Tone[] }
   /** A slice a row around a picture; its words stand outside of the drawing. */
   | { readonly kind: 'doughnut'; readonly rows: readonly ChartRow[]; readonly tones: readonly Tone[] }

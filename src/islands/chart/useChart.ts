@@ -10,7 +10,7 @@ export interface ChartHandle {
   readonly state: ChartState;
   /** Marks a slice as the pointer would. */
   mark(index: number | null): void;
-  /** Once more, after the program of the charts did not come. */
+  /** Tries to load and draw again after a failure. */
   retry(): void;
 }
 
@@ -31,7 +31,7 @@ function useTheme(): number {
   return theme;
 }
 
-/** Draws what `spec` says, and anew when it or the theme changes. */
+/** Draws `spec`, and again when it or the theme changes. */
 export function useChart(spec: ChartSpec | null, onHover: OnHover): ChartHandle {
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawn = useRef<Drawn | null>(null);
@@ -43,20 +43,20 @@ export function useChart(spec: ChartSpec | null, onHover: OnHover): ChartHandle 
   const theme = useTheme();
   const content = JSON.stringify(spec);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` stands for `spec`; the rest says when to draw anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` represents `spec`; the rest says when to draw again
   useEffect(() => {
-    const place = canvas.current;
-    if (!spec || !place) return;
+    const element = canvas.current;
+    if (!spec || !element) return;
     let left = false;
     void (async () => {
       try {
         const { draw } = await import('./draw.ts');
         await document.fonts.ready;
         if (left) return;
-        drawn.current = draw(place, spec, {
-          colours: readColours(place.parentElement ?? document.body),
+        drawn.current = draw(element, spec, {
+          colours: readColours(element.parentElement ?? document.body),
           still: !isFirst.current || matchMedia('(prefers-reduced-motion: reduce)').matches,
-          font: getComputedStyle(place).fontFamily,
+          font: getComputedStyle(element).fontFamily,
           onHover: (index) => hover.current(index),
         });
         isFirst.current = false;

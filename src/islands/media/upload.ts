@@ -1,25 +1,17 @@
-import * as z from 'zod/mini';
-import '../../lib/core/jitless.ts';
-import { ApiError, ERROR_STATUS, type ErrorCode } from '../../lib/core/errors.ts';
-import {
-  type addMedia,
-  type addMediaAsAdmin,
-  type addMediaAsSuperAdmin,
-  fileTooLarge,
-  type StoredMedia,
-  storedMedia,
-  uploadBytesMax,
-  uploadField,
-} from '../../lib/media/contract.ts';
-import { sessionEnded } from '../failure.ts';
+import * as z from '@/lib/core/zod.ts';
+import type { addMedia, addMediaAsAdmin, addMediaAsSuperAdmin } from '@/lib/media/calls.ts';
+import { fileTooLarge, uploadBytesMax, uploadField } from '@/lib/media/calls.ts';
+import { type StoredMedia, storedMedia } from '@/lib/media/contract.ts';
+import { CallError, failureOf } from '../failure.ts';
+import { withSession } from '../session/recover.ts';
 import { scaledDown } from './scale.ts';
 
 /*
- * One file on its way to the server. XMLHttpRequest, because `fetch` does not tell how much has been sent, and a
+ * One file on its way to the server. XMLHttpRequest, because `fetch` does not report how much has been sent, and a
  * receipt over a phone's connection takes long enough to want to know.
  */
 
-/** Time a call may take, in milliseconds (decisions, point 4). */
+/** Time without progress after which an upload fails, in milliseconds (docs/product.md): a slow phone needs minutes. */
 const timeoutMs = 120_000;
 
 const noId = 'Upload succeeded but no file ID received.';
@@ -29,17 +21,15 @@ export interface UploadOptions {
   readonly onProgress?: (part: number) => void;
   /** Ends the upload; the promise is then rejected with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** What is said when the server says nothing; the contract's text when left out. */
+  /** The message when the server gives none; the call's text when left out. */
   readonly failure?: string;
+  /** The field of the form that a failure is about. */
+  readonly field?: string;
 }
 
 type AddMedia = typeof addMedia | typeof addMediaAsAdmin | typeof addMediaAsSuperAdmin;
 
-const answered = z.object({ data: z.array(storedMedia) });
-const refusal = z.object({
-  message: z.union([z.string().check(z.minLength(1)), z.array(z.string()).check(z.minLength(1))]),
-  code: z.string(),
-});
+const success = z.object({ data: z.array(storedMedia) });
 
 function parsed(text: string): unknown {
   try {
@@ -49,42 +39,32 @@ function parsed(text: string): unknown {
   }
 }
 
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERROR_STATUS, code);
-}
-
-/** The stored file that an answer tells of. @throws ApiError with the server's messages, else with `failure`. */
+/** The stored file of an answer. @throws CallError with the server's messages, else with `failure` */
 export function readAnswer(status: number, text: string, failure: string): StoredMedia {
   const body = parsed(text);
-  if (status >= 200 && status < 300) {
-    const stored = z.safeParse(answered, body).data?.data[0];
-    if (stored) return stored;
-    throw new ApiError('internal', noId);
-  }
-  const refused = z.safeParse(refusal, body);
-  if (!refused.success)
-    throw new ApiError(status === 413 ? 'payload_too_large' : 'internal', status === 413 ? fileTooLarge : failure);
-  const { code, message } = refused.data;
-  throw new ApiError(isErrorCode(code) ? code : 'internal', message);
+  if (status < 200 || status >= 300)
+    throw failureOf({ failure: status === 413 ? fileTooLarge : failure }, status, body);
+  const stored = z.safeParse(success, body).data?.data[0];
+  if (!stored) throw new CallError(status, [noId]);
+  return stored;
 }
 
 /**
- * Sends one file, scaled down where it is a big picture, and answers its id and url.
- * @throws ApiError with what the server says, or `failure` when it could not be reached.
+ * Sends one file, a big picture scaled down.
+ * @returns its id and url
+ * @throws CallError with what the server says, or `failure` when it could not be reached; it names `field`
  */
 export async function uploadMedia(call: AddMedia, chosen: File, options: UploadOptions = {}): Promise<StoredMedia> {
-  const { signal } = options;
+  const { signal, field } = options;
   signal?.throwIfAborted();
   const file = await scaledDown(chosen);
   signal?.throwIfAborted();
-  if (file.size > uploadBytesMax) throw new ApiError('payload_too_large', fileTooLarge);
-  const send = (): Promise<StoredMedia> => sendFile(call, file, options);
   try {
-    return await send();
+    if (file.size > uploadBytesMax) throw new CallError(413, [fileTooLarge]);
+    return await withSession(call, () => sendFile(call, file, options));
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error;
-    await sessionEnded(call);
-    return await send();
+    if (!(error instanceof CallError) || field === undefined) throw error;
+    throw new CallError(error.status, error.messages, { code: error.code, field }, error.retryAfterSeconds);
   }
 }
 
@@ -95,11 +75,14 @@ function sendFile(call: AddMedia, file: File, options: UploadOptions): Promise<S
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = (): void => request.abort();
-    const unreached = (): void => reject(new ApiError('unavailable', failure));
+    const unreached = (): void => reject(new CallError(0, [failure]));
     request.open(call.method, call.path);
+    const startMs = performance.now();
     request.timeout = timeoutMs;
     request.setRequestHeader('Accept', 'application/json');
     request.upload.onprogress = (event) => {
+      // Counts from the start of the request, and may be set while it runs.
+      request.timeout = performance.now() - startMs + timeoutMs;
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
     };
     request.onerror = unreached;

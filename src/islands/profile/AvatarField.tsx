@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { acceptPictures } from '@/lib/media/contract.ts';
+import { acceptPictures } from '@/lib/media/calls.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -78,7 +78,7 @@ export function AvatarField({ name, imageUrl, file, onFile, progress, error, onE
           <progress className="bar" value={progress} max={1} aria-label="Sending the profile picture" />
         )}
         <p id={`${id}-hint`} className={error ? 'field-error' : 'field-hint'}>
-          {error ?? (file ? 'Shown to you until you save the changes.' : 'JPG, PNG, WebP or GIF, up to 5 MB.')}
+          {error ?? (file ? 'Preview. Save to keep it.' : 'JPG, PNG, WebP or GIF, up to 5 MB.')}
         </p>
       </div>
     </div>

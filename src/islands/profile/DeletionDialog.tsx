@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react';
-import { requestDeletion } from '@/lib/users/deletion-contract.ts';
-import { call, showFailure } from '../api.ts';
-import { problemsOf } from '../problems.ts';
-import { toast } from '../toasts.ts';
-import { Button } from '../ui/Button.tsx';
-import { Modal } from '../ui/Modal.tsx';
+import { requestDeletion } from '@/lib/accounts/deletion/contract.ts';
+import { call } from '../api.ts';
+import { FormModal } from '../ui/FormModal.tsx';
+import { problemsOf } from '../ui/form-problems.ts';
 import { TextField } from '../ui/TextField.tsx';
+import { useForm } from '../ui/useForm.ts';
+import { useSubmit } from '../ui/useSubmit.ts';
 
 export interface DeletionDialogProps {
   open: boolean;
@@ -14,73 +13,42 @@ export interface DeletionDialogProps {
   onRequested: (at: string | null) => void;
 }
 
-/** What a deletion means, and the password that asks for it. */
+/** What a deletion means, and the password that requests it. */
 export function DeletionDialog({ open, onClose, onRequested }: DeletionDialogProps) {
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const form = useForm({ password: '' });
+  const submission = useSubmit({
+    form,
+    check: () => problemsOf(requestDeletion, form.values),
+    send: () => call(requestDeletion, form.values),
+    onDone: ({ requestedAt }) => {
+      form.fill({ password: '' });
+      onRequested(requestedAt);
+    },
+  });
 
   function close(): void {
-    setPassword('');
-    setProblem(undefined);
+    form.fill({ password: '' });
     onClose();
   }
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const wrong = problemsOf(requestDeletion, { password })?.password;
-    setProblem(wrong);
-    if (wrong) return toast.error(wrong);
-    setBusy(true);
-    try {
-      const { message, data } = await call(requestDeletion, { password });
-      toast.success(message);
-      setPassword('');
-      onRequested(data.requestedAt);
-    } catch (cause) {
-      showFailure(cause);
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
-    <Modal
+    <FormModal
+      submission={submission}
       open={open}
       onClose={close}
       title="Request deletion of your account"
-      footer={
-        <>
-          <Button look="secondary" onClick={close} disabled={busy}>
-            Cancel
-          </Button>
-          <Button look="danger" type="submit" form="deletion" busy={busy} busyText="Sending...">
-            Send request
-          </Button>
-        </>
-      }
+      verb="Send request"
+      busyText="Sending..."
+      look="danger"
+      className="grid gap-5"
     >
-      <form id="deletion" className="grid gap-5" method="post" noValidate onSubmit={submit}>
-        <ul className="grid list-disc gap-2 ps-5 text-sm">
-          <li>Our team is told, settles open purchases with you, and then deletes the account.</li>
-          <li>Your name, contact details, date of birth, Aadhaar and wallet details and picture are erased.</li>
-          <li>Payments and stock entries stay on record without your details: the law asks for them.</li>
-          <li>You can take the request back until it is done.</li>
-        </ul>
-        <TextField
-          label="Current password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          error={problem}
-          onValue={(value) => {
-            setPassword(value);
-            setProblem(undefined);
-          }}
-        />
-      </form>
-    </Modal>
+      <ul className="grid list-disc gap-2 ps-5 text-sm">
+        <li>Our team is notified, settles open purchases with you, and then deletes the account.</li>
+        <li>Your name, contact details, date of birth, Aadhaar and wallet details and picture are erased.</li>
+        <li>Payments and stock entries stay on record without your details: the law asks for them.</li>
+        <li>You can take the request back until it is done.</li>
+      </ul>
+      <TextField {...form.field('password')} label="Current password" type="password" autoComplete="current-password" />
+    </FormModal>
   );
 }

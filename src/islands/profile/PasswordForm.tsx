@@ -1,56 +1,37 @@
-import { type FormEvent, useState } from 'react';
-import { listSessions } from '@/lib/auth/session-contract.ts';
-import { WORDS } from '@/lib/core/words.ts';
-import { useForm, useHydrated } from '../auth/form.ts';
-import { refresh } from '../data.ts';
-import { showFailure } from '../failure.ts';
-import { toast } from '../toasts.ts';
+import { updatePassword } from '@/lib/auth/password-change/calls.ts';
+import { listSessions } from '@/lib/auth/sessions/calls.ts';
+import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
+import { call } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import { type Calls, useCalls } from './useCalls.ts';
+import { useForm, useHydrated } from '../ui/useForm.ts';
+import { useSubmit } from '../ui/useSubmit.ts';
+import { useChecks } from './useChecks.ts';
 
 const EMPTY = { password: '', newPassword: '', confirm: '' };
-
-function problemsIn({ confirm, ...values }: typeof EMPTY, calls: Calls): Record<string, string> {
-  const { problemsOf, updatePassword } = calls;
-  const found = problemsOf(updatePassword, values) ?? {};
-  if (confirm === '') found.confirm = 'Please enter the new password once more.';
-  else if (confirm !== values.newPassword) found.confirm = WORDS.newPasswordsDiffer;
-  return found;
-}
 
 /** `email` is for password managers, which file a password under it. */
 export function PasswordForm({ email }: { email: string }) {
   const hydrated = useHydrated();
   const form = useForm(EMPTY);
-  const [busy, setBusy] = useState(false);
-  const load = useCalls();
+  const { confirm, ...input } = form.values;
+  const checks = useChecks();
+  const isUnfilled = Object.values(form.values).some((value) => value === '');
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const { values } = form;
-    setBusy(true);
-    try {
-      const calls = await load();
-      const { call, updatePassword } = calls;
-      const found = problemsIn(values, calls);
-      if (Object.keys(found).length > 0) {
-        const isUnfilled = Object.values(values).some((value) => value === '');
-        toast.error(isUnfilled ? WORDS.fieldsMissing : Object.values(found));
-        form.refuse(found);
-        return;
-      }
-      const { message } = await call(updatePassword, { password: values.password, newPassword: values.newPassword });
-      toast.success(message);
-      form.fill(EMPTY);
-      refresh(listSessions);
-    } catch (cause) {
-      showFailure(cause);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { busy, submit } = useSubmit({
+    form,
+    check: async () => {
+      const { problemsOf, updatePassword: contract } = await checks();
+      const problems = problemsOf(contract, input) ?? {};
+      if (confirm === '') problems.confirm = 'Please enter the new password once more.';
+      else if (confirm !== input.newPassword) problems.confirm = SPEC_TEXTS.newPasswordsDiffer;
+      return problems;
+    },
+    toastOf: (problems) => (isUnfilled ? SPEC_TEXTS.fieldsMissing : problems),
+    send: () => call(updatePassword, input),
+    refreshes: [listSessions],
+    onDone: () => form.fill(EMPTY),
+  });
 
   return (
     <form ref={form.ref} className="card grid gap-5" method="post" noValidate onSubmit={submit}>

@@ -1,68 +1,55 @@
 import { useState } from 'react';
+import { getProfile, updateProfile } from '@/lib/accounts/calls.ts';
+import type { Profile } from '@/lib/accounts/contract.ts';
 import type { SentOf } from '@/lib/core/contract.ts';
-import { ApiError } from '@/lib/core/errors.ts';
-import type { Profile, updateProfile } from '@/lib/users/contract.ts';
-import { useForm } from '../auth/form.ts';
-import { showFailure } from '../failure.ts';
+import { addMedia } from '@/lib/media/calls.ts';
+import { call } from '../api.ts';
+import { CallError } from '../failure.ts';
 import { $profile } from '../stores.ts';
 import { toast } from '../toasts.ts';
-import { type Calls, useCalls } from './useCalls.ts';
+import { useForm } from '../ui/useForm.ts';
+import { type FieldProblems, useSubmit } from '../ui/useSubmit.ts';
+import { useChecks } from './useChecks.ts';
 
 const UPLOAD_FAILED = 'Profile picture upload failed.';
 
-/** What can be typed; `password` is the current one. */
+/** What can be typed; `password` is the current one. `picture` only carries the problem of the picture. */
 function valuesOf({ name, mobile, dateOfBirth, kycDocumentNumber, walletAddress }: Profile) {
-  return { name, mobile, dateOfBirth, kycDocumentNumber, walletAddress, password: '' };
+  return { name, mobile, dateOfBirth, kycDocumentNumber, walletAddress, password: '', picture: '' };
 }
 type ProfileValues = ReturnType<typeof valuesOf>;
 
-/** Name and number can be changed and not taken away; everything else that is empty stays as it is. */
-function problemsIn(values: ProfileValues, { problemsOf, updateProfile }: Calls): Record<string, string> {
-  return {
-    ...(values.name.trim() === '' && { name: 'Please enter your name.' }),
-    ...(values.mobile.trim() === '' && { mobile: 'Please enter your mobile number.' }),
-    ...problemsOf(updateProfile, values),
-  };
-}
+/** Name and mobile can be changed but not removed; any other empty field stays as it is. */
+const REQUIRED = { name: 'Please enter your name.', mobile: 'Please enter your mobile number.' } as const;
 
-/** What is sent: the values that are not empty, and the password always (spec point 5). */
-function sentOf(values: ProfileValues, profileImageId: string | undefined): SentOf<typeof updateProfile> {
+/** What is sent: the values that are not empty, and the password always (docs/contract.md). */
+function inputOf(values: ProfileValues, profileImageId: string | undefined): SentOf<typeof updateProfile> {
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
   return { ...filled, ...(profileImageId && { profileImageId }), password: values.password };
 }
 
-/** What the profile form holds and does: check, send the picture, save, show what is now kept. */
-export function useProfileForm(initial: Profile) {
-  const [profile, setProfile] = useState(initial);
-  const form = useForm(valuesOf(initial));
+/** The chosen picture, sent once however often the form is sent. */
+function usePicture(onChoose: () => void) {
   const [file, setFile] = useState<File | null>(null);
-  const [pictureProblem, setPictureProblem] = useState<string>();
-  const [uploaded, setUploaded] = useState<string | null>(null);
+  const [uploaded, setUploaded] = useState<string>();
   const [progress, setProgress] = useState<number | null>(null);
-  const [busy, setBusy] = useState(false);
-  const load = useCalls();
 
-  function choosePicture(picture: File | null): void {
+  function choose(picture: File | null): void {
     setFile(picture);
-    setUploaded(null);
-    setPictureProblem(undefined);
+    setUploaded(undefined);
+    onChoose();
   }
 
-  function refusePicture(text: string): void {
-    toast.error(text);
-    setPictureProblem(text);
-  }
-
-  /** The id of the chosen picture, sent once however often the form is tried; undefined where none was chosen. */
-  async function pictureId({ addMedia }: Calls): Promise<string | undefined> {
-    if (!file) return undefined;
-    if (uploaded) return uploaded;
+  /** @returns the id of the stored picture; undefined where none was chosen */
+  async function upload(): Promise<string | undefined> {
+    if (!file || uploaded) return uploaded;
     setProgress(0);
     try {
       const { uploadMedia } = await import('../media/upload.ts').catch(() => {
-        throw new ApiError('unavailable', UPLOAD_FAILED);
+        throw new CallError(0, [UPLOAD_FAILED], { field: 'picture' });
       });
-      const { id } = await uploadMedia(addMedia, file, { onProgress: setProgress, failure: UPLOAD_FAILED });
+      const options = { onProgress: setProgress, failure: UPLOAD_FAILED, field: 'picture' };
+      const { id } = await uploadMedia(addMedia, file, options);
       setUploaded(id);
       return id;
     } finally {
@@ -70,35 +57,43 @@ export function useProfileForm(initial: Profile) {
     }
   }
 
-  async function save(): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const calls = await load();
-      const found = problemsIn(form.values, calls);
-      if (Object.keys(found).length > 0) {
-        toast.error(Object.values(found));
-        form.refuse(found);
-        return;
-      }
-      const { message } = await calls.call(calls.updateProfile, sentOf(form.values, await pictureId(calls)));
-      toast.success(message);
-      await reload(calls);
-    } catch (cause) {
-      if (cause instanceof ApiError) refusePicture(cause.message || UPLOAD_FAILED);
-      else showFailure(cause);
-    } finally {
-      setBusy(false);
-    }
+  return { file, progress, choose, upload };
+}
+
+/** The profile form: checks, sends the picture, saves, and shows what is stored now. */
+export function useProfileForm(initial: Profile) {
+  const [profile, setProfile] = useState(initial);
+  const form = useForm(valuesOf(initial));
+  const { values } = form;
+  const picture = usePicture(() => form.fill({ picture: '' }));
+  const checks = useChecks();
+
+  function refusePicture(text: string): void {
+    toast.error(text);
+    form.refuse({ picture: text });
   }
 
-  async function reload({ call, getProfile }: Calls): Promise<void> {
+  async function check(): Promise<FieldProblems> {
+    const { problemsOf, updateProfile: contract } = await checks();
+    const missing = Object.entries(REQUIRED).filter(([name]) => values[name as keyof typeof REQUIRED].trim() === '');
+    const { picture: _, ...typed } = values;
+    return { ...Object.fromEntries(missing), ...problemsOf(contract, typed) };
+  }
+
+  async function reload(): Promise<void> {
     const { data } = await call(getProfile, {});
     setProfile(data);
+    picture.choose(null);
     form.fill(valuesOf(data));
-    choosePicture(null);
     $profile.set({ name: data.name, imageUrl: data.profileImage?.url ?? null });
   }
 
-  return { profile, form, file, pictureProblem, progress, busy, choosePicture, refusePicture, save };
+  const { busy, submit } = useSubmit({
+    form,
+    check,
+    send: async () => call(updateProfile, inputOf(values, await picture.upload())),
+    onDone: reload,
+  });
+
+  return { profile, form, picture, busy, submit, refusePicture };
 }

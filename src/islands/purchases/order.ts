@@ -1,12 +1,12 @@
-import * as z from 'zod/mini';
-import '@/lib/core/jitless.ts';
+import * as z from '@/lib/core/zod.ts';
 
 /*
- * What the browser keeps of an order until its proof is in. When it began and the key that makes a second try safe are for
- * all its tabs, so that an order opened twice is one order; what was typed is for the tab alone. Without storage it lasts
- * as long as the page.
+ * What the browser stores of an order until its proof is submitted. The start and the idempotency key are shared by all
+ * tabs, so that an order opened twice is one order; the draft belongs to the tab. Without storage they last as long as the
+ * page.
  */
 
+/** `bytes` is 0 where the size is not known. */
 const receipt = z.object({ id: z.string(), name: z.string(), bytes: z.number() });
 /** A file that the server has. */
 export type Receipt = z.output<typeof receipt>;
@@ -19,6 +19,8 @@ const draft = z.object({
   /** As typed; null until it was touched. */
   amount: z.nullable(z.string()),
   receipt: z.nullable(receipt),
+  /** The rejected order that this one corrects. */
+  corrects: z._default(z.nullable(z.object({ orderNumber: z.string(), reason: z.string() })), null),
 });
 export type OrderDraft = z.output<typeof draft>;
 
@@ -28,8 +30,8 @@ const beginning = z.object({
   /** By the buyer's clock. */
   startedAtMs: z.number(),
 });
-const keptOrder = z.extend(beginning, { draft });
-export type KeptOrder = z.output<typeof keptOrder>;
+const storedOrder = z.extend(beginning, { draft });
+export type StoredOrder = z.output<typeof storedOrder>;
 
 const BLANK: OrderDraft = {
   method: null,
@@ -38,10 +40,11 @@ const BLANK: OrderDraft = {
   referenceNumber: '',
   amount: null,
   receipt: null,
+  corrects: null,
 };
 const memory = new Map<string, string>();
 
-/** As long as the server knows the same order again. */
+/** As long as the server recognises the same order. */
 const SHARED_MS = 24 * 3600 * 1000;
 const PREFIX = 'order:';
 
@@ -57,15 +60,15 @@ function read(key: string): string | null {
   }
 }
 
-/** Keeps what is known of an order. */
-export function keepOrder(orderNumber: string, orderAmount: string, order: KeptOrder): void {
+/** Stores an order for this tab. */
+export function storeOrder(orderNumber: string, orderAmount: string, order: StoredOrder): void {
   const key = keyOf(orderNumber, orderAmount);
   const text = JSON.stringify(order);
   memory.set(key, text);
   try {
     sessionStorage.setItem(key, text);
   } catch {
-    // Storage may be shut off; then a reload begins anew.
+    // Storage may be shut off; then a reload begins a new order.
   }
 }
 
@@ -83,12 +86,12 @@ function parsed<S extends z.ZodMiniType>(schema: S, text: string | null): z.outp
   }
 }
 
-/** What another tab has begun; what is older than a day is forgotten by the way. */
+/** The start of the order in another tab. Removes orders older than a day. */
 function sharedBeginning(key: string, nowMs: number): z.output<typeof beginning> | null {
   try {
-    for (const name of Object.keys(localStorage).filter((it) => it.startsWith(PREFIX))) {
-      const found = parsed(beginning, localStorage.getItem(name));
-      if (!found || nowMs - found.startedAtMs > SHARED_MS) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) {
+      const shared = parsed(beginning, localStorage.getItem(name));
+      if (!shared || nowMs - shared.startedAtMs > SHARED_MS) localStorage.removeItem(name);
     }
     return parsed(beginning, localStorage.getItem(key));
   } catch {
@@ -96,29 +99,29 @@ function sharedBeginning(key: string, nowMs: number): z.output<typeof beginning>
   }
 }
 
-function share(key: string, { idempotencyKey, startedAtMs }: KeptOrder): void {
+function share(key: string, { idempotencyKey, startedAtMs }: StoredOrder): void {
   try {
     localStorage.setItem(key, JSON.stringify({ idempotencyKey, startedAtMs }));
   } catch {
-    // Then another tab begins the same order anew.
+    // Then another tab begins a new order.
   }
 }
 
-/** The order as it was left; one that this browser does not know begins now. */
-export function openOrder(orderNumber: string, orderAmount: string, nowMs: number): KeptOrder {
+/** The stored order; an unknown one begins now. */
+export function openOrder(orderNumber: string, orderAmount: string, nowMs: number): StoredOrder {
   const key = keyOf(orderNumber, orderAmount);
-  const known = parsed(keptOrder, read(key));
+  const known = parsed(storedOrder, read(key));
   if (known) return known;
   const begun = {
     ...(sharedBeginning(key, nowMs) ?? { idempotencyKey: newKey(), startedAtMs: nowMs }),
     draft: BLANK,
   };
   share(key, begun);
-  keepOrder(orderNumber, orderAmount, begun);
+  storeOrder(orderNumber, orderAmount, begun);
   return begun;
 }
 
-/** Forgets an order whose proof is in. */
+/** Removes an order whose proof is submitted. */
 export function dropOrder(orderNumber: string, orderAmount: string): void {
   const key = keyOf(orderNumber, orderAmount);
   memory.delete(key);
@@ -126,6 +129,6 @@ export function dropOrder(orderNumber: string, orderAmount: string): void {
     sessionStorage.removeItem(key);
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept then.
+    // Nothing was stored then.
   }
 }

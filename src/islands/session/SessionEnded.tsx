@@ -1,30 +1,25 @@
-import { type SubmitEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
+import { getProfile } from '@/lib/accounts/calls.ts';
 import { login } from '@/lib/auth/contract.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { getProfile } from '@/lib/users/contract.ts';
-import { CallError, call, showFailure } from '../api.ts';
+import { call } from '../api.ts';
 import { forgetSignIn, rememberSignIn } from '../auth/flags.ts';
-import { useForm } from '../auth/form.ts';
-import { problemsOf } from '../problems.ts';
-import { toast } from '../toasts.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
+import { problemsOf } from '../ui/form-problems.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { TextField } from '../ui/TextField.tsx';
+import { useForm } from '../ui/useForm.ts';
+import { useSubmit } from '../ui/useSubmit.ts';
 import { forgetTyped } from './typed.ts';
 
-/** Whether the page was made for whoever is signed in now. */
+/** Whether the page was rendered for the member who is signed in now. */
 async function isSameMember(): Promise<boolean> {
   const { data } = await call(getProfile, {}, { renewed: true });
   return document.querySelector<HTMLElement>('[data-member-id]')?.dataset.memberId === data.referralCode;
 }
 
-/** The sign-in over a page whose session has ended. It hides the page, which may be a stranger's by now, and keeps it. */
-export function SessionEnded({ onDone }: { onDone: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const form = useForm({ email: '', password: '' });
-  const [busy, setBusy] = useState(false);
-  const id = useId();
-
+/** Keeps a dialog open as long as it is on the page. */
+function useOpenDialog(dialog: RefObject<HTMLDialogElement | null>): void {
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -39,35 +34,43 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
       element.removeEventListener('close', open);
       element.close();
     };
-  }, []);
+  }, [dialog]);
+}
 
-  async function send(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const { email: user, password } = form.values;
-    const problems = problemsOf(login, { user, password });
-    if (problems) {
-      const { user: email, password: secret } = problems;
-      form.refuse({ ...(email && { email }), ...(secret && { password: secret }) });
-      return;
-    }
-    setBusy(true);
-    try {
-      await call(login, { user, password });
+/** The form that renews the session. A different member goes to their own dashboard. */
+function useRenewal(onDone: () => void) {
+  const form = useForm({ email: '', password: '' });
+  const input = { user: form.values.email, password: form.values.password };
+
+  const { busy, submit } = useSubmit({
+    form,
+    names: { user: 'email' },
+    check: () => problemsOf(login, input),
+    // The fields show them.
+    toastOf: () => [],
+    send: async () => {
+      await call(login, input);
       rememberSignIn(false);
-      if (await isSameMember()) {
-        toast.success('Logged in again. Nothing was lost.');
-        onDone();
-        return;
-      }
+      const isSame = await isSameMember();
+      return { message: isSame ? 'Logged in again. Nothing was lost.' : '', data: isSame };
+    },
+    fieldOf: ({ status }) => (status === 401 ? 'password' : undefined),
+    onDone: (isSame) => {
+      if (isSame) return onDone();
       forgetTyped();
       window.location.replace(PATHS.userDashboard);
-    } catch (cause) {
-      setBusy(false);
-      if (cause instanceof CallError && cause.status === 401) form.refuse({ password: cause.message });
-      showFailure(cause);
-    }
-  }
+    },
+    leaves: true,
+  });
+  return { form, busy, submit };
+}
+
+/** The sign-in over a page whose session has ended. It hides the page, because another person may be at the device. */
+export function SessionEnded({ onDone }: { onDone: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { form, busy, submit } = useRenewal(onDone);
+  const id = useId();
+  useOpenDialog(dialog);
 
   function leave(): void {
     forgetSignIn();
@@ -83,7 +86,7 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
       onCancel={(event) => event.preventDefault()}
     >
       <div className="modal-frame overflow-y-auto p-6">
-        <form ref={form.ref} className="grid gap-5" method="post" noValidate onSubmit={send}>
+        <form ref={form.ref} className="grid gap-5" method="post" noValidate onSubmit={submit}>
           <div className="grid justify-items-start gap-2">
             <span className="mb-2 grid size-10 place-items-center rounded-full bg-brand-soft text-brand-ink">
               <Icon name="lock" />
@@ -92,7 +95,7 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
               Your session has ended
             </h2>
             <p className="text-sm text-muted" id={`${id}-text`}>
-              Please log in again to go on. What you typed on this page is kept.
+              Please log in again to continue. What you typed on this page is still there.
             </p>
           </div>
           <TextField

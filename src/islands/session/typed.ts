@@ -1,6 +1,6 @@
 /*
- * What forms and orders keep in the browser belongs to whoever typed it: on a shared phone the next person must not find
- * it. Flags and settings of the browser itself stay.
+ * What forms and orders store in the browser belongs to the person who typed it: on a shared phone the next person must
+ * not find it. Flags and settings of the browser itself stay.
  */
 
 function clear(storage: Storage, isTyped: (key: string) => boolean): void {

@@ -6,7 +6,7 @@ export interface AvatarProps {
   size?: 'sm' | 'md' | 'lg';
 }
 
-/** The picture, or the initials where there is none. Decorative: the name stands beside it. */
+/** The picture, or else the initials. Decorative: the name is next to it. */
 export function Avatar({ name, imageUrl, size = 'md' }: AvatarProps) {
   return (
     <span className={`avatar avatar-${size}`} aria-hidden="true">

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react';
+import { translated } from '@/lib/core/texts.ts';
 import { Icon } from './Icon.tsx';
 
 type Native = Omit<InputHTMLAttributes<HTMLInputElement>, 'checked' | 'onChange' | 'className' | 'style' | 'type'>;
@@ -41,7 +42,7 @@ export function Checkbox({ label, checked, onChecked, error, id, ...rest }: Chec
       {error && (
         <p className="field-error check-error" id={`${inputId}-error`}>
           <Icon name="warning" size={16} />
-          {error}
+          {translated(error)}
         </p>
       )}
     </div>

@@ -8,7 +8,7 @@ export interface CopyButtonProps {
   what: string;
   /** The toast; without it only the button itself says so. */
   message?: string;
-  /** Shows the word beside the picture. */
+  /** Shows the word next to the icon. */
   word?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatCountdown } from '@/lib/core/format.ts';
+import { formatCountdown } from '@/lib/core/durations.ts';
 
 export interface CountdownProps {
   /** How long it runs. */

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { t, translated } from '@/lib/core/texts.ts';
 import { Icon } from './Icon.tsx';
 
 export interface FieldTexts {
@@ -39,13 +40,13 @@ export function FieldFrame({ ids, label, hint, error, required, children }: Fiel
     <div className="field" data-invalid={error ? true : undefined}>
       <label className="field-label" htmlFor={ids.id}>
         {label}
-        {required === false && <span className="field-optional"> (optional)</span>}
+        {required === false && <span className="field-optional">{t(' (optional)')}</span>}
       </label>
       {children}
       {error && (
         <p className="field-error" id={ids.errorId}>
           <Icon name="warning" size={16} />
-          {error}
+          {translated(error)}
         </p>
       )}
       {hint && (

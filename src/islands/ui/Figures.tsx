@@ -38,7 +38,7 @@ export interface DateTimeProps {
 const WRITERS = { both: formatDateTime, day: formatDay, time: formatTime };
 
 /**
- * An instant of which only a part is written, as its day or its age: the whole, with its zone, stands on hover, and after a
+ * An instant of which only a part is written, as its day or its age: the whole, with its zone, shows on hover, and after a
  * tap or with the focus of the keyboard. Not within a link or button.
  */
 export function Moment({ value, children }: { value: string; children: ReactNode }) {

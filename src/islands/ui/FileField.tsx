@@ -1,15 +1,16 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '@/lib/core/format.ts';
 import { IconButton } from './Button.tsx';
 import { FieldFrame, type FieldTexts, useFieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
+import { useFileDrop } from './useFileDrop.ts';
 
 export interface FileFieldProps extends FieldTexts {
   file: File | null;
   onFile: (file: File | null) => void;
   /** As the attribute: 'image/*,.pdf,.doc,.docx'. */
   accept: string;
-  /** In words under the field, as 'JPG, PNG, PDF or Word, up to 5 MB'. */
+  /** Text under the field, as 'JPG, PNG, PDF or Word, up to 5 MB'. */
   accepted?: string;
   /** Bytes; a larger file is refused here with a sentence. */
   maxBytes?: number;
@@ -36,6 +37,11 @@ function usePreview(file: File | null): string | null {
   return url;
 }
 
+function sizeProblem({ size }: File, maxBytes = Number.POSITIVE_INFINITY): string | undefined {
+  if (size <= maxBytes) return undefined;
+  return `This file has ${formatBytes(size)}. Please choose one of at most ${formatBytes(maxBytes)}.`;
+}
+
 /** A file by drop, choice or camera, with its picture, how far it is sent, and a way to take it back. */
 export function FileField({
   label,
@@ -54,22 +60,19 @@ export function FileField({
   disabled = false,
 }: FileFieldProps) {
   const [problem, setProblem] = useState<string>();
-  const [over, setOver] = useState(false);
   const shownError = problem ?? error;
   const shownHint = hint ?? accepted;
   const ids = useFieldIds({ hint: shownHint, error: shownError }, id);
   const input = useRef<HTMLInputElement>(null);
-  const preview = usePreview(file);
 
   function take(chosen: File | null | undefined): void {
     if (!chosen) return;
-    if (maxBytes !== undefined && chosen.size > maxBytes) {
-      setProblem(`This file has ${formatBytes(chosen.size)}. Please choose one of at most ${formatBytes(maxBytes)}.`);
-      return;
-    }
-    setProblem(undefined);
-    onFile(chosen);
+    const tooLarge = sizeProblem(chosen, maxBytes);
+    setProblem(tooLarge);
+    if (tooLarge === undefined) onFile(chosen);
   }
+
+  const drop = useFileDrop((dropped) => !disabled && take(dropped));
 
   function remove(): void {
     setProblem(undefined);
@@ -77,19 +80,6 @@ export function FileField({
     onFile(null);
     input.current?.focus();
   }
-
-  const drop = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      if (!disabled) take(event.dataTransfer.files[0]);
-    },
-  };
 
   return (
     <FieldFrame
@@ -99,7 +89,7 @@ export function FileField({
       error={shownError}
       {...(required === undefined ? {} : { required })}
     >
-      <div className="drop" data-over={over || undefined} data-filled={file ? true : undefined} {...drop}>
+      <div className="drop" data-filled={file ? true : undefined} {...drop}>
         <input
           ref={input}
           id={ids.id}
@@ -114,53 +104,74 @@ export function FileField({
           onChange={(event) => take(event.target.files?.[0])}
         />
         {file ? (
-          <div className="drop-file">
-            {preview ? (
-              <img className="drop-preview" src={preview} alt="" />
-            ) : (
-              <span className="drop-preview">
-                <Icon name="file" size={24} />
-              </span>
-            )}
-            <span className="drop-name">
-              <strong>{file.name}</strong>
-              <span>{formatBytes(file.size)}</span>
-              {progress !== null && (
-                <progress className="bar" value={progress} max={1} aria-label={`Sending ${file.name}`} />
-              )}
-            </span>
-            {progress === null && (
-              <IconButton icon="close" label={`Remove ${file.name}`} onClick={remove} disabled={disabled} />
-            )}
-          </div>
+          <ChosenFile file={file} progress={progress} disabled={disabled} onRemove={remove} />
         ) : (
-          <div className="drop-empty">
-            <Icon name="upload" size={24} />
-            <span>
-              <label className="drop-choose" htmlFor={ids.id}>
-                Choose a file
-              </label>
-              <span className="drop-wide"> or drop it here</span>
-            </span>
-            {camera && (
-              <label className="drop-camera btn btn-secondary btn-sm">
-                <span className="btn-face">
-                  <Icon name="camera" size={16} />
-                  Take a photo
-                </span>
-                <input
-                  className="sr-only"
-                  type="file"
-                  accept="image/*"
-                  capture="environment"
-                  disabled={disabled}
-                  onChange={(event) => take(event.target.files?.[0])}
-                />
-              </label>
-            )}
-          </div>
+          <NoFile inputId={ids.id} camera={camera} disabled={disabled} onFile={take} />
         )}
       </div>
     </FieldFrame>
+  );
+}
+
+interface ChosenFileProps extends Required<Pick<FileFieldProps, 'progress' | 'disabled'>> {
+  file: File;
+  onRemove: () => void;
+}
+
+function ChosenFile({ file, progress, disabled, onRemove }: ChosenFileProps) {
+  const preview = usePreview(file);
+  return (
+    <div className="drop-file">
+      {preview ? (
+        <img className="drop-preview" src={preview} alt="" />
+      ) : (
+        <span className="drop-preview">
+          <Icon name="file" size={24} />
+        </span>
+      )}
+      <span className="drop-name">
+        <strong>{file.name}</strong>
+        <span>{formatBytes(file.size)}</span>
+        {progress !== null && <progress className="bar" value={progress} max={1} aria-label={`Sending ${file.name}`} />}
+      </span>
+      {progress === null && (
+        <IconButton icon="close" label={`Remove ${file.name}`} onClick={onRemove} disabled={disabled} />
+      )}
+    </div>
+  );
+}
+
+interface NoFileProps extends Required<Pick<FileFieldProps, 'camera' | 'disabled'>> {
+  inputId: string;
+  onFile: (file: File | undefined) => void;
+}
+
+function NoFile({ inputId, camera, disabled, onFile }: NoFileProps) {
+  return (
+    <div className="drop-empty">
+      <Icon name="upload" size={24} />
+      <span>
+        <label className="drop-choose" htmlFor={inputId}>
+          Choose a file
+        </label>
+        <span className="drop-wide"> or drop it here</span>
+      </span>
+      {camera && (
+        <label className="drop-camera btn btn-secondary btn-sm">
+          <span className="btn-face">
+            <Icon name="camera" size={16} />
+            Take a photo
+          </span>
+          <input
+            className="sr-only"
+            type="file"
+            accept="image/*"
+            capture="environment"
+            disabled={disabled}
+            onChange={(event) => onFile(event.target.files?.[0])}
+          />
+        </label>
+      )}
+    </div>
   );
 }

@@ -7,7 +7,7 @@ export interface IconProps {
   className?: string | undefined;
 }
 
-/** A picture beside a word; never alone for a meaning, hence hidden from screen readers. */
+/** An icon next to a word; never alone for a meaning, hence hidden from screen readers. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg

@@ -10,11 +10,12 @@ export interface ModalProps {
   /** Buttons, at the end; the primary one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** A click beside it closes it. Leave it off where something was typed. */
+  /** A click outside closes it. Leave it off where something was typed. */
   closeOnBackdrop?: boolean;
 }
 
-const FIRST_FIELD = '.modal-body form :is(input, select, textarea):not(:disabled, [type="file"], [type="hidden"])';
+const FIRST_FIELD =
+  '.modal-body form :is(input, select, textarea):not(:disabled, [type="file"], [type="hidden"], [hidden])';
 
 /** The browser's own dialog: it keeps the focus inside, gives it back, and makes the rest inert. */
 export function Modal({ open, onClose, title, children, footer, size = 'md', closeOnBackdrop = false }: ModalProps) {

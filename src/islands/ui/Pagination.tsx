@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { pageNumbers } from '@/lib/core/page.ts';
+import type { MouseEvent, ReactNode } from 'react';
+import { pageNumbers } from '@/lib/core/pagination.ts';
 import { Icon } from './Icon.tsx';
 
 export interface PaginationProps {
@@ -16,78 +16,25 @@ export interface PaginationProps {
   label?: string;
 }
 
-interface StepProps {
-  to: number;
-  off: boolean;
-  current?: boolean;
-  label?: string;
-  className: string;
-  children: ReactNode;
-}
+type LinkProps = Pick<PaginationProps, 'onPage' | 'href' | 'disabled'>;
 
-/** Prev, page numbers, Next. Nothing where there is one page or fewer. */
-export function Pagination({
-  page,
-  lastPage,
-  onPage,
-  href,
-  range = 3,
-  margins = 2,
-  disabled = false,
-  label: name = 'Pages',
-}: PaginationProps) {
+/** Prev, page numbers, Next. Nothing for one page or fewer. */
+export function Pagination({ page, lastPage, range = 3, margins = 2, label = 'Pages', ...link }: PaginationProps) {
   const items = pageNumbers(page, lastPage, range, margins);
   if (items.length === 0) return null;
-
-  function step({ to, off, current = false, label, className, children }: StepProps) {
-    const shared = { className, 'aria-label': label, 'aria-current': current ? ('page' as const) : undefined };
-    if (href && !off) {
-      return (
-        <a
-          {...shared}
-          href={href(to)}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            if (!disabled && !current) onPage(to);
-          }}
-        >
-          {children}
-        </a>
-      );
-    }
-    return (
-      <button {...shared} type="button" disabled={off || disabled} onClick={() => !current && onPage(to)}>
-        {children}
-      </button>
-    );
-  }
-
   return (
-    <nav className="pages" aria-label={name}>
-      {step({
-        to: page - 1,
-        off: page <= 1,
-        className: 'page-step',
-        children: (
-          <>
-            <Icon name="left" size={16} />
-            Prev
-          </>
-        ),
-      })}
+    <nav className="pages" aria-label={label}>
+      <PageLink {...link} to={page - 1} off={page <= 1} className="page-step">
+        <Icon name="left" size={16} />
+        Prev
+      </PageLink>
       <ol className="page-list">
         {items.map((item, at) => (
           <li key={item ?? `gap-${items[at + 1]}`}>
             {item !== null ? (
-              step({
-                to: item,
-                off: false,
-                current: item === page,
-                label: `Page ${item}`,
-                className: 'page-number',
-                children: item,
-              })
+              <PageLink {...link} to={item} current={item === page} label={`Page ${item}`} className="page-number">
+                {item}
+              </PageLink>
             ) : (
               <span className="page-gap" aria-hidden="true">
                 …
@@ -96,17 +43,43 @@ export function Pagination({
           </li>
         ))}
       </ol>
-      {step({
-        to: page + 1,
-        off: page >= lastPage,
-        className: 'page-step',
-        children: (
-          <>
-            Next
-            <Icon name="right" size={16} />
-          </>
-        ),
-      })}
+      <PageLink {...link} to={page + 1} off={page >= lastPage} className="page-step">
+        Next
+        <Icon name="right" size={16} />
+      </PageLink>
     </nav>
+  );
+}
+
+interface PageLinkProps extends LinkProps {
+  to: number;
+  off?: boolean;
+  current?: boolean;
+  label?: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** A link where the page has an address, else a button. */
+function PageLink(props: PageLinkProps) {
+  const { to, off = false, current = false, label, className, children, onPage, href, disabled = false } = props;
+  const shared = { className, 'aria-label': label, 'aria-current': current ? ('page' as const) : undefined };
+  if (!href || off) {
+    return (
+      <button {...shared} type="button" disabled={off || disabled} onClick={() => !current && onPage(to)}>
+        {children}
+      </button>
+    );
+  }
+
+  function open(event: MouseEvent): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!disabled && !current) onPage(to);
+  }
+  return (
+    <a {...shared} href={href(to)} onClick={open}>
+      {children}
+    </a>
   );
 }

@@ -2,7 +2,7 @@ export interface Part {
   readonly label: string;
   /** Any unit; the parts are drawn in proportion. */
   readonly value: number;
-  /** Which of the chart colours, from 1 (chart.css). */
+  /** Which of the chart colours, from 1 (charts.css). */
   readonly tone: 1 | 2 | 3 | 4 | 5 | 6 | 7;
 }
 
@@ -14,7 +14,7 @@ export interface PartsBarProps {
 
 const WIDTH = 1000;
 
-/** A whole drawn as one bar of its parts. Its words stand beside it. */
+/** A whole drawn as one bar of its parts. Its text is next to it. */
 export function PartsBar({ parts, label }: PartsBarProps) {
   const sum = parts.reduce((all, part) => all + part.value, 0);
   let at = 0;

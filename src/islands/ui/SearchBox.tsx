@@ -9,7 +9,7 @@ export interface SearchBoxProps {
   placeholder?: string;
   /** The search that is in force. */
   value: string;
-  /** Called one second after the last key, at once on Enter and on clear. */
+  /** Called one second after the last key, immediately on Enter and on clear. */
   onSearch: (text: string) => void;
   /** The answer is awaited: a quiet mark. */
   busy?: boolean;

@@ -1,66 +1,111 @@
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
+import { Icon } from './Icon.tsx';
+
+/**
+ * Where a narrow screen shows a cell. A row has two lines: `title` and `badge`, below them each `line`. `details` open with
+ * a tap. `actions` have a line of their own, `select` is before the title, `wide` shows only in a table.
+ */
+export type PhoneSlot = 'title' | 'badge' | 'line' | 'details' | 'actions' | 'select' | 'wide';
 
 export interface TableColumn<Row> {
   readonly key: string;
   readonly head: ReactNode;
-  /** Also the label on a card; taken from `head` where that is text. */
+  /** Also the label within the details of a row; taken from `head` where that is text. */
   readonly label?: string;
+  /** By default `details`. */
+  readonly phone?: PhoneSlot;
   /** null, undefined and '' show the table's `missing`. `index` counts from 0 on this page. */
   readonly cell: (row: Row, index: number) => ReactNode;
   readonly align?: 'start' | 'end';
-  /** On a card the cell stands alone, without its label, as for actions. */
+  /** The cell shows without its label, as for actions. */
   readonly bare?: boolean;
 }
 
 export interface TableProps<Row> {
-  /** Said to screen readers; shown where `showCaption` is set. */
+  /** For screen readers; visible if `showCaption` is set. */
   caption: string;
   showCaption?: boolean;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
+  /** What a row is about, as 'order PUR-123456': names the control that opens its details. */
+  rowName: (row: Row) => string;
   emptyText: string;
   /** The next step of an empty table, as a link to buy. */
   emptyAction?: ReactNode;
   missing?: string;
   loading?: boolean;
   loadingText?: string;
-  /** How many grey rows stand in while loading. */
+  /** The number of grey placeholder rows during the first load. */
   skeletonRows?: number;
   error?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** What opens under a row; null keeps it shut. */
+  /** More below a row; null for none. */
   expanded?: (row: Row, index: number) => ReactNode;
+  /** Opens and closes what `expanded` shows, and with it the details of a row. */
+  onToggle?: (row: Row) => void;
 }
 
 function labelOf<Row>(column: TableColumn<Row>): string | undefined {
   return column.label ?? (typeof column.head === 'string' ? column.head : undefined);
 }
 
-function Cell<Row>({
-  column,
-  row,
-  index,
-  missing,
-}: {
+interface CellProps<Row> {
   column: TableColumn<Row>;
   row: Row;
   index: number;
   missing: string;
-}) {
+  /** Opens the details of the row, in the title's cell. */
+  toggle: ReactNode;
+}
+
+function Cell<Row>({ column, row, index, missing, toggle }: CellProps<Row>) {
   const content = column.cell(row, index);
   const absent = content === null || content === undefined || content === '';
+  const slot = column.phone ?? 'details';
   return (
-    <td data-label={column.bare ? undefined : labelOf(column)} data-align={column.align}>
+    <td data-label={column.bare ? undefined : labelOf(column)} data-align={column.align} data-phone={slot}>
       {absent ? <span className="table-missing">{missing}</span> : content}
+      {slot === 'title' && toggle}
     </td>
   );
 }
 
-/** True while the frame is narrower than its table, so that the keyboard may scroll it; and until that is measured. */
-function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
+interface RowToggleProps {
+  /** What the row is about. */
+  name: string;
+  /** Whether the row is open; undefined where the row itself keeps that. */
+  isOpen: boolean | undefined;
+  onToggle: () => void;
+}
+
+/** Covers a narrow row, so that a tap anywhere opens it. Without a script, the browser's own `details` does. */
+function RowToggle({ name, isOpen, onToggle }: RowToggleProps) {
+  const icon = <Icon name="down" size={20} />;
+  if (isOpen === undefined) {
+    return (
+      <details className="row-toggle">
+        <summary aria-label={`Details of ${name}`}>{icon}</summary>
+      </details>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="row-toggle"
+      aria-expanded={isOpen}
+      aria-label={`Details of ${name}`}
+      onClick={onToggle}
+    >
+      {icon}
+    </button>
+  );
+}
+
+/** True while the frame is narrower than its table, so that the keyboard can scroll it. Also true until it is measured. */
+export function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
   const [over, setOver] = useState(true);
   useEffect(() => {
     const element = frame.current;
@@ -73,40 +118,14 @@ function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
   return over;
 }
 
-/** A table on wide screens, a card a row below 640 px. Says what it has: nothing, not yet, or not at all. */
-export function Table<Row>({
-  caption,
-  showCaption = false,
-  columns,
-  rows,
-  rowKey,
-  emptyText,
-  emptyAction,
-  missing = 'N/A',
-  loading = false,
-  loadingText = 'Loading...',
-  skeletonRows = 5,
-  error,
-  onRetry,
-  expanded,
-}: TableProps<Row>) {
+/** A table on wide screens, rows of two lines below 640 px. It says whether it is empty, loading or failed. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, showCaption = false, columns, rows, emptyText, emptyAction, error, onRetry } = props;
+  const { loading = false, loadingText = 'Loading...', skeletonRows = 5 } = props;
   const frame = useRef<HTMLElement>(null);
   const over = useOverflow(frame);
-  if (error !== undefined) {
-    return (
-      <div className="table-frame">
-        <EmptyState drawing="error" text={error} role="alert">
-          {onRetry && (
-            <Button look="secondary" size="sm" icon="retry" onClick={onRetry}>
-              Try again
-            </Button>
-          )}
-        </EmptyState>
-      </div>
-    );
-  }
-  const first = loading && rows.length === 0;
-  const skeleton = Array.from({ length: skeletonRows }, (_, at) => `skeleton-${at}`);
+  if (error !== undefined) return <TableError error={error} onRetry={onRetry} />;
+  const isFirst = loading && rows.length === 0;
   return (
     <section
       ref={frame}
@@ -128,36 +147,11 @@ export function Table<Row>({
           </tr>
         </thead>
         <tbody>
-          {first &&
-            skeleton.map((key) => (
-              <tr key={key} className="table-skeleton">
-                {columns.map((column) => (
-                  <td key={column.key} data-label={column.bare ? undefined : labelOf(column)}>
-                    <span className="skeleton" />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          {rows.map((row, index) => {
-            const more = expanded?.(row, index);
-            return (
-              <Fragment key={rowKey(row, index)}>
-                <tr data-open={more ? true : undefined}>
-                  {columns.map((column) => (
-                    <Cell key={column.key} column={column} row={row} index={index} missing={missing} />
-                  ))}
-                </tr>
-                {more && (
-                  <tr className="table-more">
-                    <td colSpan={columns.length}>{more}</td>
-                  </tr>
-                )}
-              </Fragment>
-            );
-          })}
+          {isFirst && <SkeletonRows columns={columns} count={skeletonRows} />}
+          <Rows {...props} />
         </tbody>
       </table>
-      {first && (
+      {isFirst && (
         <p className="table-note" role="status">
           <span className="spinner" aria-hidden="true" /> {loadingText}
         </p>
@@ -165,4 +159,55 @@ export function Table<Row>({
       {!loading && rows.length === 0 && <EmptyState text={emptyText}>{emptyAction}</EmptyState>}
     </section>
   );
+}
+
+function TableError({ error, onRetry }: { error: string; onRetry: (() => void) | undefined }) {
+  return (
+    <div className="table-frame">
+      <EmptyState drawing="error" text={error} role="alert">
+        {onRetry && (
+          <Button look="secondary" size="sm" icon="retry" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </EmptyState>
+    </div>
+  );
+}
+
+function SkeletonRows<Row>({ columns, count }: { columns: readonly TableColumn<Row>[]; count: number }) {
+  const keys = Array.from({ length: count }, (_, at) => `skeleton-${at}`);
+  return keys.map((key) => (
+    <tr key={key} className="table-skeleton">
+      {columns.map((column) => (
+        <td key={column.key} data-phone={column.phone ?? 'details'}>
+          <span className="skeleton" />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+function Rows<Row>(props: TableProps<Row>) {
+  const { columns, rows, rowKey, rowName, missing = 'N/A', expanded, onToggle } = props;
+  const hasDetails = onToggle !== undefined || columns.some(({ phone = 'details' }) => phone === 'details');
+  return rows.map((row, index) => {
+    const more = expanded?.(row, index);
+    const isOpen = onToggle && Boolean(more);
+    const toggle = hasDetails && <RowToggle name={rowName(row)} isOpen={isOpen} onToggle={() => onToggle?.(row)} />;
+    return (
+      <Fragment key={rowKey(row, index)}>
+        <tr data-open={more ? true : undefined}>
+          {columns.map((column) => (
+            <Cell key={column.key} column={column} row={row} index={index} missing={missing} toggle={toggle} />
+          ))}
+        </tr>
+        {more && (
+          <tr className="table-more">
+            <td colSpan={columns.length}>{more}</td>
+          </tr>
+        )}
+      </Fragment>
+    );
+  });
 }

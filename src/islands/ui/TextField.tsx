@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { t } from '@/lib/core/texts.ts';
 import { FieldFrame, type FieldTexts, useFieldIds, useKeepTyped } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 
@@ -16,7 +17,7 @@ export interface TextFieldProps extends FieldTexts, Native {
   suffix?: ReactNode;
 }
 
-/** One line of text. A password gets a toggle to show it. `required={false}` says '(optional)' beside the label. */
+/** One line of text. A password gets a toggle to show it. `required={false}` says '(optional)' next to the label. */
 export function TextField({
   label,
   hint,
@@ -55,7 +56,7 @@ export function TextField({
           <button
             type="button"
             className="control-toggle"
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={shown ? t('Hide password') : t('Show password')}
             aria-pressed={shown}
             aria-controls={ids.id}
             onClick={() => setShown(!shown)}

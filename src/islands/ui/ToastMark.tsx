@@ -1,9 +1,10 @@
+import { t } from '@/lib/core/texts.ts';
 import type { ToastItem } from '../toasts.ts';
 import { Icon } from './Icon.tsx';
 
 const MARKS = { success: 'approved', error: 'rejected', info: 'info' } as const;
 
-/** The picture beside a message. */
+/** The icon next to a message. */
 export function ToastMark({ kind }: { kind: ToastItem['kind'] }) {
   return <Icon name={MARKS[kind]} />;
 }
@@ -11,7 +12,7 @@ export function ToastMark({ kind }: { kind: ToastItem['kind'] }) {
 /** Closes a message. */
 export function ToastDismiss({ onDismiss }: { onDismiss: () => void }) {
   return (
-    <button type="button" className="Toastify__close-button" aria-label="Dismiss message" onClick={onDismiss}>
+    <button type="button" className="Toastify__close-button" aria-label={t('Dismiss message')} onClick={onDismiss}>
       <Icon name="close" size={16} />
     </button>
   );

@@ -1,57 +1,58 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { $toasts, dropToast, resumeToasts, type ToastItem } from '../toasts.ts';
-import { atFirstTouch } from '../touch.ts';
+import { t } from '@/lib/core/texts.ts';
+import { onFirstInteraction } from '../onFirstInteraction.ts';
+import { $toasts, dropToast, resumeToasts } from '../toasts.ts';
 import { ToastDismiss, ToastMark } from './ToastMark.tsx';
-import { useToastClock } from './toast-clock.ts';
-import { useToastPlace } from './toast-place.ts';
+import { useToastLayer } from './useToastLayer.ts';
+import { useToastTimer } from './useToastTimer.ts';
 
 /**
- * Shows the queue of messages. The library that draws them comes at the first touch of the page or with the first message,
- * whichever is earlier. Where it can't be fetched, which is when a person most needs to be told, the messages stand plain.
+ * Shows the queue of messages. The library that draws them comes with the first interaction or with the first message,
+ * whichever is earlier. Without it, as when the network is away, the same messages show without motion.
  */
 export function Toasts() {
   const [Layer, setLayer] = useState<ComponentType | null>(null);
   const [isMissing, setMissing] = useState(false);
+  const isFetching = useRef(false);
+  const items = useStore($toasts);
 
+  function fetchLayer(): void {
+    if (isFetching.current) return;
+    isFetching.current = true;
+    import('./ToastLayer.tsx').then(
+      (module) => setLayer(() => module.ToastLayer),
+      () => {
+        isFetching.current = false;
+        setMissing(true);
+      },
+    );
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page
   useEffect(() => {
-    let asked = false;
-    const fetchLayer = (): void => {
-      if (asked) return;
-      asked = true;
-      import('./ToastLayer.tsx').then(
-        (module) => setLayer(() => module.ToastLayer),
-        () => {
-          asked = false;
-          setMissing(true);
-        },
-      );
-    };
-    const stopWaiting = atFirstTouch(fetchLayer);
     resumeToasts();
-    const stop = $toasts.subscribe((items) => {
-      if (items.length > 0) fetchLayer();
-    });
-    return () => {
-      stop();
-      stopWaiting();
-    };
+    return onFirstInteraction(fetchLayer);
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another message is another try to fetch it
+  useEffect(() => {
+    if (items.length > 0) fetchLayer();
+  }, [items]);
 
   if (Layer) return <Layer />;
   return isMissing ? <PlainToasts /> : null;
 }
 
-/** The same messages in the same place and dress, without motion. */
+/** The same messages with the same look, without motion. */
 function PlainToasts() {
-  const [items, setItems] = useState<readonly ToastItem[]>([]);
-  const { layer, home, leave } = useToastPlace();
-  useEffect(() => $toasts.subscribe(setItems), []);
-  useToastClock(layer);
+  const items = useStore($toasts);
+  const { layer, home, restoreFocus } = useToastLayer();
+  useToastTimer(layer);
   return (
     <div ref={home}>
       {createPortal(
-        <section className="Toastify__toast-container Toastify__toast-container--top-center" aria-label="Messages">
+        <section className="Toastify__toast-container Toastify__toast-container--top-center" aria-label={t('Messages')}>
           {items.toReversed().map(({ id, kind, message }) => (
             <div
               key={id}
@@ -64,7 +65,7 @@ function PlainToasts() {
               {message}
               <ToastDismiss
                 onDismiss={() => {
-                  leave();
+                  restoreFocus();
                   dropToast(id);
                 }}
               />

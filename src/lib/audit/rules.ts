@@ -1,32 +1,47 @@
-import { canonicalJson, type Jsonable } from '@/lib/core/canonical.ts';
+import { canonicalJson, type Jsonable } from '../core/canonical.ts';
 
-/** Who did it: the kinds of session, and the program itself. */
+/** Who acted: a kind of session, or the program itself (`system`). */
 export type ActorKind = 'member' | 'admin' | 'super' | 'system';
 
-/** What an entry of the audit trail says, before it is sealed. */
+/** The content of an audit entry. */
 export interface AuditContent {
-  /** The company, or the id that stands for the platform. */
+  /** The company, or `PLATFORM_ID` for the platform. */
   readonly scopeId: string;
-  readonly seq: bigint;
   readonly actorKind: ActorKind;
   readonly actorId: string | null;
-  /** What was done, as `purchase.approve`. */
+  /** What was done, such as `purchase.approve`. */
   readonly action: string;
   readonly subjectKind: string;
   readonly subjectId: string | null;
   readonly before: Jsonable;
   readonly after: Jsonable;
-  /** ISO 8601 in UTC with milliseconds, as the database keeps it. */
+  /** ISO 8601 in UTC with milliseconds, the precision of the database. */
   readonly createdAt: string;
+}
+
+/** What an entry of a chain has in addition. `seq` counts from 1 without a gap. */
+export interface ChainedAudit extends AuditContent {
+  readonly seq: bigint;
   readonly prevHash: string;
 }
 
-/** The text that is sealed. The version at its start lets a later form live beside this one. */
-export function canonicalAudit(entry: AuditContent): string {
+/** An entry as it is stored; those of a chain carry the hash of the entry before. */
+export interface StoredAudit extends AuditContent {
+  readonly seq: bigint;
+  readonly prevHash: string | null;
+  readonly hash: string | null;
+}
+
+/**
+ * The leaf of the log: the text whose hash is the entry's. It begins with a version, so that formats can coexist; 'audit.1' is
+ * an entry of a chain.
+ */
+export function canonicalAudit(entry: AuditContent | ChainedAudit): string {
+  const chained = 'prevHash' in entry && entry.prevHash !== null ? entry : null;
   return canonicalJson([
-    'audit.1',
+    chained ? 'audit.1' : 'audit.2',
     entry.scopeId,
-    entry.seq,
+    ...(chained ? [chained.seq] : []),
     entry.actorKind,
     entry.actorId,
     entry.action,
@@ -35,6 +50,6 @@ export function canonicalAudit(entry: AuditContent): string {
     entry.before ?? null,
     entry.after ?? null,
     entry.createdAt,
-    entry.prevHash,
+    ...(chained ? [chained.prevHash] : []),
   ]);
 }

@@ -1,95 +1,56 @@
 /**
- * The audit trail: who did what to what, sealed in a chain a scope. An entry is written in the transaction of what it
- * tells about, so that neither is there without the other.
+ * The audit trail: who did what, in one log for each company and one for the platform. An entry is written in the same
+ * transaction as the change that it describes, so that neither exists without the other. It is sealed after the commit
+ * (`transparency-log/sealing`).
  */
-import type { RawBuilder } from 'kysely';
 import type { Jsonable } from '../core/canonical.ts';
 import type { Db } from '../db/client.ts';
 import type { Actor } from '../scope.ts';
-import type { AuditAction } from './actions-rules.ts';
-import { type ChainFault, type Head, sealOf, verifyChain } from './chain.ts';
-import { type ActorKind, canonicalAudit } from './rules.ts';
+import type { AuditAction } from './actions.rules.ts';
+import type { ActorKind } from './rules.ts';
 import * as store from './store.ts';
 
 export interface AuditEvent {
-  /** The company, or `PLATFORM_ID` for what the platform itself does. */
+  /** The company, or `PLATFORM_ID` for acts of the platform. */
   readonly scopeId: string;
-  /** Null when the program itself did it. */
+  /** Null for an act of the program itself. */
   readonly actor: Actor | null;
   readonly action: AuditAction;
   readonly subjectKind: string;
   readonly subjectId: string | null;
-  /** What changed, without secrets and without personal data that an erasure would have to reach. */
+  /** What changed. No secrets, and no personal data: an entry can't be erased. */
   readonly before?: Jsonable;
   readonly after?: Jsonable;
 }
 
-/**
- * Adds an entry. It locks the scope's head until the commit, and everybody who writes there waits for it: call it as the
- * last thing of the transaction, after all other locks.
- */
+/** Adds an entry. Waits for no other writer, and no other writer waits for it. */
 export async function record(tx: Db, event: AuditEvent): Promise<void> {
-  await store.append(tx, recording(event));
+  await append(tx, event, null);
 }
 
-/** The same as an expression, for a statement that does the last thing of the transaction and records it at once. */
-export function recording(event: AuditEvent): RawBuilder<bigint> {
-  return store.appendCall({
+/** An event from before the trail began: demo data has these. */
+export interface PastEvent extends Omit<AuditEvent, 'scopeId' | 'actor'> {
+  /** Null for an act of the program itself. */
+  readonly actor: { readonly kind: ActorKind; readonly id: string } | null;
+  readonly at: Date;
+}
+
+/** Appends entries with their own dates, in the order given. */
+export async function recordPast(tx: Db, scopeId: string, events: readonly PastEvent[]): Promise<void> {
+  for (const { at, ...event } of events) await append(tx, { ...event, scopeId }, at);
+}
+
+/** @param at the date of the entry; null for now */
+function append(tx: Db, event: Omit<AuditEvent, 'actor'> & Pick<PastEvent, 'actor'>, at: Date | null): Promise<void> {
+  const content = {
     scopeId: event.scopeId,
-    actorKind: event.actor?.kind ?? 'system',
+    actorKind: event.actor?.kind ?? ('system' as const),
     actorId: event.actor?.id ?? null,
     action: event.action,
     subjectKind: event.subjectKind,
     subjectId: event.subjectId,
     before: event.before ?? null,
     after: event.after ?? null,
-  });
-}
-
-/** What was done before the trail was kept here, as a demonstration enters it. */
-export interface PastEvent extends Omit<AuditEvent, 'scopeId' | 'actor'> {
-  /** Null when the program itself did it. */
-  readonly actor: { readonly kind: ActorKind; readonly id: string } | null;
-  readonly at: Date;
-}
-
-/** Adds entries with times of their own, in the order given, behind what there is. Locks the head as `record` does. */
-export async function recordPast(tx: Db, scopeId: string, events: readonly PastEvent[]): Promise<void> {
-  let head: Head = await store.lockHead(tx, scopeId);
-  const entries = events.map((event) => {
-    const content = {
-      scopeId,
-      seq: head.seq + 1n,
-      actorKind: event.actor?.kind ?? 'system',
-      actorId: event.actor?.id ?? null,
-      action: event.action,
-      subjectKind: event.subjectKind,
-      subjectId: event.subjectId,
-      before: event.before ?? null,
-      after: event.after ?? null,
-      createdAt: event.at.toISOString(),
-      prevHash: head.hash,
-    } as const;
-    const entry = { ...content, hash: sealOf(canonicalAudit(content)) };
-    head = entry;
-    return entry;
-  });
-  await store.appendSealed(tx, scopeId, entries);
-}
-
-export interface TrailReport {
-  readonly scopeId: string;
-  readonly entries: bigint;
-  readonly fault: ChainFault | null;
-}
-
-/** Recomputes every trail. Give it a transaction that sees one state of the database. */
-export async function* verifyTrails(db: Db): AsyncGenerator<TrailReport> {
-  for (const { scopeId, ...head } of await store.listHeads(db)) {
-    const fault = await verifyChain(store.readTrail(db, scopeId), canonicalAudit, head);
-    yield { scopeId, entries: head.seq, fault };
-  }
-  for (const scopeId of await store.listHeadless(db)) {
-    yield { scopeId, entries: 0n, fault: { seq: 1n, reason: 'the head of the trail is missing' } };
-  }
+  };
+  return store.append(tx, content, at);
 }

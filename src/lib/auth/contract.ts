@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { contract, type IpLimit } from '../core/contract.ts';
+import { type CallLimit, contract } from '../core/contract.ts';
 import {
   companyId,
   dateOfBirth,
@@ -16,52 +15,56 @@ import {
   pincode,
   referralCode,
 } from '../core/fields.ts';
-import { WORDS } from '../core/words.ts';
-import { LOGIN_POLICY } from './rules.ts';
+import { SPEC_TEXTS } from '../core/spec-texts.ts';
+import * as z from '../core/zod.ts';
+import * as calls from './calls.ts';
 
 /*
- * Registration, sign-in and codes. Nobody learns from these calls whether an email has an account: each answers alike for
- * known and unknown ones (decisions, point 6). `user` is the email: the published client calls it so.
+ * Registration, sign-in and codes. The calls do not reveal whether an email has an account: their responses are the same for
+ * known and unknown addresses (docs/contract.md, Codes). `user` is the email: the published client uses this name.
  */
 
-/** What is said of a code that is wrong, used, replaced, expired or out of tries, and of an address that has an account. */
+/** For a code that is wrong, used, replaced, expired or out of tries, and for an address that already has an account. */
 export const CODE_WRONG = 'This OTP is wrong or no longer valid. Please check it or request a new one.';
 
-const signInLimits: readonly IpLimit[] = [{ name: 'login', max: LOGIN_POLICY.perIpMinuteMax, windowSeconds: 60 }];
-const codeUseLimits: readonly IpLimit[] = [{ name: 'code-use', max: LOGIN_POLICY.perIpMinuteMax, windowSeconds: 60 }];
-const codeRequestLimits: readonly IpLimit[] = [{ name: 'code-ask', max: 60, windowSeconds: 60 }];
+/** Proves that a code is used by the client that requested it. Browsers have it in a cookie. */
+const challenge = optional(
+  z.string('This challenge is not valid.').check(z.regex(/^[\w-]{43}$/, 'This challenge is not valid.')),
+);
 
-/** `data` of a sign-in. The cookie that goes with it is another secret of the same session. */
+/** The answer to every request for a code. */
+const codeRequested = z.object({
+  /** To be sent back with the code by a client without cookies. Optional. */
+  challenge: z.string(),
+});
+
+const PER_IP_MINUTE_MAX = 30;
+const signInLimits: readonly CallLimit[] = [{ name: 'login', max: PER_IP_MINUTE_MAX, windowSeconds: 60 }];
+const codeUseLimits: readonly CallLimit[] = [{ name: 'code-use', max: PER_IP_MINUTE_MAX, windowSeconds: 60 }];
+const codeRequestLimits: readonly CallLimit[] = [{ name: 'code-ask', max: 60, windowSeconds: 60 }];
+
+/** The result of a sign-in. The cookie is a different secret of the same session. */
 const signedIn = z.object({
   /** For the `Authorization` header, with or without `Bearer `. */
   token: z.string(),
 });
 
-export const requestRegistrationCode = contract({
-  method: 'POST',
-  path: '/api/v1/user/auth/register/otp',
-  access: 'public',
-  from: 'json',
+export const requestRegistrationCode = contract(calls.requestRegistrationCode, {
   input: z.strictObject({
     companyId,
-    name: filled(WORDS.requestOtpFields, name),
-    email: filled(WORDS.requestOtpFields, email),
-    mobile: filled(WORDS.requestOtpFields, mobile),
+    name: filled(SPEC_TEXTS.requestOtpFields, name),
+    email: filled(SPEC_TEXTS.requestOtpFields, email),
+    mobile: filled(SPEC_TEXTS.requestOtpFields, mobile),
+    challenge,
   }),
-  output: z.null(),
+  output: codeRequested,
   summary:
-    'Mails a code for registration. An address that has an account gets a mail that says so, and the same answer.',
-  failure: 'Failed to send OTP',
-  success: 'OTP sent successfully. Please check your email.',
+    'Mails a code for registration. An address that already has an account gets a mail about that; the response is the same.',
   limits: codeRequestLimits,
   sensitive: true,
 });
 
-export const register = contract({
-  method: 'POST',
-  path: '/api/v1/user/auth/register',
-  access: 'public',
-  from: 'json',
+export const register = contract(calls.register, {
   input: z.strictObject({
     companyId,
     name,
@@ -71,140 +74,128 @@ export const register = contract({
     dateOfBirth,
     pincode: optional(pincode),
     gender: optional(gender),
-    /** The member ID of who invited; optional. */
+    /** The member ID of the referrer. */
     referralCode: optional(referralCode),
     password: newPassword,
+    challenge,
   }),
   output: z.null(),
-  summary: 'Makes the account of an address that was proved by its code. It waits for verification by an admin.',
-  failure: 'Failed to register a user',
-  success: 'Registration successful. Please log in.',
+  summary:
+    'Registers an account for an address that its code has confirmed. The account waits for verification by an admin.',
   creates: true,
   limits: codeUseLimits,
   sensitive: true,
 });
 
-export const login = contract({
-  method: 'POST',
-  path: '/api/v1/user/auth/login',
-  access: 'public',
-  from: 'json',
+export const login = contract(calls.login, {
   input: z.strictObject({ companyId, user: email, password: knownPassword('Please enter your password.') }),
   output: signedIn,
-  summary: 'Signs a member in: sets the cookie and answers the token.',
-  failure: 'Failed to login a user',
-  success: 'Logged in successfully.',
+  summary: 'Signs a member in: sets the cookie and returns the token.',
   limits: signInLimits,
+  hashLane: 'public',
   sensitive: true,
 });
 
-export const logout = contract({
-  method: 'POST',
-  path: '/api/v1/user/auth/logout',
-  access: 'member',
-  from: 'json',
+const signOut = {
   input: z.strictObject({ companyId }),
   output: z.null(),
-  summary: 'Ends the session that the call is made under and clears the cookie.',
-  failure: 'Failed to log out',
-  success: 'Logged out successfully.',
-});
+  summary: 'Ends the session of the call and clears the cookie.',
+  whilePasswordDue: true,
+} as const;
 
-export const requestResetCode = contract({
-  method: 'POST',
-  path: '/api/v1/user/auth/forgot-password/otp',
-  access: 'public',
-  from: 'json',
-  input: z.strictObject({ companyId, user: email }),
-  output: z.null(),
-  summary: 'Mails a code for a new password if the address has an account; answers alike if it has none.',
-  failure: 'Failed to send otp',
-  success: 'OTP successfully send',
+export const logout = contract(calls.logout, signOut);
+
+interface ResetAddress {
+  readonly user?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** Forms of the published client name the address of a reset `user` or `email`. One of the two, or both with one address. */
+const resetAddress = { user: optional(email), email: optional(email) };
+
+/** Checked together with the other fields, so that one answer names all that is wrong. */
+const hasOneAddress = z.refine<ResetAddress>(
+  ({ user, email }) => (user ?? email) !== undefined && (user === undefined || email === undefined || user === email),
+  {
+    error: SPEC_TEXTS.emailMissing,
+    path: ['user'],
+    when: ({ value, issues }) =>
+      typeof value === 'object' &&
+      value !== null &&
+      issues.every(({ path }) => path?.[0] !== 'user' && path?.[0] !== 'email'),
+  },
+);
+
+/** The address under its first name. */
+function asUser<T extends ResetAddress>({ user, email, ...rest }: T): Omit<T, 'user' | 'email'> & { user: string } {
+  return { ...rest, user: user ?? email ?? '' };
+}
+
+export const requestResetCode = contract(calls.requestResetCode, {
+  input: z.pipe(z.strictObject({ companyId, ...resetAddress, challenge }).check(hasOneAddress), z.transform(asUser)),
+  output: codeRequested,
+  summary: 'Mails a code for a new password if the address has an account. The response is always the same.',
   limits: codeRequestLimits,
   sensitive: true,
 });
 
-export const resetPassword = contract({
-  method: 'POST',
-  path: '/api/v1/user/auth/forgot-password',
-  access: 'public',
-  from: 'json',
-  input: z.strictObject({
-    companyId,
-    user: email,
-    otp: filled(WORDS.fieldsMissing, otp6),
-    password: z.pipe(z.string(WORDS.fieldsMissing).check(z.minLength(1, WORDS.fieldsMissing)), newPassword),
-  }),
+export const resetPassword = contract(calls.resetPassword, {
+  input: z.pipe(
+    z
+      .strictObject({
+        companyId,
+        ...resetAddress,
+        otp: filled(SPEC_TEXTS.fieldsMissing, otp6),
+        password: z.pipe(
+          z.string(SPEC_TEXTS.fieldsMissing).check(z.minLength(1, SPEC_TEXTS.fieldsMissing)),
+          newPassword,
+        ),
+        challenge,
+      })
+      .check(hasOneAddress),
+    z.transform(asUser),
+  ),
   output: z.null(),
   summary: 'Sets a new password by code and ends all sessions of the account.',
-  failure: 'Failed to updated password',
-  success: 'Password updated successfully',
   limits: codeUseLimits,
   sensitive: true,
 });
 
-export const loginAdmin = contract({
-  method: 'POST',
-  path: '/api/v1/company/auth/login',
-  access: 'public',
-  from: 'json',
+export const loginAdmin = contract(calls.loginAdmin, {
   input: z.strictObject({ companyId, email, password: knownPassword('Please enter your password.') }),
   output: signedIn,
-  summary: 'Signs an admin of the company in: sets the cookie and answers the token.',
-  failure: 'Failed to login',
-  success: 'Logged in successfully.',
+  summary: 'Signs an admin of the company in: sets the cookie and returns the token.',
   limits: signInLimits,
+  hashLane: 'admin',
   sensitive: true,
 });
 
-export const logoutAdmin = contract({
-  ...logout,
-  path: '/api/v1/company/auth/logout',
-  access: 'admin',
-});
+export const logoutAdmin = contract(calls.logoutAdmin, signOut);
 
 const superAdminCode = {
-  path: '/api/v1/superadmin/auth/login/email/otp',
-  access: 'public',
-  output: z.null(),
-  summary: 'Mails a sign-in code to a super admin; answers alike for any other address.',
-  failure: 'Failed to send OTP',
-  success: 'OTP sent successfully. Please check your email.',
+  output: codeRequested,
+  summary: 'Mails a sign-in code to a super admin. The response is the same for every address.',
   limits: codeRequestLimits,
   sensitive: true,
 } as const;
 
-/** A GET that sends a mail, as the published client has it: never cached, refused when cross-site or a navigation. */
-export const requestSuperAdminCodeByGet = contract({
+/** The published client sends this GET, which mails a code. It is never cached, and refused if cross-site or a navigation. */
+export const requestSuperAdminCodeByGet = contract(calls.requestSuperAdminCodeByGet, {
   ...superAdminCode,
-  method: 'GET',
-  from: 'query',
-  input: z.object({ email, companyId }),
+  input: z.object({ email, companyId, challenge }),
 });
 
-export const requestSuperAdminCode = contract({
+export const requestSuperAdminCode = contract(calls.requestSuperAdminCode, {
   ...superAdminCode,
-  method: 'POST',
-  from: 'json',
-  input: z.strictObject({ email, companyId }),
+  input: z.strictObject({ email, companyId, challenge }),
 });
 
-export const loginSuperAdmin = contract({
-  method: 'POST',
-  path: '/api/v1/superadmin/auth/login/verify',
-  access: 'public',
-  from: 'json',
-  input: z.strictObject({ companyId, email, otp: otp8 }),
+export const loginSuperAdmin = contract(calls.loginSuperAdmin, {
+  input: z.strictObject({ companyId, email, otp: otp8, challenge }),
   output: signedIn,
-  summary: 'Signs a super admin in by code: sets the cookie and answers the token.',
-  failure: 'Failed to login',
-  success: 'Logged in successfully.',
+  summary: 'Signs a super admin in by code: sets the cookie and returns the token.',
   limits: signInLimits,
   sensitive: true,
 });
 
-export const logoutSuperAdmin = contract({
-  ...logout,
-  path: '/api/v1/superadmin/auth/logout',
-  access: 'super',
-});
+export const logoutSuperAdmin = contract(calls.logoutSuperAdmin, signOut);

@@ -1,11 +1,12 @@
-import * as z from 'zod/mini';
+import { ownPassword } from '../accounts/contract.ts';
+import { outcome, proposalHead } from '../approvals/contract.ts';
 import { contract } from '../core/contract.ts';
 import { accountNumber, boundedText, companyId, flag, ifsc, optional, upiId, uuid } from '../core/fields.ts';
 import { out } from '../core/wire.ts';
-import { outcome, proposalHead } from '../proposals/contract.ts';
-import { currentPassword } from '../users/contract.ts';
+import * as z from '../core/zod.ts';
+import * as calls from './calls.ts';
 
-/** An account that the company is paid to. Each has a bank account, a UPI ID, or both; what it lacks is ''. */
+/** An account that the company is paid to. Each has a bank account, a UPI ID, or both; missing fields are ''. */
 export const beneficiary = z.object({
   id: z.string(),
   holderName: z.string(),
@@ -18,9 +19,9 @@ export const beneficiary = z.object({
 export type Beneficiary = z.output<typeof beneficiary>;
 
 const shownToBuyers = {
-  /** Counts the changes of the account; sent back with the proof, it names what the buyer was shown. */
+  /** Counts the changes of the account. Sent with the proof, it identifies what the buyer was shown. */
   version: z.number(),
-  /** When it last changed, if that was within a day; else null. */
+  /** When the account last changed, if within a day; else null. */
   changedAt: z.nullable(out.time),
 };
 
@@ -52,28 +53,25 @@ export const paymentDetails = z.extend(beneficiary, {
   ...shownToBuyers,
   banks: z.array(bankDetail),
   upis: z.array(upiDetail),
+  /** What a buyer has to know about the details as a whole, as that they are examples; null for nothing. */
+  notice: z.nullable(z.string()),
 });
 export type PaymentDetails = z.output<typeof paymentDetails>;
 
-export const getPaymentDetails = contract({
-  method: 'GET',
-  path: '/api/v1/user/package/beneficiary/get',
-  access: 'member',
-  from: 'query',
+export const getPaymentDetails = contract(calls.getPaymentDetails, {
   input: z.object({ companyId }),
   output: paymentDetails,
-  summary: 'Gives the accounts that an order is paid to.',
-  failure: 'Failed to fetch payment details',
+  summary: 'Returns the accounts that an order can be paid to.',
 });
 
-/** An account as admins keep it. */
+/** An account as admins see it. */
 export const account = z.extend(beneficiary, {
   isPrimary: z.boolean(),
   isActive: z.boolean(),
-  /** Counts its changes: send it back with a change, so that nobody's work is lost. */
+  /** Counts the changes. Send it with a change, which is refused if another admin changed the account meanwhile. */
   version: z.number(),
   createdAt: out.time,
-  /** When what buyers pay to last changed, null if never. */
+  /** When the account last changed; null if never. */
   changedAt: z.nullable(out.time),
 });
 export type AccountView = z.output<typeof account>;
@@ -92,16 +90,12 @@ export const accountProposal = z.object({
   before: z.nullable(plan),
   /** As it will be; null for one that is to be deleted. */
   after: z.nullable(plan),
-  /** The account was changed since: it can't be confirmed any more. */
+  /** The account has changed since, so the change can no longer be confirmed. */
   isStale: z.boolean(),
 });
 export type AccountProposal = z.output<typeof accountProposal>;
 
-export const getBeneficiary = contract({
-  method: 'GET',
-  path: '/api/v1/admin/beneficiary/get',
-  access: 'admin',
-  from: 'query',
+export const getBeneficiary = contract(calls.getBeneficiary, {
   input: z.object({ companyId }),
   output: z.extend(beneficiary, {
     version: z.number(),
@@ -111,8 +105,7 @@ export const getBeneficiary = contract({
     needsTwoAdmins: z.boolean(),
   }),
   summary:
-    "Gives the company's primary beneficiary flat, every one in `beneficiaries` (the primary first, the inactive last), and what waits for a second admin.",
-  failure: 'Failed to fetch beneficiary',
+    "Returns the company's primary beneficiary flat, every one in `beneficiaries` (the primary first, the inactive last), and the changes that wait for a second admin.",
 });
 
 const details = {
@@ -132,92 +125,60 @@ const version = optional(
 
 const written = z.object({
   state: outcome,
-  /** Of the account; of the waiting change where it waits. */
+  /** Id of the account, or of the change while it waits. */
   id: z.string(),
 });
 
-const password = { /** The admin's own, once more. */ password: currentPassword };
+const password = { /** The admin's own. */ password: ownPassword };
 
-export const addBeneficiary = contract({
-  method: 'POST',
-  path: '/api/v1/admin/beneficiary/add',
-  access: 'admin',
-  from: 'json',
+export const addBeneficiary = contract(calls.addBeneficiary, {
   input: z.strictObject({ ...details, isPrimary: optional(flag), ...password, companyId }),
   output: written,
-  summary: "Adds an account that buyers can pay to. Needs the admin's password; the first account is the primary one.",
-  failure: 'Failed to add beneficiary',
-  success: 'Beneficiary added successfully',
+  summary: 'Adds an account that buyers can pay to. The first account is the primary one.',
+  recentAuthentication: 'always',
 });
 
-export const updateBeneficiary = contract({
-  method: 'PUT',
-  path: '/api/v1/admin/beneficiary/update',
-  access: 'admin',
-  from: 'json',
+export const updateBeneficiary = contract(calls.updateBeneficiary, {
   input: z.strictObject({
     /** The account; without it the primary one. */
     id: optional(uuid),
     ...details,
     isPrimary: optional(flag),
     isActive: optional(flag),
-    /** The one that was shown: with another one now, 409. Without it the session is held to what it was last given. */
+    /** The version that was shown; 409 if it is no longer the present one. Default: the version that the session saw last. */
     version,
     ...password,
     companyId,
   }),
   output: written,
-  summary: "Changes an account. Needs the admin's password; every admin is told by mail.",
-  failure: 'Failed to update beneficiary',
-  success: 'Beneficiary updated successfully',
+  summary: 'Changes an account. Every admin is notified by mail.',
+  recentAuthentication: 'always',
 });
 
-export const deleteBeneficiary = contract({
-  method: 'DELETE',
-  path: '/api/v1/admin/beneficiary/delete',
-  access: 'admin',
-  from: 'json',
+export const deleteBeneficiary = contract(calls.deleteBeneficiary, {
   input: z.strictObject({ id: uuid, version, ...password, companyId }),
   output: written,
   summary: 'Deletes an account; one that purchases refer to becomes inactive instead.',
-  failure: 'Failed to delete beneficiary',
-  success: 'Beneficiary deleted successfully',
+  recentAuthentication: 'always',
 });
 
-export const confirmBeneficiary = contract({
-  method: 'POST',
-  path: '/api/v1/admin/beneficiary/confirm',
-  access: 'admin',
-  from: 'json',
+export const confirmBeneficiary = contract(calls.confirmBeneficiary, {
   input: z.strictObject({ id: uuid, ...password, companyId }),
   output: written,
-  summary: 'Confirms and carries out a change that another admin has proposed.',
-  failure: 'Failed to confirm the change',
-  success: 'Change confirmed successfully',
+  summary: 'Confirms and makes a change that another admin has proposed.',
+  recentAuthentication: 'always',
 });
 
 const decided = z.null();
 
-export const refuseBeneficiary = contract({
-  method: 'POST',
-  path: '/api/v1/admin/beneficiary/refuse',
-  access: 'admin',
-  from: 'json',
+export const refuseBeneficiary = contract(calls.refuseBeneficiary, {
   input: z.strictObject({ id: uuid, companyId }),
   output: decided,
   summary: 'Refuses a change that another admin has proposed.',
-  failure: 'Failed to refuse the change',
-  success: 'Change refused',
 });
 
-export const withdrawBeneficiary = contract({
-  method: 'POST',
-  path: '/api/v1/admin/beneficiary/withdraw',
-  access: 'admin',
-  from: 'json',
+export const withdrawBeneficiary = contract(calls.withdrawBeneficiary, {
   input: z.strictObject({ id: uuid, companyId }),
   output: decided,
-  summary: "Takes back one's own change while it waits for a second admin.",
-  failure: 'Failed to withdraw the change',
-  success: 'Change withdrawn',
+  summary: "Withdraws the caller's own change while it waits for a second admin.",
 });

@@ -1,4 +1,4 @@
-/** The six fields of an account (spec point 3, 'Beneficiary'). */
+/** The six fields of an account (docs/product.md). */
 export interface AccountDetails {
   readonly holderName: string;
   readonly bankName: string;
@@ -18,6 +18,34 @@ export interface Account extends AccountDetails {
 
 export type DetailName = keyof AccountDetails;
 
+/** Of the first start, and of the account that a demonstration adds. */
+const EXAMPLE_IFSC_CODES: readonly string[] = ['EXAM0000001', 'SHYB0000411'];
+const EXAMPLE_BANK_NAME = 'Example Bank';
+
+/** Whether the bank details are those of the first start or of a demonstration, or have an account number that no bank gives. */
+export function isExampleBank({ bankName, ifscCode, accountNumber }: AccountDetails): boolean {
+  return bankName === EXAMPLE_BANK_NAME || EXAMPLE_IFSC_CODES.includes(ifscCode) || /^0+$/.test(accountNumber);
+}
+
+/** Whether the UPI ID is the first start's: no provider has the handle `@example`. */
+export function isExampleUpi({ upi }: Pick<AccountDetails, 'upi'>): boolean {
+  return /@example$/i.test(upi);
+}
+
+/** An account without what is an example of it. */
+export function withoutExamples<T extends AccountDetails>(account: T): T {
+  return {
+    ...account,
+    ...(isExampleBank(account) && { bankName: '', branch: '', accountNumber: '', ifscCode: '' }),
+    ...(isExampleUpi(account) && { upi: '' }),
+  };
+}
+
+/** What buyers read while an account has example details. */
+export const EXAMPLE_NOTICE = 'These are example payment details. Please do not pay to them.';
+export const EXAMPLES_CLOSED =
+  'Bank and UPI payments are not open yet: our team has not entered its payment details. Please come back later.';
+
 /** What screens and mails call the fields, in the order in which they are shown. */
 export const DETAIL_LABELS: Readonly<Record<DetailName, string>> = {
   holderName: 'Account holder',
@@ -29,31 +57,35 @@ export const DETAIL_LABELS: Readonly<Record<DetailName, string>> = {
 };
 export const DETAIL_NAMES = Object.keys(DETAIL_LABELS) as readonly DetailName[];
 
-/** Accounts of one company, active or not: more is nobody's work. */
+/** Most accounts of one company, active or not. */
 export const ACCOUNTS_MAX = 20;
 
-/** For so long after a change buyers are told of it on the payment screen. */
+/** The payment screen shows a change of an account for this long. */
 export const CHANGE_NOTICE_HOURS = 24;
 
-/** What a session has been given of the accounts. */
+/** What a session knows of the accounts. */
 export interface Seen {
   readonly signedInAt: Date;
-  /** By the id of the account; null when it never asked. */
+  /** Versions shown, by account id; null if it was shown no accounts. */
   readonly versions: Readonly<Record<string, number>> | null;
 }
 
 /**
- * Whether a session knows the account as it is now: it was given this very version, or it has never been given it and
- * nothing has changed since the sign-in.
- * @param changedAt when this version came about
+ * Whether a session knows the present version of an account: it was shown this version, or it was never shown the account
+ * and the account has not changed since the sign-in.
+ * @param changedAt when this version was made
  */
-export function isKnown({ signedInAt, versions }: Seen, it: Pick<Account, 'id' | 'version'>, changedAt: Date): boolean {
-  const seen = versions?.[it.id];
-  return seen === undefined ? changedAt < signedInAt : seen === it.version;
+export function isKnown(
+  { signedInAt, versions }: Seen,
+  account: Pick<Account, 'id' | 'version'>,
+  changedAt: Date,
+): boolean {
+  const seen = versions?.[account.id];
+  return seen === undefined ? changedAt < signedInAt : seen === account.version;
 }
 
-/** The time of the change while buyers are told of it, else null. */
-export function changeToTell(changedAt: Date | null, now: Date): Date | null {
+/** The time of a change while the payment screen shows it, else null. */
+export function recentChange(changedAt: Date | null, now: Date): Date | null {
   if (changedAt === null) return null;
   return now.getTime() - changedAt.getTime() < CHANGE_NOTICE_HOURS * 3_600_000 ? changedAt : null;
 }
@@ -68,7 +100,7 @@ export interface AccountState extends AccountDetails {
   readonly isActive: boolean;
 }
 
-/** One line of what was and what will be; null where there is no account before, or none after. */
+/** A field before and after a change; null without an account before or after. */
 export interface ChangedLine {
   readonly name: DetailName | 'isPrimary' | 'isActive';
   readonly label: string;
@@ -76,7 +108,7 @@ export interface ChangedLine {
   readonly is: string | null;
 }
 
-/** What a change does, line by line: of a new or deleted account all its details, else those that differ. */
+/** The lines of a change: all details of a new or deleted account, else those that differ. */
 export function changedLines(before: AccountState | null, after: AccountState | null): ChangedLine[] {
   const names = before && after ? changedDetails(before, after) : DETAIL_NAMES;
   const lines: ChangedLine[] = names.map((name) => ({
@@ -97,16 +129,19 @@ export function changedLines(before: AccountState | null, after: AccountState | 
   return lines;
 }
 
-export interface Wanted {
+export interface WantedFlags {
   readonly isPrimary?: boolean | undefined;
   readonly isActive?: boolean | undefined;
 }
 
-/** What an account becomes: the first active one is the primary, and an inactive one never is. Null: a new account. */
-export function standing(
+/**
+ * The flags of an account after a change: the first active account is the primary one, an inactive one never is.
+ * @param current null for a new account
+ */
+export function flagsAfter(
   accounts: readonly Account[],
   current: Account | null,
-  wanted: Wanted,
+  wanted: WantedFlags,
 ): { isPrimary: boolean; isActive: boolean } {
   const isActive = wanted.isActive ?? current?.isActive ?? true;
   const isOtherPrimary = accounts.some((it) => it.isPrimary && it.id !== current?.id);
@@ -114,18 +149,21 @@ export function standing(
   return { isActive, isPrimary: isActive && (isWanted || !isOtherPrimary) };
 }
 
-/** Why an account can't be added or become so, null if it can. `current` null: a new account. */
+/**
+ * Why an account can't be added or changed so; null if it can.
+ * @param current null for a new account
+ */
 export function accountProblem(
   accounts: readonly Account[],
   current: Account | null,
   details: AccountDetails,
-  wanted: Wanted,
+  wanted: WantedFlags,
 ): string | null {
   if (!current && accounts.length >= ACCOUNTS_MAX)
     return `A company can keep at most ${ACCOUNTS_MAX} accounts. Please delete one that is no longer used.`;
   if (accounts.some((it) => it.id !== current?.id && changedDetails(it, details).length === 0))
-    return 'An account with exactly these details is on the list already.';
-  if (wanted.isPrimary && !standing(accounts, current, wanted).isActive)
+    return 'An account with exactly these details is already on the list.';
+  if (wanted.isPrimary && !flagsAfter(accounts, current, wanted).isActive)
     return 'Only an active account can be the primary one.';
   if (current?.isPrimary && wanted.isPrimary === false && wanted.isActive !== false)
     return 'Buyers need one primary account. Make another one primary instead.';
@@ -144,12 +182,12 @@ function otherActiveProblem(accounts: readonly Account[], current: Account): str
     : null;
 }
 
-/** 'ending 1234': enough to know an account by, too little to pay to. */
+/** 'ending 1234': enough to recognise an account, too little to pay to it. */
 export function maskAccountNumber(accountNumber: string): string {
   return accountNumber === '' ? 'none' : `ending ${accountNumber.slice(-4)}`;
 }
 
-/** How an account is called in labels, questions and mails. */
+/** Name of an account in labels, questions and mails. */
 export function accountName({ bankName, accountNumber }: Pick<AccountDetails, 'bankName' | 'accountNumber'>): string {
   return `${bankName}, account ${maskAccountNumber(accountNumber)}`;
 }
@@ -160,7 +198,7 @@ export function maskUpi(upi: string): string {
   return upi === '' ? 'none' : `${name.slice(0, 2)}…@${handle}`;
 }
 
-/** A field's value as it may stand in a mail. */
+/** A field's value as a mail may show it. */
 export function masked(name: DetailName, value: string): string {
   if (name === 'accountNumber') return maskAccountNumber(value);
   if (name === 'upi') return maskUpi(value);

@@ -1,4 +1,4 @@
-/** The SQL of the accounts that a company is paid to. Versions and times of change are the database's own work. */
+/** The SQL of the accounts that a company is paid to. The database sets versions and times of change. */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Account, AccountDetails, Seen } from './rules.ts';
@@ -15,7 +15,7 @@ const DETAILS = [
 export interface AccountRow extends Account {
   readonly createdAt: Date;
   readonly changedAt: Date | null;
-  /** When this version came about. */
+  /** When this version was made. */
   readonly updatedAt: Date;
 }
 
@@ -40,7 +40,7 @@ export function listActive(db: Db, companyId: string): Promise<AccountRow[]> {
   return accounts(db, companyId).where('is_active', '=', true).execute();
 }
 
-/** The account as it was in a version, also after it was deleted; in its latest without one. */
+/** The account in a version, also after its deletion. @param version null for the latest */
 export function versionQuery(db: Db, companyId: string, id: string | null, version: number | null) {
   return db
     .selectFrom('beneficiary_versions')
@@ -52,18 +52,30 @@ export function versionQuery(db: Db, companyId: string, id: string | null, versi
     .limit(1);
 }
 
-function columnsOf(it: AccountDetails) {
+/** Buyers may have an account on their screens for so many hours after it was deactivated. */
+const SHOWN_HOURS = 72;
+
+/** Whether an account is active, or was so within the last 72 hours. */
+export function isRecentAccount(companyId: string, id: string | null) {
+  return sql<boolean>`(
+    EXISTS (SELECT FROM beneficiaries WHERE company_id = ${companyId} AND id = ${id} AND is_active)
+    OR coalesce((
+      SELECT NOT is_active AND created_at > now() - make_interval(hours => ${SHOWN_HOURS}) FROM beneficiary_versions
+      WHERE company_id = ${companyId} AND beneficiary_id = ${id} ORDER BY version DESC LIMIT 1), false))`;
+}
+
+function columnsOf(account: AccountDetails) {
   return {
-    holder_name: it.holderName,
-    bank_name: it.bankName,
-    branch: it.branch,
-    account_number: it.accountNumber,
-    ifsc_code: it.ifscCode,
-    upi: it.upi,
+    holder_name: account.holderName,
+    bank_name: account.bankName,
+    branch: account.branch,
+    account_number: account.accountNumber,
+    ifsc_code: account.ifscCode,
+    upi: account.upi,
   };
 }
 
-/** Makes room for another primary account; the index lets there be one. */
+/** Call it before another account becomes primary: a unique index allows one primary account. */
 export async function dropPrimary(tx: Db, companyId: string): Promise<void> {
   await tx
     .updateTable('beneficiaries')
@@ -73,20 +85,20 @@ export async function dropPrimary(tx: Db, companyId: string): Promise<void> {
     .execute();
 }
 
-/** @param isChange buyers who know the company's other accounts are told of this one */
+/** @param isChange whether the payment screen shows the new account as a change */
 export async function insertAccount(
   tx: Db,
   companyId: string,
-  it: AccountDetails & { isPrimary: boolean; isActive: boolean },
+  account: AccountDetails & { isPrimary: boolean; isActive: boolean },
   isChange: boolean,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('beneficiaries')
     .values({
       company_id: companyId,
-      ...columnsOf(it),
-      is_primary: it.isPrimary,
-      is_active: it.isActive,
+      ...columnsOf(account),
+      is_primary: account.isPrimary,
+      is_active: account.isActive,
       changed_at: isChange ? sql<Date>`now()` : null,
     })
     .returning('id')
@@ -98,34 +110,39 @@ export async function updateAccount(
   tx: Db,
   companyId: string,
   id: string,
-  it: AccountDetails & { isPrimary: boolean; isActive: boolean },
+  account: AccountDetails & { isPrimary: boolean; isActive: boolean },
 ): Promise<void> {
   await tx
     .updateTable('beneficiaries')
-    .set({ ...columnsOf(it), is_primary: it.isPrimary, is_active: it.isActive })
+    .set({ ...columnsOf(account), is_primary: account.isPrimary, is_active: account.isActive })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a purchase of the company was paid to it. */
+/** Whether a purchase of the company was paid to the account, or a bank statement is of it. */
 export async function isUsed(tx: Db, companyId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('purchases')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('beneficiary', 'is not', null)
-    .where(sql`beneficiary ->> 'id'`, '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql<{ isUsed: boolean }>`
+    SELECT EXISTS (SELECT FROM purchases WHERE company_id = ${companyId} AND beneficiary IS NOT NULL AND beneficiary ->> 'id' = ${id})
+      OR EXISTS (SELECT FROM bank_statements WHERE company_id = ${companyId} AND beneficiary_id = ${id}::uuid)
+      OR EXISTS (SELECT FROM bank_rows WHERE company_id = ${companyId} AND beneficiary_id = ${id}::uuid) AS "isUsed"`.execute(
+    tx,
+  );
+  return rows[0]?.isUsed === true;
 }
 
+/** Deactivates the account first, so that its last version says since when it is not in use. */
 export async function deleteAccount(tx: Db, companyId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('beneficiaries')
+    .set({ is_active: false, is_primary: false })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
   await tx.deleteFrom('beneficiaries').where('company_id', '=', companyId).where('id', '=', id).execute();
 }
 
-/** Null when the session has ended meanwhile. */
+/** Null if the session has ended meanwhile. */
 export async function readSeen(db: Db, companyId: string, sessionId: string): Promise<Seen | null> {
   const row = await db
     .selectFrom('sessions')
@@ -136,7 +153,7 @@ export async function readSeen(db: Db, companyId: string, sessionId: string): Pr
   return row ?? null;
 }
 
-export async function keepSeen(
+export async function saveSeen(
   db: Db,
   companyId: string,
   sessionId: string,

@@ -1,17 +1,23 @@
 /**
- * The one file of a backup: a gzipped tar (POSIX ustar), so that any machine can look into it. Its last entry, `end.json`,
- * holds how many entries there are and the SHA-256 of everything before it: a file that lacks it, or does not agree with
- * it, is damaged or was cut off.
+ * The single file of a backup: a gzipped tar (POSIX ustar) that any machine can list, encrypted if a passphrase is given. Its last
+ * entry, `end.json`, holds the number of entries, the SHA-256 of the tar bytes before it, and a MAC of both. A file without it,
+ * or with another number or hash, is damaged or incomplete; the reader decides about the MAC.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { finished } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
+import { extract, pack } from 'tar-stream';
+import * as z from '../core/zod.ts';
+import { createDecryption, createEncryption, isEncrypted, WrongPassphrase } from './encryption.ts';
 
-const BLOCK = 512;
-const END = 'end.json';
+const BLOCK_BYTES = 512;
+/** Two blocks of zeros end a tar. */
+const END_BLOCKS = Buffer.alloc(2 * BLOCK_BYTES);
+const SEAL = 'end.json';
 /** More than the largest upload and the largest part of a table. */
 const ENTRY_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -20,77 +26,75 @@ export interface Entry {
   readonly bytes: Uint8Array;
 }
 
-/** Octal digits and a NUL, as tar writes numbers. */
-const octal = (value: number, digits: number): string => `${value.toString(8).padStart(digits, '0')}\0`;
-
-function headerOf(name: string, size: number, atSeconds: number): Buffer {
-  if (Buffer.byteLength(name) > 100) throw new Error(`Assertion failed: ${name} is too long for an entry`);
-  const header = Buffer.alloc(BLOCK);
-  header.write(name, 0);
-  header.write(
-    `${octal(0o600, 7)}${octal(0, 7)}${octal(0, 7)}${octal(size, 11)}${octal(atSeconds, 11)}`,
-    100,
-    'latin1',
-  );
-  header.write('        0', 148, 'latin1');
-  header.write('ustar\x0000', 257, 'latin1');
-  header.write(`${octal(sumOf(header), 6)} `, 148, 'latin1');
-  return header;
+/** What is known of a file's content when it was read to its end. */
+export interface Seal {
+  readonly entries: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** Hexadecimal; null in a file of an early version. */
+  readonly mac: string | null;
 }
 
-/** The sum of a header's bytes with its own field as blanks. */
-function sumOf(header: Uint8Array): number {
-  return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
-}
+/** The text that a seal's MAC is of. */
+export const sealedText = ({ entries, sha256 }: Pick<Seal, 'entries' | 'sha256'>): string => `${entries} ${sha256}`;
 
-const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
+export interface ArchiveOptions {
+  /** The modification time of all entries. */
+  readonly at: Date;
+  /** The MAC of a text, hexadecimal. */
+  readonly mac: (text: string) => string;
+  /** Encrypts the file. */
+  readonly passphrase: string | null;
+}
 
 export interface ArchiveWriter {
   add(name: string, bytes: Uint8Array): Promise<void>;
-  /** Seals the file and puts it in its place, on the disk. @returns its size in bytes */
+  /** Seals the file, gives it its final name and flushes it to disk. @returns its size in bytes */
   finish(): Promise<number>;
-  /** Leaves nothing behind. */
+  /** Deletes what was written. */
   abandon(): Promise<void>;
 }
 
+/** The tar bytes of one entry: its header, its content and the padding. */
+async function packEntry(name: string, bytes: Uint8Array, mtime: Date): Promise<Buffer> {
+  const tar = pack();
+  tar.entry({ name, mtime, mode: 0o600 }, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  tar.finalize();
+  return (await buffer(tar)).subarray(0, -END_BLOCKS.length);
+}
+
 /**
- * Writes beside the file, under a name that ends in `.partial`, readable by its owner alone.
- * @throws Error when there is a file of this name already
+ * Writes next to the file, under a name that ends in `.partial` and that only its owner can read.
+ * @throws Error if the file already exists
  */
-export async function createArchive(file: string, at: Date): Promise<ArchiveWriter> {
+export async function createArchive(file: string, { at, mac, passphrase }: ArchiveOptions): Promise<ArchiveWriter> {
   if (existsSync(file)) throw new Error(`There is a file ${file} already. Name another one.`);
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`;
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  const out = gzip.pipe(createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }));
-  const written = finished(out);
+  const out = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+  const written = passphrase === null ? pipeline(gzip, out) : pipeline(gzip, await createEncryption(passphrase), out);
   written.catch(() => undefined);
-  out.on('error', (cause) => gzip.destroy(cause));
-  const atSeconds = Math.floor(at.getTime() / 1000);
   const hash = createHash('sha256');
   let entries = 0;
 
-  async function put(...parts: Uint8Array[]): Promise<void> {
-    for (const part of parts) {
-      if (part.length === 0 || gzip.write(part)) continue;
-      await Promise.race([new Promise((drained) => gzip.once('drain', drained)), written]);
-    }
+  async function write(bytes: Uint8Array): Promise<void> {
+    if (!gzip.write(bytes)) await Promise.race([new Promise((resume) => gzip.once('drain', resume)), written]);
     if (gzip.destroyed) await written;
   }
   async function add(name: string, bytes: Uint8Array): Promise<void> {
-    const parts = [headerOf(name, bytes.length, atSeconds), bytes, Buffer.alloc(paddingOf(bytes.length))];
-    for (const part of parts) hash.update(part);
+    const packed = await packEntry(name, bytes, at);
+    hash.update(packed);
     entries++;
-    await put(...parts);
+    await write(packed);
   }
   return {
     add,
     async finish() {
-      const seal = Buffer.from(`${JSON.stringify({ entries, sha256: hash.copy().digest('hex') })}\n`);
-      await add(END, seal);
-      await put(Buffer.alloc(2 * BLOCK));
-      gzip.end();
+      const sealed = { entries, sha256: hash.copy().digest('hex') };
+      await add(SEAL, Buffer.from(`${JSON.stringify({ ...sealed, mac: mac(sealedText(sealed)) })}\n`));
+      gzip.end(END_BLOCKS);
       await written;
-      // Not by renaming: that would take the place of a file that came meanwhile.
+      // A link, because renaming would replace a file of this name that was created meanwhile.
       await link(partial, file);
       await rm(partial);
       const folder = await open(path.dirname(file), 'r');
@@ -100,7 +104,7 @@ export async function createArchive(file: string, at: Date): Promise<ArchiveWrit
     },
     async abandon() {
       gzip.destroy();
-      out.destroy();
+      await written.catch(() => undefined);
       await rm(partial, { force: true });
     },
   };
@@ -108,87 +112,99 @@ export async function createArchive(file: string, at: Date): Promise<ArchiveWrit
 
 /** What is wrong with the file, for the operator. */
 export class DamagedArchive extends Error {
-  constructor(file: string, what: string) {
-    super(`${file} is damaged or not whole (${what}). Nothing was changed. Please take another backup.`);
+  constructor(file: string, reason: string) {
+    super(`${file} is damaged or not whole (${reason}). Nothing was changed. Please take another backup.`);
     this.name = 'DamagedArchive';
   }
 }
 
 /**
- * The entries in their order, each only once all of it was read. That the file is whole is known when the last one was
- * given: read it once to the end before anything is done with it.
- * @throws DamagedArchive
+ * Yields the entries in order, each one read completely. Only the end of the iteration shows that the file is whole: read it
+ * once to the end before using anything from it.
+ * @param onSeal gets the seal at the end
+ * @throws DamagedArchive, WrongPassphrase
  */
-export async function* readArchive(file: string): AsyncGenerator<Entry> {
-  const damaged = (what: string): DamagedArchive => new DamagedArchive(file, what);
-  const bytes = readerOf(file);
-  const hash = createHash('sha256');
-  for (let entries = 0; ; entries++) {
-    const header = await bytes.take(BLOCK);
-    if (header.length < BLOCK) throw damaged('its end is missing');
-    const text = (at: number, length: number): string =>
-      Buffer.from(header.subarray(at, at + length))
-        .toString('latin1')
-        .replace(/\0.*$/s, '')
-        .trim();
-    if (Number.parseInt(text(148, 8), 8) !== sumOf(header)) throw damaged('an entry can not be read');
-    const name = text(0, 100);
-    const size = Number.parseInt(text(124, 12), 8);
-    if (!(size >= 0 && size <= ENTRY_BYTES_MAX)) throw damaged(`the size of ${name} can not be`);
-    const content = await bytes.take(size);
-    const padding = await bytes.take(paddingOf(size));
-    if (content.length < size || padding.length < paddingOf(size)) throw damaged(`${name} is cut off`);
-    if (name === END) {
-      checkSeal(content, entries, hash.digest('hex'), damaged);
-      // To the very end: gzip has a checksum of its own there.
-      if ((await bytes.take(4 * BLOCK)).length !== 2 * BLOCK) throw damaged('its end is missing');
-      return;
-    }
-    for (const part of [header, content, padding]) hash.update(part);
-    yield { name, bytes: content };
-  }
-}
-
-function checkSeal(content: Uint8Array, entries: number, sha256: string, damaged: (what: string) => Error): void {
-  let seal: unknown;
-  try {
-    seal = JSON.parse(Buffer.from(content).toString('utf8'));
-  } catch {
-    throw damaged('its seal can not be read');
-  }
-  if (JSON.stringify(seal) !== JSON.stringify({ entries, sha256 })) throw damaged('its content was changed');
-}
-
-/** Reads unpacked bytes in the lengths that are asked for; fewer only at the end. */
-function readerOf(file: string): { take(length: number): Promise<Buffer> } {
+export async function* readArchive(
+  file: string,
+  passphrase: string | null = null,
+  onSeal: (seal: Seal) => void = () => {},
+): AsyncGenerator<Entry> {
+  const hash = createPrefixHash();
+  const tar = extract();
   const gunzip = createGunzip();
-  const source = createReadStream(file);
-  source.on('error', (cause) => gunzip.destroy(cause));
-  source.pipe(gunzip);
-  const chunks: AsyncIterator<Buffer> = gunzip[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
-  const next = async (): Promise<Buffer | null> => {
-    try {
-      const { done, value } = await chunks.next();
-      return done ? null : value;
-    } catch (cause) {
-      if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') throw new Error(`There is no ${file}.`);
-      throw new DamagedArchive(file, cause instanceof Error ? cause.message : 'it can not be unpacked');
+  gunzip.on('data', (chunk: Buffer) => hash.add(chunk));
+  const reading = (await isEncrypted(file))
+    ? pipeline(createReadStream(file), createDecryption(passphrase), gunzip, tar)
+    : pipeline(createReadStream(file), gunzip, tar);
+  reading.catch(() => undefined);
+  let entries = 0;
+  let isSealed = false;
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0 } = entry.header;
+      if (isSealed) throw new DamagedArchive(file, `${name} follows its end`);
+      if (size > ENTRY_BYTES_MAX) throw new DamagedArchive(file, `${name} is too large`);
+      const bytes = await buffer(entry);
+      if (name === SEAL) {
+        onSeal(readSeal(file, bytes, { entries, sha256: hash.digest() }));
+        isSealed = true;
+        continue;
+      }
+      hash.advance(BLOCK_BYTES * (1 + Math.ceil(size / BLOCK_BYTES)));
+      entries++;
+      yield { name, bytes };
+    }
+    // The checksum at the end of a gzip file fails here.
+    await reading;
+  } catch (cause) {
+    if (cause instanceof DamagedArchive || cause instanceof WrongPassphrase) throw cause;
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') throw new Error(`There is no ${file}.`);
+    throw new DamagedArchive(file, cause instanceof Error ? cause.message : 'it cannot be unpacked');
+  }
+  if (!isSealed) throw new DamagedArchive(file, 'its end is missing');
+}
+
+const SealEntry = z.object({ entries: z.int(), sha256: z.string(), mac: z.optional(z.string()) });
+
+function readSeal(file: string, content: Buffer, expected: { entries: number; sha256: string }): Seal {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(content.toString('utf8'));
+  } catch {
+    throw new DamagedArchive(file, 'its seal cannot be read');
+  }
+  const seal = SealEntry.safeParse(parsed);
+  if (!seal.success || seal.data.entries !== expected.entries || seal.data.sha256 !== expected.sha256)
+    throw new DamagedArchive(file, 'its content was changed');
+  return { ...expected, mac: seal.data.mac ?? null };
+}
+
+/** Hashes a stream's first bytes when their number is known only after later ones, or before all of them, have been read. */
+function createPrefixHash() {
+  const hash = createHash('sha256');
+  const pending: Buffer[] = [];
+  /** Bytes that belong to the prefix and have not been hashed. */
+  let dueBytes = 0;
+  const hashDue = (): void => {
+    while (dueBytes > 0) {
+      const chunk = pending.shift();
+      if (!chunk) return;
+      const part = chunk.subarray(0, dueBytes);
+      hash.update(part);
+      dueBytes -= part.length;
+      if (part.length < chunk.length) pending.unshift(chunk.subarray(part.length));
     }
   };
   return {
-    async take(length) {
-      const parts = [rest];
-      let size = rest.length;
-      while (size < length) {
-        const chunk = await next();
-        if (!chunk) break;
-        parts.push(chunk);
-        size += chunk.length;
-      }
-      const all = parts.length === 1 ? rest : Buffer.concat(parts, size);
-      rest = all.subarray(length);
-      return all.subarray(0, length);
+    add(chunk: Buffer): void {
+      pending.push(chunk);
+      hashDue();
     },
+    /** Counts the next `length` bytes as part of the prefix. An entry's padding may arrive after its content was read. */
+    advance(length: number): void {
+      dueBytes += length;
+      hashDue();
+    },
+    digest: (): string => hash.digest('hex'),
   };
 }

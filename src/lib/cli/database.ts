@@ -1,57 +1,65 @@
-/** The database for a command: of a server, of a program that runs, or the embedded one, started for the command alone. */
+/** The database of a command: on a server, of the running program, or the embedded one started only for the command. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { type Database, openDatabase } from '../db/client.ts';
+import { type Connections, type Database, openDatabase } from '../db/client.ts';
+import { serverConnections } from '../db/company-login.ts';
 import { findRunningEmbedded, startEmbedded } from '../db/embedded/supervisor.ts';
+import { loadSecrets } from '../secrets.ts';
+import { carryOver } from './carry-over.ts';
 
-export interface Reached {
+export interface CommandDatabase {
   readonly database: Database;
-  /** For a connection apart from the pools of `database`. */
+  /** The owner's, for a connection outside the pools of `database`. */
   readonly connection: pg.ClientConfig;
 }
 
-/** @throws Error with a sentence for the operator when there is no database to look at */
-export function withDatabase<T>(config: Config, work: (reached: Reached) => Promise<T>): Promise<T> {
-  return reached(findDatabase(config), work);
+/** Runs a command on the existing database. @throws Error with a sentence for the operator if it does not exist */
+export async function withDatabase<T>(config: Config, work: (database: CommandDatabase) => Promise<T>): Promise<T> {
+  return runWith(await findDatabase(config), work);
 }
 
 /**
- * The same for a command that fills an empty one: the embedded one is made where it is missing.
- * @throws Error with a sentence for the operator, also while a program runs on it
+ * The same for a command that fills an empty database: creates the embedded one if it is missing.
+ * @throws Error with a sentence for the operator, also while a program runs on the embedded database
  */
-export function withOwnDatabase<T>(config: Config, work: (reached: Reached) => Promise<T>): Promise<T> {
-  return reached(config.databaseUrl ? ofServer(config.databaseUrl) : startOwn(config), work);
+export async function withOwnDatabase<T>(config: Config, work: (database: CommandDatabase) => Promise<T>): Promise<T> {
+  return runWith(config.databaseUrl ? onServer(config, config.databaseUrl) : await startOwn(config), work);
 }
 
-interface Found {
-  readonly connection: pg.ClientConfig;
+interface Source {
+  readonly connections: Connections;
   readonly stop: () => Promise<void>;
 }
 
-async function reached<T>(found: Promise<Found> | Found, work: (it: Reached) => Promise<T>): Promise<T> {
-  const { connection, stop } = await found;
-  const database = openDatabase({ connection, poolSize: 2, onError: () => {} });
+async function runWith<T>({ connections, stop }: Source, work: (database: CommandDatabase) => Promise<T>): Promise<T> {
+  const database = openDatabase({ ...connections, poolSize: 2, onError: () => {} });
   try {
-    return await work({ database, connection });
+    return await work({ database, connection: connections.connection });
   } finally {
     await database.close();
     await stop();
   }
 }
 
-const ofServer = (connectionString: string): Found => ({ connection: { connectionString }, stop: async () => {} });
+const onServer = (config: Config, databaseUrl: string): Source => ({
+  connections: serverConnections(databaseUrl, loadSecrets(config)),
+  stop: async () => {},
+});
 
-async function findDatabase(config: Config): Promise<Found> {
-  if (config.databaseUrl) return ofServer(config.databaseUrl);
+async function findDatabase(config: Config): Promise<Source> {
+  if (config.databaseUrl) return onServer(config, config.databaseUrl);
   if (!fs.existsSync(path.join(config.dataDir, 'postgres')))
     throw new Error(`There is no database under ${config.dataDir}. Set DATA_DIR or DATABASE_URL to the site's own.`);
   const running = findRunningEmbedded(config.dataDir);
-  return running ? { connection: running, stop: async () => {} } : startOwn(config);
+  return running ? { connections: running, stop: async () => {} } : startOwn(config);
 }
 
-async function startOwn(config: Config): Promise<Found> {
-  const server = await startEmbedded({ dataDir: config.dataDir });
-  return { connection: server.connection, stop: () => server.stop() };
+async function startOwn(config: Config): Promise<Source> {
+  const server = await startEmbedded({
+    dataDir: config.dataDir,
+    carryOver: (from, to) => carryOver(from, to, loadSecrets(config)),
+  });
+  return { connections: server.connections, stop: () => server.stop() };
 }

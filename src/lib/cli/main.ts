@@ -1,44 +1,58 @@
-/** The command line of operators. Prints what it found and did; the exit code tells too. */
+/** The operators' command line. Prints what it did; the exit code shows the outcome. */
 import path from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { access } from './access.ts';
-import { backup, type Say } from './backup.ts';
+import { backup, type Print } from './backup.ts';
 import { withDatabase } from './database.ts';
+import { verifyProof } from './proof.ts';
 import { restore } from './restore.ts';
 import { type Verification, verifyAudit, verifyLedger } from './verify.ts';
 
-/** @returns whether all is well */
-type Command = (config: Config, args: readonly string[], say: Say) => Promise<boolean>;
+/** @returns whether everything is in order */
+type Command = (config: Config, args: readonly string[], print: Print) => Promise<boolean>;
 
-const verified =
+const ANCHOR = '--anchor';
+
+const verification =
   (verify: Verification): Command =>
-  (config, _args, say) =>
-    withDatabase(config, ({ database }) => verify(database, say));
+  (config, args, print) => {
+    const [option, file, ...more] = args;
+    if (option !== undefined && (option !== ANCHOR || file === undefined || more.length > 0))
+      throw new Error(`The only option is ${ANCHOR} FILE.`);
+    return withDatabase(config, ({ database }) =>
+      verify(database, config, print, file === undefined ? null : fileOf(file)),
+    );
+  };
 
-/** From where npm was called: it runs scripts in the project's own folder. */
+/** Relative to the folder where npm was called, because npm runs scripts in the project's folder. */
 const fileOf = (name: string): string => path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
 
+const UNSEALED = '--unsealed';
+
 const COMMANDS: Readonly<Record<string, Command>> = {
-  'ledger:verify': verified(verifyLedger),
-  'audit:verify': verified(verifyAudit),
-  access: (config, args, say) => withDatabase(config, ({ database }) => access(database, config, args, say)),
-  backup: (config, [file], say) => backup(config, file === undefined ? null : fileOf(file), say),
-  restore: (config, [file], say) => {
-    if (file === undefined) throw new Error('Name the file: npm run restore -- FILE');
-    return restore(config, fileOf(file), say);
+  'ledger:verify': verification(verifyLedger),
+  'audit:verify': verification(verifyAudit),
+  'proof:verify': (_config, args, print) => verifyProof(args, fileOf, print),
+  access: (config, args, print) => withDatabase(config, ({ database }) => access(database, config, args, print)),
+  backup: (config, [file], print) => backup(config, file === undefined ? null : fileOf(file), print),
+  restore: (config, args, print) => {
+    const [file, ...more] = args.filter((arg) => arg !== UNSEALED);
+    if (file === undefined || file.startsWith('-') || more.length > 0)
+      throw new Error(`Name the file: npm run restore -- FILE [${UNSEALED}]`);
+    return restore(config, fileOf(file), { acceptsUnsealed: args.includes(UNSEALED) }, print);
   },
 };
 
-/** 0 when all is well, 1 when something does not fit, 2 when it could not be done. */
+/** @returns the exit code: 0 in order, 1 a problem in the data, 2 the command could not run */
 async function main(name: string, args: readonly string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
-    process.stderr.write(`Unknown command '${name}'. There are: ${Object.keys(COMMANDS).join(', ')}\n`);
+    process.stderr.write(`Unknown command '${name}'. Known commands: ${Object.keys(COMMANDS).join(', ')}\n`);
     return 2;
   }
   try {
-    const say: Say = (line) => void process.stdout.write(`${line}\n`);
-    return (await command(readConfig(process.env), args, say)) ? 0 : 1;
+    const print: Print = (line) => void process.stdout.write(`${line}\n`);
+    return (await command(readConfig(process.env), args, print)) ? 0 : 1;
   } catch (cause) {
     process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
     return 2;

@@ -1,60 +1,116 @@
 /**
- * `npm run restore -- FILE`: a backup into an empty database. The file is read to its end before anything is touched; the
- * rows come in one transaction that ends with their counts compared; the files of a restore that is cut off are taken away
- * at the next start. So it is there wholly or not at all.
+ * `npm run restore -- FILE`: restores a backup into an empty database, completely or not at all. The file is read to its end
+ * before anything changes; the rows are written in one transaction that ends with a comparison of their counts; the next
+ * start deletes the files of an interrupted restore.
  */
+import { timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
 import type { Config } from '../config.ts';
-import { type Copier, openCopier } from '../db/copy.ts';
-import { type Migration, migrate, migrations } from '../db/migrate.ts';
+import { prepareCompanyLogin } from '../db/company-login.ts';
+import { type CopyClient, openCopyClient } from '../db/copy.ts';
+import { type Migration, migrate, ownMigrations } from '../db/migrate.ts';
+import {
+  countRows,
+  dropConstraints,
+  findFilledTable,
+  listPrivileged,
+  listTables,
+  readMigrations,
+  type TableShape,
+} from '../db/tables.ts';
 import { type MediaStorage, openDiskStorage } from '../media/storage.ts';
-import { clearUnfinished, markUnfinished } from '../media/unfinished.ts';
-import { DamagedArchive, type Entry, readArchive } from './archive.ts';
-import type { Say } from './backup.ts';
+import { clearUnfinished, markUnfinished } from '../media/unfinished/service.ts';
+import { loadSecrets, secretFingerprint } from '../secrets.ts';
+import { DamagedArchive, type Entry, readArchive, type Seal, sealedText } from './archive.ts';
+import type { Print } from './backup.ts';
 import { withOwnDatabase } from './database.ts';
-import { MANIFEST, type Manifest, readEntryName, readManifest, secretAdvice } from './manifest.ts';
-import { countRows, firstFilled, listTables, loosen, readMigrations, type TableShape } from './tables.ts';
+import { MANIFEST, type Manifest, readEntryName, readManifest } from './manifest.ts';
 import { verifyAudit, verifyLedger } from './verify.ts';
 
-const FILES_AT_ONCE = 16;
+const PARALLEL_WRITES = 16;
 
-/** @returns whether ledger and audit trail fit. @throws Error with a sentence for the operator; then nothing was restored */
-export async function restore(config: Config, file: string, say: Say): Promise<boolean> {
-  const { manifest, keys } = await check(file);
-  say(`ok ${file} is whole: taken ${manifest.takenAt}, ${manifest.files} files`);
-  const level = levelOf(manifest);
+export interface RestoreOptions {
+  /** Restores a file whose seal is missing, or was made under another secret. */
+  readonly acceptsUnsealed: boolean;
+}
+
+/** @returns whether ledger and audit trail verify. @throws Error with a sentence for the operator; then nothing was restored */
+export async function restore(
+  config: Config,
+  file: string,
+  { acceptsUnsealed }: RestoreOptions,
+  print: Print,
+): Promise<boolean> {
+  const { manifest, keys, seal } = await checkArchive(file, config.backupPassphrase);
+  const fault = sealFault(config, seal);
+  if (fault !== null && !acceptsUnsealed)
+    throw new Error(
+      `${file} ${fault} Nothing was changed. If you know that nobody has changed the file, restore it with --unsealed.`,
+    );
+  print(`ok ${file} is whole: taken ${manifest.takenAt}, ${manifest.files} files`);
+  if (fault !== null) print(`WARNING: ${file} ${fault} It is restored because of --unsealed.`);
+  const level = ownMigrations(manifest.migrations);
   return withOwnDatabase(config, async ({ database, connection }) => {
-    const copier = await openCopier(connection);
-    const place = { dataDir: config.dataDir, storage: openDiskStorage(path.join(config.dataDir, 'uploads')) };
+    const client = await openCopyClient(connection);
+    const uploads = { dataDir: config.dataDir, storage: openDiskStorage(path.join(config.dataDir, 'uploads')) };
     try {
-      await refuseUnlessEmpty(copier, level);
+      await refuseUnlessEmpty(client, level);
+      await prepareCompanyLogin(database);
       await migrate(database.platform, level);
-      // What an earlier try has left that was cut off.
-      await clearUnfinished(place, database.platform);
+      // Files of an earlier restore that was interrupted.
+      await clearUnfinished(uploads, database.platform);
       markUnfinished(config.dataDir, keys);
       try {
-        await load(copier, file, manifest, place.storage);
+        await load(client, readArchive(file, config.backupPassphrase), { file, manifest, storage: uploads.storage });
       } finally {
-        await clearUnfinished(place, database.platform);
+        await clearUnfinished(uploads, database.platform);
       }
       const later = await migrate(database.platform);
-      if (later.length > 0) say(`ok brought up to date: ${later.join(', ')}`);
+      if (later.length > 0) print(`ok brought up to date: ${later.join(', ')}`);
+      for (const account of await listPrivileged(client)) print(account);
     } finally {
-      await copier.close();
+      await client.close();
     }
-    for (const table of manifest.tables) if (table.rows > 0) say(`ok ${table.name}: ${table.rows} rows`);
-    const fits = [await verifyLedger(database, say), await verifyAudit(database, say)].every(Boolean);
-    const advice = secretAdvice(config, manifest);
-    if (advice !== null) say(advice);
-    return fits;
+    for (const table of manifest.tables) if (table.rows > 0) print(`ok ${table.name}: ${table.rows} rows`);
+    const isValid = [await verifyLedger(database, config, print), await verifyAudit(database, config, print)].every(
+      Boolean,
+    );
+    if (fault !== null)
+      print(
+        'WARNING: compare the admins and super admins above with those that you know, and remove any other. Under another secret, waiting mails cannot be read and identity numbers are not recognised.',
+      );
+    return isValid;
   });
 }
 
-/** Reads the whole file. @throws DamagedArchive */
-async function check(file: string): Promise<{ manifest: Manifest; keys: string[] }> {
+/** Why the file may have been changed by anybody who had it; null if its seal was made under this installation's secret. */
+function sealFault(config: Config, seal: Seal): string | null {
+  if (seal.mac === null) return 'has no seal under a secret: an earlier version made it, or somebody removed the seal.';
+  const where = config.databaseUrl ? 'APP_SECRET' : `APP_SECRET, or ${config.dataDir}/secrets/app-secret,`;
+  // A restore into an empty folder must not make a secret of its own.
+  if (secretFingerprint(config) === null)
+    return `is sealed, and there is no secret to check the seal with: set ${where} to the secret of the site that was backed up.`;
+  const mac = Buffer.from(seal.mac, 'hex');
+  const isOwn = loadSecrets(config)
+    .macs('seal', sealedText(seal))
+    .some((own) => own.length === mac.length && timingSafeEqual(own, mac));
+  return isOwn
+    ? null
+    : `was sealed under another secret, or was changed since: set ${where} to the secret of the site that was backed up (APP_SECRET_PREVIOUS counts too).`;
+}
+
+/** Reads the whole file. @throws DamagedArchive, WrongPassphrase */
+async function checkArchive(
+  file: string,
+  passphrase: string | null,
+): Promise<{ manifest: Manifest; keys: string[]; seal: Seal }> {
   let manifest: Manifest | null = null;
+  let seal: Seal | null = null;
   const keys: string[] = [];
-  for await (const entry of readArchive(file)) {
+  const onSeal = (read: Seal): void => {
+    seal = read;
+  };
+  for await (const entry of readArchive(file, passphrase, onSeal)) {
     if (!manifest) {
       manifest = entry.name === MANIFEST ? readManifest(entry.bytes) : null;
       if (!manifest)
@@ -65,89 +121,85 @@ async function check(file: string): Promise<{ manifest: Manifest; keys: string[]
     if (!named) throw new DamagedArchive(file, `it holds ${entry.name}`);
     if ('key' in named) keys.push(named.key);
   }
-  if (!manifest) throw new DamagedArchive(file, 'it is empty');
-  return { manifest, keys };
-}
-
-/** The migrations of the backup, as this program has them. @throws Error when it has not */
-function levelOf({ migrations: wanted }: Manifest): Migration[] {
-  const unknown = wanted.filter((it) => !migrations.some((own) => own.name === it.name));
-  if (unknown.length > 0) {
-    const names = unknown.map((it) => it.name).join(', ');
-    throw new Error(`The backup was taken by a newer version (it has ${names}). Restore it with that version.`);
-  }
-  const changed = wanted.find((it) => migrations.some((own) => own.name === it.name && own.checksum !== it.checksum));
-  if (changed)
-    throw new Error(`The backup was taken under another ${changed.name} than this program's. Restore it with its own.`);
-  const names = new Set(wanted.map((it) => it.name));
-  return migrations.filter((own) => names.has(own.name));
+  if (!manifest || !seal) throw new DamagedArchive(file, 'it is empty');
+  return { manifest, keys, seal };
 }
 
 const NOT_EMPTY = 'A restore needs an empty one: name a new folder in DATA_DIR, or a new database in DATABASE_URL.';
 
-async function refuseUnlessEmpty(copier: Copier, level: readonly Migration[]): Promise<void> {
-  const filled = await firstFilled(copier);
+async function refuseUnlessEmpty(client: CopyClient, level: readonly Migration[]): Promise<void> {
+  const filled = await findFilledTable(client);
   if (filled !== null) throw new Error(`The database is not empty: there are rows in ${filled}. ${NOT_EMPTY}`);
-  const there = await readMigrations(copier);
-  if (there === null && (await listTables(copier)).length > 0)
+  const applied = await readMigrations(client);
+  if (applied === null && (await listTables(client)).length > 0)
     throw new Error(`The database holds tables of another program. ${NOT_EMPTY}`);
-  const beyond = there?.find((it) => !level.some((own) => own.name === it.name));
+  const beyond = applied?.find(({ name }) => !level.some((own) => own.name === name));
   if (beyond) throw new Error(`The database is at another level than the backup: it has ${beyond.name}. ${NOT_EMPTY}`);
 }
 
-/** Everything, in one transaction. */
-async function load(copier: Copier, file: string, manifest: Manifest, storage: MediaStorage): Promise<void> {
-  await copier.query('BEGIN');
+interface Loaded {
+  readonly file: string;
+  readonly manifest: Manifest;
+  readonly storage: MediaStorage;
+}
+
+/** Writes everything in one transaction. */
+async function load(
+  client: CopyClient,
+  entries: AsyncGenerator<Entry>,
+  { file, manifest, storage }: Loaded,
+): Promise<void> {
+  await client.query('BEGIN');
   try {
-    // Whoever migrates or makes first rows waits here.
-    await copier.query('LOCK TABLE migrations IN EXCLUSIVE MODE');
-    const filled = await firstFilled(copier);
-    if (filled !== null) throw new Error(`Rows came into ${filled} meanwhile. Stop the program, and try again.`);
-    const tables = matching(manifest, await listTables(copier));
-    const tighten = await loosen(copier, [...tables.values()]);
-    await copyIn(copier, readArchive(file), tables, storage);
-    for (const statement of tighten) await copier.query(statement);
+    // Keeps out other programs that migrate or seed the same database.
+    await client.query('LOCK TABLE migrations IN EXCLUSIVE MODE');
+    const filled = await findFilledTable(client);
+    if (filled !== null) throw new Error(`Rows were added to ${filled} meanwhile. Stop the program and try again.`);
+    const tables = matchTables(manifest, await listTables(client));
+    const restoreConstraints = await dropConstraints(client, [...tables.values()]);
+    await copyIn(client, entries, tables, storage);
+    for (const statement of restoreConstraints) await client.query(statement);
     for (const { name, rows } of manifest.tables) {
-      const count = await countRows(copier, name);
-      if (count !== rows) throw new DamagedArchive(file, `${name} has ${count} rows in it and not ${rows}`);
+      const count = await countRows(client, name);
+      if (count !== rows) throw new DamagedArchive(file, `it has ${count} rows of ${name} instead of ${rows}`);
     }
-    await copier.query('COMMIT');
+    await client.query('COMMIT');
   } catch (cause) {
-    await copier.query('ROLLBACK').catch(() => undefined);
+    await client.query('ROLLBACK').catch(() => undefined);
     throw cause;
   }
 }
 
-/** The backup's tables by name. @throws Error when they are not those of the database */
-function matching(manifest: Manifest, own: readonly TableShape[]): Map<string, TableShape> {
-  const shape = (it: TableShape): string => `${it.name} (${[...it.columns].sort().join(', ')})`;
-  const there = new Set(own.map(shape));
-  const other = manifest.tables.find((it) => !there.has(shape(it)));
+/** The backup's tables by name. @throws Error if they differ from the database's */
+function matchTables(manifest: Manifest, own: readonly TableShape[]): Map<string, TableShape> {
+  const shapeOf = ({ name, columns }: TableShape): string => `${name} (${[...columns].sort().join(', ')})`;
+  const shapes = new Set(own.map(shapeOf));
+  const other = manifest.tables.find((table) => !shapes.has(shapeOf(table)));
   if (other || own.length !== manifest.tables.length)
     throw new Error(`The backup and the database do not have the same tables${other ? `: ${other.name}` : ''}.`);
-  return new Map(manifest.tables.map((it) => [it.name, it]));
+  return new Map(manifest.tables.map((table) => [table.name, table]));
 }
 
 async function copyIn(
-  copier: Copier,
+  client: CopyClient,
   entries: AsyncGenerator<Entry>,
   tables: ReadonlyMap<string, TableShape>,
   storage: MediaStorage,
 ): Promise<void> {
-  let storing: Promise<void>[] = [];
+  let writes: Promise<void>[] = [];
   for await (const { name, bytes } of entries) {
     const named = readEntryName(name);
     if (!named) continue;
     if ('key' in named) {
-      storing.push(storage.put(named.key, bytes));
-      if (storing.length < FILES_AT_ONCE) continue;
-      await Promise.all(storing);
-      storing = [];
+      writes.push(storage.put(named.key, bytes));
+      if (writes.length < PARALLEL_WRITES) continue;
+      await Promise.all(writes);
+      writes = [];
       continue;
     }
     const table = tables.get(named.table);
-    if (!table) throw new Error(`Assertion failed: ${named.table} is in no list of tables`);
-    await copier.write(table.name, table.columns, bytes);
+    if (!table) throw new Error(`Assertion failed: ${named.table} is not in the manifest`);
+    await client.write(table.name, table.columns, bytes);
   }
-  await Promise.all(storing);
+  await Promise.all(writes);
 }

@@ -1,17 +1,31 @@
-/** `ledger:verify` and `audit:verify`: recompute everything, beside a living site if need be, and name the first bad row. */
+/** `ledger:verify` and `audit:verify`: recompute all logs, also while the site runs, and name the first bad row of each. */
+import fs from 'node:fs';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
-import { verify } from '../stats/verification-service.ts';
+import { verify } from '../health/verification/service.ts';
+import { loadSecrets } from '../secrets.ts';
+import { anchorsOf } from '../transparency-log/keys.rules.ts';
+import type { Print } from './backup.ts';
 
-/** @returns whether all fits */
-export type Verification = (database: Database, say: (line: string) => void) => Promise<boolean>;
+/** @returns whether every log verifies */
+export type Verification = (
+  database: Database,
+  config: Config,
+  print: Print,
+  anchorFile?: string | null,
+) => Promise<boolean>;
 
 function verification(kind: 'ledger' | 'audit'): Verification {
-  return async (database, say) => {
-    const { fits, kept } = await verify(database, kind, ({ chain, summary, fault }) =>
-      say(fault === null ? `ok ${chain}: ${summary}` : `BAD ${chain}: ${fault}`),
+  return async (database, config, print, anchorFile = null) => {
+    const anchors = anchorFile === null ? [] : anchorsOf(fs.readFileSync(anchorFile, 'utf8'));
+    if (anchorFile !== null && !anchors.some((it) => it.kind === kind))
+      throw new Error(`${anchorFile} has no checkpoint of a log that this command verifies.`);
+    const input = { database, secrets: loadSecrets(config), anchors };
+    const { isValid, isStored } = await verify(input, kind, ({ chain, summary, fault }) =>
+      print(fault === null ? `ok ${chain}: ${summary}` : `BAD ${chain}: ${fault}`),
     );
-    if (!kept) say('note: this run could not be kept for the health board');
-    return fits;
+    if (!isStored) print('note: this run could not be saved for the health board');
+    return isValid;
   };
 }
 

@@ -1,11 +1,11 @@
-/** What every feature asks of the site's company. */
+/** Facts about the site's company that every feature needs. */
 import type { OutputOf } from '../core/contract.ts';
 import { formatPercent } from '../core/money.ts';
-import type { MailBrand } from '../mail/letter.ts';
+import type { MailBrand } from '../mail/templates/template.ts';
 import type { App, Result, Scope } from '../scope.ts';
 import type { getPlatform as Platform } from './contract.ts';
 
-/** Where links of a company lead: its own name if it has one, else the deployment's, with the same scheme and port. */
+/** The origin for a company's links: its own host name, else the deployment's, with the deployment's scheme and port. */
 export function publicOriginOf({ config }: Pick<App, 'config'>, primaryHost: string | null): string {
   const own = config.siteUrl ?? `http://localhost:${config.port}`;
   if (primaryHost === null) return own;
@@ -13,7 +13,7 @@ export function publicOriginOf({ config }: Pick<App, 'config'>, primaryHost: str
   return new URL(`${protocol}//${primaryHost}${port && `:${port}`}`).origin;
 }
 
-/** How the company signs its mails. */
+/** The company as its mails name it. */
 export function mailBrand({ company, origin }: Pick<Scope, 'company' | 'origin'>): MailBrand {
   return {
     name: company.token_name,

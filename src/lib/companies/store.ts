@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { BrandOverrides, Company } from '../scope.ts';
 
-/** How a site is found: by the name it was asked under; on the deployment's own, by the id or else the symbol configured. */
+/** Selects a site: by its own host name, or on the deployment's host name by the configured id, else the configured symbol. */
 export type SiteKey = { readonly host: string } | { readonly companyId: string | null; readonly symbol: string };
 
-/** The company of a site with the database's time and the host name that its links use; null if there is none. */
+/** The company of a site, with the database's time and the host name for its links; null if there is no such company. */
 export async function findSite(
   db: Db,
   key: SiteKey,
@@ -39,21 +39,21 @@ export async function findSite(
   return { company, now, primaryHost: primary_host, brand };
 }
 
-/** True when some company's site has this name. */
+/** True if a company's site uses this host name. */
 export async function isCompanyHost(db: Db, host: string): Promise<boolean> {
   const row = await db.selectFrom('company_hosts').select('host').where('host', '=', host).executeTakeFirst();
   return row !== undefined;
 }
 
 /**
- * For the length of a transaction the price and the supply stand still, while others may read so too.
- * Taken before every other lock; see the lock order in the ledger's service.
+ * Locks the company so that its price and supply cannot change until the commit. Others can take the same lock.
+ * Take it before every other lock; `ledger/service.ts` documents the lock order.
  */
 export function readCompany(tx: Db, companyId: string): Promise<Company> {
   return tx.selectFrom('companies').selectAll().where('id', '=', companyId).forKeyShare().executeTakeFirstOrThrow();
 }
 
-/** For whoever changes the price or a part of the supply: waits for purchases that are under way. Null if there is none. */
+/** Locks the company to change its price or supply. Waits for purchases in progress. Null if there is no such company. */
 export async function lockCompany(tx: Db, companyId: string): Promise<Company | null> {
   const company = await tx
     .selectFrom('companies')
@@ -65,9 +65,9 @@ export async function lockCompany(tx: Db, companyId: string): Promise<Company | 
 }
 
 /**
- * For whoever changes what hangs on the company but neither price nor supply: changes come one by one, purchases go on.
- * It takes the place of the company's row in the lock order.
+ * Locks the company to change its related data, but neither price nor supply: such changes run one after the other, while
+ * purchases continue. Its position in the lock order is that of the company's row.
  */
-export function holdCompany(tx: Db, companyId: string): Promise<Company> {
+export function lockCompanyAllowingPurchases(tx: Db, companyId: string): Promise<Company> {
   return tx.selectFrom('companies').selectAll().where('id', '=', companyId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }

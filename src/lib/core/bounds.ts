@@ -1,6 +1,6 @@
-/** Bounds of a password, in characters; which ones are too common is the server's to say. */
+/** Length of a password in characters. The server also rejects common passwords. */
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
 
-/** Characters of a search. */
+/** Characters of a search text. */
 export const SEARCH_LENGTH_MAX = 100;

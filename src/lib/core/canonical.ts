@@ -1,4 +1,4 @@
-/** What JSON can carry, besides bigint (written as its digits in a string) and undefined (left out, as JSON does). */
+/** JSON values, plus bigint (written as a string of digits) and undefined (left out, as in JSON). */
 export type Jsonable =
   | string
   | number
@@ -10,8 +10,8 @@ export type Jsonable =
   | { readonly [key: string]: Jsonable };
 
 /**
- * One text for one value, whatever order its keys came in: keys sorted by UTF-16 code unit and no spaces, as RFC 8785 has
- * it. A value that went through a `jsonb` column gives the same text again.
+ * Serialises a value to one canonical text: keys sorted by UTF-16 code unit, no spaces (RFC 8785). A value that was stored in
+ * a `jsonb` column gives the same text.
  */
 export function canonicalJson(value: Jsonable): string {
   if (value === null || value === undefined) return 'null';

@@ -1,55 +1,101 @@
-import type * as z from 'zod/mini';
+import type * as z from './zod.ts';
 
 /*
- * One contract per call: the endpoint serves it, the islands call it, the tests walk it and the API page is made of it.
- * `zod/mini` because the islands carry it.
+ * One contract per call: the endpoint serves it, forms check their input against it, the tests walk it and the API page is
+ * generated from it.
  */
 
-/** Whose session a call needs. `any` is some signed-in account of whichever kind; `public` needs none. */
+/** Which session a call needs. `any` is a signed-in account of any kind; `public` needs no session. */
 export type Access = 'public' | 'member' | 'admin' | 'super' | 'any';
 
-/** A limit that the endpoint counts before it does anything else, by client address. */
-export interface IpLimit {
+/** A limit that the endpoint counts. */
+export interface CallLimit {
   /** Name of the counter; calls with the same name share it. */
   readonly name: string;
   readonly max: number;
   readonly windowSeconds: number;
 }
 
-export interface Contract<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> {
+/** What a browser needs of a call. */
+export interface CallFacts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With the `/api/v1` prefix; equal to the path of the file that serves it. `[id]` marks a parameter. */
   readonly path: string;
   readonly access: Access;
   /** Where the input comes from. `form` takes JSON, urlencoded and multipart fields alike. */
   readonly from: 'query' | 'json' | 'form' | 'upload';
+  /** The public text when it fails for no reason that the person can correct (docs/contract.md). */
+  readonly failure: string;
+  /** The message of success, where the service gives no other. */
+  readonly success?: string;
+  /** A browser sends it again by itself when it was refused because too many wait (503): nothing has been done then. */
+  readonly repeatsWhenBusy?: true;
+}
+
+/** A call with or without its schemas: what `InputOf` and its like take. */
+export interface Call extends CallFacts {
+  readonly input?: z.ZodMiniType;
+  readonly output?: z.ZodMiniType;
+}
+
+/** What only the server needs of a call. */
+interface Terms<I extends z.ZodMiniType, O extends z.ZodMiniType> {
   readonly input: I;
   readonly output: O;
   /** What this call does, one sentence, for the API page. */
   readonly summary: string;
-  /** The public text when it fails for no reason that the buyer can mend (spec point 8). */
-  readonly failure: string;
-  /** The message of success, where the service gives no other. */
-  readonly success?: string;
-  readonly limits?: readonly IpLimit[];
-  /** Something new is there after success: 201 and not 200. */
+  /** Counted before anything else, by client address. */
+  readonly limits?: readonly CallLimit[];
+  /** Counted by account, before the body is read. */
+  readonly accountLimit?: CallLimit;
+  /** Of an upload whose file may be larger than others, in bytes. */
+  readonly fileBytesMax?: number;
+  /** Success creates something: 201 and not 200. */
   readonly creates?: true;
-  /** Set where the answer of success is a file and not the envelope: its content types. */
+  /** Set where success is answered with a file and not the envelope: its content types. */
   readonly answers?: readonly string[];
+  /** Set for sign-ins by password: the lane of the queue of password hashes. */
+  readonly hashLane?: 'public' | 'admin';
   /** True for sign-in, code request and reset: must come from the site's own origin even without a cookie. */
   readonly sensitive?: boolean;
+  /**
+   * The call needs a session that signed in or re-authenticated within the last ten minutes (docs/contract.md,
+   * Re-authentication). `always`: the endpoint refuses others, and `password` in the input, if any, is the caller's own.
+   * `sometimes`: the service does, for some inputs.
+   */
+  readonly recentAuthentication?: 'always' | 'sometimes';
+  /** An account that must choose a password may call it: to choose one, or to leave (docs/contract.md, Passwords). */
+  readonly whilePasswordDue?: true;
 }
 
-export type InputOf<C extends Contract> = z.output<C['input']>;
-export type SentOf<C extends Contract> = z.input<C['input']>;
-export type OutputOf<C extends Contract> = z.output<C['output']>;
+export interface Contract<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType>
+  extends CallFacts,
+    Terms<I, O> {}
 
-/** Keeps the literal types of a contract. */
-export function contract<I extends z.ZodMiniType, O extends z.ZodMiniType>(it: Contract<I, O>): Contract<I, O> {
-  return it;
+/**
+ * An entry of `calls.ts`. It has the types of its contract and none of its schemas, so that a browser makes the call
+ * without loading them. `Contracts` is the module `contract.ts`, `Name` the export there.
+ */
+export interface CallOf<Contracts extends Record<Name, Contract>, Name extends keyof Contracts> extends CallFacts {
+  /** Never set: carries the type. */
+  readonly input?: Contracts[Name]['input'];
+  /** Never set: carries the type. */
+  readonly output?: Contracts[Name]['output'];
 }
 
-/** What every answer of the API looks like (decisions, point 4). */
+export type InputOf<C extends Call> = z.output<NonNullable<C['input']>>;
+export type SentOf<C extends Call> = z.input<NonNullable<C['input']>>;
+export type OutputOf<C extends Call> = z.output<NonNullable<C['output']>>;
+
+/** Joins a call with its schemas. @__NO_SIDE_EFFECTS__ */
+export function contract<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  call: CallFacts,
+  terms: Terms<I, O>,
+): Contract<I, O> {
+  return { ...call, ...terms };
+}
+
+/** What every answer of the API looks like (docs/contract.md). */
 export interface Success<T> {
   status: true;
   message: string;
@@ -59,6 +105,10 @@ export interface Failure {
   status: false;
   message: string | string[];
   code: string;
+  /** The input field that it is about. */
+  field?: string;
+  /** What a client does differently for it, as `same_reference`. */
+  reason?: string;
   requestId: string;
 }
 

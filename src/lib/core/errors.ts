@@ -6,8 +6,11 @@ export const ERROR_STATUS = {
   bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  reauthentication_required: 403,
+  password_change_required: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -20,8 +23,24 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** What a client does differently for one of several failures with the same code. It never reads the English text. */
+export type ErrorReason =
+  /** Another purchase with the same reference number is approved. */
+  | 'same_reference'
+  /** The caller gave the first of two approvals: another admin has to give the second. */
+  | 'second_admin_needed'
+  /** The hold of the purchase has ended, and fewer tokens are left than it needs. */
+  | 'not_enough_stock'
+  /** The buyer has corrected the purchase since the caller read it. */
+  | 'outdated'
+  /** An earlier submission with the same idempotency key has arrived with other content. */
+  | 'idempotency_key_reused';
+
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  readonly reason: ErrorReason | undefined;
+  /** The input field that the failure is about, as the call's contract names it. */
+  readonly field: string | undefined;
   /** One sentence, or one per failing field (each becomes a toast of its own). */
   readonly messages: readonly string[];
   /** Extra response headers, as `Retry-After` in seconds. */
@@ -30,7 +49,7 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     message: string | readonly string[],
-    options: { cause?: unknown; headers?: Record<string, string> } = {},
+    options: { cause?: unknown; headers?: Record<string, string>; field?: string; reason?: ErrorReason } = {},
   ) {
     const messages = typeof message === 'string' ? [message] : [...message];
     super(messages.join(' '), { cause: options.cause });
@@ -38,11 +57,8 @@ export class ApiError extends Error {
     this.code = code;
     this.messages = messages;
     this.headers = options.headers ?? {};
-  }
-
-  /** By its shape: the pages and the program around them are bundled apart, and each has a class of its own. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === 'ApiError' && 'messages' in value;
+    this.field = options.field;
+    this.reason = options.reason;
   }
 
   get status(): number {
@@ -51,11 +67,11 @@ export class ApiError extends Error {
 }
 
 /** The answer for a row that is missing and for one that belongs to somebody else: both must look the same. */
-export function notFound(what: string): ApiError {
-  return new ApiError('not_found', `${what} not found.`);
+export function notFound(what: string, field?: string): ApiError {
+  return new ApiError('not_found', `${what} not found.`, { ...(field !== undefined && { field }) });
 }
 
-/** For what can't be. Never for what people send: that is zod's part. */
+/** Throws if an invariant of the program is broken. Input is checked by zod instead. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Assertion failed: ${message}`);
 }

@@ -1,6 +1,6 @@
-/* Numbers that Indian authorities and banks publish a form for. Each takes the bare number, without spaces, upper case. */
+/* Numbers with a published format in India. Every function expects the number in upper case without spaces. */
 
-/** Income Tax Department: five letters (the fourth tells the kind of holder), four digits, a letter. */
+/** Income Tax Department: five letters (the fourth is the type of holder), four digits, a letter. */
 export function isPan(text: string): boolean {
   return /^[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]$/.test(text);
 }
@@ -10,9 +10,17 @@ export function isIfsc(text: string): boolean {
   return /^[A-Z]{4}0[A-Z0-9]{6}$/.test(text);
 }
 
-/** NPCI: a name and a handle, 100 characters at most in all. */
+/** NPCI: a name and a handle, at most 100 characters in total. */
 export function isUpiId(text: string): boolean {
   return text.length <= 100 && /^[a-zA-Z0-9._-]{2,256}@[a-zA-Z]{2,64}$/.test(text);
+}
+
+const UPI_ID_IN_TEXT = /(?<![\w.-])[\w.-]{2,256}\s?@[a-z]{2,64}(?![\w-]*\.[a-z]|\w)/i;
+const IFSC_IN_TEXT = /(?<![A-Z0-9])[A-Z]{4}[\s-]?0[\s-]?[A-Z0-9]{6}(?![A-Z0-9])/i;
+
+/** Whether a text says where to pay: it contains a UPI ID or an IFSC. A mail address has a dot after its `@` and is neither. */
+export function namesPayee(text: string): boolean {
+  return UPI_ID_IN_TEXT.test(text) || IFSC_IN_TEXT.test(text);
 }
 
 /** UIDAI: twelve digits, the first from 2, not a palindrome, the last a Verhoeff check digit. */
@@ -20,7 +28,7 @@ export function isAadhaar(text: string): boolean {
   return /^[2-9]\d{11}$/.test(text) && [...text].reverse().join('') !== text && verhoeffHolds(text);
 }
 
-/** A day that the Gregorian calendar has, as YYYY-MM-DD. */
+/** An existing day of the Gregorian calendar, as YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;
@@ -30,20 +38,20 @@ export function isDate(text: string): boolean {
   return days !== undefined && day >= 1 && day <= days;
 }
 
-/** Product in the dihedral group of order ten: 0–4 turn, 5–9 turn and mirror. */
+/** Product in the dihedral group of order ten: 0–4 are rotations, 5–9 are reflections. */
 function dihedral(a: number, b: number): number {
   if (a < 5) return b < 5 ? (a + b) % 5 : 5 + ((a + b) % 5);
   return b < 5 ? 5 + ((a - b) % 5) : (5 + a - b) % 5;
 }
 
-const VERHOEFF_TURN = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
+const VERHOEFF_PERMUTATION = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 
-/** Verhoeff's check over all digits, check digit last: catches each single wrong digit and each swap of neighbours. */
+/** Verhoeff's check over all digits, check digit last. It detects every wrong digit and every swap of neighbours. */
 export function verhoeffHolds(digits: string): boolean {
   let sum = 0;
-  for (let place = 0; place < digits.length; place++) {
-    let digit = Number(digits[digits.length - 1 - place]);
-    for (let turn = place % 8; turn > 0; turn--) digit = VERHOEFF_TURN[digit] ?? 0;
+  for (let position = 0; position < digits.length; position++) {
+    let digit = Number(digits[digits.length - 1 - position]);
+    for (let times = position % 8; times > 0; times--) digit = VERHOEFF_PERMUTATION[digit] ?? 0;
     sum = dihedral(sum, digit);
   }
   return sum === 0;

@@ -1,9 +1,9 @@
 /*
- * Exact money. Amounts are integer paise and prices integer micro-rupees, both bigint; no binary fraction is ever made.
- * This is the only file that rounds, and each function that does says which way.
+ * Exact money. Amounts are integer paise and prices integer micro-rupees, both bigint; floating-point numbers never occur.
+ * Only this file rounds, and each function that rounds documents the direction.
  */
 
-import { formatRupees as writeRupees } from './format.ts';
+import { formatRupees } from './format.ts';
 
 export { formatQuantity } from './format.ts';
 
@@ -15,16 +15,16 @@ export type PriceMicros = bigint;
 const MICROS_PER_PAISA = 10_000n;
 const BPS_PER_WHOLE = 10_000n;
 
-/** Digits before the point that an amount may have: below ten lakh crore rupees, so paise also fit a JSON number. */
+/** Digits of an amount before the point: less than ten lakh crore rupees, so that paise fit a JSON number. */
 export const RUPEE_DIGITS_MAX = 13;
-/** Digits before the point that a price may have. */
+/** Digits of a price before the point. */
 export const PRICE_DIGITS_MAX = 9;
-/** 100 %: no share of anything is more. */
+/** 100 % in basis points. */
 export const BPS_MAX = 10_000;
 
 /**
- * An exact decimal text as an integer of its smallest unit: ('4.35', 2) is 435n.
- * Only digits with an optional point and at least one digit: no sign, exponent, comma or space. Null for anything else.
+ * Parses a decimal text to an integer of its smallest unit: ('4.35', 2) is 435n.
+ * Accepts at least one digit and an optional point: no sign, exponent, comma or space. Returns null for other text.
  */
 export function parseDecimal(text: string, decimals: number, digitsMax: number): bigint | null {
   const match = /^(\d*)(?:\.(\d*))?$/.exec(text);
@@ -35,14 +35,14 @@ export function parseDecimal(text: string, decimals: number, digitsMax: number):
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
-/** The reverse of `parseDecimal`, always with all its decimals: (435n, 2) is '4.35'. */
+/** The inverse of `parseDecimal`, always with all decimals: (435n, 2) is '4.35'. */
 export function formatDecimal(units: bigint, decimals: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
   const cut = digits.length - decimals;
   return `${units < 0n ? '-' : ''}${digits.slice(0, cut)}${decimals === 0 ? '' : `.${digits.slice(cut)}`}`;
 }
 
-/** Drops the zeros that say nothing: '0.250000' is '0.25', '18.00' is '18'. */
+/** Trims trailing zeros: '0.250000' is '0.25', '18.00' is '18'. */
 function trimZeros(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }
@@ -52,7 +52,7 @@ export function parsePaise(rupees: string): Paise | null {
   return parseDecimal(rupees, 2, RUPEE_DIGITS_MAX);
 }
 
-/** 118050n is '1180.50', the form that money has in JSON. */
+/** 118050n is '1180.50', the format of money in JSON. */
 export function formatPaise(amountPaise: Paise): string {
   return formatDecimal(amountPaise, 2);
 }
@@ -62,12 +62,12 @@ export function parsePrice(rupees: string): PriceMicros | null {
   return parseDecimal(rupees, 6, PRICE_DIGITS_MAX);
 }
 
-/** 250000n is '0.25': at least two decimals, at most six, none that says nothing beyond the second. */
+/** 250000n is '0.25': two to six decimals, trailing zeros trimmed. */
 export function formatPrice(priceMicros: PriceMicros): string {
   return formatDecimal(priceMicros, 6).replace(/0{1,4}$/, '');
 }
 
-/** '7.25' is 725, '18' is 1800. Null unless at most two decimals and from 0 to 100. */
+/** '7.25' is 725, '18' is 1800. Null for more than two decimals or a value outside 0 to 100. */
 export function parsePercent(percent: string): number | null {
   const bps = parseDecimal(percent, 2, 3);
   return bps === null || bps > BigInt(BPS_MAX) ? null : Number(bps);
@@ -84,7 +84,7 @@ export function tokensFor(orderPaise: Paise, priceMicros: PriceMicros): bigint {
   return (orderPaise * MICROS_PER_PAISA) / priceMicros;
 }
 
-/** What a number of tokens costs at least, rounded up to the paisa: the smallest amount that buys them. */
+/** The smallest amount that buys a number of tokens, rounded up to the paisa. */
 export function costPaise(quantity: bigint, priceMicros: PriceMicros): Paise {
   return (quantity * priceMicros + MICROS_PER_PAISA - 1n) / MICROS_PER_PAISA;
 }
@@ -94,12 +94,12 @@ export function feePaise(orderPaise: Paise, feeBps: number): Paise {
   return (orderPaise * BigInt(feeBps) + BPS_PER_WHOLE / 2n) / BPS_PER_WHOLE;
 }
 
-/** A share of whole things in basis points, rounded down: (1001n, 500) is 50n. */
+/** A share of a whole quantity in basis points, rounded down: (1001n, 500) is 50n. */
 export function shareOf(quantity: bigint, bps: number): bigint {
   return (quantity * BigInt(bps)) / BPS_PER_WHOLE;
 }
 
-/** Part of a total in per cent with two decimals, rounded half up; '0.00' of nothing. */
+/** Part of a total in per cent with two decimals, rounded half up; '0.00' for a total of 0. */
 export function percentOf(part: bigint, total: bigint): string {
   return total <= 0n ? '0.00' : formatDecimal((part * 20_000n + total) / (2n * total), 2);
 }
@@ -109,12 +109,12 @@ export function inCrore(units: bigint): string {
   return formatDecimal((units + 50_000n) / 100_000n, 2);
 }
 
-/** 123456750n is '₹12,34,567.50': the amount as people read it. */
-export function formatRupees(amountPaise: Paise): string {
-  return writeRupees(formatPaise(amountPaise));
+/** 123456750n is '₹12,34,567.50'. */
+export function formatRupeesOfPaise(amountPaise: Paise): string {
+  return formatRupees(formatPaise(amountPaise));
 }
 
-/** True while a person may still be typing an amount: digits with an optional point, perhaps nothing yet. */
+/** True for an incomplete amount in an input: digits with an optional point, or empty. */
 export function isAmountDraft(text: string): boolean {
   return /^\d*\.?\d*$/.test(text);
 }

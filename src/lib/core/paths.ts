@@ -1,52 +1,69 @@
-/** Every page of the site (spec point 2). `/fogot-password` is spelt so on purpose: it is the published address. */
+/** Every page of the site (docs/product.md, Routes and guards). The spelling `/fogot-password` is the published address. */
 export const PATHS = {
   login: '/',
   register: '/register',
   forgotPassword: '/fogot-password',
   privacyPolicy: '/privacy-policy',
-  /** About the token: every field of its entry. */
+  unsubscribe: '/unsubscribe',
+  /** Shown by the service worker instead of a page that cannot be reached. */
+  offline: '/offline',
+  /** About the token: all fields of its brand. */
   token: '/token',
   user: '/user',
   userDashboard: '/user/dashboard',
   buyToken: '/user/buy-token',
   paymentHistory: '/user/payment-history',
   payment: '/user/payment',
+  refunds: '/user/refunds',
   profile: '/user/profile',
+  notifications: '/user/notifications',
+  choosePassword: '/user/choose-password',
   admin: '/admin',
   adminLogin: '/admin/login',
   adminLogout: '/admin/logout',
+  adminChoosePassword: '/admin/choose-password',
   adminDashboard: '/admin/dashboard',
   userManage: '/admin/usermanage',
   purchaseRequest: '/admin/purchaserequest',
+  reconciliation: '/admin/reconciliation',
+  adminRefunds: '/admin/refunds',
   beneficiary: '/admin/beneficiary',
   audit: '/admin/audit',
   settings: '/admin/settings',
+  announcements: '/admin/announcements',
+  adminNotifications: '/admin/notifications',
   superadmin: '/superadmin',
   superadminLogin: '/superadmin/login',
   superadminLogout: '/superadmin/logout',
   superadminDashboard: '/superadmin/dashboard',
   companyManage: '/superadmin/companymanage',
+  superadminSecurity: '/superadmin/security',
 } as const;
 
-/** How people spell it who do not copy the address; redirected to `PATHS.forgotPassword`. */
+/** The correct spelling, which people may type; redirects to `PATHS.forgotPassword`. */
 export const FORGOT_PASSWORD_RESPELT = '/forgot-password';
 
 /** Prefix of every call of the API. */
 export const API_PREFIX = '/api/v1';
 
-/** The address of one uploaded file. */
+/** The address of an uploaded file. */
 export function mediaPath(id: string): string {
   return `${API_PREFIX}/media/${encodeURIComponent(id)}`;
 }
 
-/** A picture of the brand that the company has uploaded; another file has another address. */
+/** A brand picture that the company uploaded. A new file gets a new address, so browsers can cache it. */
 export function brandPath(kind: 'icon' | 'logo' | 'header', id: string): string {
   return `/brand/${kind}?v=${encodeURIComponent(id)}`;
 }
 
-/** The back office's page of one member. */
+/** The admin page of one member. */
 export function memberPath(id: string): string {
   return `${PATHS.userManage}/${encodeURIComponent(id)}`;
+}
+
+/** The buy screen with an amount filled in, in rupees. */
+export function buyPath(amount: string): string {
+  return `${PATHS.buyToken}?amount=${encodeURIComponent(amount)}`;
 }
 
 /** The printable receipt of an approved purchase. */
@@ -54,7 +71,22 @@ export function receiptPath(id: string): string {
   return `${PATHS.user}/receipt/${encodeURIComponent(id)}`;
 }
 
-/** Where 'BUY NOW' goes: the payment screen with its order. */
+/** The payment screen of an order, which 'BUY NOW' opens. */
 export function paymentPath(purchaseId: string, purchaseAmount: string): string {
   return `${PATHS.payment}?purchaseId=${encodeURIComponent(purchaseId)}&purchaseAmount=${encodeURIComponent(purchaseAmount)}`;
+}
+
+/** The page that ends announcements and reminders by mail. */
+export function unsubscribePath(token: string): string {
+  return `${PATHS.unsubscribe}?token=${encodeURIComponent(token)}`;
+}
+
+/** The messages about one of the member's orders, in the payment history. */
+export function orderMessagesPath(orderNumber: string, id: string): string {
+  return `${PATHS.paymentHistory}?status=ALL&search=${encodeURIComponent(orderNumber)}#messages-${encodeURIComponent(id)}`;
+}
+
+/** The messages about a purchase, for admins. */
+export function requestMessagesPath(orderNumber: string, id: string): string {
+  return `${PATHS.purchaseRequest}?requestSearch=${encodeURIComponent(orderNumber)}#messages-${encodeURIComponent(id)}`;
 }

@@ -1,30 +1,48 @@
-/* How a text is looked for in a million rows by their trigrams. Patterns are for LIKE, escaped; case is the caller's. */
+/* How search texts become LIKE patterns that a trigram index can answer. Patterns are escaped; the caller handles case. */
 
-/** A row fits with any of the patterns and any of the texts. */
+/** A row matches if it contains any of the patterns and, where `holds` is given, any of those texts. */
 export interface SearchText {
-  /** What the index is asked. */
+  /** Patterns for the index. */
   readonly like: readonly string[];
-  /** Compared, as they are, in what it has found; null where the patterns say all. */
+  /** Texts to compare exactly with the rows that the index returns; null if the patterns are exact. */
   readonly holds: readonly string[] | null;
 }
 
-/** The text for a pattern of LIKE, standing for itself alone. */
+const TERMS_MAX = 6;
+
+/** '98765-43210' and '98765 43210' are two ways to write a number that is stored without gaps. */
+function withoutDashes(term: string): string {
+  return /^\+?[\d-]+$/.test(term) ? term.replaceAll('-', '') : term;
+}
+
+/** The terms of a search text, at most `TERMS_MAX`. A row must match all of them, in any order. */
+export function searchTerms(search: string): SearchText[] {
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .map(withoutDashes)
+    .filter((term) => term !== '')
+    .slice(0, TERMS_MAX)
+    .map(indexed);
+}
+
+/** Escapes the wildcards of LIKE. */
 function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** The text anywhere, whatever that costs. */
+/** The text anywhere, at any cost. */
 export function anywhere(text: string): SearchText {
   return { like: [`%${escaped(text)}%`], holds: null };
 }
 
-/** So much of the end of a number is spread evenly, and each character more costs the index as much as the first ones. */
+/** The last five characters of a number are spread evenly; each further character costs the index as much as the first ones. */
 const END_OF_NUMBER = /(?=[a-z]*\d)[a-z\d]{5}$/i;
 
 /**
- * The text anywhere, but for one of one or two characters: that has no trigram, and is found where a word begins. Of what
- * ends like a number or a member ID the index is asked for the last characters; of an address, for what stands before its @,
- * because most people's go on alike.
+ * The text anywhere, except for texts of one or two characters: they have no trigram and match at the start of a word only.
+ * For a text that ends like a number or a member ID the index searches its last five characters; for a mail address, the
+ * part before the @, because most addresses share the rest.
  */
 export function indexed(text: string): SearchText {
   if ([...text].length < 3) return { like: [`${escaped(text)}%`, `% ${escaped(text)}%`], holds: null };

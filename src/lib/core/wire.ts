@@ -1,13 +1,13 @@
-import * as z from 'zod/mini';
 import { parsePaise, parsePercent, parsePrice } from './money.ts';
-import { WORDS } from './words.ts';
+import { SPEC_TEXTS } from './spec-texts.ts';
+import * as z from './zod.ts';
 
 /*
- * Money and quantities on their way in and out. In JSON money is a string with two decimals; inside it is integer paise.
- * What comes in may also be a JSON number: its shortest decimal writing is read, so 0.1 is ten paise exactly.
+ * Money and quantities in JSON. Output has money as a string with two decimals; the program uses integer paise. Input may also
+ * be a JSON number, of which the shortest decimal form counts: 0.1 is exactly ten paise.
  */
 
-/** Whole tokens that fit a JSON number exactly. */
+/** The largest number of whole tokens that a JSON number represents exactly. */
 export const QUANTITY_MAX = Number.MAX_SAFE_INTEGER;
 
 function decimal<T>(message: string, read: (text: string) => T | null) {
@@ -22,15 +22,15 @@ function decimal<T>(message: string, read: (text: string) => T | null) {
   );
 }
 
-/** Rupees above 0 with at most two decimals; comes out as paise. */
-export function amountPaise(message: string = WORDS.amountInvalid) {
+/** Rupees above 0 with at most two decimals. Parsed to paise. */
+export function amountPaise(message: string = SPEC_TEXTS.amountInvalid) {
   return decimal(message, (text) => {
     const paise = parsePaise(text);
     return paise !== null && paise > 0n ? paise : null;
   });
 }
 
-/** Rupees above 0 with at most six decimals; comes out as micro-rupees. */
+/** Rupees above 0 with at most six decimals. Parsed to micro-rupees. */
 export function priceMicros(message: string) {
   return decimal(message, (text) => {
     const micros = parsePrice(text);
@@ -38,12 +38,12 @@ export function priceMicros(message: string) {
   });
 }
 
-/** Per cent from 0 to 100 with at most two decimals; comes out as basis points. */
+/** Per cent from 0 to 100 with at most two decimals. Parsed to basis points. */
 export function percentBps(message: string) {
   return decimal(message, parsePercent);
 }
 
-/** Whole tokens, 0 or more; comes out as a bigint. */
+/** Whole tokens, 0 or more. Parsed to a bigint. */
 export function quantity(message: string) {
   return decimal(message, (text) => {
     const tokens = /^\d{1,16}$/.test(text) ? BigInt(text) : null;

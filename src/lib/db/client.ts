@@ -1,9 +1,18 @@
-/** The only place that knows the driver. Everybody else sees `Db`, a Kysely bound to one company (or to the platform). */
+/** The only place that knows the driver. Other code sees `Db`, a Kysely bound to one company or to the platform. */
+import { createHash } from 'node:crypto';
 import { type Kysely, Kysely as KyselyClient, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { assert } from '../core/errors.ts';
+import {
+  type Connection,
+  forgetPrepared,
+  isStalePlan,
+  Statements,
+  withinTransaction,
+  withPreparedStatements,
+} from './connection.ts';
 import { sqlState } from './errors.ts';
-import { isStalePlan, preparing, Statements } from './prepared.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema/schema.ts';
 
 export type Db = Kysely<Schema>;
 
@@ -11,14 +20,31 @@ pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
 // A birthday has no time zone: keep `YYYY-MM-DD`.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text);
 
-/** Owns nothing; row-level security shows it the rows of `app.company_id` and no others (migration 0090). */
+/** Owns nothing; row-level security shows it the rows of one company and no others. The company's login is a member. */
 export const APP_ROLE = 'launchbook_app';
+
+/** The role that signs in for companies' connections. */
+export interface CompanyLogin {
+  readonly user: string;
+  /** Null where the server asks for none. */
+  readonly password: string | null;
+}
+
+/** How to reach one database as each of the two. */
+export interface Connections {
+  /** As the owner of the tables. What node-postgres takes: a connection string, or socket folder, user and database. */
+  readonly connection: pg.PoolConfig;
+  /** The same database as `login`. */
+  readonly companyConnection: pg.PoolConfig;
+  readonly login: CompanyLogin;
+}
 
 export interface Database {
   /** As the owner of the tables, for what belongs to no company: companies themselves, super admins, migrations, mail. */
   readonly platform: Db;
-  /** Connections that run as `APP_ROLE` and carry the company in `app.company_id`. */
+  /** Connections of `login`, each bound to the company. */
   company(companyId: string): Db;
+  readonly login: CompanyLogin;
   /** True while the database answers. */
   answers(): Promise<boolean>;
   /** How long one question and its answer take, in whole milliseconds, at least 1. */
@@ -29,50 +55,89 @@ export interface Database {
 /** How much of the pool serves what belongs to no company. */
 const PLATFORM_SHARE = 0.3;
 
+/** A `Db` that is not inside a transaction: it can give `inTransaction` a connection. */
+interface PooledDb extends Db {
+  takeConnection(): Promise<Connection>;
+}
+const isPooled = (db: Db): db is PooledDb => 'takeConnection' in db;
+
+function kyselyOver(connect: () => Promise<PostgresPoolClient>, options: object = {}): Db {
+  return new KyselyClient<Schema>({
+    dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options } }),
+  });
+}
+
+const pooledOver = (connect: () => Promise<Connection>, options: object): PooledDb =>
+  Object.assign(kyselyOver(connect, options), { takeConnection: connect });
+
 const boundTo = Symbol('company');
 type BoundClient = pg.PoolClient & { [boundTo]?: string };
 
-function bind(pool: pg.Pool, companyId: string, statements: Statements): Db {
-  const connect = async (): Promise<PostgresPoolClient> => {
+/** What `app.company_binding` must contain for a company: its id with a MAC that the database checks (migration 0150). */
+type Binding = (companyId: string) => Promise<string>;
+
+function bindings(owners: pg.Pool): Binding {
+  let key: Promise<Buffer> | null = null;
+  const readKey = async (): Promise<Buffer> => {
+    const { rows } = await owners.query<{ key: Buffer }>('SELECT key FROM company_binding_key');
+    assert(rows[0], 'migration 0150 has created the key');
+    return rows[0].key;
+  };
+  return async (companyId) => {
+    key ??= readKey().catch((cause: unknown) => {
+      key = null;
+      throw cause;
+    });
+    const bytes = await key;
+    const id = Buffer.from(companyId.replaceAll('-', ''), 'hex');
+    return companyId + createHash('sha256').update(bytes).update(id).update(bytes).digest('hex');
+  };
+}
+
+function bind(pool: pg.Pool, companyId: string, bindingOf: Binding, statements: Statements): Db {
+  const connect = async (): Promise<Connection> => {
+    const binding = await bindingOf(companyId);
     const client: BoundClient = await pool.connect();
     if (client[boundTo] !== companyId) {
       try {
-        await client.query("SELECT set_config('role', $1, false), set_config('app.company_id', $2, false)", [
-          APP_ROLE,
-          companyId,
-        ]);
+        // Nothing that a statement for one company left in the session may act in another company's.
+        const cleared = client[boundTo] === undefined ? undefined : client.query('DISCARD ALL');
+        forgetPrepared(client);
+        await Promise.all([cleared, client.query("SELECT set_config('app.company_binding', $1, false)", [binding])]);
         client[boundTo] = companyId;
       } catch (cause) {
         client.release(true);
         throw cause;
       }
     }
-    return preparing(client, statements);
+    return withPreparedStatements(client, statements);
   };
-  return new KyselyClient<Schema>({
-    dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }),
-  });
+  return pooledOver(connect, pool.options);
 }
 
-export interface DatabaseOptions {
-  /** What node-postgres takes: a connection string, or socket folder, user and database. */
-  readonly connection: pg.PoolConfig;
+export interface DatabaseOptions extends Connections {
   readonly poolSize?: number;
   readonly onError?: (cause: Error) => void;
 }
 
 /** Opens a pool; connects lazily, so that a server that is away for a moment is no reason to die. */
-export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOptions): Database {
+export function openDatabase({
+  connection,
+  companyConnection,
+  login,
+  poolSize = 20,
+  onError,
+}: DatabaseOptions): Database {
   let isClosing = false;
-  const open = (max: number): pg.Pool => {
+  const open = (to: pg.PoolConfig, max: number): pg.Pool => {
     const pool = new pg.Pool({
-      ...connection,
+      application_name: 'launchbook',
+      ...to,
       max,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 30_000,
-      application_name: 'launchbook',
       pipeline: true,
     });
     // A server that stops right after us ends connections that are just being closed: nothing is lost then.
@@ -81,31 +146,25 @@ export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOpt
     pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
   };
-  // Apart, so that no connection of the owner is ever handed to a company, and none changes sides at each request.
+  // Two logins: no connection of the owner is ever handed to a company.
   const ownersMax = Math.max(2, Math.floor(poolSize * PLATFORM_SHARE));
-  const owners = open(ownersMax);
-  const pool = open(Math.max(1, poolSize - ownersMax));
+  const owners = open(connection, ownersMax);
+  const pool = open(companyConnection, Math.max(1, poolSize - ownersMax));
+  const bindingOf = bindings(owners);
   const statements = new Statements();
   const bound = new Map<string, Db>();
   const of = (id: string): Db => {
     let db = bound.get(id);
     if (!db) {
-      db = bind(pool, id, statements);
+      db = bind(pool, id, bindingOf, statements);
       bound.set(id, db);
     }
     return db;
   };
   return {
-    platform: new KyselyClient<Schema>({
-      dialect: new PostgresDialect({
-        pool: {
-          connect: async () => preparing(await owners.connect(), statements),
-          end: async () => {},
-          options: owners.options,
-        },
-      }),
-    }),
+    platform: pooledOver(async () => withPreparedStatements(await owners.connect(), statements), owners.options),
     company: of,
+    login,
     answers: () =>
       owners.query('SELECT 1').then(
         () => true,
@@ -129,31 +188,109 @@ export function openDatabase({ connection, poolSize = 20, onError }: DatabaseOpt
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** True when a unique index of this name refused a row. */
 export function violates(cause: unknown, index: string): boolean {
   return sqlState(cause) === '23505' && cause instanceof Error && 'constraint' in cause && cause.constraint === index;
 }
 
-/** True for what passes when the database is back: shut down, starting up, cut connections, no free connection. */
-export function isUnavailable(cause: unknown): boolean {
-  const code = sqlState(cause);
-  if (code && (/^(08|57P|53)/.test(code) || /^(ECONN|ENOENT|EPIPE|ETIMEDOUT)/.test(code))) return true;
-  return (
-    cause instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      cause.message,
-    )
-  );
+/** Statements that were started together: the answer of each. */
+export type Started = readonly Promise<unknown>[];
+
+/** Waits for the answers of all. @throws the failure of the first that failed */
+export async function answersOf(statements: Started): Promise<void> {
+  for (const answer of await Promise.allSettled(statements)) if (answer.status === 'rejected') throw answer.reason;
 }
 
-/** One transaction, tried again up to five times when the database asks for it (serialisation, deadlock, a stale plan). */
-export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction; up to five times when the database asks for that (serialisation, deadlock, a stale plan).
+ * The only place that begins, commits and rolls back.
+ *
+ * `work` may start several statements without waiting for each other (`Promise.all`): they run in the order in which they
+ * were started. After the first that fails all others fail, and nothing is committed.
+ *
+ * @param finish starts the last statements, one for each promise. The commit follows them without waiting for their answers, so
+ * the locks for which others wait end as soon as the database can end them. When one of them fails, nothing is committed and
+ * its failure is thrown (docs/decisions/0200).
+ */
+export async function inTransaction<T>(
+  db: Db,
+  work: (tx: Db) => Promise<T>,
+  finish: (result: T) => Started = () => [],
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work);
+      return await runTransaction(db, 'begin', work, finish);
     } catch (cause) {
       if (attempt >= 5 || !(RETRYABLE.has(sqlState(cause) ?? '') || isStalePlan(cause))) throw cause;
     }
+  }
+}
+
+/** Reads one state of the database: a read-only transaction that does not see what others commit meanwhile. */
+export function inSnapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return runTransaction(db, 'begin isolation level repeatable read read only', work, () => []);
+}
+
+/** Kysely sends a statement some microtasks after it was started: the next tick comes after them. */
+const nextTick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
+
+async function runTransaction<T>(
+  db: Db,
+  begin: string,
+  work: (tx: Db) => Promise<T>,
+  finish: (result: T) => Started,
+): Promise<T> {
+  assert(isPooled(db), 'a transaction begins on a database, not inside another transaction');
+  const client = await db.takeConnection();
+  let isOver = false;
+  let isBroken = false;
+  let sent = 0;
+  let firstFailure: unknown = null;
+  let commit: Promise<pg.QueryResult> | null = null;
+  const connection = withinTransaction(client, {
+    onSend: () => {
+      sent++;
+    },
+    onFailure: (cause) => {
+      firstFailure ??= cause;
+    },
+  });
+  const tx = kyselyOver(async () => {
+    assert(!isOver, 'no statement comes after the end of its transaction');
+    return connection;
+  });
+  // Travels with the first statement of `work`. A failure also fails that statement.
+  const begun = client.send(begin);
+  begun.catch(() => {});
+  try {
+    const result = await work(tx);
+    await begun;
+    const sentBefore = sent;
+    const last = finish(result);
+    const answers = answersOf(last);
+    answers.catch(() => {});
+    if (last.length > 0) await nextTick();
+    if (sent < sentBefore + last.length) await answers;
+    assert(sent === sentBefore + last.length, 'each of the last promises is one statement');
+    isOver = true;
+    commit = client.send('commit');
+    commit.catch(() => {});
+    await answers;
+    // After a failed statement PostgreSQL answers COMMIT with ROLLBACK, without an error.
+    const { command } = await commit;
+    assert(command === 'COMMIT', 'a transaction with a failed statement also fails');
+    return result;
+  } catch (cause) {
+    isOver = true;
+    // A commit that is sent ends a failed transaction, too.
+    await (commit ?? client.send('rollback')).catch(() => {
+      isBroken = true;
+    });
+    // Statements that travel together all fail after the first one: only that failure says why.
+    throw sqlState(cause) === IN_FAILED_TRANSACTION ? firstFailure : cause;
+  } finally {
+    client.release(isBroken);
   }
 }

@@ -1,4 +1,4 @@
-/** Kinds of columns as Kysely sees them: what is read, what may be inserted, what may be set. */
+/** Types of columns for Kysely: what a query returns, what may be inserted, what may be updated. */
 import type { ColumnType } from 'kysely';
 
 export type Time = ColumnType<Date, Date | string | undefined, Date | string>;

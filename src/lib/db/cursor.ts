@@ -5,13 +5,13 @@ import type { Db } from './client.ts';
 const PAGE_ROWS = 1_000;
 
 /**
- * All rows of one state of the database. Holds a connection until it is read to its end or given up: whoever reads must not
- * wait for long between pages (after 30 s the database ends an idle transaction).
+ * All rows of one snapshot of the database. Occupies a connection until the caller reads to the end or returns. The caller must
+ * not pause for long between pages: after 30 s the database ends an idle transaction.
  */
 export async function* readInPages<T>(db: Db, query: Expression<T>): AsyncGenerator<T[]> {
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
   try {
-    // All of it will be read: without this the planner favours what begins soonest.
+    // All rows will be read. By default the planner optimises a cursor for its first rows.
     await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(tx);
     await sql`DECLARE pages NO SCROLL CURSOR FOR ${query}`.execute(tx);
     for (;;) {
@@ -20,7 +20,7 @@ export async function* readInPages<T>(db: Db, query: Expression<T>): AsyncGenera
       if (rows.length < PAGE_ROWS) return;
     }
   } finally {
-    // Nothing was written; a connection that is gone has nothing to roll back.
+    // Nothing was written, and a lost connection has nothing to roll back.
     await tx
       .rollback()
       .execute()
@@ -31,8 +31,7 @@ export async function* readInPages<T>(db: Db, query: Expression<T>): AsyncGenera
 const KEYED_ROWS = 5_000;
 
 /**
- * Rows by a key, each page from behind the last one: no transaction is held open, and rows that are only ever added at the
- * end are read whole.
+ * Keyset pagination: no transaction stays open between pages. Complete for tables that only grow at the end of the key.
  * @param start below every key
  * @param page at most `limit` rows with keys above `after`, in the order of the keys
  */
@@ -51,5 +50,5 @@ export async function* readByKey<Row, Key>(
   }
 }
 
-/** Below every number of a chain, also one that somebody has put there. */
+/** The lowest bigint: below every number in a chain, including numbers that somebody inserted by hand. */
 export const BEFORE_ALL = -9_223_372_036_854_775_808n;

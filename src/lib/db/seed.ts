@@ -1,20 +1,22 @@
-/** What a new installation needs, made where it is missing: the site's company, its first admin, the super admin. */
+/** Creates what a new installation needs and lacks: the site's company, its first admin, the super admin. */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { GENESIS_HASH } from '../audit/chain.ts';
+import { hashPassword } from '../accounts/passwords/service.ts';
+import { memberIdFromBytes } from '../accounts/rules.ts';
+import { record } from '../audit/service.ts';
 import type { Config } from '../config.ts';
 import { assert } from '../core/errors.ts';
 import { tokenOf } from '../tokens/catalogue.ts';
-import { hashPassword } from '../users/passwords.ts';
-import { memberIdFromBytes } from '../users/rules.ts';
+import { insertLogs, insertPlatformLog } from '../transparency-log/sealing/store.ts';
 import { type Db, inTransaction } from './client.ts';
-import { PLATFORM_ID } from './schema.ts';
+import { allowLongStatements } from './migrate.ts';
+import { PLATFORM_ID } from './schema/schema.ts';
 
 export interface FirstStart {
   readonly adminEmail: string;
-  /** Null when it was given by ADMIN_PASSWORD. */
+  /** Null if ADMIN_PASSWORD sets it. */
   readonly adminPassword: string | null;
   readonly superAdminEmail: string;
 }
@@ -22,17 +24,14 @@ export interface FirstStart {
 const TOTAL_SUPPLY = 1_000_000_000n;
 const perMille = (part: bigint): bigint => (TOTAL_SUPPLY * part) / 1000n;
 
-/** @returns what was made, if this was the first start of the company; null otherwise */
+/** @returns the first accounts if this was the first start of the company, null otherwise */
 export async function seed(db: Db, config: Config): Promise<FirstStart | null> {
   const password = config.adminPassword ?? randomBytes(12).toString('base64url');
   const first = await inTransaction(db, async (tx) => {
-    // Two nodes that start at once must not both seed.
+    await allowLongStatements(tx);
+    // Two nodes that start at the same time must not both seed.
     await sql`LOCK TABLE migrations IN EXCLUSIVE MODE`.execute(tx);
-    await tx
-      .insertInto('audit_heads')
-      .values({ scope_id: PLATFORM_ID, hash: GENESIS_HASH })
-      .onConflict((c) => c.doNothing())
-      .execute();
+    await insertPlatformLog(tx);
     const company = await siteCompany(tx, config);
     const anyAdmin = await tx
       .selectFrom('users')
@@ -42,10 +41,10 @@ export async function seed(db: Db, config: Config): Promise<FirstStart | null> {
       .limit(1)
       .executeTakeFirst();
     const anySuper = await tx.selectFrom('super_admins').select('id').limit(1).executeTakeFirst();
-    if (!anySuper) await tx.insertInto('super_admins').values({ email: config.superAdminEmail }).execute();
+    if (!anySuper) await addSuperAdmin(tx, config.superAdminEmail);
     if (anyAdmin) return null;
     const email = config.adminEmail ?? 'admin@example.com';
-    await tx
+    const { id: adminId } = await tx
       .insertInto('users')
       .values({
         company_id: company,
@@ -56,26 +55,36 @@ export async function seed(db: Db, config: Config): Promise<FirstStart | null> {
         is_approved: true,
         member_id: memberIdFromBytes(config.tokenSymbol, randomBytes(32)),
         password_hash: await hashPassword(password),
+        password_given_at: config.adminPassword === null ? sql<Date>`now()` : null,
         search_text: `first admin ${email} +919800000001`,
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const subject = { subjectKind: 'user', subjectId: adminId };
+    await record(tx, { scopeId: company, actor: null, action: 'user.first-admin', ...subject });
     return {
       adminEmail: email,
       adminPassword: config.adminPassword ? null : password,
       superAdminEmail: config.superAdminEmail,
     };
   });
-  if (first?.adminPassword) keepPassword(config, first.adminEmail, first.adminPassword);
+  if (first?.adminPassword) savePassword(config, first.adminEmail, first.adminPassword);
   return first;
 }
 
+async function addSuperAdmin(tx: Db, email: string): Promise<void> {
+  const { id } = await tx.insertInto('super_admins').values({ email }).returning('id').executeTakeFirstOrThrow();
+  const subject = { subjectKind: 'super_admin', subjectId: id };
+  await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'user.first-super', ...subject });
+}
+
 async function siteCompany(tx: Db, config: Config): Promise<string> {
-  const found = await tx
+  const existing = await tx
     .selectFrom('companies')
     .select('id')
     .where(config.companyId ? 'id' : 'token_symbol', '=', config.companyId ?? config.tokenSymbol)
     .executeTakeFirst();
-  if (found) return found.id;
+  if (existing) return existing.id;
   if (config.companyId)
     throw new Error(
       `COMPANY_ID: no company has the id ${config.companyId}. Take it out, or set the id of one that exists.`,
@@ -106,8 +115,8 @@ async function siteCompany(tx: Db, config: Config): Promise<string> {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx.insertInto('supplies').values({ company_id: id, ledger_hash: GENESIS_HASH }).execute();
-  await tx.insertInto('audit_heads').values({ scope_id: id, hash: GENESIS_HASH }).execute();
+  await tx.insertInto('supplies').values({ company_id: id }).execute();
+  await insertLogs(tx, id);
   await tx
     .insertInto('beneficiaries')
     .values({
@@ -124,7 +133,7 @@ async function siteCompany(tx: Db, config: Config): Promise<string> {
   return id;
 }
 
-function keepPassword(config: Config, email: string, password: string): void {
+function savePassword(config: Config, email: string, password: string): void {
   const folder = path.join(config.dataDir, 'secrets');
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, 'first-admin.txt');

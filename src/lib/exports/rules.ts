@@ -1,6 +1,6 @@
-/** What a spreadsheet program must not do with a cell, and what stands in one. Pure. */
+/** The text of cells, safe for spreadsheet programs. */
 
-/** `text` is kept as it is read; the others are figures, `money` with two decimals. */
+/** `text` stays as it is; the others are numbers, `money` with two decimals. */
 export type ColumnKind = 'text' | 'money' | 'price' | 'quantity';
 
 export interface Column<Row> {
@@ -8,41 +8,43 @@ export interface Column<Row> {
   readonly kind: ColumnKind;
   /** In characters, for a workbook. */
   readonly width: number;
-  /** Figures as digits with at most one point, never below 0; null and '' leave the cell empty. */
+  /** Numbers as digits with at most one point, `money` with a minus below zero; null and '' leave the cell empty. */
   readonly value: (row: Row) => string | null;
 }
 
 /**
- * What spreadsheet programs take for the start of a formula, with the full-width forms that some read alike, and the mark
- * of text itself, so that taking one mark off gives the text again.
+ * Characters that start a formula in spreadsheet programs, their full-width forms, which some programs read alike, and the
+ * apostrophe that marks text, so that removing one apostrophe always gives the original text.
  */
-const MARKED_START = /^[='+\-@\t\r\n|%＝＋－＠]/;
+const UNSAFE_START = /^[='+\-@\t\r\n|%＝＋－＠]/;
 
 /**
- * What a program would make a number of when it opens a CSV, and so change: zeros at the start, more than the eleven
- * digits up to which Excel shows all of them, and digits around an E.
+ * Text that a program reads as a number when it opens a CSV, and so changes: leading zeros, more than the eleven digits that
+ * Excel shows in full, and digits around an E.
  */
 const CHANGED_DIGITS = /^(0\d+|\d{12,}|\d+E\d+)$/i;
 
-/** Text that stays text: an apostrophe before it is what spreadsheet programs themselves mark text with. */
+/** Text that stays text: spreadsheet programs themselves mark text with a leading apostrophe. */
 export function inertText(text: string): string {
-  return MARKED_START.test(text.trimStart()) || MARKED_START.test(text) || CHANGED_DIGITS.test(text)
+  return UNSAFE_START.test(text.trimStart()) || UNSAFE_START.test(text) || CHANGED_DIGITS.test(text)
     ? `'${text}`
     : text;
 }
 
-const FIGURE = /^\d+(\.\d+)?$/;
+const NUMBER = /^\d+(\.\d+)?$/;
+/** What aggregators kept of settlements is below zero. */
+const MONEY = /^-?\d+(\.\d+)?$/;
 
-/** The text of a cell. @throws Error for a figure that is none, which would reach a sheet as something else */
+/** The text of a cell. @throws Error if a numeric cell is not a number */
 export function cellText<Row>({ kind, head, value }: Column<Row>, row: Row): string {
   const text = value(row) ?? '';
   if (text === '') return '';
   if (kind === 'text') return inertText(text);
-  if (!FIGURE.test(text)) throw new Error(`Assertion failed: ${head} holds figures`);
+  if (!(kind === 'money' ? MONEY : NUMBER).test(text)) throw new Error(`Assertion failed: ${head} must hold numbers`);
   return text;
 }
 
-/** What the browser saves it as: 'COWL-purchases-2026-11-21.csv'. */
+/** The name under which the browser saves the file: 'COWL-purchases-2026-11-21.csv'. */
 export function exportFileName(symbol: string, kind: string, isoDay: string, format: string): string {
   return `${symbol}-${kind}-${isoDay}.${format}`;
 }

@@ -1,58 +1,57 @@
 /**
- * Lists as files for admins. Who took what under which filter is in the trail before the first byte leaves. Rows are read
- * from one state of the database, page by page, as fast as they are taken: how many there are does not matter for memory.
+ * Lists as files for admins. The audit trail has the actor and the filter before the first byte is sent. Rows come from one
+ * snapshot of the database, page by page and no faster than the client reads, so memory does not grow with their number.
  */
 import { record } from '../audit/service.ts';
-import type { InputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { formatIsoDay } from '../core/format.ts';
+import { searchTerms } from '../core/search.ts';
 import { inTransaction } from '../db/client.ts';
-import * as limits from '../limits/service.ts';
-import { searchWords } from '../members/search-rules.ts';
-import { searchText } from '../purchases/search-rules.ts';
-import { actorOf, type Result, type Scope } from '../scope.ts';
-import { listWaitingChanges } from './changes.ts';
-import { CHANGE_COLUMNS, LEDGER_COLUMNS, MEMBER_COLUMNS, PURCHASE_COLUMNS, SUPPLY_COLUMNS } from './columns.ts';
+import { companyFilter } from '../purchases/filter/service.ts';
+import * as limits from '../rate-limits/service.ts';
+import { reconciledRows } from '../reconciliation/export/service.ts';
+import { actorOf, type Result, type Scope, type UseCase } from '../scope.ts';
+import type * as calls from './calls.ts';
+import { EXPORT_MIMES, type ExportFormat, type ExportKind, SHEET_ROWS_MAX } from './calls.ts';
+import { listWaitingChanges } from './changes/service.ts';
+import { csvOf } from './formats/csv.ts';
+import { xlsxOf } from './formats/xlsx.ts';
 import {
-  type exportChanges as Changes,
-  EXPORT_MIMES,
-  type ExportFormat,
-  type ExportKind,
-  type exportLedger as Ledger,
-  type exportMembers as Members,
-  type exportPurchases as Purchases,
-  type exportSupply as Supply,
-} from './contract.ts';
-import { csvOf } from './csv.ts';
+  CHANGE_COLUMNS,
+  LEDGER_COLUMNS,
+  MEMBER_COLUMNS,
+  PURCHASE_COLUMNS,
+  RECONCILIATION_COLUMNS,
+  SUPPLY_COLUMNS,
+} from './mapper.ts';
 import { type Column, exportFileName } from './rules.ts';
 import * as store from './store.ts';
-import { xlsxOf } from './xlsx.ts';
 
-/** A day's work of an admin, and no way to keep the database busy. */
+/** Enough for an admin's work, and too few to keep the database busy. */
 const EXPORTS_OF_ACCOUNT = { name: 'exports-account', max: 60, windowSeconds: 3600 };
-/** Each holds a connection while it is read. */
-const AT_ONCE_MAX = 4;
+/** Each one uses a database connection while it is sent. */
+const ACTIVE_MAX = 4;
 const TOO_MANY_ROWS =
-  'There are more rows than an Excel sheet can hold. Please take CSV instead, or narrow the search.';
+  'There are more rows than an Excel sheet can hold. Please choose CSV instead, or narrow the search.';
 
-let underWay = 0;
+let active = 0;
 
-interface Wanted<Row> {
+interface Export<Row> {
   readonly kind: ExportKind;
   readonly format: ExportFormat;
   readonly columns: readonly Column<Row>[];
   readonly rows: store.Rows<Row>;
-  /** What was asked for, as the trail has it: no search text, for that names people. */
+  /** The filters for the audit trail, without the search text, which names people. */
   readonly filters: Record<string, string | boolean>;
 }
 
-/** @throws ApiError rate_limited; unavailable while too many are made; invalid when a sheet has no room */
-async function exportRows<Row>(scope: Scope, it: Wanted<Row>): Promise<Result<unknown>> {
-  const { kind, format, columns, rows } = it;
+/** @throws ApiError rate_limited; unavailable while too many exports run; invalid if a sheet cannot hold the rows */
+async function exportRows<Row>(scope: Scope, request: Export<Row>): Promise<Result<unknown>> {
+  const { kind, format, columns, rows } = request;
   const actor = actorOf(scope);
   await limits.spend(scope.app, EXPORTS_OF_ACCOUNT, actor.id);
-  if (underWay >= AT_ONCE_MAX)
-    throw new ApiError('unavailable', 'Several exports are being made right now. Please try again in a minute.', {
+  if (active >= ACTIVE_MAX)
+    throw new ApiError('unavailable', 'Several exports are running right now. Please try again in a minute.', {
       headers: { 'Retry-After': '30' },
     });
   if (format === 'xlsx' && !(await rows.fitSheet())) throw new ApiError('invalid', TOO_MANY_ROWS);
@@ -63,7 +62,7 @@ async function exportRows<Row>(scope: Scope, it: Wanted<Row>): Promise<Result<un
       action: `export.${kind}`,
       subjectKind: 'company',
       subjectId: scope.company.id,
-      after: { format, ...it.filters },
+      after: { format, ...request.filters },
     }),
   );
   const title = kind.charAt(0).toUpperCase() + kind.slice(1);
@@ -72,23 +71,27 @@ async function exportRows<Row>(scope: Scope, it: Wanted<Row>): Promise<Result<un
   return { file: { name, mime: EXPORT_MIMES[format], chunks } };
 }
 
-/** Counts from the first chunk that is asked for to the last, or until the client is gone. */
+/** Counts the export as active from the first chunk to the last, or until the client disconnects. */
 async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  underWay++;
+  active++;
   try {
     yield* chunks;
   } finally {
-    underWay--;
+    active--;
   }
 }
 
-export function exportMembers(scope: Scope, input: InputOf<typeof Members>): Promise<Result<unknown>> {
-  const { format, search, isApproved, deletionRequested } = input;
+export const exportMembers: UseCase<typeof calls.exportMembers> = (scope, input) => {
+  const { format, search, isApproved, deletionRequested, status, role, from, to } = input;
   const filter = {
     companyId: scope.company.id,
-    words: searchWords(search),
+    terms: searchTerms(search),
     ...(isApproved !== undefined && { isApproved: isApproved === 'true' }),
     deletionRequested: deletionRequested !== undefined,
+    status,
+    role,
+    from,
+    to,
   };
   return exportRows(scope, {
     kind: 'members',
@@ -99,28 +102,36 @@ export function exportMembers(scope: Scope, input: InputOf<typeof Members>): Pro
       isApproved: isApproved ?? 'ALL',
       isSearch: search !== '',
       ...(deletionRequested !== undefined && { deletionRequested: true }),
+      ...(status && { status }),
+      ...(role && { role }),
+      ...(from && { from }),
+      ...(to && { to }),
     },
   });
-}
+};
 
-export function exportPurchases(scope: Scope, input: InputOf<typeof Purchases>): Promise<Result<unknown>> {
-  const { format, search, status = 'ALL', waiting } = input;
-  const filter = {
-    companyId: scope.company.id,
-    search: searchText(search, 'all'),
-    ...(status !== 'ALL' && { status }),
-    waitsForSecond: waiting === 'second',
-  };
+export const exportPurchases: UseCase<typeof calls.exportPurchases> = (scope, input) => {
+  const { format, search, status = 'ALL', waiting, from, to, method, flag } = input;
+  const isOfAmount = input.amountFrom !== undefined || input.amountTo !== undefined;
   return exportRows(scope, {
     kind: 'purchases',
     format,
     columns: PURCHASE_COLUMNS,
-    rows: store.purchaseRows(scope.db, filter),
-    filters: { status, isSearch: search !== '', ...(waiting && { waiting }) },
+    rows: store.purchaseRows(scope.db, companyFilter(scope, input)),
+    filters: {
+      status,
+      isSearch: search !== '',
+      ...(waiting && { waiting }),
+      ...(from && { from }),
+      ...(to && { to }),
+      ...(method && { method }),
+      ...(isOfAmount && { isOfAmount }),
+      ...(flag && { flag }),
+    },
   });
-}
+};
 
-export function exportLedger(scope: Scope, { format, memberId }: InputOf<typeof Ledger>): Promise<Result<unknown>> {
+export const exportLedger: UseCase<typeof calls.exportLedger> = (scope, { format, memberId }) => {
   const isOne = memberId !== undefined && memberId !== '';
   return exportRows(scope, {
     kind: 'ledger',
@@ -132,24 +143,35 @@ export function exportLedger(scope: Scope, { format, memberId }: InputOf<typeof 
     }),
     filters: { isOneMember: isOne },
   });
-}
+};
 
-export function exportSupply(scope: Scope, { format }: InputOf<typeof Supply>): Promise<Result<unknown>> {
+export const exportSupply: UseCase<typeof calls.exportSupply> = (scope, { format }) => {
   return exportRows(scope, {
     kind: 'supply',
     format,
     columns: SUPPLY_COLUMNS,
-    rows: store.fewRows(() => store.listSupply(scope.db, scope.company.id)),
+    rows: store.shortList(() => store.listSupply(scope.db, scope.company.id)),
     filters: {},
   });
-}
+};
 
-export function exportChanges(scope: Scope, { format }: InputOf<typeof Changes>): Promise<Result<unknown>> {
+export const exportChanges: UseCase<typeof calls.exportChanges> = (scope, { format }) => {
   return exportRows(scope, {
     kind: 'changes',
     format,
     columns: CHANGE_COLUMNS,
-    rows: store.fewRows(() => listWaitingChanges(scope)),
+    rows: store.shortList(() => listWaitingChanges(scope)),
     filters: {},
   });
-}
+};
+
+export const exportReconciliation: UseCase<typeof calls.exportReconciliation> = (scope, { format }) => {
+  const { pages, count } = reconciledRows(scope);
+  return exportRows(scope, {
+    kind: 'reconciliation',
+    format,
+    columns: RECONCILIATION_COLUMNS,
+    rows: { pages, fitSheet: async () => (await count()) < SHEET_ROWS_MAX },
+    filters: {},
+  });
+};

@@ -1,13 +1,13 @@
-/** The SQL of exports: whole lists in pages, each of one state of the database. */
+/** The SQL of exports: whole lists in pages, each list from one snapshot of the database. */
 import { type Expression, type InferResult, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { readInPages } from '../db/cursor.ts';
-import { type MemberMatch, matching as matchingMembers } from '../members/list-store.ts';
-import { matching, type PurchaseFilter } from '../purchases/list-store.ts';
-import { SHEET_ROWS_MAX } from './contract.ts';
+import { type MemberMatch, matching as matchingMembers } from '../members/list/store.ts';
+import { matching, type PurchaseFilter } from '../purchases/filter/store.ts';
+import { SHEET_ROWS_MAX } from './calls.ts';
 
-function members(db: Db, it: MemberMatch) {
-  return matchingMembers(db, it)
+function members(db: Db, filter: MemberMatch) {
+  return matchingMembers(db, filter)
     .leftJoin('users as r', (join) =>
       join.onRef('r.company_id', '=', 'u.company_id').onRef('r.id', '=', 'u.referrer_id'),
     )
@@ -22,12 +22,19 @@ function members(db: Db, it: MemberMatch) {
 }
 export type MemberRow = InferResult<ReturnType<typeof members>>[number];
 
-function purchases(db: Db, it: PurchaseFilter) {
-  const nameOf = (column: 'decided_by' | 'first_approved_by' | 'reversal_asked_by' | 'reversed_by') =>
+function purchases(db: Db, filter: PurchaseFilter) {
+  const nameOf = (column: 'decided_by' | 'reversed_by') =>
     sql<
       string | null
     >`(SELECT a.name FROM users a WHERE a.company_id = p.company_id AND a.id = ${sql.ref(`p.${column}`)})`;
-  return matching(db, it)
+  /** The first of two admins, unless they withdrew or decided alone. A declined reversal names nobody. */
+  const firstAdmin = (kind: 'purchase.approve' | 'purchase.reverse', states: readonly string[]) =>
+    sql<
+      string | null
+    >`(SELECT a.name FROM approvals o JOIN users a ON a.company_id = o.company_id AND a.id = o.proposed_by
+      WHERE o.company_id = p.company_id AND o.subject_id = p.id AND o.kind = ${sql.lit(kind)}
+        AND o.state IN (${sql.join(states.map((state) => sql.lit(state)))}) ORDER BY o.proposed_at DESC LIMIT 1)`;
+  return matching(db, filter)
     .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'p.company_id').onRef('u.id', '=', 'p.user_id'))
     .leftJoin('receipts as n', 'n.purchase_id', 'p.id')
     .leftJoin('stock_entries as e', (join) =>
@@ -42,8 +49,8 @@ function purchases(db: Db, it: PurchaseFilter) {
     .select(['p.reversed_at', 'p.reversal_reason', 'u.member_id', 'u.name', 'u.email', 'u.mobile'])
     .select(['n.receipt_number', 'e.hash'])
     .select(nameOf('decided_by').as('decided_by_name'))
-    .select(nameOf('first_approved_by').as('first_approved_by_name'))
-    .select(nameOf('reversal_asked_by').as('reversal_asked_by_name'))
+    .select(firstAdmin('purchase.approve', ['OPEN', 'CONFIRMED', 'REFUSED']).as('first_approved_by_name'))
+    .select(firstAdmin('purchase.reverse', ['OPEN', 'CONFIRMED']).as('reversal_asked_by_name'))
     .select(nameOf('reversed_by').as('reversed_by_name'))
     .orderBy('p.created_at')
     .orderBy('p.id');
@@ -52,11 +59,11 @@ export type PurchaseRow = InferResult<ReturnType<typeof purchases>>[number];
 
 export interface EntryFilter {
   readonly companyId: string;
-  /** Only this member's. */
+  /** Limits the list to this member. */
   readonly memberId?: string;
 }
 
-function entries(db: Db, it: EntryFilter) {
+function entries(db: Db, { companyId, memberId }: EntryFilter) {
   let query = db
     .selectFrom('stock_entries as e')
     .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'e.company_id').onRef('u.id', '=', 'e.user_id'))
@@ -64,11 +71,11 @@ function entries(db: Db, it: EntryFilter) {
       join.onRef('p.company_id', '=', 'e.company_id').onRef('p.id', '=', 'e.source_id'),
     )
     .leftJoin('users as y', (join) => join.onRef('y.company_id', '=', 'p.company_id').onRef('y.id', '=', 'p.user_id'))
-    .select(['e.seq', 'e.created_at', 'e.kind', 'e.quantity', 'e.hash', 'e.prev_hash', 'u.member_id', 'u.name'])
+    .select(['e.seq', 'e.created_at', 'e.kind', 'e.quantity', 'e.hash', 'u.member_id', 'u.name'])
     .select(['p.order_number', 'y.member_id as buyer_member_id'])
-    .where('e.company_id', '=', it.companyId)
+    .where('e.company_id', '=', companyId)
     .orderBy('e.seq');
-  if (it.memberId !== undefined) query = query.where('u.member_id', '=', it.memberId);
+  if (memberId !== undefined) query = query.where('u.member_id', '=', memberId);
   return query;
 }
 export type EntryRow = InferResult<ReturnType<typeof entries>>[number];
@@ -78,9 +85,9 @@ export interface SupplyRow {
   readonly tokens: bigint;
 }
 
-/** As the dashboard has them, and what makes the figures of the private supply. */
+/** The parts of the supply as on the dashboard, and how the private supply is made up. */
 export async function listSupply(db: Db, companyId: string): Promise<SupplyRow[]> {
-  const it = await db
+  const supply = await db
     .selectFrom('companies as c')
     .innerJoin('supplies as s', 's.company_id', 'c.id')
     .selectAll('c')
@@ -89,21 +96,21 @@ export async function listSupply(db: Db, companyId: string): Promise<SupplyRow[]
     .where('c.id', '=', companyId)
     .executeTakeFirstOrThrow();
   return [
-    { part: 'Total Supply', tokens: it.total_supply },
-    { part: 'Private Supply', tokens: it.private_supply },
-    { part: 'Credited to members', tokens: it.credited },
-    { part: 'Held by pending purchases', tokens: it.held },
-    { part: 'Remaining Private Supply', tokens: it.remaining },
-    { part: 'Public Cell Supply', tokens: it.public_cell_supply },
-    { part: 'Angel Investor Supply', tokens: it.angel_investor_supply },
-    { part: 'Founder Team Supply', tokens: it.founder_team_supply },
-    { part: 'Airdrop Supply', tokens: it.airdrop_supply },
+    { part: 'Total Supply', tokens: supply.total_supply },
+    { part: 'Private Supply', tokens: supply.private_supply },
+    { part: 'Credited to members', tokens: supply.credited },
+    { part: 'Held by pending purchases', tokens: supply.held },
+    { part: 'Remaining Private Supply', tokens: supply.remaining },
+    { part: 'Public Cell Supply', tokens: supply.public_cell_supply },
+    { part: 'Angel Investor Supply', tokens: supply.angel_investor_supply },
+    { part: 'Founder Team Supply', tokens: supply.founder_team_supply },
+    { part: 'Airdrop Supply', tokens: supply.airdrop_supply },
   ];
 }
 
-/** Pages of rows, and whether a workbook has room for them. */
 export interface Rows<Row> {
   pages(): AsyncGenerator<Row[]>;
+  /** Whether an Excel sheet can hold all rows. */
   fitSheet(): Promise<boolean>;
 }
 
@@ -118,12 +125,12 @@ function rowsOf<Row>(db: Db, query: Expression<Row>): Rows<Row> {
   };
 }
 
-export const memberRows = (db: Db, it: MemberMatch): Rows<MemberRow> => rowsOf(db, members(db, it));
-export const purchaseRows = (db: Db, it: PurchaseFilter): Rows<PurchaseRow> => rowsOf(db, purchases(db, it));
-export const entryRows = (db: Db, it: EntryFilter): Rows<EntryRow> => rowsOf(db, entries(db, it));
+export const memberRows = (db: Db, filter: MemberMatch): Rows<MemberRow> => rowsOf(db, members(db, filter));
+export const purchaseRows = (db: Db, filter: PurchaseFilter): Rows<PurchaseRow> => rowsOf(db, purchases(db, filter));
+export const entryRows = (db: Db, filter: EntryFilter): Rows<EntryRow> => rowsOf(db, entries(db, filter));
 
-/** A handful, read when they are written. */
-export function fewRows<Row>(read: () => Promise<Row[]>): Rows<Row> {
+/** A short list, read when it is written. */
+export function shortList<Row>(read: () => Promise<Row[]>): Rows<Row> {
   async function* pages(): AsyncGenerator<Row[]> {
     yield await read();
   }

@@ -1,30 +1,82 @@
 /** Reads a request's input: bounded, of a known content type, as plain values that zod then checks. */
+
 import type { Contract } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
+import type { TemporaryFile } from '../media/storage.ts';
+import { STATEMENT_BYTES_MAX } from '../reconciliation/statement/contract.ts';
+import { type BodyBuffer, createBodyBuffer, IN_MEMORY_BYTES_MAX } from './body-buffer.ts';
 
-export const BODY_BYTES_MAX = 64 * 1024;
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+export const BODY_BYTES_MAX = IN_MEMORY_BYTES_MAX;
 export const UPLOAD_BODY_BYTES_MAX = 6 * 1024 * 1024;
+/** A bank statement with the other fields of its form. */
+export const STATEMENT_BODY_BYTES_MAX = STATEMENT_BYTES_MAX + BODY_BYTES_MAX;
+/** The least that arrives of an unfinished body in each window. */
+const PROGRESS_BYTES_MIN = 16 * 1024;
+const PROGRESS_WINDOW_MS = 10_000;
 
 const tooLarge = (): ApiError => new ApiError('payload_too_large', 'What was sent is too large. Please send less.');
 
-/** @throws ApiError payload_too_large as soon as the bound is passed, whatever Content-Length says. */
-export async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+const tooSlow = (): ApiError =>
+  new ApiError('request_timeout', 'This took too long to arrive. Please check your connection and try again.');
+
+const cutOff = (cause: unknown): ApiError =>
+  new ApiError('bad_request', 'The connection ended before everything had arrived. Please try again.', { cause });
+
+/**
+ * Receives a body. Close the result.
+ * @param openFile called for a body of more than 64 KiB
+ * @throws ApiError payload_too_large as soon as the bound is passed, whatever Content-Length says; request_timeout when less
+ * than 16 KiB arrive in ten seconds; bad_request when the client disconnects
+ */
+export async function receiveBody(
+  request: Request,
+  bytesMax: number,
+  openFile: () => Promise<TemporaryFile>,
+): Promise<BodyBuffer> {
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge();
-  if (!request.body) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > bytesMax) throw tooLarge();
-    chunks.push(chunk);
+  const body = createBodyBuffer(openFile);
+  if (!request.body) return body;
+  const reader = request.body.getReader();
+  let receivedBytes = 0;
+  const pace = watchPace(() => receivedBytes);
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), pace.failure]);
+      if (done) return body;
+      receivedBytes += value.byteLength;
+      if (receivedBytes > bytesMax) throw tooLarge();
+      await body.append(value);
+    }
+  } catch (cause) {
+    await body.close();
+    throw cause instanceof ApiError ? cause : cutOff(cause);
+  } finally {
+    pace.stop();
   }
-  const out = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    out.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return out;
+}
+
+/** The body of any call but an upload. @throws ApiError as `receiveBody` */
+export async function readBytes(request: Request): Promise<Bytes> {
+  const openFile = async (): Promise<never> => {
+    throw new Error('a body of at most 64 KiB needs no file');
+  };
+  return (await receiveBody(request, BODY_BYTES_MAX, openFile)).read();
+}
+
+/** @returns a promise that is rejected after the first window in which too little arrived */
+function watchPace(receivedBytes: () => number): { failure: Promise<never>; stop: () => void } {
+  const { promise: failure, reject } = Promise.withResolvers<never>();
+  // A body that is complete before anybody waits for the next window.
+  failure.catch(() => undefined);
+  let before = 0;
+  const timer = setInterval(() => {
+    const now = receivedBytes();
+    if (now - before < PROGRESS_BYTES_MIN) reject(tooSlow());
+    before = now;
+  }, PROGRESS_WINDOW_MS);
+  return { failure, stop: () => clearInterval(timer) };
 }
 
 function typeOf(request: Request): string {
@@ -34,6 +86,11 @@ function typeOf(request: Request): string {
 const unsupported = (wanted: string): ApiError =>
   new ApiError('unsupported_media_type', `Please send this as ${wanted}.`);
 
+/** @throws ApiError unsupported_media_type */
+export function requireMultipart(request: Request): void {
+  if (typeOf(request) !== 'multipart/form-data') throw unsupported('multipart/form-data');
+}
+
 function json(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -42,7 +99,7 @@ function json(bytes: Uint8Array): unknown {
   }
 }
 
-async function formData(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {
+async function formData(request: Request, bytes: Bytes): Promise<FormData> {
   try {
     const type = request.headers.get('content-type') ?? '';
     return await new Response(bytes, { headers: { 'content-type': type } }).formData();
@@ -60,19 +117,22 @@ function single(form: FormData | URLSearchParams): Record<string, unknown> {
   return { ...out };
 }
 
-/** The raw input of a call, still unchecked. Query calls take their query, all others their body. */
-export async function readInput(contract: Contract, request: Request): Promise<unknown> {
+export const uploadBytesMax = ({ fileBytesMax }: Contract): number =>
+  fileBytesMax === undefined ? UPLOAD_BODY_BYTES_MAX : fileBytesMax + BODY_BYTES_MAX;
+
+/**
+ * The raw input of a call, still unchecked. Query calls take their query, all others their body.
+ * @param received the body, if it was received before, as that of an upload always is
+ */
+export async function readInput(contract: Contract, request: Request, received: Bytes | null): Promise<unknown> {
   if (contract.from === 'query') {
     const out: Record<string, string> = {};
     for (const [key, value] of new URL(request.url).searchParams) if (!(key in out)) out[key] = value;
     return out;
   }
+  const bytes = received ?? (await readBytes(request));
+  if (contract.from === 'upload') return formData(request, bytes);
   const type = typeOf(request);
-  if (contract.from === 'upload') {
-    if (type !== 'multipart/form-data') throw unsupported('multipart/form-data');
-    return formData(request, await readBytes(request, UPLOAD_BODY_BYTES_MAX));
-  }
-  const bytes = await readBytes(request, BODY_BYTES_MAX);
   if (bytes.length === 0 && type === '') return {};
   if (type === 'application/json') return bytes.length === 0 ? {} : json(bytes);
   if (contract.from === 'form') {

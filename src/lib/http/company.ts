@@ -1,4 +1,4 @@
-/** Any request may name the company, in its query or its body: then it must be the site's own (decisions, point 4). */
+/** Any request may name the company, in its query or its body: then it must be the site's own (docs/contract.md). */
 import { ApiError } from '../core/errors.ts';
 import type { Scope } from '../scope.ts';
 

@@ -1,23 +1,36 @@
 /**
- * Serves a contract. The order is fixed: method, limit, actor (401), kind (403), origin (403), body (413, 415),
- * company and input (422), use case, output. A page file under `pages/api` holds nothing but a call of this.
+ * Serves a contract. The order is fixed: method, limit, actor (401), kind (403), origin (403), limit of the account, body
+ * (408, 413, 415), company and input (422), recent authentication (403), use case, output. A page file under `pages/api`
+ * holds nothing but a call of this.
  */
 import type { APIContext, APIRoute } from 'astro';
-import * as z from 'zod/mini';
-import '../core/jitless.ts';
+import { acquireSignInPermit } from '../accounts/passwords/service.ts';
+import { browserOwner } from '../auth/devices/service.ts';
+import { requireRecentSession } from '../auth/reauthentication/service.ts';
 import { type Contract, type InputOf, issueMessages, type OutputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
-import * as limits from '../limits/service.ts';
-import type { Actor, Result, Scope } from '../scope.ts';
-import { readInput } from './body.ts';
+import { translated } from '../core/texts.ts';
+import * as z from '../core/zod.ts';
+import { inLanguage } from '../languages/service.ts';
+import * as limits from '../rate-limits/service.ts';
+import type { Actor, App, ClientFacts, Credentials, RequestFacts, Result, Scope, UseCase } from '../scope.ts';
+import { type Bytes, readBytes, readInput, uploadBytesMax } from './body.ts';
 import { withoutCompany } from './company.ts';
-import { SESSION_KINDS, sessionCookie } from './cookies.ts';
+import {
+  browserCookie,
+  languageCookie,
+  readBrowserCookie,
+  readLanguageCookie,
+  SESSION_KINDS,
+  sessionCookie,
+} from './cookies.ts';
 import { comesFromSite } from './origin.ts';
+import { languageOfCall } from './page-language.ts';
 import { answer, failed } from './respond.ts';
-import { actorOfCookie, actorOfHeader, type Credentials, credentialsOf, isSecure, openScope } from './scope.ts';
+import { actorOfCookie, actorOfHeader, credentialsOf, isSecure, openScope, requireOwnPassword } from './scope.ts';
 import { sendFile } from './send-file.ts';
-
-export type UseCase<C extends Contract> = (scope: Scope, input: InputOf<C>) => Promise<Result<OutputOf<C>>>;
+import { delayRefusal } from './sign-in-gate.ts';
+import { withUpload } from './uploads.ts';
 
 interface Handler {
   readonly contract: Contract;
@@ -27,7 +40,10 @@ interface Handler {
 const DEFAULT_LIMIT = { name: 'api', max: 3000, windowSeconds: 60 };
 
 /** The route of one call, or of several with the same path; any other method answers 405 with `Allow`. */
-export function endpoint<C extends Contract>(contract: C, useCase: UseCase<C>): APIRoute & { also: Handler[] };
+export function endpoint<C extends Contract>(
+  contract: C,
+  useCase: (scope: Scope, input: InputOf<C>) => Promise<Result<OutputOf<C>>>,
+): APIRoute & { also: Handler[] };
 export function endpoint(contract: Contract, useCase: UseCase<Contract>): APIRoute & { also: Handler[] } {
   return route([{ contract, run: (scope, input) => useCase(scope, input) }]);
 }
@@ -45,13 +61,18 @@ function methodsOf({ contract }: Handler): string[] {
 function route(handlers: Handler[]): APIRoute & { also: Handler[] } {
   const serve: APIRoute = (context) => {
     const handler = handlers.find((h) => methodsOf(h).includes(context.request.method));
-    if (handler) return serveCall(handler, context);
+    if (handler)
+      return inLanguage(languageOfCall(context.request.headers, context.url.pathname), () =>
+        serveCall(handler, context),
+      );
     const { app, requestId } = context.locals;
     const allow = handlers.flatMap(methodsOf).join(', ');
     return failed(
       app,
       requestId,
-      new ApiError('method_not_allowed', `Use ${allow} here.`, { headers: { Allow: allow } }),
+      new ApiError('method_not_allowed', `Method not allowed. Use ${allow.replace(/, (?=\w+$)/, ' or ')}.`, {
+        headers: { Allow: allow },
+      }),
       '',
     );
   };
@@ -60,21 +81,79 @@ function route(handlers: Handler[]): APIRoute & { also: Handler[] } {
 
 async function serveCall({ contract, run }: Handler, { request, locals, params }: APIContext): Promise<Response> {
   const { app, requestId, ip, host } = locals;
+  let releaseSignInPermit = (): void => {};
   try {
-    for (const limit of contract.limits ?? [DEFAULT_LIMIT]) await limits.spend(app, limit, ip);
-    const userAgent = request.headers.get('user-agent') ?? '';
-    const idempotencyKey = readIdempotencyKey(request.headers);
-    const base = await openScope(app, { id: requestId, ip, userAgent, idempotencyKey }, host);
+    const client = clientOf(app, request);
+    // Before the permit: a client that sends slowly would hold it.
+    const bytes = contract.hashLane ? await readBytes(request) : null;
+    releaseSignInPermit = await admit(app, contract, ip, client);
+    const facts = factsOf(request, requestId, ip, { ...client, releaseSignInPermit });
+    const base = await openScope(app, facts, host);
     const credentials = credentialsOf(app, request.headers);
     const actor = await authenticate(base, contract, credentials);
+    if (actor && !contract.whilePasswordDue) requireOwnPassword(actor, base.now);
     checkOrigin(base, contract, credentials, request);
-    const input = await checkInput(base, contract, request, params);
-    const result = await run({ ...base, actor }, input);
-    if (result.file) return sendFile(app, requestId, result.file, locals.drained);
-    return succeed(base, contract, result);
+    const scope = { ...base, actor };
+    if (contract.accountLimit && actor) await limits.spend(app, contract.accountLimit, actor.id);
+    const runWith = async (body: Bytes | null): Promise<Result<unknown>> => {
+      const input = await checkInput(scope, contract, await readInput(contract, request, body), request, params);
+      if (contract.recentAuthentication === 'always') await requireRecentSession(scope, ownPassword(input));
+      return run(scope, input);
+    };
+    const result =
+      contract.from === 'upload'
+        ? await withUpload(scope, request, uploadBytesMax(contract), runWith)
+        : await runWith(bytes);
+    if (result.file) return sendFile(locals, result.file);
+    return succeed(scope, contract, result);
   } catch (cause) {
     return failed(app, requestId, cause, contract.failure);
+  } finally {
+    releaseSignInPermit();
   }
+}
+
+/**
+ * Refuses what is over a limit, before anything else is done for it.
+ * @returns a function that releases the permit of a sign-in by password
+ * @throws ApiError rate_limited, unavailable
+ */
+async function admit(app: App, contract: Contract, ip: string, client: Client): Promise<() => void> {
+  const { hashLane, limits: callLimits = [DEFAULT_LIMIT] } = contract;
+  let release = (): void => {};
+  try {
+    if (hashLane) {
+      for (const limit of callLimits) limits.refuseKnownNetwork(app, limit, ip);
+      release = await acquireSignInPermit(ip, hashLane, client.signal, browserOwner(app, client.device));
+    }
+    for (const limit of callLimits) await limits.spendOfNetwork(app, limit, ip);
+    return release;
+  } catch (cause) {
+    release();
+    if (cause instanceof ApiError) await delayRefusal();
+    throw cause;
+  }
+}
+
+type Client = Omit<ClientFacts, 'releaseSignInPermit'>;
+
+function clientOf(app: App, { headers, signal }: Request): Client {
+  const cookies = headers.get('cookie');
+  return {
+    signal,
+    device: readBrowserCookie(cookies, 'device', isSecure(app)),
+    challenge: readBrowserCookie(cookies, 'challenge', isSecure(app)),
+    language: readLanguageCookie(cookies),
+    passkeyBinding: readBrowserCookie(cookies, 'passkeyBinding', isSecure(app)),
+    // Browsers send one of these with every write.
+    isBrowser: headers.has('sec-fetch-site') || headers.has('origin'),
+    credentials: credentialsOf(app, headers),
+  };
+}
+
+function factsOf({ headers }: Request, id: string, ip: string, client: ClientFacts): RequestFacts {
+  const userAgent = headers.get('user-agent') ?? '';
+  return { id, ip, userAgent, idempotencyKey: readIdempotencyKey(headers), client };
 }
 
 async function authenticate(scope: Scope, contract: Contract, credentials: Credentials): Promise<Actor | null> {
@@ -111,13 +190,30 @@ function checkOrigin(scope: Scope, contract: Contract, credentials: Credentials,
 async function checkInput(
   scope: Scope,
   contract: Contract,
+  input: unknown,
   request: Request,
   params: Record<string, string | undefined>,
 ): Promise<unknown> {
-  const raw = withoutCompany(scope, request, await readInput(contract, request));
+  const raw = withoutCompany(scope, request, input);
   const parsed = z.safeParse(contract.input, contract.from === 'query' ? { ...(raw as object), ...params } : raw);
-  if (!parsed.success) throw new ApiError('invalid', issueMessages(parsed.error), { cause: parsed.error });
+  if (!parsed.success) {
+    const { error } = parsed;
+    throw new ApiError('invalid', issueMessages(error), { cause: error, ...fieldOf(error) });
+  }
   return parsed.data;
+}
+
+/** The field that all issues are about; nothing where there are several. */
+function fieldOf(error: z.core.$ZodError): { field?: string } {
+  const fields = new Set(error.issues.map((issue) => issue.path[0]));
+  const [field] = fields;
+  return fields.size === 1 && typeof field === 'string' ? { field } : {};
+}
+
+/** The caller's own password in the input of a call that is always sensitive. */
+function ownPassword(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null || !('password' in input)) return undefined;
+  return typeof input.password === 'string' ? input.password : undefined;
 }
 
 function readIdempotencyKey(headers: Headers): string | null {
@@ -129,16 +225,18 @@ function readIdempotencyKey(headers: Headers): string | null {
 }
 
 function succeed(scope: Scope, contract: Contract, result: Result<unknown>): Response {
-  scope.app.wakeMail();
+  if (contract.method !== 'GET' || contract.sensitive) scope.app.wakeMail();
   const headers = new Headers();
   const change = result.session;
   if (change) {
     const age = change.cookie === null ? 0 : change.maxAgeSeconds;
     headers.append('Set-Cookie', sessionCookie(change.kind, change.cookie, age, isSecure(scope.app)));
   }
+  for (const cookie of result.cookies ?? []) headers.append('Set-Cookie', browserCookie(cookie, isSecure(scope.app)));
+  if (result.language) headers.append('Set-Cookie', languageCookie(result.language, isSecure(scope.app)));
   if (result.fileName !== undefined)
     headers.set('Content-Disposition', `attachment; filename="${result.fileName.replace(/[^\w.-]/g, '_')}"`);
-  const message = result.message ?? contract.success ?? 'OK';
+  const message = translated(result.message ?? contract.success ?? 'OK');
   const status = contract.creates ? 201 : 200;
   if (result.data === undefined) return answer(status, { status: true, message }, headers);
   // The contract's output is the allow list of what leaves the server.

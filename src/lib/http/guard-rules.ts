@@ -1,4 +1,4 @@
-import { FORGOT_PASSWORD_RESPELT, PATHS } from '@/lib/core/paths.ts';
+import { FORGOT_PASSWORD_RESPELT, PATHS } from '../core/paths.ts';
 
 /*
  * Where a page request is sent instead, by who is signed in. It compares a canonical form of the path, so no other
@@ -11,11 +11,13 @@ export interface SignedIn {
   readonly member: boolean;
   readonly admin: boolean;
   readonly super: boolean;
+  /** The account can do nothing but choose a password. */
+  readonly isPasswordDue?: boolean;
 }
 
 const DECODE_ROUNDS_MAX = 10;
 
-/** One decoding of each `%XX`. By byte, so a malformed sequence beside it can't hide an encoded letter or slash. */
+/** One decoding of each `%XX`. By byte, so a malformed sequence next to it can't hide an encoded letter or slash. */
 function decodeOnce(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
@@ -38,16 +40,34 @@ export function canonicalPath(path: string): string {
   return `/${out.join('/')}`.toLowerCase();
 }
 
+type Kind = 'member' | 'admin' | 'super';
+
 interface Area {
   readonly prefix: string;
   readonly login: string;
   readonly home: string;
-  readonly kind: keyof SignedIn;
+  readonly kind: Kind;
+  /** Where an account with a password that is due is sent, and the pages that it may still open. */
+  readonly choosePassword?: string;
+  readonly logout?: string;
 }
 
 const AREAS: readonly Area[] = [
-  { prefix: PATHS.user, login: PATHS.login, home: PATHS.userDashboard, kind: 'member' },
-  { prefix: PATHS.admin, login: PATHS.adminLogin, home: PATHS.adminDashboard, kind: 'admin' },
+  {
+    prefix: PATHS.user,
+    login: PATHS.login,
+    home: PATHS.userDashboard,
+    kind: 'member',
+    choosePassword: PATHS.choosePassword,
+  },
+  {
+    prefix: PATHS.admin,
+    login: PATHS.adminLogin,
+    home: PATHS.adminDashboard,
+    kind: 'admin',
+    choosePassword: PATHS.adminChoosePassword,
+    logout: PATHS.adminLogout,
+  },
   { prefix: PATHS.superadmin, login: PATHS.superadminLogin, home: PATHS.superadminDashboard, kind: 'super' },
 ];
 
@@ -61,25 +81,28 @@ function singleSlashes(path: string): string {
  */
 export function guard(path: string, signedIn: SignedIn): string | null {
   const at = canonicalPath(path);
+  const { isPasswordDue = false } = signedIn;
   if (at === FORGOT_PASSWORD_RESPELT) return PATHS.forgotPassword;
   // A path that only leads out of its area by encoded dots or parameters belongs to it: the router may not resolve them.
   const asSent = singleSlashes(path);
   for (const area of AREAS) {
     if (asSent.startsWith(area.prefix) && !at.startsWith(area.prefix) && !signedIn[area.kind]) return area.login;
   }
-  if (at === PATHS.register && signedIn.member) return PATHS.userDashboard;
+  if (at === PATHS.register && signedIn.member) return isPasswordDue ? PATHS.choosePassword : PATHS.userDashboard;
   for (const area of AREAS) {
     const isIn = signedIn[area.kind];
-    if (at === area.login) return isIn ? area.home : null;
+    const home = isPasswordDue ? (area.choosePassword ?? area.home) : area.home;
+    if (at === area.login) return isIn ? home : null;
     if (!at.startsWith(area.prefix)) continue;
     if (!isIn) return area.login;
-    return at === area.prefix ? area.home : null;
+    if (isPasswordDue) return at === home || at === area.logout ? null : home;
+    return at === area.prefix ? home : null;
   }
   return null;
 }
 
 /** Which session a page asks for, null for a public one: what a request reads and slides. Takes the path as it came. */
-export function areaOf(path: string): keyof SignedIn | null {
+export function areaOf(path: string): Kind | null {
   const at = canonicalPath(path);
   if (at === PATHS.register) return 'member';
   const own = AREAS.find((area) => at === area.login || at.startsWith(area.prefix));

@@ -1,31 +1,46 @@
 /**
  * Serves an uploaded file: bytes and not the envelope. It is inert wherever it is opened, and nobody can tell a file that
- * is missing from one that is not his to see.
+ * is missing from one that the caller may not see.
  */
 import type { APIRoute } from 'astro';
 import { ApiError, notFound } from '../core/errors.ts';
 import { uuid } from '../core/fields.ts';
-import * as limits from '../limits/service.ts';
-import { contentDisposition } from '../media/file-name.ts';
+import { contentDisposition } from '../media/file-name.rules.ts';
 import { openMedia } from '../media/service.ts';
-import type { Actor, Scope } from '../scope.ts';
+import * as limits from '../rate-limits/service.ts';
+import type { Actor, Credentials, Scope } from '../scope.ts';
 import { withoutCompany } from './company.ts';
 import { SESSION_KINDS } from './cookies.ts';
 import { failed } from './respond.ts';
-import { actorOfCookie, actorOfHeader, type Credentials, credentialsOf, openScope } from './scope.ts';
+import { actorOfCookie, actorOfHeader, credentialsOf, openScope, requireOwnPassword } from './scope.ts';
+import { streamChunks } from './send-file.ts';
+import { createSlots } from './slots.ts';
 
 const LIMIT = { name: 'media', max: 1200, windowSeconds: 60 };
 const FAILURE = 'Failed to load the file';
+
+/** A client that takes nothing still gets what the connection's buffers hold, read from the disk. */
+const downloadSlots = createSlots({
+  // The bytes in flight bound all accounts together.
+  activeMax: Number.POSITIVE_INFINITY,
+  activePerKeyMax: 32,
+  waitingMax: 1_000,
+  waitingPerKeyMax: 200,
+  what: 'files are being read',
+});
 
 export const serveMedia: APIRoute = async ({ request, locals, params }) => {
   const { app, requestId, ip, host } = locals;
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      throw new ApiError('method_not_allowed', 'Use GET, HEAD here.', { headers: { Allow: 'GET, HEAD' } });
-    await limits.spend(app, LIMIT, ip);
+      throw new ApiError('method_not_allowed', 'Method not allowed. Use GET or HEAD.', {
+        headers: { Allow: 'GET, HEAD' },
+      });
+    await limits.spendOfNetwork(app, LIMIT, ip);
     const userAgent = request.headers.get('user-agent') ?? '';
     const scope = await openScope(app, { id: requestId, ip, userAgent, idempotencyKey: null }, host);
     const actors = await everyActor(scope, credentialsOf(app, request.headers));
+    for (const actor of actors) requireOwnPassword(actor, scope.now);
     withoutCompany(scope, request, null);
     const id = uuid.safeParse(params.id);
     if (!id.success || actors.length === 0) throw notFound('File');
@@ -44,8 +59,12 @@ export const serveMedia: APIRoute = async ({ request, locals, params }) => {
       ETag: etag,
     };
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
-    const body = request.method === 'HEAD' ? null : new Uint8Array(file.bytes);
-    return new Response(body, { headers: { ...headers, 'Content-Length': String(file.bytes.length) } });
+    if (request.method === 'HEAD')
+      return new Response(null, { headers: { ...headers, 'Content-Length': String(file.sizeBytes) } });
+    const release = await downloadSlots.acquire([...new Set(actors.map((actor) => `account ${actor.id}`))]);
+    locals.onClose(release);
+    const body = streamChunks(locals, file.chunks);
+    return new Response(body, { headers: { ...headers, 'Content-Length': String(file.sizeBytes) } });
   } catch (cause) {
     return failed(app, requestId, cause, FAILURE);
   }

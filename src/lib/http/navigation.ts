@@ -1,4 +1,4 @@
-/** For the one GET that sends a mail (decisions, point 3): a link, a form or a typed address must not set it off. */
+/** For the one GET that sends a mail (docs/contract.md): a link, a form or a typed address must not set it off. */
 import type { APIRoute } from 'astro';
 import { ApiError } from '../core/errors.ts';
 import { failed } from './respond.ts';

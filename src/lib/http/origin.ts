@@ -1,5 +1,5 @@
 /**
- * The names of a site, and who may change state under its cookies: only its own pages (decisions, point 3). The deployment
+ * The names of a site, and who may change state under its cookies: only its own pages (docs/contract.md). The deployment
  * has names of its own (`SITE_URL`, or the loopback names); companies may have others, with the same scheme and port.
  */
 import type { Config } from '../config.ts';

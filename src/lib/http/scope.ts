@@ -1,21 +1,27 @@
-/** Opens the scope of a request: the site's company and whoever is signed in, each read once. */
-import { resolveSession } from '../auth/sessions.ts';
+/** Opens the scope of a request: the site's company and the signed-in account, each read once. */
+import { isPasswordDue } from '../accounts/passwords/given.rules.ts';
+import { resolveSession } from '../auth/sessions/service.ts';
 import { publicOriginOf } from '../companies/service.ts';
 import { findSite, type SiteKey } from '../companies/store.ts';
 import { ApiError } from '../core/errors.ts';
-import type { SessionKind } from '../db/schema.ts';
-import type { Actor, App, RequestFacts, Scope } from '../scope.ts';
+import type { SessionKind } from '../db/schema/schema.ts';
+import type { Actor, App, Credentials, RequestFacts, Scope } from '../scope.ts';
 import { readSessionCookies, SESSION_KINDS } from './cookies.ts';
 import { siteOrigins } from './origin.ts';
 
-export function isSecure(app: App): boolean {
-  return app.config.siteUrl?.startsWith('https:') ?? false;
+/** Whether the account may do nothing but choose a password. */
+export function mustChoosePassword({ passwordGivenAt }: Actor, now: Date): boolean {
+  return isPasswordDue(passwordGivenAt, now);
 }
 
-/** What a request carries to prove who sends it. A header that is there decides alone. */
-export interface Credentials {
-  readonly header: string | null;
-  readonly cookies: Partial<Record<SessionKind, string>>;
+/** @throws ApiError password_change_required if the account may do nothing but choose a password */
+export function requireOwnPassword(actor: Actor, now: Date): void {
+  if (mustChoosePassword(actor, now))
+    throw new ApiError('password_change_required', 'Choose your own password to continue.');
+}
+
+export function isSecure(app: App): boolean {
+  return app.config.siteUrl?.startsWith('https:') ?? false;
 }
 
 export function credentialsOf(app: App, headers: Headers): Credentials {
@@ -29,11 +35,6 @@ export function credentialsOf(app: App, headers: Headers): Credentials {
 /** How the site that is asked for is found. */
 function siteKeyOf({ config }: App, host: string | null): SiteKey {
   return host === null ? { companyId: config.companyId, symbol: config.tokenSymbol } : { host };
-}
-
-/** The id of the company whose site is asked for; null where there is none. @param host as for `openScope` */
-export async function findSiteId(app: App, host: string | null): Promise<string | null> {
-  return (await findSite(app.database.platform, siteKeyOf(app, host)))?.company.id ?? null;
 }
 
 /** @param host the company's own name under which the request came; null for the deployment's, whose company is configured */
@@ -60,10 +61,15 @@ export function actorOfHeader(scope: Scope, value: string): Promise<Actor | null
   return resolveSession(scope.app.database, { value, from: 'token' }, scope.company.id, SESSION_KINDS);
 }
 
-/** The account under the cookie of one kind. */
-export async function actorOfCookie(scope: Scope, credentials: Credentials, kind: SessionKind): Promise<Actor | null> {
+/** The account under the cookie of one kind. @param isPage counts the unread notifications for the frame of a page */
+export async function actorOfCookie(
+  scope: Scope,
+  credentials: Credentials,
+  kind: SessionKind,
+  isPage = false,
+): Promise<Actor | null> {
   const value = credentials.cookies[kind];
   if (!value) return null;
-  const actor = await resolveSession(scope.app.database, { value, from: 'cookie' }, scope.company.id, [kind]);
+  const actor = await resolveSession(scope.app.database, { value, from: 'cookie' }, scope.company.id, [kind], isPage);
   return actor?.kind === kind ? actor : null;
 }

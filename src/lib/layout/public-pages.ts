@@ -1,9 +1,9 @@
-/** What search engines are told of a site: its public pages, who runs it, how it looks when it is kept on a phone. */
+/** What search engines and phones read of a site: its public pages, the company behind it, its web app manifest. */
 import { PATHS } from '../core/paths.ts';
 import type { Scope } from '../scope.ts';
 import { brandFor } from '../tokens/brand.ts';
 
-/** Every page that may be found. All others are behind a sign-in, or of no use to who searches. */
+/** Every page for search engines. The others are behind a sign-in, or no result that anyone would search for. */
 export const PUBLIC_PATHS: readonly string[] = [PATHS.login, PATHS.register, PATHS.token, PATHS.privacyPolicy, '/api'];
 
 const HIDDEN_PATHS: readonly string[] = [PATHS.user, PATHS.admin, PATHS.superadmin, '/api/v1', '/dev'];
@@ -18,11 +18,19 @@ export function robotsText({ origin }: Pick<Scope, 'origin'>): string {
   ].join('\n');
 }
 
-/** The sitemaps protocol, 0.9. Paths hold nothing that XML would read otherwise. */
+/** The sitemaps protocol, 0.9. No path has a character that XML would need escaped. */
 export function sitemapXml({ origin }: Pick<Scope, 'origin'>): string {
   const urls = PUBLIC_PATHS.map((path) => `  <url><loc>${new URL(path, origin).href}</loc></url>`).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
 }
+
+/** Drawn by scripts/brand-cards.mjs. A phone cuts a maskable icon into its own shape. */
+const PIXEL_ICONS = [
+  { file: 'touch.png', sizes: '180x180' },
+  { file: 'icon-192.png', sizes: '192x192' },
+  { file: 'icon-512.png', sizes: '512x512' },
+  { file: 'maskable-512.png', sizes: '512x512', purpose: 'maskable' },
+] as const;
 
 /** Web app manifest (W3C). */
 export function manifestOf(scope: Scope): Record<string, unknown> {
@@ -41,13 +49,17 @@ export function manifestOf(scope: Scope): Record<string, unknown> {
     icons: icon.endsWith('.svg')
       ? [
           { src: icon, sizes: 'any', type: 'image/svg+xml' },
-          { src: icon.replace(/icon\.svg$/, 'touch.png'), sizes: '180x180', type: 'image/png' },
+          ...PIXEL_ICONS.map(({ file, ...more }) => ({
+            src: icon.replace(/icon\.svg$/, file),
+            type: 'image/png',
+            ...more,
+          })),
         ]
       : [{ src: icon, sizes: 'any' }],
   };
 }
 
-/** schema.org: the company behind the site, as its own record says. */
+/** schema.org: the company behind the site, from its own record. */
 export function organisationOf(scope: Scope): Record<string, unknown> {
   const { company, origin } = scope;
   const brand = brandFor(scope);

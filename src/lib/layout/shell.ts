@@ -1,6 +1,6 @@
 /** The sidebar frame: folding on large screens, the menu on small ones, and the logout. */
 import { toast } from '@/islands/toasts.ts';
-import { PATHS } from '@/lib/core/paths.ts';
+import { PATHS } from '../core/paths.ts';
 
 const WIDE = '(width >= 1024px)';
 
@@ -65,7 +65,7 @@ function bindLogout(): void {
           () => location.replace(form.dataset.logout ?? '/'),
           () =>
             toast.error(
-              'You are still logged in: we could not be reached. Please check your connection and try again.',
+              'You are still logged in: the server could not be reached. Please check your connection and try again.',
             ),
         );
     });

@@ -1,14 +1,15 @@
-import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
-import { listQuery } from '../core/query-fields.ts';
+import { listQuery } from '../core/fields.ts';
 import { out, pageOf } from '../core/wire.ts';
+import * as z from '../core/zod.ts';
+import * as calls from './calls.ts';
 
-/** One holder of stock. Who it is stays private: only a shortened wallet address is shown, if there is one. */
+/** One holder of stock. Their identity is private: the row has at most a shortened wallet address. */
 export const globalStockRow = z.object({
   rank: z.number(),
   walletAddress: z.nullable(z.string()),
   quantity: out.quantity,
-  /** Of the holder's latest entry. */
+  /** Hash of the holder's latest entry. */
   transactionHash: z.string(),
   createdAt: out.time,
   /** The company's launch; null while no day is set. */
@@ -18,9 +19,9 @@ export type GlobalStockRow = z.output<typeof globalStockRow>;
 
 /** One entry of the member's own stock. */
 export const myStockRow = z.object({
-  /** Of the member whose purchase it comes from: one's own, or the referred member's for a reward. */
+  /** Member ID of the buyer: the member's own, or for a reward the referred member's. */
   memberId: z.string(),
-  /** Below 0 where a reversed purchase is taken back. */
+  /** Negative when a purchase was reversed. */
   quantity: out.quantity,
   transactionHash: z.string(),
   createdAt: out.time,
@@ -32,24 +33,14 @@ export type MyStockRow = z.output<typeof myStockRow>;
 
 const stockQuery = z.object({ page: listQuery.page, limit: listQuery.limit });
 
-export const listGlobalStock = contract({
-  method: 'GET',
-  path: '/api/v1/user/stock/global',
-  access: 'member',
-  from: 'query',
+export const listGlobalStock = contract(calls.listGlobalStock, {
   input: stockQuery,
   output: pageOf(globalStockRow),
   summary: 'Lists the holders of stock by how much they hold.',
-  failure: 'Failed to fetch global stock',
 });
 
-export const listMyStock = contract({
-  method: 'GET',
-  path: '/api/v1/user/stock/mine',
-  access: 'member',
-  from: 'query',
+export const listMyStock = contract(calls.listMyStock, {
   input: stockQuery,
   output: pageOf(myStockRow),
   summary: "Lists the member's own stock entries, the newest first.",
-  failure: 'Failed to fetch your stock',
 });

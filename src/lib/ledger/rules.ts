@@ -1,46 +1,59 @@
-import { canonicalJson } from '@/lib/core/canonical.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { canonicalJson } from '../core/canonical.ts';
+import { leafHash } from '../transparency-log/tree.rules.ts';
 
 export type EntryKind = 'PURCHASE' | 'REWARD' | 'ADJUSTMENT';
 
-/** What an entry of the stock ledger says, before it is sealed. */
+/** The content of a ledger entry. */
 export interface EntryContent {
   readonly companyId: string;
-  readonly seq: bigint;
   readonly userId: string;
   /** Whole tokens; below 0 only in an adjustment. */
   readonly quantity: bigint;
   readonly kind: EntryKind;
-  /** The purchase that it comes from, also of an adjustment that takes back what the purchase gave. */
+  /** The purchase that it comes from; for an adjustment, the reversed purchase. */
   readonly sourceId: string;
-  /** ISO 8601 in UTC with milliseconds, as the database keeps it. */
+  /** ISO 8601 in UTC with milliseconds, the precision of the database. */
   readonly createdAt: string;
-  readonly prevHash: string;
 }
 
-/** The text that is sealed. The version at its start lets a later form live beside this one. */
-export function canonicalEntry(entry: EntryContent): string {
+/** An entry as it is stored. `hash` is what screens show as the 'Transaction Hash'. */
+export interface StockEntry extends EntryContent {
+  /** Its position in the log, from 1. */
+  readonly seq: bigint;
+  /** The hash of the entry before, in an entry of a chain; null in all others. */
+  readonly prevHash: string | null;
+  readonly hash: string;
+}
+
+/**
+ * The leaf of the log: the text whose hash is the entry's. It begins with a version, so that formats can coexist; 'stock.1' is
+ * an entry of a chain.
+ */
+export function canonicalEntry(entry: EntryContent & Partial<Pick<StockEntry, 'seq' | 'prevHash'>>): string {
+  const { seq, prevHash = null } = entry;
+  const isChained = prevHash !== null && seq !== undefined;
   return canonicalJson([
-    'stock.1',
+    isChained ? 'stock.1' : 'stock.2',
     entry.companyId,
-    entry.seq,
+    ...(isChained ? [seq] : []),
     entry.userId,
     entry.quantity,
     entry.kind,
     entry.sourceId,
     entry.createdAt,
-    entry.prevHash,
+    ...(isChained ? [prevHash] : []),
   ]);
 }
 
-/** Why an entry may not be written, null if it may: a member's stock never falls below 0. */
-export function entryProblem(kind: EntryKind, quantity: bigint, balance: bigint): string | null {
-  if (quantity === 0n) return 'A stock entry needs a quantity.';
-  if (quantity < 0n && kind !== 'ADJUSTMENT') return 'Only an adjustment can take stock away.';
-  return balance + quantity < 0n ? 'The member has less stock than that.' : null;
+/** The transaction hash of a new entry: the hash of its leaf. It needs no other entry. */
+export function transactionHash(content: EntryContent): string {
+  return `0x${bytesToHex(leafHash(canonicalEntry(content)))}`;
 }
 
-/** What can still be sold: the private supply less what is credited and what pending purchases hold; never below 0. */
-export function remainingSupply(supply: { privateSupply: bigint; credited: bigint; held: bigint }): bigint {
-  const left = supply.privateSupply - supply.credited - supply.held;
-  return left > 0n ? left : 0n;
+/** Whether the entry has its own hash. That of an entry of a chain is the SHA-256 of its text. */
+export function hasOwnHash(entry: StockEntry): boolean {
+  if (entry.prevHash === null) return entry.hash === transactionHash(entry);
+  return entry.hash === `0x${bytesToHex(sha256(utf8ToBytes(canonicalEntry(entry))))}`;
 }

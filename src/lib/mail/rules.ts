@@ -1,30 +1,32 @@
 /**
- * The pure decisions of the outbox: what a failure means, how long to wait, and what may stand in a header or a log.
- * Two kinds of waiting are kept apart: a failure of the mail server closes a gate for every mail and is no fault of
- * any of them; only an answer about one mail (4xx, 5xx) counts against that mail.
+ * Decisions of the outbox: what a failure means, how long to wait, and what a header or a log may contain. A failure of the
+ * mail server delays all mails and counts against none of them; an answer about one mail (4xx, 5xx) counts against that mail.
  */
 import { cleanLine } from '../core/text.ts';
 
-/** The tempo of the worker. */
+/** Times and limits of the worker. */
 export interface Pace {
-  /** A claimed mail that nobody settles or renews comes back after this long, so after a crash. */
+  /** A claimed mail is due again after this time unless its lease is renewed, so also after a crash. */
   readonly leaseSeconds: number;
-  /** Mails under way at once in one process. */
+  /** Mails that one process sends at the same time, each on its own connection. */
   readonly concurrency: number;
+  /** How many of them only codes may use, so that slow deliveries of other mails never hold up a code. */
+  readonly codeReserve: number;
   readonly retryFirstSeconds: number;
   readonly retryMaxSeconds: number;
-  /** How long nothing is tried after the mail server itself failed, first and at most. */
+  /** Pause after a failure of the mail server itself, first and at most. */
   readonly gateFirstSeconds: number;
   readonly gateMaxSeconds: number;
-  /** Longest time that one delivery may take: RFC 5321, 4.5.3.2.6 lets a server think for ten minutes after DATA. */
+  /** Longest delivery: RFC 5321, 4.5.3.2.6 allows a server ten minutes after DATA. */
   readonly sendSeconds: number;
-  /** At a stop, what is under way may finish for this long (a stop is given ten seconds in all). */
+  /** How long a stop waits for deliveries in flight; a stop has ten seconds in all. */
   readonly drainSeconds: number;
 }
 
 export const PACE: Pace = {
   leaseSeconds: 60,
-  concurrency: 4,
+  concurrency: 32,
+  codeReserve: 4,
   retryFirstSeconds: 5,
   retryMaxSeconds: 1800,
   gateFirstSeconds: 5,
@@ -33,35 +35,56 @@ export const PACE: Pace = {
   drainSeconds: 7,
 };
 
-/** Permanent refusals (5xx) that end a mail: more than one, because a server that starts up refuses wrongly. */
+/** The order of sending: all due mails of a lower lane go first. */
+export const LANE = { code: 0, decision: 1, rest: 2, bulk: 3 } as const;
+export type Lane = (typeof LANE)[keyof typeof LANE];
+
+/** Kinds that people wait for at the screen. The second one is sent instead of a code. */
+const CODE_KINDS = /-code$|^already-registered$/;
+/** Decisions of admins about a member, and what they ask. */
+const DECISION_KINDS = /^(purchase-(approved|rejected|reversed|question)|(reward|account|refund)-\w+)$/;
+/** Notices by which the owner of an account, or the admins, may discover an attack. */
+const SECURITY_KINDS =
+  /^(password-changed|email-(left|taken)|new-admin|new-device|failed-attempts|passkey-\w+|(admin|beneficiary|settings)-\w+)$/;
+
+/** What nobody waits for, and what a member can decline. */
+const BULK_KINDS = /^(announcement|reminder-\w+)$/;
+
+export function laneOf(kind: string): Lane {
+  if (CODE_KINDS.test(kind)) return LANE.code;
+  if (BULK_KINDS.test(kind)) return LANE.bulk;
+  return DECISION_KINDS.test(kind) || SECURITY_KINDS.test(kind) ? LANE.decision : LANE.rest;
+}
+
+/** Permanent refusals (5xx) that end a mail: several, because a server may refuse wrongly while it starts. */
 export const REFUSALS_MAX = 3;
 
-/** A mail that a server keeps putting off is given up after this long (RFC 5321, 4.5.4.1: four to five days). */
-export const PUT_OFF_SECONDS_MAX = 5 * 86_400;
+/** A mail that the server keeps deferring is given up after this time (RFC 5321, 4.5.4.1: four to five days). */
+export const DEFERRED_SECONDS_MAX = 5 * 86_400;
 
-/** Settled rows hold an address and a subject; they are kept this long to answer 'was it sent?'. */
-export const KEPT_DAYS = 30;
+/** Days after which settled rows are deleted. Until then their address and subject answer 'was it sent?'. */
+export const SETTLED_DAYS = 30;
 
 /**
  * What a failed delivery means.
- * - `server`: nothing was said about this mail (unreachable, cut off, sign-in or sender refused): all mails wait.
- * - `later`: the server put this one mail off (4xx).
+ * - `server`: no answer about this mail (unreachable, cut off, sign-in or sender refused): all mails wait.
+ * - `later`: the server deferred this one mail (4xx).
  * - `never`: the server refused this one mail (5xx).
  */
 export type Failure = 'server' | 'later' | 'never';
 
-/** The parts of an SMTP client's error that tell what happened. */
+/** The parts of an SMTP client's error that classify it. */
 export interface SmtpFailure {
   /** The client's own code, as `ECONNECTION` or `EENVELOPE`. */
   readonly code: string;
-  /** The command that was answered, as `RCPT TO` or `DATA`; empty where none was. */
+  /** The answered command, as `RCPT TO` or `DATA`; empty without an answer. */
   readonly command: string;
-  /** The server's answer, or null where it gave none. */
+  /** Null without an answer of the server. */
   readonly responseCode: number | null;
 }
 
 export function failureOf({ code, command, responseCode }: SmtpFailure): Failure {
-  // The client itself found the address or the message unfit; another try finds the same.
+  // The client itself rejected the address or the message; another attempt would end the same.
   if (responseCode === null) return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'never' : 'server';
   // 421 ends the session and 503 says that the session, not the mail, was in the wrong state (RFC 5321, 4.2.3).
   if (responseCode === 421 || responseCode === 503) return 'server';
@@ -70,14 +93,14 @@ export function failureOf({ code, command, responseCode }: SmtpFailure): Failure
   return responseCode >= 400 && responseCode < 500 ? 'later' : 'server';
 }
 
-/** Whether a mail that was answered `attempts` times (this one counted) is given up. */
+/** @param attempts answers about this mail so far, including this one */
 export function isGivenUp(failure: Failure, attempts: number, ageSeconds: number): boolean {
   if (failure === 'never') return attempts >= REFUSALS_MAX;
-  return failure === 'later' && ageSeconds >= PUT_OFF_SECONDS_MAX;
+  return failure === 'later' && ageSeconds >= DEFERRED_SECONDS_MAX;
 }
 
 /**
- * Exponential with jitter, so that many mails that failed together do not come back together.
+ * Exponential with jitter, so that mails that failed together are not retried together.
  * @param tries from 1.
  * @param random from 0 to 1.
  * @returns seconds, between a half and the whole of the step.
@@ -87,7 +110,7 @@ export function backoffSeconds(tries: number, firstSeconds: number, maxSeconds: 
   return step * (0.5 + random / 2);
 }
 
-/** Whether a code in a mail has run out before the mail could leave; such a mail would only confuse. */
+/** Whether the code in a mail has expired before the mail could be sent; such a mail would only confuse. */
 export function isTooLate(ageSeconds: number, validSeconds: number | null): boolean {
   return validSeconds !== null && ageSeconds >= validSeconds;
 }
@@ -104,35 +127,71 @@ export function isOneAddress(address: string): boolean {
 }
 
 /**
- * A server's answer for the log and the row: servers echo addresses and sometimes the text, so both are cut out,
- * with every run of digits that could be a code.
+ * A server's answer for the log and the row. Servers echo addresses and sometimes the text, so addresses and all digits that
+ * could be a code are removed.
  */
 export function redacted(text: string): string {
   const cut = text.replace(/[^\s<>"']+@[^\s<>"']+/gu, '…@…').replace(/\d(?:[\s-]?\d){4,}/gu, '…');
   return oneLine(cut, 200);
 }
 
-/** The domain of `Name <address@domain>` or `address@domain`; `localhost` where there is none. */
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+export interface SmtpServer {
+  readonly host: string;
+  /** Null for the default of the protocol: 465 for `smtps`, else 587. */
+  readonly port: number | null;
+  readonly user: string;
+  readonly password: string;
+  /**
+   * - `first`: `smtps://`, the connection begins with TLS.
+   * - `required`: STARTTLS; without it nothing is sent, not even the password.
+   * - `offered`: STARTTLS if the server offers it. Only for the machine itself, where nobody can remove the offer.
+   * - `off`: no TLS, by `?tls=off`.
+   */
+  readonly tls: 'first' | 'required' | 'offered' | 'off';
+}
+
+/** @param url a valid `SMTP_URL` */
+export function smtpServerOf(url: string): SmtpServer {
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const rest = { host, port: port ? Number(port) : null, user: decoded(username), password: decoded(password) };
+  if (protocol === 'smtps:') return { ...rest, tls: 'first' };
+  if (searchParams.get('tls') === 'off') return { ...rest, tls: 'off' };
+  return { ...rest, tls: LOOPBACK_HOST.test(host.toLowerCase()) ? 'offered' : 'required' };
+}
+
+/** A password with a bare percent sign is taken as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The domain of `Name <address@domain>` or `address@domain`; `localhost` without one. */
 export function domainOf(from: string): string {
   return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost';
 }
 
-/** The company that a mail is of, as far as its sender goes. */
+/** The company of a mail, for its sender. */
 export interface MailCompany {
   readonly id: string;
   readonly symbol: string;
   readonly tokenName: string;
 }
 
-/** How the deployment names its own company: by the id where one is configured, else by the symbol. */
+/** How the deployment identifies its own company: by the id if one is configured, else by the symbol. */
 export interface OwnCompany {
   readonly companyId: string | null;
   readonly tokenSymbol: string;
 }
 
 /**
- * Who a mail says it is from. The address is the deployment's. The name in front of it, where one is configured, is of its
- * own company and of the platform; another company's mails carry the name of its token, as its site does.
+ * The sender of a mail. The address is the deployment's. A configured name is for its own company and the platform; another
+ * company's mails have the name of its token, as its site does.
  * @param from as configured: `Name <address>` or an address
  */
 export function senderOf(
@@ -146,12 +205,26 @@ export function senderOf(
   return { name: oneLine(company.tokenName, 80), address };
 }
 
-/** The same for every try of one mail, so that a reader (person or server) can recognise a double. */
+/** The same for every attempt of one mail, so that people and servers recognise a duplicate. */
 export function messageIdOf(id: string, domain: string): string {
   return `<${id}@${domain}>`;
 }
 
-/** ISO 8601 in its basic form, because a colon can't stand in a file name everywhere. Sorts by time. */
+/** ISO 8601 in its basic form, because some file systems refuse colons. Sorts by time. */
 export function outboxName(id: string, createdAt: Date): string {
   return `${createdAt.toISOString().replace(/[-:]/g, '')}-${id}.eml`;
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.source;
+const MAIL_FILE = new RegExp(`^(?:\\d{8}T\\d{6}\\.\\d{3}Z-(${UUID})\\.eml|\\.(${UUID})(?:\\.${UUID})?\\.tmp)$`);
+
+/** The draft that becomes the file of a mail. @param attempt distinguishes attempts of one mail */
+export function draftName(id: string, attempt: string): string {
+  return `.${id}.${attempt}.tmp`;
+}
+
+/** The id of the mail of an `.eml` file or a draft; null for any other file. */
+export function mailIdOfFile(name: string): string | null {
+  const [, fileId, draftId] = MAIL_FILE.exec(name) ?? [];
+  return fileId ?? draftId ?? null;
 }

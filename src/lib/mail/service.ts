@@ -1,32 +1,31 @@
-/**
- * Puts mails into the outbox, inside the transaction of what they tell about: they leave after the commit, or never.
- */
+/** Adds mails to the outbox in the caller's transaction: they are sent after its commit, or never. */
 import { randomUUID } from 'node:crypto';
-import type { RawBuilder } from 'kysely';
 import { assert } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
 import type { Secrets } from '../secrets.ts';
-import { domainOf, isOneAddress, messageIdOf, oneLine } from './rules.ts';
-import { seal } from './seal.ts';
-import { deleteMailsTo, insertCall, insertMail, type NewMail } from './store.ts';
+import { seal } from './encryption.ts';
+import { domainOf, isOneAddress, laneOf, messageIdOf, oneLine } from './rules.ts';
+import { deleteMailsOf, discardMailsAbout, insertMail, type NewMail, setAccountOfMailsTo } from './store.ts';
 
 export interface Mail {
-  /** Null for a mail of the platform, as the super admin's code. */
+  /** Null for a mail of the platform, such as the super admin's code. */
   readonly companyId: string | null;
   readonly to: string;
-  /** What it is about, one word for logs and figures, as `purchase-approved`. */
+  /** For logs and metrics, such as `purchase-approved`. */
   readonly kind: string;
-  /** Stands readable in the table: never a code. */
+  /** Stored unencrypted: never contains a code. */
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where the mail holds a code: how long it is good for. It is not sent after that. */
+  /** For a mail with a code: the code expires after so many seconds, and the mail is not sent later. */
   readonly validSeconds?: number;
-  /** Written like any other and dropped unsent: timing must not tell whether an address is known. */
+  /** Stored like any other mail but never sent, so that the response time does not reveal whether an address is known. */
   readonly discard?: boolean;
-  /** The purchase that it tells about. */
+  /** Where a mail program unsubscribes with one click (RFC 8058); for mails that a member can decline. */
+  readonly unsubscribeUrl?: string;
+  /** The purchase or the announcement in the mail. */
   readonly aboutId?: string;
-  /** The admin who has it sent again. */
+  /** The admin who resends the mail. */
   readonly resentBy?: string;
 }
 
@@ -35,21 +34,20 @@ interface Post {
   readonly domain: string;
 }
 
-// On globalThis, because the pages and the program around them are bundled apart and each would hold its own copy.
-const POST = Symbol.for('launchbook.mail.post');
-const home = globalThis as { [POST]?: Post };
+let post: Post | null = null;
 
 /**
- * Before the first mail. The worker's start does it; a process without a worker that writes mails does it itself.
- * @param from the sender as configured, `Name <address>` or an address.
+ * Must be called before the first mail. Starting the worker does so; a process that adds mails without a worker calls it itself.
+ * @param from the sender as configured, `Name <address>` or an address
  */
 export function configureMail({ secrets, from }: { secrets: Pick<Secrets, 'key'>; from: string }): void {
-  home[POST] = { key: secrets.key('mail'), domain: domainOf(from) };
+  post = { key: secrets.key('mail'), domain: domainOf(from) };
 }
 
 /**
- * Writes the mail into the outbox. Give it the caller's transaction.
- * @returns the id of the row.
+ * Adds the mail to the outbox.
+ * @param db the caller's transaction
+ * @returns the id of the row
  */
 export async function enqueue(db: Db, mail: Mail): Promise<string> {
   const made = sealed(mail);
@@ -57,32 +55,46 @@ export async function enqueue(db: Db, mail: Mail): Promise<string> {
   return made.id;
 }
 
-/** The same as a statement, for one that does several things at once while others wait. */
-export function enqueueing(mail: Mail): RawBuilder<unknown> {
-  return insertCall(sealed(mail));
-}
-
 function sealed(mail: Mail): NewMail {
-  const post = home[POST];
-  assert(post, 'a mail is written after configureMail or the start of the worker');
+  assert(post, 'configureMail or the start of the worker comes before the first mail');
   assert(isOneAddress(mail.to), 'a mail goes to one plain address');
   const id = randomUUID();
-  const { text, html, validSeconds = null } = mail;
+  const { text, html, validSeconds = null, unsubscribeUrl } = mail;
   return {
     id,
     companyId: mail.companyId,
     to: mail.to,
     kind: mail.kind,
     subject: oneLine(mail.subject, 150),
-    payload: seal(post.key, id, { text, html, validSeconds }),
+    payload: seal(post.key, id, { text, html, validSeconds, ...(unsubscribeUrl && { unsubscribeUrl }) }),
     messageId: messageIdOf(id, post.domain),
     discard: mail.discard ?? false,
     aboutId: mail.aboutId ?? null,
     resentBy: mail.resentBy ?? null,
+    lane: laneOf(mail.kind),
   };
 }
 
-/** For the erasing of an account: what was sent to the address is forgotten; what still waits goes out first. */
-export async function forgetMailsTo(db: Db, companyId: string, address: string): Promise<void> {
-  await deleteMailsTo(db, companyId, address);
+/** Drops the mails about an announcement that were not sent yet. */
+export { discardMailsAbout };
+
+/** Call it after the change of an account's address, so that the erasure of the account covers mails to the earlier one. */
+export async function rememberEarlierAddress(
+  tx: Db,
+  companyId: string,
+  { id, address }: { id: string; address: string },
+): Promise<void> {
+  await setAccountOfMailsTo(tx, companyId, address, id);
+}
+
+/**
+ * For the erasure of an account: deletes the settled mails to its present address and to earlier ones. Waiting mails are still
+ * sent. `sweepOutbox` deletes their files after the commit.
+ */
+export async function forgetMailsOf(
+  tx: Db,
+  companyId: string,
+  account: { id: string; address: string },
+): Promise<void> {
+  await deleteMailsOf(tx, companyId, account);
 }

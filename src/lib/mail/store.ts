@@ -1,12 +1,13 @@
 /**
- * All SQL of the outbox. Every time is the database's. A claim is a short statement: while a mail is under way no lock
- * and no connection is held, only `next_attempt_at` stands in the future. That value is also the claim's proof: a
- * worker that lost its claim can't reschedule the mail under the hands of the next one. `WAITING` stands in the text of the
- * statements, for the index of what waits is made for that word alone.
+ * The SQL of the outbox. All times are the database's. A claim is one short statement that moves `next_attempt_at` into the
+ * future, so no lock or connection is held while the mail is sent. That value also identifies the claim: a worker that lost its
+ * claim cannot reschedule a mail that another worker has claimed. `WAITING` is a literal in the statements, because a partial
+ * index covers that state alone. Lane 0 has codes, 1 decisions, 2 the rest,
+ * 3 announcements and reminders.
  */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { MailCompany } from './rules.ts';
+import type { Lane, MailCompany } from './rules.ts';
 
 export interface NewMail {
   readonly id: string;
@@ -19,9 +20,10 @@ export interface NewMail {
   readonly discard: boolean;
   readonly aboutId: string | null;
   readonly resentBy: string | null;
+  readonly lane: Lane;
 }
 
-/** A mail that this process alone may send until the lease runs out. */
+/** A mail that only this process may send until the lease expires. */
 export interface Claim {
   readonly id: string;
   /** Null for a mail of the platform. */
@@ -32,11 +34,14 @@ export interface Claim {
   readonly payload: Buffer | null;
   readonly messageId: string;
   readonly discard: boolean;
-  /** Answers (4xx, 5xx) that the mail has had. */
+  readonly lane: Lane;
+  /** A code whose last line may have been sent by a program that ended then. */
+  readonly isHanded: boolean;
+  /** Refusals of this mail (4xx, 5xx) so far. */
   readonly attempts: number;
   readonly createdAt: Date;
   readonly ageSeconds: number;
-  /** The proof: `next_attempt_at` to the microsecond, as text. */
+  /** Identifies the claim: `next_attempt_at` to the microsecond, as text. */
   lease: string;
 }
 
@@ -44,32 +49,63 @@ const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '
 const leaseText = sql<string>`mails.next_attempt_at::text`;
 const heldBy = (lease: string) => sql<boolean>`next_attempt_at = ${lease}::timestamptz`;
 
-export function insertCall(mail: NewMail): RawBuilder<unknown> {
-  return sql`INSERT INTO mails (id, company_id, to_address, subject, kind, payload, message_id, discard, about_id,
-      resent_by)
-    VALUES (${mail.id}, ${mail.companyId}, ${mail.to}, ${mail.subject}, ${mail.kind}, ${mail.payload}, ${mail.messageId},
-      ${mail.discard}, ${mail.aboutId}, ${mail.resentBy})`;
-}
-
+/** Inserts the mail. A decision moves waiting mails about its subject to its lane, because they are sent before it. */
 export async function insertMail(db: Db, mail: NewMail): Promise<void> {
-  await insertCall(mail).execute(db);
+  const isDecided = mail.lane === 1 && mail.aboutId !== null;
+  await sql`
+    ${
+      isDecided
+        ? sql`WITH earlier AS (
+      UPDATE mails SET lane = ${mail.lane}
+      WHERE state = 'WAITING' AND to_address = ${mail.to} AND about_id = ${mail.aboutId}
+        AND lane > ${mail.lane})`
+        : sql``
+    }
+    INSERT INTO mails (id, company_id, to_address, subject, kind, payload, message_id, discard, about_id, resent_by, lane)
+    VALUES (${mail.id}, ${mail.companyId}, ${mail.to}, ${mail.subject}, ${mail.kind}, ${mail.payload}, ${mail.messageId},
+      ${mail.discard}, ${mail.aboutId}, ${mail.resentBy}, ${mail.lane})`.execute(db);
 }
 
-/** Takes up to `limit` due mails that nobody else is taking, the longest due first. */
-export async function claimMails(db: Db, limit: number, leaseSeconds: number): Promise<Claim[]> {
+/** Drops the waiting mails about a subject. */
+export async function discardMailsAbout(db: Db, companyId: string, aboutId: string): Promise<void> {
+  await sql`UPDATE mails SET state = 'DISCARDED', payload = NULL
+    WHERE company_id = ${companyId} AND about_id = ${aboutId} AND state = 'WAITING' AND lane = 3`.execute(db);
+}
+
+/**
+ * True unless an earlier decision to the same address about the same subject waits or is being sent. Holds for an hour,
+ * because a server that cuts the connection at one mail must not stop all later ones.
+ */
+const isNext = sql<boolean>`(m.lane <> 1 OR NOT EXISTS (
+  SELECT FROM mails e
+  WHERE e.state = 'WAITING' AND e.to_address = m.to_address
+    AND (e.about_id = m.about_id OR (e.about_id IS NULL AND m.about_id IS NULL))
+    AND e.lane = m.lane AND e.attempts = 0
+    AND (e.created_at, e.id) < (m.created_at, m.id)
+    AND e.created_at > now() - interval '1 hour'))`;
+
+/**
+ * Claims up to `limit` due mails that no other worker is claiming: codes, then decisions, then the rest; in each lane the
+ * longest due first.
+ * @param laneMax claims no mails of higher lanes
+ */
+export async function claimMails(db: Db, limit: number, leaseSeconds: number, laneMax: Lane = 3): Promise<Claim[]> {
   const rows = await db
-    // A CTE that locks is run exactly once; the same query under IN (…) may be run again and lock more than `limit`.
+    // A CTE that locks runs exactly once; the same query under IN (…) may run again and lock more than `limit` rows.
     .with('due', (q) =>
       q
-        .selectFrom('mails')
-        .select('id')
-        .where('state', '=', sql.lit('WAITING'))
-        .where('next_attempt_at', '<=', sql<Date>`now()`)
-        // A claim that a crash of the database takes away is made again: the disk need not be waited for.
+        .selectFrom('mails as m')
+        .select('m.id')
+        .where('m.state', '=', sql.lit('WAITING'))
+        .where('m.lane', '<=', laneMax)
+        .where('m.next_attempt_at', '<=', sql<Date>`now()`)
+        .where(isNext)
+        // Does not wait for the disk: a claim that a crash of the database loses is made again.
         .where(sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`)
-        .orderBy('next_attempt_at')
+        .orderBy('m.lane')
+        .orderBy('m.next_attempt_at')
         .limit(limit)
-        .forUpdate()
+        .forUpdate('m')
         .skipLocked(),
     )
     .updateTable('mails')
@@ -87,6 +123,8 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
       'mails.payload',
       'mails.message_id',
       'mails.discard',
+      sql<Lane>`mails.lane`.as('lane'),
+      'mails.handed_at',
       'mails.attempts',
       'mails.created_at',
       sql<number>`extract(epoch FROM now() - mails.created_at)::float8`.as('age_seconds'),
@@ -102,6 +140,8 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     payload: row.payload,
     messageId: row.message_id,
     discard: row.discard,
+    lane: row.lane,
+    isHanded: row.handed_at !== null,
     attempts: row.attempts,
     createdAt: row.created_at,
     ageSeconds: row.age_seconds,
@@ -109,7 +149,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
   }));
 }
 
-/** @returns the new proof, or null when the claim is no longer held. */
+/** @returns the new lease, or null if the claim is lost */
 export async function renewClaim(db: Db, claim: Claim, leaseSeconds: number): Promise<string | null> {
   const row = await db
     .updateTable('mails')
@@ -122,7 +162,7 @@ export async function renewClaim(db: Db, claim: Claim, leaseSeconds: number): Pr
   return row?.lease ?? null;
 }
 
-/** It is out, whoever holds the claim now: nobody needs to send it again. The body is emptied. */
+/** Marks the mail as sent and deletes its body, even if another worker has the claim now: it must not be sent again. */
 export async function markSent(db: Db, id: string): Promise<void> {
   await db
     .updateTable('mails')
@@ -132,7 +172,21 @@ export async function markSent(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Ends a mail unsent and empties its body. */
+/** Records that the last line of a code may go out now. @returns false if the claim is lost, or it was recorded before */
+export async function markHanded(db: Db, claim: Claim): Promise<boolean> {
+  const row = await db
+    .updateTable('mails')
+    .set({ handed_at: sql<Date>`now()` })
+    .where('id', '=', claim.id)
+    .where('state', '=', sql.lit('WAITING'))
+    .where('handed_at', 'is', null)
+    .where(heldBy(claim.lease))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends a mail without sending it and deletes its body. */
 export async function endMail(
   db: Db,
   claim: Claim,
@@ -148,7 +202,7 @@ export async function endMail(
     .execute();
 }
 
-/** Gives the claim back, to be tried again after `delaySeconds`. */
+/** Releases the claim of a mail that was not accepted. It is due again after `delaySeconds`. */
 export async function postponeMail(
   db: Db,
   claim: Claim,
@@ -156,29 +210,60 @@ export async function postponeMail(
 ): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ next_attempt_at: inSeconds(next.delaySeconds), attempts: next.attempts, last_error: next.error })
+    .set({
+      next_attempt_at: inSeconds(next.delaySeconds),
+      handed_at: null,
+      attempts: next.attempts,
+      last_error: next.error,
+    })
     .where('id', '=', claim.id)
     .where('state', '=', sql.lit('WAITING'))
     .where(heldBy(claim.lease))
     .execute();
 }
 
-/** Settled mails older than `days`: they hold personal data and are of no more use. */
-export async function deleteSettledMails(db: Db, days: number): Promise<number> {
-  const result = await db
+/** Deletes settled mails older than `days`, because they contain personal data. */
+export async function deleteSettledMails(db: Db, days: number): Promise<void> {
+  await db
     .deleteFrom('mails')
     .where('state', '<>', sql.lit('WAITING'))
     .where('created_at', '<', sql<Date>`now() - ${days} * interval '1 day'`)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+    .execute();
 }
 
-/** The rows of one address in one company, for the erasing of an account. */
-export async function deleteMailsTo(db: Db, companyId: string, address: string): Promise<void> {
+/** Marks the mails to an address that an account leaves as the account's. */
+export async function setAccountOfMailsTo(
+  db: Db,
+  companyId: string,
+  address: string,
+  accountId: string,
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ account_id: accountId })
+    .where('company_id', '=', companyId)
+    .where('to_address', '=', address)
+    .execute();
+}
+
+/** Deletes a company's settled mails to the address, and to earlier addresses of the account. */
+export async function deleteMailsOf(
+  db: Db,
+  companyId: string,
+  account: { id: string; address: string },
+): Promise<void> {
   await db
     .deleteFrom('mails')
     .where('company_id', '=', companyId)
-    .where(sql<boolean>`lower(to_address) = ${address.toLowerCase()}`)
+    .where((q) =>
+      q.or([q('account_id', '=', account.id), sql<boolean>`lower(to_address) = ${account.address.toLowerCase()}`]),
+    )
     .where('state', '<>', sql.lit('WAITING'))
     .execute();
+}
+
+/** @returns those of the ids that are in the outbox */
+export async function findMailIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('mails').select('id').where('id', '=', sql<string>`ANY(${ids}::uuid[])`).execute();
+  return new Set(rows.map((row) => row.id));
 }

@@ -1,2 +1,2 @@
-/** So long a file stays that nothing refers to: the time of a form that is filled in slowly, and no more. */
-export const UNATTACHED_KEPT_HOURS = 24;
+/** Hours after which an unused file is deleted: enough to fill in a form slowly. */
+export const UNATTACHED_HOURS_MAX = 24;

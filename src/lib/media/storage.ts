@@ -1,30 +1,50 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, assert } from '../core/errors.ts';
 
 /*
- * Where the bytes of files lie. A key is a uuid that the server made, never anything that a person sent. A `put` that
- * has returned survives the loss of power: the file and the folders that name it have reached the disk.
+ * Stores the bytes of files. A key is a uuid made by the server, never a client's input. A `put` that has returned survives a
+ * power loss: the file and the folders above it are flushed to disk.
  */
 
+export interface StoredBytes {
+  readonly sizeBytes: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** A file without a name: its bytes are deleted when it is closed. */
+export interface TemporaryFile {
+  /** @throws ApiError unavailable if the disk is full */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Reads all of it into the start of `into`. @throws ApiError unavailable */
+  readInto(into: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
 export interface MediaStorage {
-  /** Keeps the bytes under the key, whole or not at all. Throws `ApiError('unavailable')` when there is no room. */
+  /** Stores the bytes under the key, completely or not at all. @throws ApiError unavailable if the disk is full */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes, or null when there are none. */
+  /** The bytes, or null if the key does not exist. */
   get(key: string): Promise<Uint8Array | null>;
-  /** Forgets the key and what was begun under it; one that is not there is no error. */
+  /** The bytes in chunks of 64 KiB, read as they are consumed, or null if the key does not exist. */
+  open(key: string): Promise<StoredBytes | null>;
+  /** Deletes the bytes and unfinished writes of the key, if there are any. */
   delete(key: string): Promise<void>;
-  /** Removes what writes that were cut off left behind, an hour later. @returns how many went */
+  /** @throws ApiError unavailable if the disk is full */
+  openTemporary(): Promise<TemporaryFile>;
+  /** Deletes the temporary files of interrupted writes after an hour. @returns their number */
   sweep(): Promise<number>;
 }
 
 const keyForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const chunkBytes = 64 * 1024;
 const temporariesName = 'incoming';
 /** Age after which a temporary file belongs to a program that died, in milliseconds. */
 const temporaryStaleMs = 60 * 60 * 1000;
 
-/** SHA-256 in lower-case hex, of the bytes as they are stored: the same proof sent twice is seen. */
+/** SHA-256 in lower-case hex of the stored bytes; shows that one proof was sent twice. */
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
@@ -33,12 +53,24 @@ function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whatever the disk says, the person can only try later; the log gets the cause. */
+/** For every error of the disk, because people can only retry later; the log gets the cause. */
 function unavailable(cause: unknown): ApiError {
   return new ApiError('unavailable', 'The file could not be stored just now. Please try again in a minute.', {
     cause,
     headers: { 'Retry-After': '60' },
   });
+}
+
+function unreadable(cause: unknown): ApiError {
+  return new ApiError('unavailable', 'The file could not be read just now. Please try again in a minute.', {
+    cause,
+    headers: { 'Retry-After': '60' },
+  });
+}
+
+/** Opens the file with the first chunk, so that a response whose body nobody reads leaves nothing open. */
+async function* readChunks(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file, { highWaterMark: chunkBytes });
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -50,64 +82,125 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+function pathsOf(root: string, key: string): { outer: string; folder: string; file: string } {
+  assert(keyForm.test(key), 'a media key is a lower-case uuid');
+  const outer = path.join(root, key.slice(-2));
+  const folder = path.join(outer, key.slice(-4, -2));
+  return { outer, folder, file: path.join(folder, key) };
+}
+
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function temporaryFile(handle: FileHandle): TemporaryFile {
+  let sizeBytes = 0;
+  return {
+    async append(bytes) {
+      try {
+        await handle.write(bytes, 0, bytes.length, sizeBytes);
+        sizeBytes += bytes.length;
+      } catch (cause) {
+        throw unavailable(cause);
+      }
+    },
+    async readInto(into) {
+      const { bytesRead } = await handle.read(into, 0, sizeBytes, 0).catch((cause: unknown) => {
+        throw unreadable(cause);
+      });
+      assert(bytesRead === sizeBytes, 'nobody else writes a temporary file');
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** See `MediaStorage.sweep`. */
+async function deleteStale(temporaries: string): Promise<number> {
+  const names = await readdir(temporaries).catch(() => []);
+  if (names.length === 0) return 0;
+  // The clock of the file system, which may be on another machine.
+  const probe = path.join(temporaries, randomUUID());
+  await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+  const nowMs = (await stat(probe)).mtimeMs;
+  await rm(probe);
+  let deleted = 0;
+  for (const name of names) {
+    const file = path.join(temporaries, name);
+    const info = await stat(file).catch(() => undefined);
+    if (!info || nowMs - info.mtimeMs < temporaryStaleMs) continue;
+    await rm(file, { force: true });
+    deleted++;
+  }
+  return deleted;
+}
+
 /**
- * Files in a folder of their own, `<root>/<2 hex>/<2 hex>/<key>`, readable by the program's user alone. `root` is made
- * when it is missing. The shards come from the key's end, since the start of a time-ordered uuid hardly varies.
+ * Files in a folder of their own, `<root>/<2 hex>/<2 hex>/<key>`, readable by the program's user alone. Creates `root` if
+ * it is missing. The shards come from the key's end, since the start of a time-ordered uuid hardly varies.
  */
 export function openDiskStorage(root: string): MediaStorage {
   const temporaries = path.join(root, temporariesName);
 
-  function placeOf(key: string): { outer: string; folder: string; file: string } {
-    assert(keyForm.test(key), 'a media key is a lower-case uuid');
-    const outer = path.join(root, key.slice(-2));
-    const folder = path.join(outer, key.slice(-4, -2));
-    return { outer, folder, file: path.join(folder, key) };
-  }
-
-  async function write(temporary: string, bytes: Uint8Array): Promise<void> {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  }
-
   return {
     async put(key, bytes) {
-      const { outer, folder, file } = placeOf(key);
+      const { outer, folder, file } = pathsOf(root, key);
       const temporary = path.join(temporaries, `${key}.${randomUUID()}`);
       try {
         await mkdir(temporaries, { recursive: true, mode: 0o700 });
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await write(temporary, bytes);
+        await writeDurably(temporary, bytes);
         await rename(temporary, file);
-        // All three each time: another write may have made the folders and not yet have come to this point.
-        for (const named of [folder, outer, root]) await syncFolder(named);
+        // All three each time, because another write may have created the folders without having synced them yet.
+        for (const parent of [folder, outer, root]) await syncFolder(parent);
       } catch (cause) {
         await rm(temporary, { force: true }).catch(() => undefined);
         throw unavailable(cause);
       }
     },
 
+    async openTemporary() {
+      const temporary = path.join(temporaries, randomUUID());
+      try {
+        await mkdir(temporaries, { recursive: true, mode: 0o700 });
+        const handle = await open(temporary, 'wx+', 0o600);
+        await rm(temporary);
+        return temporaryFile(handle);
+      } catch (cause) {
+        throw unavailable(cause);
+      }
+    },
+
     async get(key) {
-      const { file } = placeOf(key);
+      const { file } = pathsOf(root, key);
       try {
         return await readFile(file);
       } catch (cause) {
         if (errorCode(cause) === 'ENOENT') return null;
-        throw new ApiError('unavailable', 'The file could not be read just now. Please try again in a minute.', {
-          cause,
-          headers: { 'Retry-After': '60' },
-        });
+        throw unreadable(cause);
+      }
+    },
+
+    async open(key) {
+      const { file } = pathsOf(root, key);
+      try {
+        const { size } = await stat(file);
+        return { sizeBytes: size, chunks: readChunks(file) };
+      } catch (cause) {
+        if (errorCode(cause) === 'ENOENT') return null;
+        throw unreadable(cause);
       }
     },
 
     async delete(key) {
-      const { folder, file } = placeOf(key);
-      const begun = await readdir(temporaries).catch(() => []);
-      for (const name of begun.filter((it) => it.startsWith(`${key}.`)))
+      const { folder, file } = pathsOf(root, key);
+      const unfinished = await readdir(temporaries).catch(() => []);
+      for (const name of unfinished.filter((it) => it.startsWith(`${key}.`)))
         await rm(path.join(temporaries, name), { force: true }).catch(() => undefined);
       try {
         await rm(file);
@@ -117,23 +210,6 @@ export function openDiskStorage(root: string): MediaStorage {
       }
     },
 
-    async sweep() {
-      const names = await readdir(temporaries).catch(() => []);
-      if (names.length === 0) return 0;
-      // Written now, and read as the clock of the files, which may be another machine's.
-      const probe = path.join(temporaries, randomUUID());
-      await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
-      const nowMs = (await stat(probe)).mtimeMs;
-      await rm(probe);
-      let removed = 0;
-      for (const name of names) {
-        const file = path.join(temporaries, name);
-        const found = await stat(file).catch(() => undefined);
-        if (!found || nowMs - found.mtimeMs < temporaryStaleMs) continue;
-        await rm(file, { force: true });
-        removed++;
-      }
-      return removed;
-    },
+    sweep: () => deleteStale(temporaries),
   };
 }

@@ -1,4 +1,4 @@
-/** The SQL of uploaded files. Their bytes lie in the storage under `storage_key`. */
+/** The SQL of uploaded files. Their bytes are in the storage under `storage_key`. */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
@@ -15,20 +15,20 @@ export interface MediaInsert {
   readonly storageKey: string;
 }
 
-export async function insertMedia(db: Db, it: MediaInsert): Promise<void> {
+export async function insertMedia(db: Db, media: MediaInsert): Promise<void> {
   await db
     .insertInto('media')
     .values({
-      id: it.id,
-      company_id: it.companyId,
-      owner_id: it.ownerId,
-      owner_kind: it.ownerKind,
-      kind: it.kind,
-      mime: it.mime,
-      file_name: it.fileName,
-      size_bytes: it.sizeBytes,
-      sha256: it.sha256,
-      storage_key: it.storageKey,
+      id: media.id,
+      company_id: media.companyId,
+      owner_id: media.ownerId,
+      owner_kind: media.ownerKind,
+      kind: media.kind,
+      mime: media.mime,
+      file_name: media.fileName,
+      size_bytes: media.sizeBytes,
+      sha256: media.sha256,
+      storage_key: media.storageKey,
     })
     .execute();
 }
@@ -44,7 +44,7 @@ export async function findMedia(db: Db, companyId: string | null, id: string) {
   return row ?? null;
 }
 
-/** This member's own file, if it is: its kind of content. */
+/** The media type of the file, if it belongs to this member. */
 export function ownFileQuery(db: Db, companyId: string, ownerId: string, id: string | null) {
   return db
     .selectFrom('media')
@@ -56,11 +56,11 @@ export function ownFileQuery(db: Db, companyId: string, ownerId: string, id: str
 }
 
 /**
- * Takes out the rows of a member's files, but for those that prove a purchase, and remembers their bytes for removal.
- * @returns how many
+ * Deletes the rows of a member's files, except those that prove a purchase, and lists their bytes for removal.
+ * @returns the number of files
  */
-export async function takeOutFilesOf(tx: Db, companyId: string, ownerId: string): Promise<number> {
-  const gone = await tx
+export async function deleteFilesOfOwner(tx: Db, companyId: string, ownerId: string): Promise<number> {
+  const deleted = await tx
     .deleteFrom('media as m')
     .where('m.company_id', '=', companyId)
     .where('m.owner_kind', '=', 'user')
@@ -68,15 +68,24 @@ export async function takeOutFilesOf(tx: Db, companyId: string, ownerId: string)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('purchases as p').select('p.id').whereRef('p.receipt_id', '=', 'm.id'))),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('purchase_messages as g')
+            .select('g.id')
+            .where((eb) => eb.or([eb('g.file_id', '=', eb.ref('m.id')), eb('g.earlier_file_id', '=', eb.ref('m.id'))])),
+        ),
+      ),
+    )
     .returning('m.storage_key')
     .execute();
-  if (gone.length > 0)
+  if (deleted.length > 0)
     await tx
       .insertInto('media_removals')
-      .values(gone.map(({ storage_key }) => ({ company_id: companyId, storage_key })))
+      .values(deleted.map(({ storage_key }) => ({ company_id: companyId, storage_key })))
       .onConflict((c) => c.doNothing())
       .execute();
-  return gone.length;
+  return deleted.length;
 }
 
 /** @param db the owner's connections: removals of all companies */
@@ -89,8 +98,8 @@ export async function endRemoval(db: Db, storageKey: string): Promise<void> {
   await db.deleteFrom('media_removals').where('storage_key', '=', storageKey).execute();
 }
 
-/** Those of the storage keys that no row names. */
-export async function findUnnamed(db: Db, keys: readonly string[]): Promise<string[]> {
+/** The storage keys that no row refers to. */
+export async function findUnreferenced(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     SELECT key FROM unnest(${keys}::text[]) AS key
     WHERE NOT EXISTS (SELECT FROM media m WHERE m.storage_key = key)`.execute(db);

@@ -1,8 +1,10 @@
-import * as z from 'zod/mini';
+import { ownPassword } from '../accounts/contract.ts';
+import { outcome } from '../approvals/contract.ts';
 import { contract } from '../core/contract.ts';
 import {
   boundedText,
   companyId,
+  day,
   email,
   filled,
   flag,
@@ -13,14 +15,11 @@ import {
   uuid,
 } from '../core/fields.ts';
 import { out, pageOf } from '../core/wire.ts';
+import * as z from '../core/zod.ts';
+import * as calls from './calls.ts';
+import { ACCOUNT_STATUSES, MEMBER_SORTS, ROLES } from './calls.ts';
 
-/* The accounts of a company as its admins keep them (spec point 2, 'Manage User'; decisions, point 2). */
-
-export const ROLES = ['USER', 'ADMIN'] as const;
-export const ACCOUNT_STATUSES = ['ACTIVE', 'INACTIVE', 'BLOCKED'] as const;
-
-/** What the account says where another account of the company has the address. */
-export const EMAIL_TAKEN = 'Another account already has this email address.';
+/* Admins manage the accounts of their company (docs/product.md, Manage User; docs/contract.md, Accounts). */
 
 /** An account in the list. */
 export const memberRow = z.object({
@@ -35,36 +34,38 @@ export const memberRow = z.object({
   createdAt: out.time,
   isApproved: z.boolean(),
   status: z.enum(ACCOUNT_STATUSES),
-  /** When the member asked to be deleted; null while there is no such request. */
+  /** The time of the member's deletion request; null without a request. */
   deletionRequestedAt: z.nullable(out.time),
-  /** Of the last change; sent back with an update, it keeps that from overwriting what somebody else changed meanwhile. */
+  /** The time of the last change. Send it back with an update, so that it does not overwrite changes by others. */
   updatedAt: out.time,
 });
 export type MemberRow = z.output<typeof memberRow>;
 
-/** Found rows are counted up to here; `total` is one more when there are more. Without a search the count is exact. */
-export const FOUND_MAX = 1_000;
-
 const status = z.enum(ACCOUNT_STATUSES, 'The status must be ACTIVE, INACTIVE or BLOCKED.');
 
-export const listMembers = contract({
-  method: 'GET',
-  path: '/api/v1/admin/auth/list',
-  access: 'admin',
-  from: 'query',
+/** What narrows the accounts, in lists and exports. */
+export const memberFilters = {
+  /** First and last day of the registration, both included, in Asia/Kolkata. */
+  from: day('the first day'),
+  to: day('the last day'),
+  role: optional(z.enum(ROLES, 'The role must be USER or ADMIN.')),
+};
+
+export const listMembers = contract(calls.listMembers, {
   input: z.object({
     ...listQuery,
-    /** Verified accounts only, or waiting ones only. */
+    /** Only verified accounts, or only those that wait for verification. */
     isApproved: optional(flag),
     status: optional(status),
-    /** Only who asked to be deleted. */
+    /** Only accounts with a deletion request. */
     deletionRequested: optional(z.literal('true', 'deletionRequested can only be true.')),
+    ...memberFilters,
+    sort: optional(z.enum(MEMBER_SORTS, 'The sort must be newest or oldest.')),
   }),
   output: pageOf(memberRow),
   summary:
-    'Lists the accounts of the company, the newest first. The search looks for each of its words in name, email, mobile ' +
-    'and member ID. What a search finds is counted up to 1,000.',
-  failure: 'Failed to fetch users',
+    'Lists the accounts of the company, newest first unless sorted. Each word of the search must be in the name, email, ' +
+    'mobile or member ID. A search, a role and days count up to 1,000 matches.',
 });
 
 const person = {
@@ -74,24 +75,27 @@ const person = {
   role: z.enum(ROLES, 'Please select a role.'),
 };
 
-export const addMember = contract({
-  method: 'POST',
-  path: '/api/v1/admin/auth/add',
-  access: 'admin',
-  from: 'json',
+/** For the sensitive ones of these calls (docs/contract.md, Re-authentication). */
+const own = { /** The admin's own. */ password: ownPassword };
+
+export const addMember = contract(calls.addMember, {
   input: z.strictObject({ ...person, password: newPassword, companyId }),
-  output: z.object({ id: z.string(), referralCode: z.string() }),
-  summary: 'Makes an account, which waits for verification. Its owner is mailed an invitation to set an own password.',
-  failure: 'Failed to add the user',
-  success: 'User added successfully',
+  output: z.object({
+    state: outcome,
+    /** Id of the account, or of the change while it waits. */
+    id: z.string(),
+    /** Empty while it waits. */
+    referralCode: z.string(),
+  }),
+  summary: 'Adds an account, which waits for verification. A mail invites its owner to set a password.',
   creates: true,
+  recentAuthentication: 'sometimes',
 });
 
-export const updateMember = contract({
-  method: 'PUT',
-  path: '/api/v1/admin/auth/update',
-  access: 'admin',
-  from: 'json',
+/** Whether the change was made, or waits for a second admin because it concerns an admin. */
+const written = z.object({ state: outcome });
+
+export const updateMember = contract(calls.updateMember, {
   input: z.discriminatedUnion(
     'isApproved',
     [
@@ -102,40 +106,30 @@ export const updateMember = contract({
         status: optional(status),
         updatedAt: optional(z.string('updatedAt must be the one that the list gave.')),
         isApproved: z.optional(z.null()),
+        ...own,
         companyId,
       }),
     ],
-    'A verification can be given, and not be taken back.',
+    'A verification cannot be undone.',
   ),
-  output: z.null(),
+  output: written,
   summary:
-    'Changes an account, or with isApproved verifies it for good. A change of role or status ends its sessions at once.',
-  failure: 'Failed to update the user',
-  success: 'User updated successfully',
+    'Changes an account, or with isApproved verifies it for good. A change of role or status ends its sessions immediately.',
+  recentAuthentication: 'sometimes',
 });
 
-export const setMemberStatus = contract({
-  method: 'PUT',
-  path: '/api/v1/admin/member/status',
-  access: 'admin',
-  from: 'json',
-  input: z.strictObject({ id: uuid, status, companyId }),
-  output: z.null(),
-  summary: 'Blocks, deactivates or opens an account. Whatever shuts it ends its sessions at once.',
-  failure: 'Failed to change the status',
-  success: 'Status changed successfully',
+export const setMemberStatus = contract(calls.setMemberStatus, {
+  input: z.strictObject({ id: uuid, status, ...own, companyId }),
+  output: written,
+  summary: 'Blocks, deactivates or reactivates an account. Blocking and deactivating end its sessions immediately.',
+  recentAuthentication: 'sometimes',
 });
 
-export const deleteMember = contract({
-  method: 'DELETE',
-  path: '/api/v1/admin/auth/delete',
-  access: 'admin',
-  from: 'json',
-  input: z.strictObject({ id: uuid, companyId }),
-  output: z.null(),
+export const deleteMember = contract(calls.deleteMember, {
+  input: z.strictObject({ id: uuid, ...own, companyId }),
+  output: written,
   summary:
-    'Deletes an account. Where it has purchases or stock, its personal data are erased and its history of money and stock ' +
-    'stays; otherwise nothing of it stays but its entries in the audit trail.',
-  failure: 'Failed to delete the user',
-  success: 'User deleted successfully',
+    'Deletes an account. If it has purchases or stock, only its personal data are erased and its history of money and stock ' +
+    'stays. Otherwise only its entries in the audit trail stay.',
+  recentAuthentication: 'sometimes',
 });

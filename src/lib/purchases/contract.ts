@@ -1,24 +1,32 @@
-import * as z from 'zod/mini';
 import { beneficiary } from '../beneficiaries/contract.ts';
 import { contract } from '../core/contract.ts';
-import { listQuery, purchaseId, uuid } from '../core/query-fields.ts';
+import { companyId, day, listQuery, optional, purchaseId, textToBuyers, uuid } from '../core/fields.ts';
+import { SPEC_TEXTS } from '../core/spec-texts.ts';
 import { cleanLine } from '../core/text.ts';
-import { boundedText, companyId, optional } from '../core/text-fields.ts';
 import { amountPaise, out, pageOf, percentBps, priceMicros } from '../core/wire.ts';
-import { WORDS } from '../core/words.ts';
+import * as z from '../core/zod.ts';
+import * as calls from './calls.ts';
+import { PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from './calls.ts';
 
 /*
- * Names on the wire are the published client's, also where odd: `gstPercentage` and `gstAmount` are the platform charge,
- * `amount` is what the buyer says was paid, `finalAmount` what is due.
+ * The field names are those of the published client, even where they are odd: `gstPercentage` and `gstAmount` are the
+ * platform charge, `amount` is what the buyer says they paid, `finalAmount` is the amount due.
  */
 
-/** `REVERSED` was approved and then taken back. */
+/** `REVERSED`: approved first, then cancelled. */
 export const PURCHASE_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REVERSED'] as const;
-export const PAYMENT_METHODS = ['BANK', 'UPI', 'MANUAL', 'CRYPTO'] as const;
+/**
+ * What the bank statement says about a purchase. `UNKNOWN`: no statement says anything yet. `SEEN`: one row has its reference and
+ * amount. `NOT_FOUND`: a statement was read beyond its day without it.
+ */
+export const BANK_STATES = ['UNKNOWN', 'SEEN', 'NOT_FOUND', 'AMOUNT_DIFFERS', 'CONFLICT'] as const;
+export type BankState = (typeof BANK_STATES)[number];
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const transactionFields = {
   id: z.string(),
-  /** `PUR-…`, unique in the company; with a suffix where the number had been used before. */
+  /** `PUR-…`, unique in the company; has a suffix when the number was already taken. */
   orderNumber: z.string(),
   paymentMethod: z.enum(PAYMENT_METHODS),
   price: out.price,
@@ -32,119 +40,133 @@ const transactionFields = {
   /** Normalised: upper case, without spaces, dashes and slashes. */
   referenceNumber: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
+  /** When the hold of its tokens ended without a decision: while pending, it can be approved if enough tokens are left. */
+  holdEndedAt: z.nullable(out.time),
   receipt: z.nullable(z.object({ url: z.string(), mime: z.string() })),
   createdAt: out.time,
   decidedAt: z.nullable(out.time),
   rejectReason: z.nullable(z.string()),
-  /** Of the stock entry that credited the tokens of an approved purchase. */
+  /** Hash of the stock entry that credited the tokens of an approved purchase. */
   transactionHash: z.nullable(z.string()),
-  /** Set once the purchase is reversed, as are the two after it. */
+  /** This and the next two fields are set once the purchase is reversed. */
   reversedAt: z.nullable(out.time),
   reversalReason: z.nullable(z.string()),
-  /** Of the stock entry that took the tokens back. */
+  /** Hash of the stock entry that took the tokens back. */
   reversalHash: z.nullable(z.string()),
+  bankState: z.enum(BANK_STATES),
+  /** Day of the bank's row, `YYYY-MM-DD` in India: of `SEEN` and `AMOUNT_DIFFERS`, else null. */
+  bankSeenOn: z.nullable(z.string().check(z.regex(DAY))),
+  /** What the bank received; null as above. */
+  bankAmount: z.nullable(out.money),
+  /** The day up to which the statements of the account were read; null for none. */
+  statementReadUntil: z.nullable(z.string().check(z.regex(DAY))),
+  /** Approved, or approved first of two admins, with a row of the bank statement. */
+  isReconciled: z.boolean(),
+  /** Since when a question of an admin waits for the buyer, while the purchase is pending; else null. */
+  waitingForBuyerSince: z.nullable(out.time),
+  messageCount: z.number(),
+  /** Messages that the reader's side has not read; the admins of a company read together. */
+  unreadMessages: z.number(),
 };
 
 /** A purchase as its buyer sees it. */
 export const transaction = z.object({
   ...transactionFields,
   /**
-   * What is known of the reference number: 'MATCHED' once the purchase is approved, 'CONFLICT' while it is pending and
-   * another purchase that is pending or approved has the same number, else null.
+   * State of the reference number: 'MATCHED' once the purchase is approved, 'CONFLICT' while it is pending and another
+   * pending or approved purchase has the same number, else null.
    */
   referenceState: z.nullable(z.enum(['MATCHED', 'CONFLICT'])),
 });
 export type Transaction = z.output<typeof transaction>;
 
-/** What an admin should look at before deciding. All empty for purchases that are decided. */
+/** What an admin should check before a decision. All empty for decided purchases. */
 export const transactionFlags = z.object({
-  /** How the claimed amount differs from what is due, as '₹10.00 less than due'; null when they agree. */
+  /** Difference of the claimed amount from the amount due, such as '₹10.00 less than due'; null when they are equal. */
   amountDiffers: z.nullable(z.string()),
   /** Order numbers of other pending or approved purchases with the same reference number: only one can be approved. */
   referenceConflict: z.array(z.string()),
-  /** Order numbers of other purchases that came with the very same file. */
+  /** Order numbers of other purchases with the same receipt file. */
   sameFileSeen: z.array(z.string()),
   /** Order numbers of reversed purchases with the same reference number. */
   referenceReversed: z.array(z.string()),
-  /** The buyer has not been verified. */
   memberNotVerified: z.boolean(),
-  /** Seconds from the order to its proof, where the payment screen's time was over; null otherwise or when unknown. */
+  /** Seconds from the order to its proof, when the payment screen's countdown had ended; else, or when unknown, null. */
   lateProofSeconds: z.nullable(z.number()),
-  /** Seconds from the registration to the submission, where it was within a day; null otherwise. */
+  /** Seconds from the registration to the submission, if less than a day; else null. */
   newAccountSeconds: z.nullable(z.number()),
 });
 
-/** The first half of what two admins have to agree on. */
-const half = z.object({
+/** The admin who agreed first, when two admins have to agree. */
+const firstAdmin = z.object({
   /** Name of the admin. */
   by: z.string(),
   at: out.time,
-  /** Who asks for the list is that admin, and so can't be the second one. */
+  /** The caller is this admin, and so can't be the second one. */
   isMine: z.boolean(),
 });
 
 /** A purchase as admins see it. */
 export const adminTransaction = z.object({
   ...transactionFields,
-  /** The account that the buyer was shown, as it was then; null where there was none. */
+  /** Counts the buyer's corrections of the proof or the reference; an approval may name it. */
+  version: z.number(),
+  /** The account shown to the buyer, as it was then; null when there was no account. */
   paidTo: z.nullable(beneficiary),
   user: z.object({ id: z.string(), referralCode: z.string(), name: z.string(), mobile: z.string() }),
   /** Name of the admin who decided. */
   decidedBy: z.nullable(z.string()),
   /** Name of the admin who reversed. */
   reversedBy: z.nullable(z.string()),
-  /** Who asks for the list decided it last: approved, rejected or reversed it. */
+  /** The caller made the latest decision: approved, rejected or reversed it. */
   isDecidedByMe: z.boolean(),
-  /** Of the admin who asks: somebody else has to approve or reverse it. */
+  /** The caller is the buyer: another admin has to approve or reverse it. */
   isOwn: z.boolean(),
-  /** Its final amount is above the company's bound: to approve and to reverse it needs a second admin. */
+  /** The final amount is above the company's bound: approval and reversal need a second admin. */
   needsTwoAdmins: z.boolean(),
-  /** While a pending purchase waits for the second approval. */
-  firstApproval: z.nullable(half),
-  /** While an approved purchase waits for the second admin who agrees to its reversal. */
-  reversalAsked: z.nullable(z.extend(half, { reason: z.string() })),
+  /** Set while a pending purchase waits for the second approval. */
+  firstApproval: z.nullable(firstAdmin),
+  /** Set while the reversal of an approved purchase waits for a second admin. */
+  reversalAsked: z.nullable(z.extend(firstAdmin, { reason: z.string() })),
   flags: transactionFlags,
 });
 export type AdminTransaction = z.output<typeof adminTransaction>;
 
-export const getPrice = contract({
-  method: 'GET',
-  path: '/api/v1/user/package/price/get',
-  access: 'member',
-  from: 'query',
+export const getPrice = contract(calls.getPrice, {
   input: z.object({ companyId }),
   output: z.object({
     price: out.price,
     platformChargePercent: out.percent,
     remainingPrivateSupply: out.quantity,
-    /** The smallest order amount: the price of one token, or more where the company asks for more. */
+    /** The smallest order amount: the price of one token, or the company's minimum if that is higher. */
     minimumAmount: out.money,
-    /** The largest order amount; null where there is no bound. */
+    /** The largest order amount; null for no bound. */
     maximumAmount: z.nullable(out.money),
-    /** Above this a UPI app refuses one payment. */
+    /** Tokens that the next purchase of this member may hold; null for no limit. */
+    holdableQuantity: z.nullable(out.quantity),
+    /** UPI apps refuse a single payment above this amount. */
     upiLimit: out.money,
-    /** Why this member can't buy now, null if he can. */
+    /** Why this member can't buy now; null if they can. */
     buyingClosed: z.nullable(z.string()),
   }),
-  summary: 'Gives the price of a token, the platform charge and what can still be bought.',
-  failure: 'Failed to fetch token price',
+  summary: 'Returns the price of a token, the platform charge and how many tokens can still be bought.',
 });
 
 const REFERENCE_TYPED_MAX = 100;
 const referenceNumber = z
-  .string(WORDS.referenceMissing)
+  .string(SPEC_TEXTS.referenceMissing)
   .check(
     z.overwrite(cleanLine),
-    z.minLength(1, { error: WORDS.referenceMissing, abort: true }),
+    z.minLength(1, { error: SPEC_TEXTS.referenceMissing, abort: true }),
     z.maxLength(REFERENCE_TYPED_MAX, 'The UTR or Transaction Number is too long.'),
   );
 
 const receiptId = z
-  .string(WORDS.receiptMissing)
+  .string(SPEC_TEXTS.receiptMissing)
   .check(
-    z.minLength(1, { error: WORDS.receiptMissing, abort: true }),
+    z.minLength(1, { error: SPEC_TEXTS.receiptMissing, abort: true }),
     z.toLowerCase(),
-    z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, WORDS.receiptMissing),
+    z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, SPEC_TEXTS.receiptMissing),
   );
 
 const ORDER_AGE_MAX_SECONDS = 31_536_000;
@@ -152,35 +174,31 @@ const versionWrong = 'beneficiaryVersion must be a whole number from 1.';
 const orderAgeWrong = 'orderAgeSeconds must be a whole number of seconds, at most a year.';
 
 const submissionFields = {
-  /** What the buyer says was paid. */
+  /** What the buyer says they paid. */
   amount: amountPaise(),
-  /** The order number that the buy screen made; without one the server makes it. */
+  /** The order number from the buy screen; the server makes one if it is missing. */
   purchaseId: optional(purchaseId),
   /** The order amount without the platform charge; default: `amount`. */
   purchaseAmount: optional(amountPaise()),
-  /** Seconds since the order was made, by the buyer's clock: shown to the admin when the payment screen's time was over. */
+  /** Seconds since the order was made, by the buyer's clock. Admins see it when the payment screen's countdown had ended. */
   orderAgeSeconds: optional(
     z
       .number(orderAgeWrong)
       .check(z.refine((n: number) => Number.isInteger(n) && n >= 0 && n <= ORDER_AGE_MAX_SECONDS, orderAgeWrong)),
   ),
-  /** Price per token and fee that the buyer was shown: taken where they held within the last half hour. */
+  /** Price per token and fee shown to the buyer: accepted if they were in force within the last half hour. */
   price: optional(priceMicros('The price is not valid.')),
   platformChargePercent: optional(percentBps('The platform charge is not valid.')),
-  /** The account that was shown to the buyer; default: the primary one. */
+  /** The account shown to the buyer; default: the primary one. */
   beneficiaryId: optional(uuid),
-  /** The `version` of that account that was shown; default: the latest. */
+  /** The `version` of that account; default: the latest. */
   beneficiaryVersion: optional(
     z.number(versionWrong).check(z.refine((n: number) => Number.isSafeInteger(n) && n >= 1, versionWrong)),
   ),
   companyId,
 };
 
-export const submitPayment = contract({
-  method: 'POST',
-  path: '/api/v1/user/package/purchase',
-  access: 'member',
-  from: 'json',
+export const submitPayment = contract(calls.submitPayment, {
   input: z.discriminatedUnion(
     'paymentMethod',
     [
@@ -196,10 +214,8 @@ export const submitPayment = contract({
   ),
   output: transaction,
   summary:
-    'Submits a payment with its proof. The same call again (same header `Idempotency-Key`, or without it the same order, ' +
-    'method, amount and reference within 24 hours) gives the first answer again.',
-  failure: 'Failed to submit token purchase',
-  success: 'Token purchase submitted successfully',
+    'Submits a payment with its proof. A repeated call (same header `Idempotency-Key`, or without it the same order, ' +
+    'method, amount and reference within 24 hours) returns the first answer.',
 });
 
 const status = optional(
@@ -207,65 +223,69 @@ const status = optional(
 );
 const transactionQuery = z.object({ ...listQuery, status });
 
-/** What a search of a company's purchases finds is counted up to here; `total` is one more when there are more. */
-export const FOUND_MAX = 1_000;
-
-export const listTransactions = contract({
-  method: 'GET',
-  path: '/api/v1/user/transaction/list',
-  access: 'member',
-  from: 'query',
+export const listTransactions = contract(calls.listTransactions, {
   input: transactionQuery,
   output: pageOf(transaction),
   summary: "Lists the member's own purchases, the newest first.",
-  failure: 'Failed to fetch transactions',
 });
 
-export const listTransactionsAsAdmin = contract({
-  method: 'GET',
-  path: '/api/v1/admin/transaction/list',
-  access: 'admin',
-  from: 'query',
+/** What narrows the company's purchases, in lists and exports. */
+export const purchaseFilters = {
+  /** First and last day of the submission, both included, in Asia/Kolkata. */
+  from: day('the first day'),
+  to: day('the last day'),
+  method: optional(z.enum(PAYMENT_METHODS, 'The method must be BANK, UPI, MANUAL or CRYPTO.')),
+  /** Bounds of the final amount, both included. */
+  amountFrom: optional(amountPaise('The smallest amount is not valid.')),
+  amountTo: optional(amountPaise('The largest amount is not valid.')),
+  /** Only pending purchases with this flag. */
+  flag: optional(z.enum(PURCHASE_FLAGS, 'This flag is not known.')),
+};
+
+export const listTransactionsAsAdmin = contract(calls.listTransactionsAsAdmin, {
   input: z.extend(transactionQuery, {
-    /** Only what a first admin has approved, or asked to reverse. */
+    /** Only purchases whose approval or reversal waits for a second admin. */
     waiting: optional(z.literal('second', 'The field waiting can only be second.')),
+    /** Only purchases with exactly this final amount. */
+    finalAmount: optional(amountPaise()),
+    ...purchaseFilters,
+    /** `highest` and `lowest` are by the final amount, and need a status. */
+    sort: optional(z.enum(PURCHASE_SORTS, 'The sort must be newest, oldest, highest or lowest.')),
   }),
   output: pageOf(adminTransaction),
   summary:
-    'Lists the purchases of the company: the newest first, with status PENDING the oldest first. What a search finds is ' +
-    'counted up to 1,000.',
-  failure: 'Failed to fetch transactions',
+    'Lists the purchases of the company: the newest first, with status PENDING the oldest first, or as sorted. The matches ' +
+    'of a search or filter are counted up to 1,000. A flag is looked for in the first 5,000 of the list.',
 });
 
 const decision = z.object({
   id: z.string(),
   status: z.enum(PURCHASE_STATUSES),
-  /** Null while it waits for a second admin. */
+  /** Null while the purchase waits for a second admin. */
   decidedAt: z.nullable(out.time),
 });
 
-export const approvePurchase = contract({
-  method: 'POST',
-  path: '/api/v1/admin/transaction/approve',
-  access: 'admin',
-  from: 'json',
-  input: z.strictObject({ id: uuid, companyId }),
+export const approvePurchase = contract(calls.approvePurchase, {
+  input: z.strictObject({
+    id: uuid,
+    /** What the admin saw, from the list: 409 `outdated` when the buyer has corrected the purchase since. */
+    version: optional(z.number('The version must be a number.')),
+    companyId,
+  }),
   output: decision,
   summary:
-    'Approves a pending purchase: the held stock is credited to the buyer, and the reward to the referrer. Where the ' +
-    'company asks for two admins the first call is noted (the status stays PENDING), and that of another admin counts.',
-  failure: 'Failed to approve the purchase',
-  success: 'Purchase approved successfully',
+    'Approves a pending purchase: credits the held stock to the buyer, and the reward to the referrer. Where the company ' +
+    'needs two admins, the first call is recorded (the status stays PENDING) and the call of another admin approves.',
 });
 
-export const rejectPurchase = contract({
-  method: 'POST',
-  path: '/api/v1/admin/transaction/reject',
-  access: 'admin',
-  from: 'json',
-  input: z.strictObject({ id: uuid, reason: optional(boundedText('a reason', 1, 500)), companyId }),
+export const rejectPurchasesOf = contract(calls.rejectPurchasesOf, {
+  input: z.strictObject({ userId: uuid, reason: optional(textToBuyers('a reason', 1, 500)), companyId }),
+  output: z.object({ rejected: z.number() }),
+  summary: 'Rejects all pending purchases of one member, each as the single rejection does.',
+});
+
+export const rejectPurchase = contract(calls.rejectPurchase, {
+  input: z.strictObject({ id: uuid, reason: optional(textToBuyers('a reason', 1, 500)), companyId }),
   output: decision,
-  summary: 'Rejects a pending purchase and frees the stock that was held for it.',
-  failure: 'Failed to reject the purchase',
-  success: 'Purchase rejected successfully',
+  summary: 'Rejects a pending purchase and releases the stock that was held for it.',
 });

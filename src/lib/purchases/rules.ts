@@ -1,20 +1,20 @@
-import { canonicalJson } from '@/lib/core/canonical.ts';
+import { canonicalJson } from '../core/canonical.ts';
 import {
   costPaise,
   feePaise,
   formatQuantity,
-  formatRupees,
+  formatRupeesOfPaise,
   type Paise,
   type PriceMicros,
   tokensFor,
-} from '@/lib/core/money.ts';
-import { WORDS } from '@/lib/core/words.ts';
+} from '../core/money.ts';
+import { SPEC_TEXTS } from '../core/spec-texts.ts';
 
 /** Ways to pay that a buyer can choose. */
 export type PayMethod = 'UPI' | 'BANK' | 'MANUAL';
 export type PurchaseStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVERSED';
 
-/** How long the payment screen counts down; nothing happens at its end but what it shows (spec point 4). */
+/** Length of the payment screen's countdown. Its end changes only what the screen shows (docs/product.md). */
 export const PAYMENT_SECONDS = 900;
 
 export interface Quote {
@@ -25,7 +25,7 @@ export interface Quote {
   readonly totalPaise: Paise;
 }
 
-/** What an order amount buys and costs. The price must be above 0. */
+/** Tokens, fee and total of an order amount. The price must be above 0. */
 export function quote(orderAmountPaise: Paise, priceMicros: PriceMicros, feeBps: number): Quote {
   const fee = feePaise(orderAmountPaise, feeBps);
   return {
@@ -45,8 +45,9 @@ export interface OrderBounds {
 const NO_BOUNDS: OrderBounds = { minPaise: null, maxPaise: null };
 
 /**
- * Why an order can't be placed, null if it can. `amountPaise` is null for what is not an amount; `remaining` is what can
- * still be sold.
+ * Why an order can't be placed; null if it can.
+ * @param amountPaise null if the input is not an amount
+ * @param remaining whole tokens that can still be sold
  */
 export function orderProblem(
   amountPaise: Paise | null,
@@ -54,14 +55,14 @@ export function orderProblem(
   remaining: bigint,
   { minPaise, maxPaise }: OrderBounds = NO_BOUNDS,
 ): string | null {
-  if (priceMicros <= 0n) return WORDS.tokenMissing;
-  if (amountPaise === null || amountPaise <= 0n) return WORDS.amountInvalid;
+  if (priceMicros <= 0n) return SPEC_TEXTS.tokenMissing;
+  if (amountPaise === null || amountPaise <= 0n) return SPEC_TEXTS.amountInvalid;
   const quantity = tokensFor(amountPaise, priceMicros);
   if (quantity < 1n)
-    return `The smallest order is ${formatRupees(costPaise(1n, priceMicros))}, the price of one token.`;
-  if (minPaise !== null && amountPaise < minPaise) return `The smallest order is ${formatRupees(minPaise)}.`;
+    return `The smallest order is ${formatRupeesOfPaise(costPaise(1n, priceMicros))}, the price of one token.`;
+  if (minPaise !== null && amountPaise < minPaise) return `The smallest order is ${formatRupeesOfPaise(minPaise)}.`;
   if (maxPaise !== null && amountPaise > maxPaise)
-    return `The largest order is ${formatRupees(maxPaise)}. Please enter a smaller amount.`;
+    return `The largest order is ${formatRupeesOfPaise(maxPaise)}. Please enter a smaller amount.`;
   if (quantity > remaining) {
     return remaining < 1n
       ? 'All tokens of this sale are sold or on hold.'
@@ -70,65 +71,76 @@ export function orderProblem(
   return null;
 }
 
-/** Only a pending purchase is approved or rejected, and only an approved one is taken back; each once. */
+/**
+ * What a purchase is worth to the bound of two admins: the final amount, or the tokens at the highest price of the last 30
+ * days if that is more. So nobody sells below the bound by setting the price down for a moment.
+ */
+export function worthPaise(
+  purchase: { readonly finalAmountPaise: Paise; readonly quantity: bigint },
+  highestPriceMicros: PriceMicros,
+): Paise {
+  const atHighest = costPaise(purchase.quantity, highestPriceMicros);
+  return atHighest > purchase.finalAmountPaise ? atHighest : purchase.finalAmountPaise;
+}
+
+/** Only a pending purchase can be approved or rejected, and only an approved one can be reversed. */
 export function canDecide(from: PurchaseStatus, to: PurchaseStatus): boolean {
   if (from === 'PENDING') return to === 'APPROVED' || to === 'REJECTED';
   return from === 'APPROVED' && to === 'REVERSED';
 }
 
-/** The number that the buy screen gives an order: the last six digits of the clock in milliseconds (spec point 4). */
+/** Order number of the buy screen: the last six digits of the clock in milliseconds (docs/product.md). */
 export function orderNumberAt(nowMs: number): string {
   return `PUR-${String(nowMs % 1_000_000).padStart(6, '0')}`;
 }
 
-/** The number of the n-th order that came with the same one: six digits of a clock repeat every 17 minutes. */
+/** Number of the n-th order with the same number: six digits of a clock repeat every 17 minutes. */
 export function orderNumberWithSuffix(orderNumber: string, nth: number): string {
   return nth <= 1 ? orderNumber : `${orderNumber}-${nth}`;
 }
 
-/** What screens show as transaction ID (spec point 9). */
-export function shownTransactionId(it: {
+/** What screens show as transaction ID (docs/product.md). */
+export function shownTransactionId(purchase: {
   id: string;
   referenceNumber?: string | null;
   transactionId?: string | null;
 }): string {
-  return it.referenceNumber || it.transactionId || it.id.slice(0, 16);
+  return purchase.referenceNumber || purchase.transactionId || purchase.id.slice(0, 16);
 }
 
 export interface Submission {
   readonly purchaseId: string | null;
   readonly method: PayMethod;
   readonly orderAmountPaise: Paise;
-  /** What the buyer says was paid. */
+  /** What the buyer says they paid. */
   readonly claimedAmountPaise: Paise;
   /** Normalised. */
   readonly reference: string | null;
   readonly receiptId: string | null;
 }
 
-/** All of a submission as one text: under one `Idempotency-Key` it must stay the same. */
-export function submissionContent(it: Submission): string {
-  return canonicalJson({ ...it });
+/** The whole submission as one text: it must be the same in each call with the same `Idempotency-Key`. */
+export function submissionContent(submission: Submission): string {
+  return canonicalJson({ ...submission });
 }
 
 /**
- * What makes two submissions without a key the same call, as one text; null when they never are: without an order number
- * two equal payments are two.
+ * Submissions without a key are the same call if their implicit keys are equal. Null without an order number: two equal
+ * payments are then two purchases.
  */
-export function implicitKey(it: Submission): string | null {
-  if (it.purchaseId === null) return null;
-  return canonicalJson([it.purchaseId, it.method, it.claimedAmountPaise, it.reference]);
+export function implicitKey({ purchaseId, method, claimedAmountPaise, reference }: Submission): string | null {
+  return purchaseId === null ? null : canonicalJson([purchaseId, method, claimedAmountPaise, reference]);
 }
 
-/** Which tabs the payment screen has: Manual always, the others when the payee can be paid so. */
+/** The tabs of the payment screen: always Manual, and the ways in which the payee can be paid. */
 export interface PayTabs {
   readonly tabs: readonly PayMethod[];
   readonly preselected: PayMethod;
 }
 
 /**
- * UPI comes first if it is there, Banking if only that is, else Manual; above the limit of one UPI payment Banking does,
- * so that nobody starts a payment that the UPI app will refuse.
+ * Preselects UPI if the payee has it, else Banking, else Manual. Above the limit of one UPI payment Banking comes before
+ * UPI, so that nobody starts a payment that the UPI app will refuse.
  */
 export function payTabs(
   payee: { hasBank: boolean; hasUpi: boolean },
@@ -143,33 +155,35 @@ export function payTabs(
   return { tabs, preselected: bankFirst ? 'BANK' : payee.hasUpi ? 'UPI' : 'MANUAL' };
 }
 
-/** What the buyer says was paid against what is due, for the admin; null when they agree. */
+/** The claimed amount compared with the amount due, for the admin; null when they are equal. */
 export function amountDifference(totalPaise: Paise, claimedAmountPaise: Paise): string | null {
   const difference = claimedAmountPaise - totalPaise;
   if (difference === 0n) return null;
-  return difference > 0n ? `${formatRupees(difference)} more than due` : `${formatRupees(-difference)} less than due`;
+  return difference > 0n
+    ? `${formatRupeesOfPaise(difference)} more than due`
+    : `${formatRupeesOfPaise(-difference)} less than due`;
 }
 
-/** An account is new for this long after its registration. */
+/** An account counts as new for this long after its registration. */
 export const NEW_ACCOUNT_SECONDS = 86_400;
 
-/** Seconds from the registration to the submission while the account was new, for the admin; null later. */
+/** Seconds from the registration to the submission if the account was new then, for the admin; else null. */
 export function accountAgeIfNew(registered: Date, submitted: Date): number | null {
   const seconds = Math.max(0, Math.floor((submitted.getTime() - registered.getTime()) / 1000));
   return seconds < NEW_ACCOUNT_SECONDS ? seconds : null;
 }
 
-/** Seconds from the order to its proof when the payment screen's time was over, for the admin; null in time or unknown. */
+/** Seconds from the order to its proof if the countdown had ended, for the admin; null if in time or unknown. */
 export function orderAgeIfLate(orderAgeSeconds: number | null): number | null {
   return orderAgeSeconds !== null && orderAgeSeconds > PAYMENT_SECONDS ? orderAgeSeconds : null;
 }
 
-/** Seconds after a pause in which proofs are still taken: who had paid when it began must not be left without an order. */
+/** Proofs are accepted for this long after a pause begins: a buyer who had paid by then must get their order. */
 export const PAUSE_GRACE_SECONDS = 1_800;
 
 /**
- * Why nothing can be bought: the sale is paused. Null while it goes on, and for what began before the pause.
- * @param graceSeconds 0 for who would only begin now
+ * The reason why nothing can be bought during a pause; null if the sale runs or the pause began less than `graceSeconds` ago.
+ * @param graceSeconds 0 for a buyer who has not started an order
  */
 export function pauseProblem(
   sale: { readonly paused_at: Date | null; readonly pause_reason: string | null },

@@ -1,6 +1,7 @@
-import * as z from 'zod/mini';
 import { contract } from '../core/contract.ts';
 import { out } from '../core/wire.ts';
+import * as z from '../core/zod.ts';
+import * as calls from './calls.ts';
 
 export const referralFigures = z.object({
   /** The member's own referral code. */
@@ -9,20 +10,15 @@ export const referralFigures = z.object({
   link: z.string(),
   /** Members who registered with the code. */
   membersBrought: z.number(),
-  /** Whole tokens that their approved purchases have earned this member, less what reversed ones took back. */
+  /** Whole tokens earned by their approved purchases, without reversed ones. */
   rewardsEarned: out.quantity,
-  /** What a purchase earns, in per cent of its tokens. */
+  /** Reward in per cent of the tokens of a purchase. */
   rewardPercent: out.percent,
 });
 export type ReferralFigures = z.output<typeof referralFigures>;
 
-export const getReferral = contract({
-  method: 'GET',
-  path: '/api/v1/user/referral/get',
-  access: 'member',
-  from: 'query',
+export const getReferral = contract(calls.getReferral, {
   input: z.object({}),
   output: referralFigures,
-  summary: "The member's own referral link, how many members it brought and what they earned.",
-  failure: 'Failed to fetch referral figures',
+  summary: "Returns the member's own referral link, how many members used it and what their purchases earned.",
 });

@@ -1,10 +1,10 @@
-/** Rewards: one level, from the same pool, after the buyer (decisions, point 5). */
+/** Referral rewards: one level, from the company's supply, credited after the buyer's tokens (docs/contract.md). */
 import { mailBrand } from '../companies/service.ts';
 import type { Db } from '../db/client.ts';
-import type { SealedEntry } from '../ledger/chain.ts';
+import type { StockEntry } from '../ledger/rules.ts';
 import { credit } from '../ledger/service.ts';
 import { enqueue } from '../mail/service.ts';
-import { rewardCredited } from '../mail/templates-purchase.ts';
+import { rewardCredited } from '../mail/templates/purchase.ts';
 import type { Scope } from '../scope.ts';
 import { earnsReward, reward } from './rules.ts';
 
@@ -18,16 +18,18 @@ export interface RewardCause {
     readonly name: string;
     readonly email: string;
   } | null;
-  /** What the pool still has once the buyer was credited, read under the supply's lock. */
+  /** Whole tokens left in the supply after the buyer's credit, read under its lock. */
   readonly remaining: bigint;
+  /** The time of the approval. */
+  readonly at: Date;
 }
 
-/** Credits the referrer and tells him. @returns the entry, or null where nobody earns anything */
+/** Credits the referrer and notifies them by mail. @returns the entry, or null when nobody earns a reward */
 export async function rewardReferrer(
   tx: Db,
   at: Pick<Scope, 'company' | 'origin'>,
   cause: RewardCause,
-): Promise<SealedEntry | null> {
+): Promise<StockEntry | null> {
   const { referrer, buyer } = cause;
   if (!referrer || !earnsReward(buyer.id, referrer)) return null;
   const quantity = reward(cause.quantity, at.company.reward_bps, cause.remaining);
@@ -38,7 +40,8 @@ export async function rewardReferrer(
     quantity,
     kind: 'REWARD',
     sourceId: cause.purchaseId,
-    fromHold: false,
+    isReserved: false,
+    at: cause.at,
   });
   const mail = rewardCredited({
     brand: mailBrand(at),

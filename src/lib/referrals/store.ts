@@ -1,8 +1,8 @@
-/** The SQL of referrals: what a member's code has brought. */
+/** The SQL of referral figures. */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
-/** Members who gave this member's ID at their registration, and the whole tokens earned by it and not taken back. */
+/** How many members registered with this member's ID, and the whole tokens earned by them and not taken back. */
 export async function readFigures(
   db: Db,
   companyId: string,

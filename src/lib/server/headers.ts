@@ -1,29 +1,39 @@
-/** Security headers of every answer. Astro replaces the policy of pages by its own, with the hashes of their scripts. */
+/** Security headers of every response. Astro replaces the policy of pages with its own, with the hashes of their scripts. */
 import type { ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 
+const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** What the service worker may do: fetch from its own site. */
+export const WORKER_POLICY = `${NOTHING}; connect-src 'self'`;
+
 const HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'Content-Security-Policy': NOTHING,
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
 };
 
-const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
-const isPublic = (config: Config): boolean => config.siteUrl?.startsWith('https:') ?? false;
+/** For a year; null without https. */
+function strictTransport({ siteUrl, hstsSubdomains }: Config): string | null {
+  if (!siteUrl?.startsWith('https:')) return null;
+  return `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`;
+}
 
-/** For what is refused before there is a request that could be answered. */
-export function bareAnswer(status: string, config: Config): string {
-  const headers: Record<string, string> = { ...HEADERS, 'Cache-Control': 'no-store', 'Content-Length': '0' };
-  if (isPublic(config)) headers['Strict-Transport-Security'] = STRICT_TRANSPORT;
+/** A raw response for what is refused before there is a request: the parser's errors, and tunnels. */
+export function rawResponse(status: string, config: Config, more: Readonly<Record<string, string>> = {}): string {
+  const headers: Record<string, string> = { ...HEADERS, ...more, 'Cache-Control': 'no-store', 'Content-Length': '0' };
+  const transport = strictTransport(config);
+  if (transport !== null) headers['Strict-Transport-Security'] = transport;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return `HTTP/1.1 ${status}\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`;
 }
 
-export function securityHeaders(res: ServerResponse, config: Config): void {
+export function setSecurityHeaders(res: ServerResponse, config: Config): void {
   for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value);
-  if (isPublic(config)) res.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
+  const transport = strictTransport(config);
+  if (transport !== null) res.setHeader('Strict-Transport-Security', transport);
 }

@@ -1,19 +1,18 @@
-/** The program: reads the environment, builds the app, serves Astro's handler, stops cleanly. */
+/** The program: reads the environment, starts the app, serves Astro's handler, stops cleanly. */
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { setRunningApp, startApp } from '../app.ts';
+import { type RunningApp, startApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import type { DemoSignIns } from '../demo/service.ts';
-import { createPeers } from './peers.ts';
-import { type AstroHandler, createServer } from './server.ts';
+import { createPeers } from './client-address.ts';
+import type { AstroHandler } from './request-handler.ts';
+import { createServer, type LaunchbookServer } from './server.ts';
+import { readyLine, startNotes } from './start-notes.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-/** @throws Error with a sentence for the operator when there is something else than `--demo` */
+/** @throws Error with a sentence for the operator when there is anything but `--demo` */
 function readOptions(args: readonly string[]): { readonly demo: boolean } {
-  const unknown = args.find((it) => it !== '--demo');
+  const unknown = args.find((arg) => arg !== '--demo');
   if (unknown !== undefined)
     throw new Error(
       `There is no option '${unknown}'. The only one is --demo; everything else is set by the environment.`,
@@ -22,67 +21,56 @@ function readOptions(args: readonly string[]): { readonly demo: boolean } {
 }
 
 async function main(): Promise<void> {
-  // Until the app is up there is nothing to finish: the database stops by itself when this process is gone.
+  // Until the app runs there is nothing to finish: the database stops by itself when this process ends.
   let stop = (_why: string, code: number): void => process.exit(code);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal, 0));
-  // The starter's end of this channel closes when the starter is gone, however it went.
+  // The starter's end of this channel closes however the starter ended.
   if (process.send) process.on('disconnect', () => stop('the starter has ended', 0));
 
-  const options = readOptions(process.argv.slice(2));
+  const { demo } = readOptions(process.argv.slice(2));
   const config = await withPort(readConfig(process.env));
   const peers = createPeers(config.trustedProxies);
   fs.mkdirSync(config.dataDir, { recursive: true });
-  const app = await startApp({ config, demo: options.demo });
-  setRunningApp(app);
-  // Built by Astro beside this file; its module sees the app through `runningApp`.
-  const dist = path.resolve(import.meta.dirname, '..');
-  const entry = path.join(dist, 'server', 'entry.mjs');
+  const app = await startApp({ config, demo });
+  // Of the same build as this file, so both share their modules.
+  const entry = path.join(import.meta.dirname, 'entry.mjs');
   const { handler }: { handler: AstroHandler } = await import(/* @vite-ignore */ entry);
-  const server = createServer({ app, handler, peers, clientDir: path.join(dist, 'client') });
-  const address = await server.listen(config.port, config.host).catch(async (cause: unknown) => {
+  const server = createServer({ app, handler, peers, clientDir: path.join(import.meta.dirname, '..', 'client') });
+  const { port } = await server.listen(config.port, config.host).catch(async (cause: unknown) => {
     await app.stop();
-    throw notListening(cause, config);
+    throw listenError(cause, config);
   });
 
-  let stopping = false;
-  const finish = async (why: string, code: number): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
+  stop = createStop(app, server);
+  process.on('uncaughtException', (err) => {
+    app.log.fatal({ err }, 'uncaught exception');
+    stop('uncaught exception', 1);
+  });
+  const lines = [...startNotes(app, { isDemo: demo, origin: config.siteUrl ?? `http://localhost:${port}` })];
+  process.stdout.write(`${[...lines, readyLine(config.host, port)].join('\n')}\n`);
+}
+
+/** Finishes the requests under way, stops the app and ends the process, once. */
+function createStop(app: RunningApp, server: LaunchbookServer): (why: string, code: number) => void {
+  let isStopping = false;
+  return async (why, code) => {
+    if (isStopping) return;
+    isStopping = true;
     app.log.info({ why }, 'stopping');
     await server.drain();
     await app.stop();
     process.exit(code);
   };
-  stop = (why, code) => void finish(why, code);
-  process.on('uncaughtException', (err) => {
-    app.log.fatal({ err }, 'uncaught exception');
-    stop('uncaught exception', 1);
-  });
-
-  const origin = config.siteUrl ?? `http://localhost:${address.port}`;
-  if (app.firstStart) {
-    const { adminEmail, adminPassword, superAdminEmail } = app.firstStart;
-    say(`First start. Sign in as admin at ${origin}/admin/login`);
-    say(`  email ${adminEmail}  password ${adminPassword ?? 'as set by ADMIN_PASSWORD'}`);
-    if (adminPassword)
-      say(`  (kept in ${path.join(config.dataDir, 'secrets', 'first-admin.txt')}; delete the file once you have it)`);
-    say(`Super admin: ${superAdminEmail} at ${origin}/superadmin/login`);
-    if (!config.smtpUrl)
-      say(`Mails are written to ${path.join(config.dataDir, 'outbox')} and shown at ${origin}/dev/mailbox`);
-  }
-  if (app.demo) sayDemo(app.demo, origin);
-  else if (options.demo) say('The database is not empty: --demo changes nothing in it.');
-  say(`Ready on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${address.port}`);
 }
 
-/** Port 0 is some free one: the site's names carry it, so it is found before anything asks for them. */
+/** Port 0 means any free one. The names of the site contain the port, so it is chosen before the app starts. */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const probe = net.createServer().listen(0, config.host);
   try {
     await once(probe, 'listening');
   } catch (cause) {
-    throw notListening(cause, config);
+    throw listenError(cause, config);
   }
   const { port } = probe.address() as net.AddressInfo;
   probe.close();
@@ -90,17 +78,7 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port };
 }
 
-function sayDemo({ members, purchases, password, file, ...emails }: DemoSignIns, origin: string): void {
-  say(
-    `Demonstration: ${members} members and ${purchases} purchases are in the database. Sign in with password ${password} as`,
-  );
-  say(`  member      ${emails.member} at ${origin}`);
-  say(`  new member  ${emails.newcomer} at ${origin}`);
-  say(`  admin       ${emails.admin} at ${origin}/admin/login`);
-  say(`  (kept in ${file}; every member of the demonstration has this password)`);
-}
-
-function notListening(cause: unknown, { host, port }: Config): unknown {
+function listenError(cause: unknown, { host, port }: Config): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : null;
   if (code === 'EADDRINUSE')
     return new Error(

@@ -1,78 +1,98 @@
 /**
- * Pages that are the same for every visitor without a cookie are kept rendered for a moment, for each host apart: most of
- * those who come at once, as on the day of a launch, come to these. Whoever sends a cookie, a key or a query is answered
- * afresh, and nothing that sets a cookie or is no success is ever kept.
+ * Caches public pages for a moment, for each host apart: they are the same for every visitor without a cookie, and most
+ * visitors who come at the same time, as on the day of a launch, load these. The language that a visitor has chosen is part
+ * of the key. A request with any other cookie, an authorization header or a query is always rendered. A response that sets a cookie or is not a 200 is never stored.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { PATHS } from '../core/paths.ts';
-import { type Answer, answerOf, BROTLI, capture, commonHeaders, type Encoding, encodingOf } from './kept-answer.ts';
+import {
+  type CachedResponse,
+  cachedResponse,
+  captureResponse,
+  type Encoding,
+  encodingOf,
+  sharedHeaders,
+} from './cached-response.ts';
 
-/** So long may a change of the company not show to who has not signed in. */
-const KEPT_MS = 2_000;
-/** So much longer while it is rendered anew. */
-const RENDERING_MS = 500;
-const KEPT_PATHS: ReadonlySet<string> = new Set([
+/** How long visitors who are not signed in may miss a change of the company. */
+const FRESH_MS = 2_000;
+/** How much longer an entry is served while one request renders it again. */
+const STALE_MS = 500;
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** A cookie header with nothing but the language. */
+const CHOSEN_LANGUAGE = /^language=(en|hi)$/;
+const CACHED_PATHS: ReadonlySet<string> = new Set([
   PATHS.login,
   PATHS.register,
   PATHS.forgotPassword,
   PATHS.privacyPolicy,
   PATHS.token,
+  PATHS.offline,
 ]);
 
-interface Kept {
-  readonly answers: Readonly<Record<Encoding, Answer>>;
-  readonly untilMs: number;
-  /** Somebody renders it anew, or tried to. */
-  isRenewed: boolean;
+interface CacheEntry {
+  readonly responses: Readonly<Record<Encoding, CachedResponse>>;
+  readonly freshUntilMs: number;
+  /** A request renders it again, or tried to. */
+  isRefreshing: boolean;
 }
 
 export interface PageCache {
-  /** Answers from what is kept, before anything was set on the answer. False where nothing is for this request. */
-  answer(req: IncomingMessage, res: ServerResponse, host: string | null, requestId: string): boolean;
-  /** Has `render` answer and keeps that. False where this request is none for it. */
-  keep(req: IncomingMessage, res: ServerResponse, host: string | null, render: () => void): boolean;
+  /**
+   * Sends the cached page, if there is one for this request.
+   * @param res without any header yet
+   * @returns false where nothing was sent
+   */
+  send(req: IncomingMessage, res: ServerResponse, host: string | null, requestId: string): boolean;
+  /**
+   * Lets `render` respond and stores the response.
+   * @returns false where the request is not for a cached page; `render` was then not called
+   */
+  renderAndStore(req: IncomingMessage, res: ServerResponse, host: string | null, render: () => void): boolean;
 }
 
 export function createPageCache(): PageCache {
-  const kept = new Map<string, Kept>();
+  const entries = new Map<string, CacheEntry>();
+
+  /** The entry to send, or null where this request has to render. */
+  const currentEntry = (key: string): CacheEntry | null => {
+    const entry = entries.get(key);
+    if (!entry) return null;
+    const nowMs = performance.now();
+    if (entry.freshUntilMs + STALE_MS <= nowMs) {
+      // Too old for anyone, however few requests came or however often rendering failed.
+      entries.delete(key);
+      return null;
+    }
+    if (entry.freshUntilMs <= nowMs && !entry.isRefreshing) {
+      // This request renders the page; those that come meanwhile get the stale one.
+      entry.isRefreshing = true;
+      return null;
+    }
+    return entry;
+  };
+
   return {
-    answer: (req, res, host, requestId) => {
+    send: (req, res, host, requestId) => {
       const key = keyOf(req, host);
-      if (key === null) return false;
-      const found = kept.get(key);
-      if (!found) return false;
-      const nowMs = performance.now();
-      if (found.untilMs + RENDERING_MS <= nowMs) {
-        // Too old for anybody, however quiet it was here or however often rendering failed.
-        kept.delete(key);
-        return false;
-      }
-      if (found.untilMs <= nowMs && !found.isRenewed) {
-        // This one renders it anew; who comes meanwhile need not.
-        found.isRenewed = true;
-        return false;
-      }
-      const { headers, body } = found.answers[encodingOf(req)];
+      const entry = key === null ? null : currentEntry(key);
+      if (!entry) return false;
+      const { headers, body } = entry.responses[encodingOf(req)];
       res.writeHead(200, [...headers, 'X-Request-Id', requestId]);
       res.end(body);
       return true;
     },
-    keep: (req, res, host, render) => {
+    renderAndStore: (req, res, host, render) => {
       const key = keyOf(req, host);
       if (key === null) return false;
-      capture(res, (body) => {
+      captureResponse(res, (body) => {
         if (res.statusCode !== 200 || res.hasHeader('set-cookie')) return void res.end(body);
-        const common = commonHeaders(res);
-        const answers = {
-          br: answerOf(common, 'br', brotliCompressSync(body, BROTLI)),
-          gzip: answerOf(common, 'gzip', gzipSync(body)),
-          identity: answerOf(common, 'identity', body),
-        };
-        kept.set(key, { answers, untilMs: performance.now() + KEPT_MS, isRenewed: false });
-        const own = answers[encodingOf(req)];
-        for (let at = 0; at < own.headers.length; at += 2)
-          res.setHeader(own.headers[at] as string, own.headers[at + 1] as string);
+        const responses = inEachEncoding(res, body);
+        entries.set(key, { responses, freshUntilMs: performance.now() + FRESH_MS, isRefreshing: false });
+        const own = responses[encodingOf(req)];
+        for (let i = 0; i < own.headers.length; i += 2)
+          res.setHeader(own.headers[i] as string, own.headers[i + 1] as string);
         res.writeHead(200);
         res.end(own.body);
       });
@@ -82,9 +102,20 @@ export function createPageCache(): PageCache {
   };
 }
 
+function inEachEncoding(res: ServerResponse, body: Buffer): CacheEntry['responses'] {
+  const shared = sharedHeaders(res);
+  return {
+    br: cachedResponse(shared, 'br', brotliCompressSync(body, BROTLI)),
+    gzip: cachedResponse(shared, 'gzip', gzipSync(body)),
+    identity: cachedResponse(shared, 'identity', body),
+  };
+}
+
+/** Null where the request is not for a cached page. */
 function keyOf(req: IncomingMessage, host: string | null): string | null {
   const { cookie, authorization } = req.headers;
   const path = req.url ?? '';
-  if (req.method !== 'GET' || cookie !== undefined || authorization !== undefined || !KEPT_PATHS.has(path)) return null;
-  return `${host ?? ''} ${path}`;
+  const language = cookie === undefined ? 'en' : CHOSEN_LANGUAGE.exec(cookie)?.[1];
+  if (req.method !== 'GET' || language === undefined || authorization !== undefined) return null;
+  return CACHED_PATHS.has(path) ? `${host ?? ''} ${language} ${path}` : null;
 }

@@ -1,11 +1,13 @@
-/** The settings as they are read. What changes them stands apart: who only looks needs none of its checks. */
-import * as z from 'zod/mini';
-import { contract } from '../core/contract.ts';
-import { companyId } from '../core/text-fields.ts';
-import { out } from '../core/wire.ts';
-import { proposalHead } from '../proposals/contract.ts';
+/** Reading the settings. Their changes have their own contract, so that other screens do not load its checks. */
 
-/** Money and price as strings; null where there is no bound, '' where there is no text. */
+import { proposalHead } from '../approvals/contract.ts';
+import { contract } from '../core/contract.ts';
+import { companyId } from '../core/fields.ts';
+import { out } from '../core/wire.ts';
+import * as z from '../core/zod.ts';
+import * as calls from './calls.ts';
+
+/** Money and price as strings; null for no bound, '' for no text. */
 export const settingsValues = z.object({
   price: out.price,
   platformChargePercent: out.percent,
@@ -15,6 +17,19 @@ export const settingsValues = z.object({
   upiLimit: out.money,
   minimumOrder: z.nullable(out.money),
   maximumOrder: z.nullable(out.money),
+  /** How many purchases of one member may be pending; 0 for no limit, as in the next three. */
+  openPurchasesMax: z.number(),
+  /** Of the private supply, what pending purchases of one verified member may hold. */
+  heldSharePercent: out.percent,
+  /** The same for a member who waits for verification. */
+  heldSharePercentUnverified: out.percent,
+  /** A hold ends after so many hours without a decision. */
+  holdHours: z.number(),
+  /** Reminders of what has waited so many hours; 0 for none. */
+  reminderHours: z.number(),
+  /** Hours of the day in India between which neither reminders nor announcements are sent; equal for none. */
+  quietFromHour: z.number(),
+  quietToHour: z.number(),
   launchAt: z.nullable(out.time),
   /** A purchase whose final amount is above this needs a second admin. */
   secondApproverAbove: z.nullable(out.money),
@@ -38,27 +53,24 @@ export const settingsProposal = z.object({
   ...proposalHead,
   before: settingsValues,
   after: settingsValues,
-  /** The settings were changed since: it can't be confirmed any more. */
+  /** The settings have changed since, so it can no longer be confirmed. */
   isStale: z.boolean(),
 });
 export type SettingsProposal = z.output<typeof settingsProposal>;
 
-export const getSettings = contract({
-  method: 'GET',
-  path: '/api/v1/admin/settings/get',
-  access: 'admin',
-  from: 'query',
+export const getSettings = contract(calls.getSettings, {
   input: z.object({ companyId }),
   output: z.object({
     settings: settingsValues,
-    /** Counts the changes: send it back with one, so that nobody's work is lost. */
+    /** Counts the changes. Send it with an update, which is refused if another admin changed the settings meanwhile. */
     version: z.number(),
     /** The latest changes, the newest first. */
     history: z.array(settingsChange),
     proposals: z.array(settingsProposal),
-    /** Admins who may sign in: rules of two need two. */
+    /** Number of active admins. */
     admins: z.number(),
+    /** Another admin could confirm the caller's changes now: without one, no two-admin rule can be switched on. */
+    hasSecondAdmin: z.boolean(),
   }),
-  summary: "Gives the company's settings, their latest changes, and what waits for a second admin.",
-  failure: 'Failed to fetch settings',
+  summary: "Returns the company's settings, their latest changes, and what waits for a second admin.",
 });

@@ -1,6 +1,6 @@
-import { costPaise, type Paise, type PriceMicros } from '@/lib/core/money.ts';
+import { costPaise, type Paise, type PriceMicros } from '../core/money.ts';
 
-/** What an admin sets for the company. Null: there is no such bound, or no date yet. */
+/** What an admin sets for the company. Null: no bound, or no date yet. */
 export interface Settings {
   readonly priceMicros: PriceMicros;
   readonly feeBps: number;
@@ -10,6 +10,18 @@ export interface Settings {
   readonly upiLimitPaise: Paise;
   readonly minOrderPaise: Paise | null;
   readonly maxOrderPaise: Paise | null;
+  /** Caps on the pending purchases of one member; 0 for no limit (docs/decisions/0171). */
+  readonly openPurchasesMax: number;
+  /** Of the private supply. */
+  readonly heldShareBps: number;
+  readonly heldShareUnverifiedBps: number;
+  /** A hold ends after so many hours without a decision; 0 for never. */
+  readonly holdHours: number;
+  /** 0 for none. */
+  readonly reminderHours: number;
+  /** Hours of the day in India; equal for no quiet hours. */
+  readonly quietFromHour: number;
+  readonly quietToHour: number;
   readonly launchAt: Date | null;
   /** A purchase whose final amount is above this needs a second admin. */
   readonly secondApproverAbovePaise: Paise | null;
@@ -28,6 +40,13 @@ export type SettingName =
   | 'upiLimit'
   | 'minimumOrder'
   | 'maximumOrder'
+  | 'openPurchasesMax'
+  | 'heldSharePercent'
+  | 'heldSharePercentUnverified'
+  | 'holdHours'
+  | 'reminderHours'
+  | 'quietFromHour'
+  | 'quietToHour'
   | 'launchAt'
   | 'secondApproverAbove'
   | 'twoAdminsForAccounts'
@@ -44,6 +63,13 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   upiLimit: 'UPI limit',
   minimumOrder: 'Minimum order',
   maximumOrder: 'Maximum order',
+  openPurchasesMax: 'Open purchases per member',
+  heldSharePercent: 'Held share of a verified member',
+  heldSharePercentUnverified: 'Held share of an unverified member',
+  holdHours: 'Hours until a hold ends',
+  reminderHours: 'Hours until a reminder',
+  quietFromHour: 'Quiet hours from',
+  quietToHour: 'Quiet hours to',
   launchAt: 'Launch date',
   secondApproverAbove: 'Second approver above',
   twoAdminsForAccounts: 'Two admins for account changes',
@@ -53,13 +79,14 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
 };
 export const SETTING_NAMES = Object.keys(SETTING_LABELS) as readonly SettingName[];
 
-/** Admins who may sign in that a rule of two needs. */
-export const ADMINS_FOR_TWO = 2;
-
 export type Problems = Partial<Record<SettingName, string>>;
 
-/** What can't be set so, by field. `nowMs` is the database's time; `admins` how many may sign in. */
-export function settingsProblems(before: Settings, after: Settings, nowMs: number, admins: number): Problems {
+/**
+ * Why settings can't be changed so, by field.
+ * @param nowMs the database's time
+ * @param hasSecond whether another admin could confirm the actor's changes now (docs/contract.md, Two admins)
+ */
+export function settingsProblems(before: Settings, after: Settings, nowMs: number, hasSecond: boolean): Problems {
   const problems: Problems = {};
   const { minOrderPaise: min, maxOrderPaise: max } = after;
   if (min !== null && max !== null && min > max)
@@ -68,9 +95,10 @@ export function settingsProblems(before: Settings, after: Settings, nowMs: numbe
     problems.maximumOrder = 'The maximum order must be at least the price of one token.';
   const isMoved = after.launchAt?.getTime() !== before.launchAt?.getTime();
   if (after.launchAt !== null && isMoved && after.launchAt.getTime() <= nowMs)
-    problems.launchAt = 'The launch date must lie in the future.';
-  const alone = 'This needs a second admin. Please add one in User Manage first.';
-  if (admins < ADMINS_FOR_TWO) {
+    problems.launchAt = 'The launch date must be in the future.';
+  const alone =
+    'This needs a second admin who has been one for 24 hours and was not added by you. Please ask a super admin to invite one.';
+  if (!hasSecond) {
     if (after.twoAdminsForAccounts && !before.twoAdminsForAccounts) problems.twoAdminsForAccounts = alone;
     if (after.secondApproverAbovePaise !== null && before.secondApproverAbovePaise === null)
       problems.secondApproverAbove = alone;
@@ -79,12 +107,34 @@ export function settingsProblems(before: Settings, after: Settings, nowMs: numbe
 }
 
 /**
- * Whether a change makes a rule of two admins weaker: nobody alone may free himself of the second pair of eyes. Such a
- * change waits for a second admin.
+ * Whether a change waits for a second admin: while a two-admin rule is on, no admin alone may weaken a rule or set what a
+ * dishonest admin would profit from. A text can be removed by one admin, so that a wrong one is gone soon.
  */
-export function loosensControl(before: Settings, after: Settings): boolean {
-  if (before.twoAdminsForAccounts && !after.twoAdminsForAccounts) return true;
-  const { secondApproverAbovePaise: was } = before;
-  const { secondApproverAbovePaise: is } = after;
+export function needsSecondAdmin(before: Settings, after: Settings): boolean {
+  if (!before.twoAdminsForAccounts && before.secondApproverAbovePaise === null) return false;
+  return (
+    after.priceMicros !== before.priceMicros ||
+    after.feeBps < before.feeBps ||
+    after.rewardBps > before.rewardBps ||
+    isRaised(before.maxOrderPaise, after.maxOrderPaise) ||
+    CAPS.some((cap) => isRaised(capOf(before[cap]), capOf(after[cap]))) ||
+    // Fewer hours end holds of pending purchases, also of buyers who have paid: their tokens could be sold to others.
+    after.holdHours !== before.holdHours ||
+    (before.verifiedMembersOnly && !after.verifiedMembersOnly) ||
+    (before.twoAdminsForAccounts && !after.twoAdminsForAccounts) ||
+    isRaised(before.secondApproverAbovePaise, after.secondApproverAbovePaise) ||
+    TEXTS.some((text) => after[text] !== '' && after[text] !== before[text])
+  );
+}
+
+/** Buyers read them, so they could send a payment elsewhere. */
+const TEXTS = ['notice', 'supportEmail', 'supportPhone'] as const;
+
+const CAPS = ['openPurchasesMax', 'heldShareBps', 'heldShareUnverifiedBps'] as const;
+/** Null for no limit. */
+const capOf = (cap: number): number | null => (cap === 0 ? null : cap);
+
+/** @param was null for no bound */
+function isRaised<T extends bigint | number>(was: T | null, is: T | null): boolean {
   return was !== null && (is === null || is > was);
 }

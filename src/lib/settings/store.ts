@@ -1,7 +1,7 @@
 /** The SQL of a company's settings and of their changes. */
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { Companies } from '../db/schema.ts';
+import type { Companies } from '../db/schema/schema.ts';
 
 /** @returns the new version */
 export async function update(tx: Db, companyId: string, columns: Updateable<Companies>): Promise<number> {
@@ -14,7 +14,7 @@ export async function update(tx: Db, companyId: string, columns: Updateable<Comp
   return settings_version;
 }
 
-export interface KeptChange {
+export interface NewChange {
   readonly companyId: string;
   readonly version: number;
   readonly changedBy: string;
@@ -22,22 +22,22 @@ export interface KeptChange {
   readonly after: object;
 }
 
-export async function keepChange(tx: Db, it: KeptChange): Promise<void> {
+export async function insertChange(tx: Db, change: NewChange): Promise<void> {
   await tx
     .insertInto('company_settings')
     .values({
-      company_id: it.companyId,
-      version: it.version,
-      changed_by: it.changedBy,
-      before: JSON.stringify(it.before),
-      after: JSON.stringify(it.after),
+      company_id: change.companyId,
+      version: change.version,
+      changed_by: change.changedBy,
+      before: JSON.stringify(change.before),
+      after: JSON.stringify(change.after),
     })
     .execute();
 }
 
 const HISTORY_ROWS = 20;
 
-/** The latest changes, the newest first. */
+/** The latest changes, newest first. */
 export function listChanges(db: Db, companyId: string) {
   return db
     .selectFrom('company_settings as s')
@@ -52,7 +52,18 @@ export function listChanges(db: Db, companyId: string) {
     .execute();
 }
 
-/** What was replaced within the last minutes. */
+/** The highest price that changes of the last days replaced, in rupees as it was stored; null if there was no change. */
+export async function readHighestReplacedPrice(db: Db, companyId: string, days: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('company_settings')
+    .select(sql<string | null>`max((before->>'price')::numeric)::text`.as('price'))
+    .where('company_id', '=', companyId)
+    .where('changed_at', '>', sql<Date>`now() - make_interval(days => ${days})`)
+    .executeTakeFirst();
+  return row?.price ?? null;
+}
+
+/** The values that changes of the last minutes replaced, the latest first. */
 export async function listReplaced(tx: Db, companyId: string, minutes: number): Promise<object[]> {
   const rows = await tx
     .selectFrom('company_settings')

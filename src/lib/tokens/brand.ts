@@ -1,11 +1,11 @@
-/** What a site shows of its token: the catalogue's entry, and over it what the company has set for itself. */
+/** The branding of a site: the catalogue's entry for its token, overridden by the company's own values. */
 import { assert } from '../core/errors.ts';
 import { percentText } from '../core/format.ts';
 import { percentOf } from '../core/money.ts';
 import { brandPath } from '../core/paths.ts';
 import type { Company, Scope } from '../scope.ts';
 import { type SocialMedia, type TokenEntry, tokenOf } from './catalogue.ts';
-import { SOCIAL_MEDIA } from './rules.ts';
+import { SOCIAL_MEDIA } from './contract.ts';
 
 export type Brand = Omit<TokenEntry, 'symbol' | 'hue'> & { readonly symbol: string };
 
@@ -28,11 +28,11 @@ function isSocial(link: { mediaName: string; link: string }): link is { mediaNam
 export function brandFor({ app, company, brand }: Pick<Scope, 'app' | 'company' | 'brand'>): Brand {
   const token = tokenOf(company.token_symbol) ?? tokenOf(app.config.tokenSymbol);
   assert(token, 'the configured symbol is in the catalogue');
-  // The catalogue speaks of a token by its own name for it; a company may have another one.
+  // The catalogue's texts contain its own name of the token; the company's may differ.
   const named = (text: string): string => text.replaceAll(token.name, company.token_name);
   const icon_url = brand?.icon_id ? brandPath('icon', brand.icon_id) : token.icon_url;
   const defaultLogo = brand?.logo_id ? brandPath('logo', brand.logo_id) : token.defaultLogo;
-  // The drawn header logo has the catalogue's emblem and name in it.
+  // The catalogue's header logo shows the catalogue's emblem and name.
   const emblem = emblemOf({ icon_url, defaultLogo });
   const isAsDrawn = company.token_name === token.name && emblem === token.defaultLogo;
   return {
@@ -58,19 +58,19 @@ export function brandFor({ app, company, brand }: Pick<Scope, 'app' | 'company' 
   };
 }
 
-/** The emblem alone: the company's own logo or icon, else the catalogue's drawing, in its tones or `white` for dark grounds. */
+/** The emblem: the company's own logo or icon, else the catalogue's drawing in its colours, or in `white` for dark backgrounds. */
 export function emblemOf(
   { icon_url, defaultLogo }: Pick<Brand, 'icon_url' | 'defaultLogo'>,
   look: 'tones' | 'white' = 'tones',
 ): string {
   if (!isDrawn(defaultLogo)) return defaultLogo;
   if (!isDrawn(icon_url)) return icon_url;
-  return look === 'white' ? beside(icon_url, 'mark-white.svg') : defaultLogo;
+  return look === 'white' ? siblingOf(icon_url, 'mark-white.svg') : defaultLogo;
 }
 
 /**
- * What a shared link shows. The catalogue's picture has name and title in letters: another name or title gets the one
- * without words. `isWide` is 1200 by 630 pixels; anything else is a company's own icon, of any size.
+ * The picture of a shared link. The catalogue's picture shows its name and title; with another name or title, the picture without
+ * text is used. `isWide`: 1200 by 630 pixels; otherwise it is the company's own icon, of any size.
  */
 export function sharePicture({
   symbol,
@@ -84,9 +84,9 @@ export function sharePicture({
   if (!isDrawn(icon_url)) return { path: icon_url, isWide: false };
   const token = tokenOf(symbol);
   const isAsDrawn = name === token?.name && title === token.title;
-  return { path: beside(icon_url, isAsDrawn ? 'og.png' : 'card.png'), isWide: true };
+  return { path: siblingOf(icon_url, isAsDrawn ? 'og.png' : 'card.png'), isWide: true };
 }
 
-/** One of the catalogue's own pictures, whose shape and ground are known. */
+/** Whether it is one of the catalogue's pictures, whose shape and background are known. */
 export const isDrawn = (picture: string): boolean => /^\/tokens\/\w+\/\w+\.svg$/.test(picture);
-const beside = (picture: string, file: string): string => picture.replace(/[^/]+$/, file);
+const siblingOf = (picture: string, file: string): string => picture.replace(/[^/]+$/, file);

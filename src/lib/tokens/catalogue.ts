@@ -1,11 +1,11 @@
+import { type SocialMedia, TOKEN_SYMBOLS, type TokenSymbol } from './contract.ts';
 import { TOKEN_TEXTS } from './data-texts.ts';
-import { type SocialMedia, TOKEN_SYMBOLS, type TokenSymbol } from './rules.ts';
 
 export { type SocialMedia, TOKEN_SYMBOLS, type TokenSymbol };
 
 /*
- * The ten tokens that the product carries. A deployment picks one by `TOKEN_SYMBOL`; its symbol on a page's `data-token`
- * picks colours, its pictures lie under public/tokens. Safe for the browser: plain data.
+ * The ten tokens of the product. A deployment selects one with `TOKEN_SYMBOL`. Its symbol in a page's `data-token` selects the
+ * colours; its pictures are in public/tokens. Plain data, which browser code may import.
  */
 
 export interface TokenEntry {
@@ -32,7 +32,7 @@ export interface TokenEntry {
   readonly hue: number;
 }
 
-/** The same for every token (spec point 9). */
+/** The same for every token (docs/product.md, Tokens and branding). */
 export const TOKEN_DISTRIBUTION = [
   '50% Public Cell',
   '30% Referral Programme',
@@ -80,7 +80,7 @@ export const TOKENS: readonly TokenEntry[] = TOKEN_SYMBOLS.map(entry);
 
 const BY_SYMBOL = new Map<string, TokenEntry>(TOKENS.map((token) => [token.symbol, token]));
 
-/** The entry of a symbol in any case, or undefined where the catalogue has none. */
+/** The entry of a symbol in upper or lower case; undefined if the catalogue does not have it. */
 export function tokenOf(symbol: string): TokenEntry | undefined {
   return BY_SYMBOL.get(symbol.trim().toUpperCase());
 }
@@ -93,7 +93,7 @@ export interface SupplyShare {
   readonly bps: number;
 }
 
-/** '7.5% Founder Team' taken apart. */
+/** The parts of a text such as '7.5% Founder Team'. */
 export function supplyShares(distribution: readonly string[]): SupplyShare[] {
   const shares: SupplyShare[] = [];
   for (const line of distribution) {

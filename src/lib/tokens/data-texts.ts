@@ -1,4 +1,4 @@
-/** What each token calls itself and says of itself. */
+/** The names and descriptions of the tokens. */
 export interface TokenTexts {
   readonly name: string;
   /** One sentence on the sign-in screen. */
@@ -58,7 +58,7 @@ export const TOKEN_TEXTS = {
   GLC: {
     name: 'Golconda',
     title: 'Cut with care, held with trust.',
-    description: 'Golconda (GLC) before its launch: buy in rupees, with every stock entry chained to the one before.',
+    description: 'Golconda (GLC) before its launch: buy in rupees, with every stock entry in a signed public log.',
     keywords: keywords('Golconda', 'GLC', 'early sale'),
   },
   NXT: {

@@ -1,11 +1,10 @@
-/** The public settings of the site: the company's own words, and the branding of its token from the catalogue. */
-import type { getSite as Site } from '../companies/contract.ts';
-import type { OutputOf } from '../core/contract.ts';
+/** The public settings of the site: the company's own texts, and its token's branding from the catalogue. */
 import { formatPercent } from '../core/money.ts';
-import type { Result, Scope } from '../scope.ts';
+import type { UseCase } from '../scope.ts';
 import { brandFor } from './brand.ts';
+import type * as calls from './calls.ts';
 
-export async function getSite(scope: Scope): Promise<Result<OutputOf<typeof Site>>> {
+export const getSite: UseCase<typeof calls.getSite> = async (scope) => {
   const { name, symbol, icon_url, headerLogo, title, metaData } = brandFor(scope);
   return {
     data: {
@@ -19,4 +18,4 @@ export async function getSite(scope: Scope): Promise<Result<OutputOf<typeof Site
       platformChargePercent: formatPercent(scope.company.fee_bps),
     },
   };
-}
+};

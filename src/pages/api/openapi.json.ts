@@ -11,7 +11,9 @@ export const ALL: APIRoute = async ({ request, locals }) => {
   const { app, requestId, ip, host } = locals;
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      throw new ApiError('method_not_allowed', 'Use GET, HEAD here.', { headers: { Allow: 'GET, HEAD' } });
+      throw new ApiError('method_not_allowed', 'Method not allowed. Use GET or HEAD.', {
+        headers: { Allow: 'GET, HEAD' },
+      });
     const facts = { id: requestId, ip, userAgent: '', idempotencyKey: null };
     const { origin, company } = await openScope(app, facts, host);
     return Response.json(describeApi(origin, { name: company.token_name, symbol: company.token_symbol }), {

@@ -9,14 +9,14 @@ export interface Route {
   readonly type: string;
 }
 
-/** Read off the manifest that the built program goes by. */
+/** From the manifest of the built program. */
 export function routesOfBuild(): Route[] {
   const text = fs.readFileSync('dist/server/entry.mjs', 'utf8');
-  const found = [...text.matchAll(/"routeData":\{"route":"([^"]+)","isIndex":(?:true|false),"type":"(\w+)"/g)];
-  return found.map(([, route = '', type = '']) => ({ route, type }));
+  const routes = [...text.matchAll(/"routeData":\{"route":"([^"]+)","isIndex":(?:true|false),"type":"(\w+)"/g)];
+  return routes.map(([, route = '', type = '']) => ({ route, type }));
 }
 
-const modules = import.meta.glob<Record<string, unknown>>('../../../src/lib/*/*contract.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('../../../src/lib/*/**/contract.ts', { eager: true });
 
 export const CONTRACTS: readonly Contract[] = Object.values(modules).flatMap((exported) =>
   Object.values(exported).filter(isContract),
@@ -24,13 +24,19 @@ export const CONTRACTS: readonly Contract[] = Object.values(modules).flatMap((ex
 
 export const nameOf = ({ method, path }: Pick<Contract, 'method' | 'path'>): string => `${method} ${path}`;
 
-/** Every key that an input may have, through unions and wrappers. */
+const elementOf = (schema: unknown): unknown =>
+  typeof schema === 'object' && schema !== null && '_zod' in schema
+    ? (schema as { _zod: { def: { element?: unknown } } })._zod.def.element
+    : undefined;
+
+/** Every key that an input may have, through unions and wrappers, and those of the objects in its lists. */
 function keysOf(schema: unknown, seen = new Set<unknown>()): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
   seen.add(schema);
   const def = '_zod' in schema ? (schema as { _zod: { def: Record<string, unknown> } })._zod.def : null;
   if (!def) return [];
-  if (typeof def.shape === 'object' && def.shape !== null) return Object.keys(def.shape);
+  if (typeof def.shape === 'object' && def.shape !== null)
+    return [...Object.keys(def.shape), ...Object.values(def.shape).flatMap((it) => keysOf(elementOf(it), seen))];
   const inner = [def.in, def.out, def.innerType, ...(Array.isArray(def.options) ? def.options : [])];
   return inner.flatMap((it) => keysOf(it, seen));
 }

@@ -6,6 +6,7 @@ import type { Contract } from '../../../src/lib/core/contract.ts';
 import { PATHS } from '../../../src/lib/core/paths.ts';
 import { PASSWORD } from '../accounts.ts';
 import { freshReference, manual } from '../purchases.ts';
+import { BANK_PAYEE, todayInIndia, UPI_PAYEE } from '../refunds.ts';
 import type { Role, World } from './world.ts';
 
 const ACCOUNT = {
@@ -21,8 +22,8 @@ const PERSON = { name: 'Asha Rao', mobile: '9876543210', email: 'asha.rao@exampl
 type Row = (w: World) => Promise<object>;
 
 /**
- * For each call that names a row: an input, or one of each form, that is right but for whose the row is. It is the first
- * company's, or its member's; whoever else names it must hear that it is not there.
+ * For each call that names a row: a valid input, or one of each form, for a row of the first company or its member. For
+ * everybody else the row must not exist.
  */
 export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
   'PUT /api/v1/user/auth/profile/update': async (w) => ({ profileImageId: await w.file(), password: PASSWORD }),
@@ -46,6 +47,47 @@ export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
   'GET /api/v1/user/transaction/receipt': async (w) => ({ id: await w.approved() }),
   'POST /api/v1/admin/transaction/approve': async (w) => ({ id: await w.pending() }),
   'POST /api/v1/admin/transaction/reject': async (w) => ({ id: await w.pending(), reason: 'Not received' }),
+  'POST /api/v1/admin/announcements/confirm': async (w) => ({ id: await w.proposedAnnouncement() }),
+  'POST /api/v1/admin/announcements/refuse': async (w) => ({ id: await w.proposedAnnouncement() }),
+  'POST /api/v1/admin/announcements/withdraw': async (w) => ({ id: await w.proposedAnnouncement() }),
+  'POST /api/v1/admin/announcements/stop': async (w) => ({ id: await w.announcement() }),
+  'POST /api/v1/user/refunds/account': [
+    async (w) => ({ id: await w.refund(), ...BANK_PAYEE }),
+    async (w) => ({ id: await w.refund(), ...UPI_PAYEE }),
+  ],
+  'POST /api/v1/admin/refunds/add': async (w) => ({ id: await w.reversed() }),
+  'POST /api/v1/admin/refunds/approve': async (w) => ({
+    id: await w.readyRefund(),
+    payeeVersion: 1,
+    password: PASSWORD,
+  }),
+  'POST /api/v1/admin/refunds/account': async (w) => ({ id: await w.readyRefund(), password: PASSWORD }),
+  'POST /api/v1/admin/refunds/export': async (w) => ({ ids: [await w.approvedRefund()], password: PASSWORD }),
+  'POST /api/v1/admin/refunds/pay': async (w) => ({
+    id: await w.approvedRefund(),
+    paidOn: todayInIndia(),
+    bankReference: 'N123456',
+    password: PASSWORD,
+  }),
+  'POST /api/v1/admin/refunds/reopen': async (w) => ({
+    id: await w.approvedRefund(true),
+    reason: 'Account closed',
+    password: PASSWORD,
+  }),
+  'POST /api/v1/admin/refunds/ask': async (w) => ({ id: await w.readyRefund(), reason: 'Wrong branch' }),
+  'POST /api/v1/admin/refunds/cancel': async (w) => ({ id: await w.refund(), reason: 'Paid in cash' }),
+  'POST /api/v1/user/notifications/read': async (w) => ({ id: await w.notification('member') }),
+  'POST /api/v1/admin/notifications/read': async (w) => ({ id: await w.notification('admin') }),
+  'GET /api/v1/user/transaction/messages/list': async (w) => ({ id: await w.pending() }),
+  'POST /api/v1/user/transaction/messages/add': [
+    async (w) => ({ id: await w.pending(), text: 'Paid this morning' }),
+    async (w) => ({ id: await w.pending(), receiptId: await w.file() }),
+  ],
+  'POST /api/v1/user/transaction/messages/read': async (w) => ({ id: await w.pending() }),
+  'GET /api/v1/admin/transaction/messages/list': async (w) => ({ id: await w.pending() }),
+  'POST /api/v1/admin/transaction/messages/add': async (w) => ({ id: await w.pending(), text: 'Which bank?' }),
+  'POST /api/v1/admin/transaction/messages/read': async (w) => ({ id: await w.pending() }),
+  'POST /api/v1/admin/transaction/reject-all': async (w) => ({ userId: await w.person() }),
   'POST /api/v1/admin/transaction/reverse': async (w) => ({ id: await w.approved(), reason: 'Charged back' }),
   'POST /api/v1/admin/transaction/reverse/withdraw': async (w) => ({ id: await w.approved() }),
   'PUT /api/v1/admin/beneficiary/update': async (w) => ({
@@ -65,9 +107,22 @@ export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
   }),
   'POST /api/v1/admin/beneficiary/refuse': async (w) => ({ id: await w.proposal('beneficiary.update') }),
   'POST /api/v1/admin/beneficiary/withdraw': async (w) => ({ id: await w.proposal('beneficiary.update') }),
+  'POST /api/v1/admin/member/changes/confirm': async (w) => ({ id: await w.proposal('admin.add') }),
+  'POST /api/v1/admin/member/changes/refuse': async (w) => ({ id: await w.proposal('admin.add') }),
+  'POST /api/v1/admin/member/changes/withdraw': async (w) => ({ id: await w.proposal('admin.add') }),
   'POST /api/v1/admin/settings/confirm': async (w) => ({ id: await w.proposal('settings.update'), password: PASSWORD }),
   'POST /api/v1/admin/settings/refuse': async (w) => ({ id: await w.proposal('settings.update') }),
   'POST /api/v1/admin/settings/withdraw': async (w) => ({ id: await w.proposal('settings.update') }),
+  'POST /api/v1/admin/reconciliation/statement/import': async (w) => ({ draftId: await w.draft() }),
+  'DELETE /api/v1/admin/reconciliation/statement/delete': async (w) => ({ id: await w.statement() }),
+  'POST /api/v1/admin/reconciliation/approve': async (w) => ({ matches: [await w.pair()] }),
+  'POST /api/v1/admin/reconciliation/assign': [
+    async (w) => ({ ...(await w.pair()), reason: 'Paid late' }),
+    async (w) => ({ rowId: (await w.pair()).rowId, notOurs: true, reason: 'Interest' }),
+  ],
+  'POST /api/v1/admin/reconciliation/reject': async (w) => w.pair(),
+  'DELETE /api/v1/admin/reconciliation/rule/delete': async (w) => ({ id: await w.bankRule() }),
+  'POST /api/v1/admin/reconciliation/undo': async (w) => ({ rowId: await w.markedRow(), reason: 'Chosen by mistake' }),
 };
 
 /** Addresses of the API that answer without a contract, and who may have a 2xx there; `media` has a test of its own below. */
@@ -77,6 +132,9 @@ export const WITHOUT_CONTRACT: Readonly<Record<string, readonly Role[] | 'everyb
   '/api/v1/media/[id]': 'own test',
   '/brand/[kind]': 'everybody',
   '/favicon.ico': 'everybody',
+  '/ledger/checkpoint': 'own test',
+  '/ledger/key': 'everybody',
+  '/ledger/tile/[...path]': 'own test',
   '/robots.txt': 'everybody',
   '/sitemap.xml': 'everybody',
   '/site.webmanifest': 'everybody',
@@ -88,6 +146,7 @@ export const WITHOUT_CONTRACT: Readonly<Record<string, readonly Role[] | 'everyb
 export const PUBLIC_CALLS = new Set([
   'GET /api/v1/site/get',
   'GET /api/v1/user/auth/referral/check',
+  'POST /api/v1/user/mail-preferences/unsubscribe',
   'POST /api/v1/user/auth/register/otp',
   'POST /api/v1/user/auth/register',
   'POST /api/v1/user/auth/login',
@@ -97,6 +156,8 @@ export const PUBLIC_CALLS = new Set([
   'GET /api/v1/superadmin/auth/login/email/otp',
   'POST /api/v1/superadmin/auth/login/email/otp',
   'POST /api/v1/superadmin/auth/login/verify',
+  'POST /api/v1/superadmin/auth/login/passkey/options',
+  'POST /api/v1/superadmin/auth/login/passkey',
 ]);
 export const ACCESS_OF_PATH: Readonly<Record<string, Contract['access']>> = {
   user: 'member',
@@ -111,6 +172,8 @@ export const PUBLIC_PAGES = new Set<string>([
   PATHS.register,
   PATHS.forgotPassword,
   PATHS.privacyPolicy,
+  PATHS.unsubscribe,
+  PATHS.offline,
   PATHS.adminLogin,
   PATHS.superadminLogin,
   '/api',

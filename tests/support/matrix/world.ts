@@ -1,9 +1,12 @@
 /** Two companies on one program, everybody who might knock, and rows that belong to the first. */
 import { sql } from 'kysely';
-import type { SessionKind } from '../../../src/lib/db/schema.ts';
+import type { SessionKind } from '../../../src/lib/db/schema/schema.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, makeSuper, signIn } from '../accounts.ts';
-import { APPROVE, manual, post, submitted, upload } from '../purchases.ts';
+import { assign, plantPair } from '../bank-rows.ts';
+import { APPROVE, freshReference, manual, post, submitted, upload } from '../purchases.ts';
+import { approvedRefund, madeRefund, readyRefund, reversed } from '../refunds.ts';
 import { type Answer, freshIp, type Site } from '../site.ts';
+import { importDraft, makeAccount, readStatement, statementCsv, upiCredit } from '../statements.ts';
 
 /** Who knocks. The last five have a session of the kind that the call is for, which must open nothing here. */
 export const ROLES = [
@@ -49,28 +52,60 @@ export interface World {
   beneficiary(): Promise<string>;
   /** A mail that went to a fresh member of the first company. */
   mail(): Promise<{ id: string; mailId: string }>;
-  proposal(kind: 'settings.update' | 'beneficiary.update'): Promise<string>;
+  proposal(kind: 'settings.update' | 'beneficiary.update' | 'admin.add'): Promise<string>;
+  /** A bank statement that was read, and one that was imported. */
+  draft(): Promise<string>;
+  statement(): Promise<string>;
+  /** A pending purchase and a bank row that matches it exactly. */
+  pair(): Promise<{ rowId: string; purchaseId: string }>;
+  /** A bank row that an admin marked as not ours. */
+  markedRow(): Promise<string>;
+  /** A saved rule that marks bank rows. */
+  bankRule(): Promise<string>;
+  /** The proposal of an announcement that waits for a second admin. */
+  proposedAnnouncement(): Promise<string>;
+  /** An announcement that was sent. */
+  announcement(): Promise<string>;
+  /** A reversed purchase of the member; its refund that waits for the account; and one that waits for approval. */
+  reversed(): Promise<string>;
+  refund(): Promise<string>;
+  readyRefund(): Promise<string>;
+  /** One that is approved, and exported if so. */
+  approvedRefund(isExported?: boolean): Promise<string>;
+  /** An unread notification of the member, or of the admin. */
+  notification(area: 'member' | 'admin'): Promise<string>;
   /** A digest over every row of the first company that a call could change. */
   fingerprint(): Promise<string>;
 }
 
 const HOST = 'other.localhost';
+/** The form of a token, with no session behind it. */
+const FORGED = 'A'.repeat(43);
 const TABLES = [
   'users',
   'purchases',
+  'notifications',
+  'announcements',
+  'refunds',
+  'purchase_threads',
+  'purchase_messages',
   'beneficiaries',
-  'proposals',
+  'approvals',
   'media',
   'stock_entries',
   'supplies',
   'audit_entries',
+  'bank_statements',
+  'bank_rows',
+  'bank_matches',
+  'bank_rules',
+  'statement_drafts',
 ];
 
 export async function makeWorld(site: Site): Promise<World> {
-  const db = site.database.platform;
   const companyId = await companyIdOf(site);
   const foreignCompanyId = await makeCompany(site);
-  await db.insertInto('company_hosts').values({ host: HOST, company_id: foreignCompanyId }).execute();
+  await addHost(site, foreignCompanyId);
   const abroad = { companyId: foreignCompanyId };
   const [member, neighbour, foreignMember] = [
     await makeMember(site, { isApproved: true }),
@@ -84,21 +119,16 @@ export async function makeWorld(site: Site): Promise<World> {
   const fresh = (kind: SessionKind, of: Account = own[kind]): Promise<Credentials> =>
     signIn(site, { kind, companyId: kind === 'super' ? null : of.companyId, accountId: of.id });
   const barred = {
-    blocked: await shut('BLOCKED'),
-    inactive: await shut('INACTIVE'),
+    blocked: await makeBarred(site, 'BLOCKED'),
+    inactive: await makeBarred(site, 'INACTIVE'),
   };
-  async function shut(status: 'BLOCKED' | 'INACTIVE'): Promise<Record<'member' | 'admin', Account>> {
-    return { member: await makeMember(site, { status }), admin: await makeAdmin(site, { status }) };
-  }
-  async function ended(kind: SessionKind, change: ReturnType<typeof sql>): Promise<Credentials> {
-    const it = await fresh(kind);
-    await sql`UPDATE sessions SET ${change} WHERE id = (SELECT id FROM sessions ORDER BY created_at DESC LIMIT 1)`.execute(
-      db,
-    );
-    return it;
-  }
+  const ended = async (kind: SessionKind, change: ReturnType<typeof sql>): Promise<Credentials> => {
+    const credentials = await fresh(kind);
+    await endNewest(site, change);
+    return credentials;
+  };
 
-  const world: World = {
+  return {
     site,
     companyId,
     member,
@@ -114,8 +144,7 @@ export async function makeWorld(site: Site): Promise<World> {
           return { token: '', cookie: '' };
         case 'forger': {
           const { cookie } = await fresh(kind);
-          const made = 'A'.repeat(43);
-          return { token: made, cookie: `${cookie.split('=', 1)[0]}=${made}` };
+          return { token: FORGED, cookie: `${cookie.split('=', 1)[0]}=${FORGED}` };
         }
         case 'member':
         case 'admin':
@@ -139,10 +168,141 @@ export async function makeWorld(site: Site): Promise<World> {
         headers: { 'X-Forwarded-Host': `${HOST}:${site.port}` },
         ...(body !== undefined && { body }),
       }),
+    ...rowsOf(site, member, admin),
+  };
+}
+
+async function addHost(site: Site, companyId: string): Promise<void> {
+  await site.database.platform.insertInto('company_hosts').values({ host: HOST, company_id: companyId }).execute();
+}
+
+/** Accounts whose status bars them from signing in. */
+async function makeBarred(site: Site, status: 'BLOCKED' | 'INACTIVE'): Promise<Record<'member' | 'admin', Account>> {
+  return { member: await makeMember(site, { status }), admin: await makeAdmin(site, { status }) };
+}
+
+/** Changes the session that was made last, so that it has ended. */
+async function endNewest(site: Site, change: ReturnType<typeof sql>): Promise<void> {
+  await sql`UPDATE sessions SET ${change} WHERE id = (SELECT id FROM sessions ORDER BY created_at DESC LIMIT 1)`.execute(
+    site.database.platform,
+  );
+}
+
+type Rows = Pick<
+  World,
+  | 'person'
+  | 'pending'
+  | 'approved'
+  | 'file'
+  | 'beneficiary'
+  | 'mail'
+  | 'proposal'
+  | 'draft'
+  | 'statement'
+  | 'pair'
+  | 'markedRow'
+  | 'bankRule'
+  | 'reversed'
+  | 'refund'
+  | 'readyRefund'
+  | 'approvedRefund'
+  | 'notification'
+  | 'announcement'
+  | 'proposedAnnouncement'
+  | 'fingerprint'
+>;
+
+const announcementsOf = (site: Site, admin: Account): Pick<Rows, 'announcement' | 'proposedAnnouncement'> => ({
+  announcement: () => makeAnnouncement(site, admin),
+  proposedAnnouncement: () => proposeAnnouncement(site, admin),
+});
+
+const refundsOf = (
+  site: Site,
+  member: Account,
+  admin: Account,
+): Pick<Rows, 'reversed' | 'refund' | 'readyRefund' | 'approvedRefund'> => ({
+  reversed: () => reversed(site, member, admin),
+  refund: () => madeRefund(site, member, admin),
+  readyRefund: () => readyRefund(site, member, admin),
+  approvedRefund: (isExported = false) => approvedRefund(site, member, admin, isExported),
+});
+
+async function proposeAnnouncement(site: Site, admin: Account): Promise<string> {
+  const subject = await makeAnnouncement(site, admin, 'WAITING');
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO approvals (company_id, kind, subject_id, change, proposed_by, expires_at)
+    VALUES (${admin.companyId}, 'announcement.send', ${subject}, '{}', ${admin.id}, now() + interval '1 day') RETURNING id`.execute(
+    site.database.platform,
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function makeAnnouncement(site: Site, admin: Account, state: 'SENT' | 'WAITING' = 'SENT'): Promise<string> {
+  const { id } = await site.database.platform
+    .insertInto('announcements')
+    .values({ company_id: admin.companyId, title: 'News', body: 'Soon', state, created_by: admin.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function makeNotification(site: Site, owner: Account, area: 'member' | 'admin'): Promise<string> {
+  const { id } = await site.database.platform
+    .insertInto('notifications')
+    .values({ company_id: owner.companyId, user_id: owner.id, area, kind: 'account-verified' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function makeDraft(site: Site, admin: Account): Promise<string> {
+  const beneficiaryId = await makeAccount(site, admin.companyId);
+  const csv = statementCsv([upiCredit(freshReference(), '10.00')]);
+  return (await readStatement(site, admin, csv, { beneficiaryId })).body.data.draftId;
+}
+
+async function makeBankRule(site: Site, { companyId, id: adminId }: Account): Promise<string> {
+  const { id } = await site.database.platform
+    .insertInto('bank_rules')
+    .values({
+      company_id: companyId,
+      narration_text: `INTEREST ${freshReference()}`,
+      reason: 'Interest',
+      created_by: adminId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function makeSentMail(site: Site, companyId: string): Promise<{ id: string; mailId: string }> {
+  const { id, email } = await makeMember(site);
+  const { id: mailId } = await site.database.platform
+    .insertInto('mails')
+    .values({
+      company_id: companyId,
+      to_address: email,
+      subject: 'Welcome',
+      kind: 'welcome',
+      message_id: `<${id}@example.com>`,
+      state: 'SENT',
+      created_at: new Date(Date.now() - 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, mailId };
+}
+
+/** Makes fresh rows of the company of a member and an admin. */
+function rowsOf(site: Site, member: Account, admin: Account): Rows {
+  const db = site.database.platform;
+  const { companyId } = admin;
+  return {
     person: async () => (await makeMember(site)).id,
     pending: async () => (await submitted(site, member, manual())).id,
     approved: async () => {
-      const id = await world.pending();
+      const { id } = await submitted(site, member, manual());
       await post(site, APPROVE, admin, { id });
       return id;
     },
@@ -163,42 +323,42 @@ export async function makeWorld(site: Site): Promise<World> {
         .executeTakeFirstOrThrow();
       return id;
     },
-    mail: async () => {
-      const { id, email } = await makeMember(site);
-      const { id: mailId } = await db
-        .insertInto('mails')
-        .values({
-          company_id: companyId,
-          to_address: email,
-          subject: 'Welcome',
-          kind: 'welcome',
-          message_id: `<${id}@example.com>`,
-          state: 'SENT',
-          created_at: new Date(Date.now() - 3_600_000),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return { id, mailId };
-    },
+    mail: () => makeSentMail(site, companyId),
     proposal: async (kind) => {
       const { rows } = await sql<{ id: string }>`
-        INSERT INTO proposals (company_id, kind, change, proposed_by, expires_at)
-        VALUES (${companyId}, ${kind}, '{"changed":{}}', ${admin.id}, now() + interval '1 day') RETURNING id`.execute(
+        INSERT INTO approvals (company_id, kind, change, proposed_by, expires_at)
+        VALUES (${companyId}, ${kind}, '{"changed":{},"before":null,"after":null}', ${admin.id}, now() + interval '1 day') RETURNING id`.execute(
         db,
       );
       return rows[0]?.id ?? '';
     },
-    fingerprint: async () => {
-      const parts: string[] = [];
-      for (const table of TABLES) {
-        const column = table === 'audit_entries' ? 'scope_id' : 'company_id';
-        const { rows } = await sql<{ digest: string }>`
-          SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS digest
-          FROM ${sql.table(table)} t WHERE ${sql.ref(column)} = ${companyId}`.execute(db);
-        parts.push(`${table} ${rows[0]?.digest}`);
-      }
-      return parts.join('\n');
+    draft: () => makeDraft(site, admin),
+    statement: async () => (await importDraft(site, admin, await makeDraft(site, admin))).body.data.statementId,
+    pair: async () => {
+      const { rowId, purchaseId } = await plantPair(site, member, await makeAccount(site, companyId));
+      return { rowId, purchaseId };
     },
+    markedRow: async () => {
+      const { rowId } = await plantPair(site, member, await makeAccount(site, companyId));
+      await assign(site, admin, { rowId, notOurs: true });
+      return rowId;
+    },
+    bankRule: () => makeBankRule(site, admin),
+    ...announcementsOf(site, admin),
+    ...refundsOf(site, member, admin),
+    notification: (area) => makeNotification(site, area === 'member' ? member : admin, area),
+    fingerprint: () => fingerprintOf(site, companyId),
   };
-  return world;
+}
+
+async function fingerprintOf(site: Site, companyId: string): Promise<string> {
+  const parts: string[] = [];
+  for (const table of TABLES) {
+    const column = table === 'audit_entries' ? 'scope_id' : 'company_id';
+    const { rows } = await sql<{ digest: string }>`
+      SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS digest
+      FROM ${sql.table(table)} t WHERE ${sql.ref(column)} = ${companyId}`.execute(site.database.platform);
+    parts.push(`${table} ${rows[0]?.digest}`);
+  }
+  return parts.join('\n');
 }

@@ -1,4 +1,4 @@
-/** What belongs to the server and must not stand in a file that browsers get. */
+/** Strings of the server that must not be in a file for browsers. */
 const SERVER_STRINGS = [
   '"node:',
   "'node:",

@@ -1,18 +1,21 @@
-/** The rules of the house that are no matter of imports: SQL, money, the clock, length, escapes from the type and HTML guards. */
+/** Rules about code and not imports: SQL, money, the clock, file length, escapes from type and HTML checks. */
 import ts from 'typescript';
-import { placeOf } from './layers.ts';
+import { roomOf } from './layers.ts';
 import { type Breach, lineOf, type Rule, type Source, walk } from './sources.ts';
 
 /** Files that may break a rule, each for a reason. */
 const EXCEPTIONS: Readonly<Record<string, readonly { path: RegExp; why: string }[]>> = {
   sql: [
     { path: /^src\/lib\/db\//, why: 'the client, the schema, the migrations and the first rows' },
-    { path: /^src\/lib\/demo\//, why: 'writes a whole company at once' },
     { path: /^src\/lib\/cli\//, why: 'backup and restore copy tables as they are' },
   ],
   clock: [
     { path: /^src\/lib\/(server|cli|db)\//, why: 'measures time and waits, decides nothing' },
     { path: /^src\/lib\/layout\//, why: 'runs in the browser' },
+    {
+      path: /^src\/lib\/(rate-limits\/service|accounts\/passwords\/queue\/service|http\/page-limit)\.ts$/,
+      why: 'how long this process remembers a client; the limits that all nodes share use the time of the database',
+    },
   ],
   money: [
     { path: /^src\/lib\/core\/(money|format)\.ts$/, why: 'the one place that rounds, and the one that writes figures' },
@@ -58,17 +61,17 @@ function calledName(node: ts.Node): string | null {
 const QUERY_BUILDERS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
 const SQL_TEXT = /^\s*(SELECT\s+[\w*('"]|INSERT INTO\s|UPDATE\s+\w+\s+SET\s|DELETE FROM\s|WITH\s+\w+\s+AS\s*\()/;
 
-/** SQL stands in stores alone. */
+/** Only stores contain SQL. */
 const sql = nodeRule(
   'sql',
-  (path) => inSrc(path) && placeOf(path)?.layer !== 'store',
+  (path) => inSrc(path) && roomOf(path)?.layer !== 'store',
   (node) => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
       const isDriver = /^(kysely|pg)$/.test(node.moduleSpecifier.text);
       const clause = node.importClause;
       const names = clause?.namedBindings;
       const isType =
-        clause?.isTypeOnly ||
+        clause?.phaseModifier === ts.SyntaxKind.TypeKeyword ||
         (names && !clause.name && ts.isNamedImports(names) && names.elements.every((it) => it.isTypeOnly));
       return isDriver && !isType ? `imports ${node.moduleSpecifier.text}` : null;
     }
@@ -86,7 +89,10 @@ const MONEY_FEATURES = new Set<string>([
   'purchases',
   'reconciliation',
   'launch',
-  'stats',
+  'dashboard',
+  'exports',
+  'settings',
+  'superadmin',
 ]);
 const MONEY_NAME = /(paise|micros|amount|price|fee)/i;
 
@@ -101,7 +107,7 @@ const money = nodeRule('money', inSrc, (node, source) => {
     const what = node.arguments[0]?.getText() ?? '';
     return MONEY_NAME.test(what) ? `turns ${what} into a floating-point number` : null;
   }
-  const feature = placeOf(source.path)?.feature;
+  const feature = roomOf(source.path)?.feature;
   if (feature && MONEY_FEATURES.has(feature) && ts.isNumericLiteral(node) && node.getText().includes('.'))
     return 'counts with a fraction';
   return null;
@@ -124,7 +130,7 @@ const clock = nodeRule(
 /** Rules decide the same way every time. */
 const chance = nodeRule(
   'chance',
-  (path) => /^(core|contract|rules)$/.test(placeOf(path)?.layer ?? ''),
+  (path) => /^(core|calls|contract|rules|mapper)$/.test(roomOf(path)?.layer ?? ''),
   (node) => {
     if (!ts.isCallExpression(node)) return null;
     return /Math\.random|randomUUID|getRandomValues|randomBytes/.test(node.expression.getText())
@@ -211,10 +217,10 @@ const thinEndpoint: Rule = ({ path, tree, imports }) => {
   });
   const fromHttp = (name: string): boolean =>
     tree.statements.some(
-      (it) =>
-        ts.isImportDeclaration(it) &&
-        imports.some((known) => known.line === lineOf(tree, it) && known.target?.startsWith('src/lib/http/')) &&
-        new RegExp(`\\b${name}\\b`).test(it.importClause?.getText() ?? ''),
+      (statement) =>
+        ts.isImportDeclaration(statement) &&
+        imports.some((known) => known.line === lineOf(tree, statement) && known.target?.startsWith('src/lib/http/')) &&
+        new RegExp(`\\b${name}\\b`).test(statement.importClause?.getText() ?? ''),
     );
   const isWiring = (node: ts.Node): boolean => {
     if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) return true;
@@ -224,13 +230,13 @@ const thinEndpoint: Rule = ({ path, tree, imports }) => {
   const others = tree.statements.filter((it) => !ts.isImportDeclaration(it));
   const [only] = others;
   if (!only) return [breach(tree, 'an API page exports ALL')];
-  return others.flatMap((it) => {
-    const declaration = ts.isVariableStatement(it) ? it.declarationList.declarations[0] : undefined;
+  return others.flatMap((statement) => {
+    const declaration = ts.isVariableStatement(statement) ? statement.declarationList.declarations[0] : undefined;
     const isRoute =
       declaration?.name.getText() === 'ALL' && declaration.initializer && isWiring(declaration.initializer);
     return isRoute
       ? []
-      : [breach(it, 'an API page holds nothing but `export const ALL = endpoint(contract, useCase)`')];
+      : [breach(statement, 'an API page holds nothing but `export const ALL = endpoint(contract, useCase)`')];
   });
 };
 

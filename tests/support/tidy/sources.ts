@@ -71,7 +71,7 @@ function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean 
   if (ts.isExportDeclaration(node)) return node.isTypeOnly;
   const clause = node.importClause;
   if (!clause) return false;
-  if (clause.isTypeOnly) return true;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
   const names = clause.namedBindings;
   return !clause.name && !!names && ts.isNamedImports(names) && names.elements.every((it) => it.isTypeOnly);
 }
@@ -125,7 +125,7 @@ export function parse(file: string, text: string, exists: (file: string) => bool
 }
 
 /**
- * The files of some folders under a root.
+ * The files of some folders under a root, and files that are named themselves.
  * @param suffix of a fixture's files, taken off their names: a planted breach must not be a source to any other tool
  */
 export function readSources(root: string, folders: readonly string[], suffix = ''): Map<string, Source> {
@@ -138,6 +138,10 @@ export function readSources(root: string, folders: readonly string[], suffix = '
         texts.set(file.slice(0, file.length - suffix.length), fs.readFileSync(path.join(root, file), 'utf8'));
     }
   };
-  for (const folder of folders) if (fs.existsSync(path.join(root, folder))) read(folder);
+  for (const name of folders) {
+    const entry = fs.statSync(path.join(root, name), { throwIfNoEntry: false });
+    if (entry?.isDirectory()) read(name);
+    else if (entry) texts.set(name, fs.readFileSync(path.join(root, name), 'utf8'));
+  }
   return new Map([...texts].map(([file, text]) => [file, parse(file, text, (it) => texts.has(it))]));
 }

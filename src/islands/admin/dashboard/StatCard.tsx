@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Fetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
-import { figureText } from '@/lib/stats/rules.ts';
+import { figureText } from '@/lib/dashboard/rules.ts';
 
 export interface StatCardProps {
   title: string;
@@ -26,9 +26,9 @@ export function StatCard({ title, source, figures }: StatCardProps) {
           </Button>
         </EmptyState>
       ) : (
-        <dl className="stat-list">
+        <dl className="stat-list max-sm:grid max-sm:gap-2">
           {figures.map(([label, value]) => (
-            <div key={label}>
+            <div key={label} className="max-sm:flex-row max-sm:items-baseline max-sm:justify-between">
               <dt>{label}</dt>
               <dd>
                 {source.loading ? <span className="skeleton" role="status" aria-label="Loading" /> : figureText(value)}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Fetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
@@ -7,13 +8,20 @@ import type { IconName } from '@/islands/ui/icons.ts';
 import { useServerNow } from '@/islands/useServerNow.ts';
 import { formatFullDateTime, formatQuantity, formatRupees } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import type { DashboardSummary } from '@/lib/stats/contract.ts';
-import { ageText, WAITS_LONG_SECONDS } from '@/lib/stats/rules.ts';
+import type { DashboardSummary } from '@/lib/dashboard/contract.ts';
+import { ageText, WAITS_LONG_SECONDS } from '@/lib/dashboard/rules.ts';
+
+/** On phones without a second frame, which would leave no room for the text. */
+const TILES =
+  'wait-tiles mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,300px),1fr))] gap-3 max-sm:mt-1 max-sm:-mb-2 max-sm:gap-0';
+const TILE =
+  'wait-tile flex min-h-20 items-center gap-4 rounded-lg border border-line px-4 py-3 max-sm:gap-3 max-sm:rounded-none max-sm:border-0 max-sm:px-0 max-sm:not-first:border-t';
 
 export interface WaitingProps {
   summary: Fetched<DashboardSummary>;
   renderedAtMs: number;
-  registerUrl: string;
+  /** For buyers; null while they would see example payment details. */
+  registerUrl: string | null;
 }
 
 /** What waits for a decision, before everything else. */
@@ -32,17 +40,17 @@ export function Waiting({ summary, renderedAtMs, registerUrl }: WaitingProps) {
         </EmptyState>
       )}
       {loading && (
-        <div className="wait-tiles" role="status" aria-label="Loading">
-          <span className="wait-tile">
+        <div className={TILES} role="status" aria-label="Loading">
+          <span className={TILE}>
             <span className="skeleton" />
           </span>
-          <span className="wait-tile">
+          <span className={TILE}>
             <span className="skeleton" />
           </span>
         </div>
       )}
       {data && <Tiles waiting={data.waiting} renderedAtMs={renderedAtMs} />}
-      {data && isFirstDay(data) && (
+      {data && registerUrl !== null && isFirstDay(data) && (
         <div className="notice mt-4 flex-wrap">
           <Icon name="info" />
           <p className="min-w-0 flex-1 basis-60">
@@ -92,19 +100,35 @@ const SECONDS = [
     many: 'settings changes to confirm',
     text: 'One admin has proposed it. Another has to confirm.',
   },
+  {
+    name: 'adminChanges',
+    path: PATHS.userManage,
+    one: 'change of an admin to confirm',
+    many: 'changes of admins to confirm',
+    text: 'One admin has proposed it. Another has to confirm.',
+  },
 ] as const satisfies readonly { name: keyof DashboardSummary['waiting']; [text: string]: string }[];
 
-function Tile({ icon, path, title, text }: { icon: IconName; path: string; title: string; text: string }) {
+interface TileProps {
+  icon: IconName;
+  path: string;
+  title: ReactNode;
+  text: ReactNode;
+  isUrgent?: boolean;
+}
+
+function Tile({ icon, path, title, text, isUrgent = false }: TileProps) {
+  const tone = isUrgent ? 'bg-warning-soft text-warning' : 'bg-brand-soft text-brand-ink';
   return (
-    <a className="wait-tile" href={path}>
-      <span className="wait-icon">
+    <a className={`${TILE} [transition:border-color_140ms] hover:border-edge`} href={path}>
+      <span className={`grid size-10 flex-none place-items-center rounded-full ${tone}`}>
         <Icon name={icon} />
       </span>
-      <span className="wait-text">
-        <strong>{title}</strong>
-        <span>{text}</span>
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <strong className="flex flex-wrap items-center gap-x-2 gap-y-1">{title}</strong>
+        <span className="text-sm text-muted tabular-nums">{text}</span>
       </span>
-      <Icon name="right" className="wait-go" />
+      <Icon name="right" className="text-muted" />
     </a>
   );
 }
@@ -115,13 +139,13 @@ function Tiles({ waiting, renderedAtMs }: { waiting: DashboardSummary['waiting']
   const ageSeconds = oldestAt === null ? 0 : Math.max(0, (nowMs - new Date(oldestAt).getTime()) / 1000);
   const isLong = ageSeconds >= WAITS_LONG_SECONDS;
   return (
-    <div className="wait-tiles">
-      <a className="wait-tile" href={PATHS.purchaseRequest} data-tone={isLong ? 'warning' : undefined}>
-        <span className="wait-icon">
-          <Icon name={purchases === 0 ? 'check' : 'pending'} />
-        </span>
-        <span className="wait-text">
-          <strong>
+    <div className={TILES}>
+      <Tile
+        icon={purchases === 0 ? 'check' : 'pending'}
+        path={PATHS.purchaseRequest}
+        isUrgent={isLong}
+        title={
+          <>
             {purchases === 0
               ? 'No purchase to decide'
               : `${formatQuantity(purchases)} ${purchases === 1 ? 'purchase' : 'purchases'} to decide`}
@@ -131,21 +155,22 @@ function Tiles({ waiting, renderedAtMs }: { waiting: DashboardSummary['waiting']
                 Over 24 h
               </span>
             )}
-          </strong>
-          {oldestAt === null ? (
-            <span>Every purchase request has been decided.</span>
+          </>
+        }
+        text={
+          oldestAt === null ? (
+            'Every purchase request has been decided.'
           ) : (
-            <span>
+            <>
               {formatRupees(amount)} in all. The oldest has waited{' '}
               <time className="figure" dateTime={oldestAt} title={formatFullDateTime(oldestAt)}>
                 {ageText(ageSeconds)}
               </time>
               .
-            </span>
-          )}
-        </span>
-        <Icon name="right" className="wait-go" />
-      </a>
+            </>
+          )
+        }
+      />
       <Tile
         icon={membersToVerify === 0 ? 'check' : 'users'}
         path={membersToVerify === 0 ? PATHS.userManage : `${PATHS.userManage}?status=waiting`}

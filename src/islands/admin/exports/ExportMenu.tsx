@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
-import type { ExportFormat, ExportKind } from '@/lib/exports/contract.ts';
-import './exports.css';
+import type { ExportFormat, ExportKind } from '@/lib/exports/calls.ts';
 
 export interface ExportMenuProps {
   what: ExportKind;
@@ -18,6 +17,7 @@ const TITLES: Readonly<Record<ExportKind, string>> = {
   ledger: 'Stock ledger',
   supply: 'Supply',
   changes: 'Waiting changes',
+  reconciliation: 'Reconciliation',
 };
 
 const FORMATS: readonly { format: ExportFormat; label: string }[] = [
@@ -55,7 +55,7 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
   }
 
   return (
-    <div className="export" ref={frame}>
+    <div className="relative" ref={frame}>
       <Button
         look="secondary"
         icon="download"
@@ -69,12 +69,16 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
       >
         Export
       </Button>
-      <ul className="export-list" id={listId} hidden={!open}>
+      <ul
+        className="absolute end-0 top-[calc(100%+4px)] z-20 w-max min-w-[260px] max-w-[calc(100vw-32px)] rounded-lg border border-line bg-surface p-1 shadow-float max-sm:start-0 max-sm:end-auto"
+        id={listId}
+        hidden={!open}
+      >
         {[what, ...also].map((kind) => (
-          <li key={kind} className="export-row">
-            <span className="export-title">
+          <li key={kind} className="flex items-center gap-1 border-line p-1 ps-3 not-first:border-t">
+            <span className="me-auto grid text-sm">
               {TITLES[kind]}
-              {kind === what && filters && <span className="export-hint">as filtered here</span>}
+              {kind === what && filters && <span className="text-xs text-muted">as filtered here</span>}
             </span>
             {FORMATS.map(({ format, label }) => (
               <Button key={format} look="quiet" size="sm" onClick={() => take(kind, format)}>

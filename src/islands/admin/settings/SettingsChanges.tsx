@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { SettingsValues } from '@/lib/settings/contract.ts';
-import { changedLines } from '@/lib/settings/words-rules.ts';
+import { changedLines } from '@/lib/settings/labels.rules.ts';
 
 /** What was and what will be, setting by setting. */
 export function SettingsChanges({ before, after }: { before: SettingsValues; after: SettingsValues }) {

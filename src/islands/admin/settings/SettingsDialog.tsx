@@ -1,9 +1,11 @@
 import { call } from '@/islands/api.ts';
-import type { Verb } from '@/lib/proposals/rules.ts';
-import { confirmSettings, refuseSettings, withdrawSettings } from '@/lib/settings/change-contract.ts';
-import { getSettings, type SettingsProposal, type SettingsValues } from '@/lib/settings/contract.ts';
-import { ConfirmModal } from '../approval/ConfirmModal.tsx';
-import { QUESTIONS, VERBS } from '../approval/ProposalFrame.tsx';
+import { ConfirmModal } from '@/islands/ui/ConfirmModal.tsx';
+import type { Answer } from '@/islands/ui/useSubmit.ts';
+import type { Verb } from '@/lib/approvals/rules.ts';
+import { getSettings } from '@/lib/settings/calls.ts';
+import type { SettingsProposal, SettingsValues } from '@/lib/settings/contract.ts';
+import { confirmSettings, refuseSettings, withdrawSettings } from '@/lib/settings/update/calls.ts';
+import { DecisionDialog } from '../approvals/DecisionDialog.tsx';
 import { SettingsChanges } from './SettingsChanges.tsx';
 
 /** What is asked: whether to save what was typed, or about a change that waits. */
@@ -11,62 +13,56 @@ export type SettingsAsk =
   | { readonly kind: 'review' }
   | { readonly kind: 'proposal'; readonly id: string; readonly verb: Verb };
 
-const WHY = 'Asked for again, because this changes what everybody can buy, and how it is controlled.';
-
 export interface SettingsDialogProps {
   ask: SettingsAsk;
   /** What a save would change. */
   changes: { readonly before: SettingsValues; readonly after: SettingsValues };
   proposals: readonly SettingsProposal[];
-  onSave: (password: string) => Promise<{ message: string }>;
+  onSave: () => Promise<Answer<unknown>>;
   onClose: () => void;
 }
 
 export function SettingsDialog({ ask, changes, proposals, onSave, onClose }: SettingsDialogProps) {
   if (ask.kind === 'proposal') {
-    const it = proposals.find((one) => one.id === ask.id);
-    return it ? <Decision verb={ask.verb} it={it} onClose={onClose} /> : null;
+    const proposal = proposals.find((one) => one.id === ask.id);
+    return proposal ? <Decision verb={ask.verb} proposal={proposal} onClose={onClose} /> : null;
   }
   return (
     <ConfirmModal
       title="Save these changes?"
       verb="Save"
-      reads={getSettings}
-      hint={WHY}
-      onSend={onSave}
+      size="md"
+      send={onSave}
+      refreshes={[getSettings]}
       onClose={onClose}
     >
       <SettingsChanges {...changes} />
-      <p className="text-sm text-muted">Every admin is told by mail.</p>
+      <p className="text-sm text-muted">Every admin is notified by mail.</p>
     </ConfirmModal>
   );
 }
 
 interface DecisionProps {
   verb: Verb;
-  it: SettingsProposal;
+  proposal: SettingsProposal;
   onClose: () => void;
 }
 
-function Decision({ verb, it, onClose }: DecisionProps) {
-  const { id } = it;
-  const send = (password: string) => {
-    if (verb === 'confirm') return call(confirmSettings, { id, password });
-    return verb === 'refuse' ? call(refuseSettings, { id }) : call(withdrawSettings, { id });
-  };
+function Decision({ verb, proposal, onClose }: DecisionProps) {
+  const { id } = proposal;
   return (
-    <ConfirmModal
-      title={QUESTIONS[verb]}
-      verb={VERBS[verb]}
-      look={verb === 'refuse' ? 'danger' : 'primary'}
-      reads={getSettings}
-      withPassword={verb === 'confirm'}
-      hint={WHY}
-      onSend={send}
+    <DecisionDialog
+      verb={verb}
+      proposal={proposal}
+      sends={{
+        confirm: () => call(confirmSettings, { id }),
+        refuse: () => call(refuseSettings, { id }),
+        withdraw: () => call(withdrawSettings, { id }),
+      }}
+      refreshes={[getSettings]}
       onClose={onClose}
     >
-      <p className="text-sm text-muted">{it.isMine ? 'Proposed by you.' : `Proposed by ${it.proposedBy}.`}</p>
-      <SettingsChanges before={it.before} after={it.after} />
-    </ConfirmModal>
+      <SettingsChanges before={proposal.before} after={proposal.after} />
+    </DecisionDialog>
   );
 }

@@ -17,21 +17,28 @@ export function toIndianClock(iso: string): string {
   return new Date(Date.parse(iso) + IST_MS).toISOString().slice(0, 16);
 }
 
-export function draftOf(it: SettingsValues): Draft {
+export function draftOf(settings: SettingsValues): Draft {
   return {
-    price: it.price,
-    platformChargePercent: it.platformChargePercent,
-    referralRewardPercent: it.referralRewardPercent,
-    verifiedMembersOnly: it.verifiedMembersOnly,
-    upiLimit: it.upiLimit,
-    minimumOrder: it.minimumOrder ?? '',
-    maximumOrder: it.maximumOrder ?? '',
-    launchAt: it.launchAt === null ? '' : toIndianClock(it.launchAt),
-    secondApproverAbove: it.secondApproverAbove ?? '',
-    twoAdminsForAccounts: it.twoAdminsForAccounts,
-    notice: it.notice,
-    supportEmail: it.supportEmail,
-    supportPhone: it.supportPhone,
+    price: settings.price,
+    platformChargePercent: settings.platformChargePercent,
+    referralRewardPercent: settings.referralRewardPercent,
+    verifiedMembersOnly: settings.verifiedMembersOnly,
+    upiLimit: settings.upiLimit,
+    minimumOrder: settings.minimumOrder ?? '',
+    maximumOrder: settings.maximumOrder ?? '',
+    openPurchasesMax: String(settings.openPurchasesMax),
+    heldSharePercent: settings.heldSharePercent,
+    heldSharePercentUnverified: settings.heldSharePercentUnverified,
+    holdHours: String(settings.holdHours),
+    reminderHours: String(settings.reminderHours),
+    quietFromHour: String(settings.quietFromHour),
+    quietToHour: String(settings.quietToHour),
+    launchAt: settings.launchAt === null ? '' : toIndianClock(settings.launchAt),
+    secondApproverAbove: settings.secondApproverAbove ?? '',
+    twoAdminsForAccounts: settings.twoAdminsForAccounts,
+    notice: settings.notice,
+    supportEmail: settings.supportEmail,
+    supportPhone: settings.supportPhone,
   };
 }
 
@@ -41,6 +48,8 @@ const orNull = <T>(value: T | null, write: (value: T) => string): string | null 
 const money: Reader = (text) => orNull(parsePaise(text), formatPaise);
 const percent: Reader = (text) => orNull(parsePercent(text), formatPercent);
 
+const whole: Reader = (text) => (/^\d{1,5}$/.test(text) ? String(Number(text)) : null);
+
 /** What a text means; null for one that means nothing. */
 const READERS: Partial<Record<Texts, Reader>> = {
   price: (text) => orNull(parsePrice(text), formatPrice),
@@ -49,6 +58,13 @@ const READERS: Partial<Record<Texts, Reader>> = {
   upiLimit: money,
   minimumOrder: money,
   maximumOrder: money,
+  openPurchasesMax: whole,
+  heldSharePercent: percent,
+  heldSharePercentUnverified: percent,
+  holdHours: whole,
+  reminderHours: whole,
+  quietFromHour: whole,
+  quietToHour: whole,
   secondApproverAbove: money,
 };
 
@@ -86,6 +102,12 @@ export function previewOf(shown: SettingsValues, names: readonly SettingName[], 
   return {
     ...shown,
     ...sent,
+    ...(sent.openPurchasesMax !== undefined && { openPurchasesMax: Number(sent.openPurchasesMax) }),
+    ...Object.fromEntries(
+      (['holdHours', 'reminderHours', 'quietFromHour', 'quietToHour'] as const)
+        .filter((name) => sent[name] !== undefined)
+        .map((name) => [name, Number(sent[name])]),
+    ),
     ...(sent.launchAt !== undefined && { launchAt: launchAt === null ? null : new Date(launchAt).toISOString() }),
   } as SettingsValues;
 }

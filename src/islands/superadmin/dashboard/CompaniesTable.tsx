@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Money } from '@/islands/ui/Figures.tsx';
 import { PartsBar } from '@/islands/ui/PartsBar.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
@@ -5,26 +6,40 @@ import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import { formatQuantity } from '@/lib/core/format.ts';
 import { percentOf } from '@/lib/core/money.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import type { CompanyFigures } from '@/lib/stats/platform-contract.ts';
+import type { CompanyFigures } from '@/lib/superadmin/dashboard/contract.ts';
 
 /** Counted no further than this: the list of the company has them all. */
 const WAITING_COUNTED_MAX = 10_000;
 
+const WARNING = 'font-semibold text-warning';
+
+/** A figure, and in small print under it what belongs to it. */
+function TwoLines({ below, isWarning, children }: { below: string; isWarning?: boolean; children: ReactNode }) {
+  return (
+    <span className="inline-grid min-w-0">
+      {children}
+      <span className={`text-xs whitespace-nowrap ${isWarning ? WARNING : 'text-muted'}`}>{below}</span>
+    </span>
+  );
+}
+
 const COLUMNS: readonly TableColumn<CompanyFigures>[] = [
   {
     key: 'company',
+    phone: 'title',
     head: 'Company',
     bare: true,
-    cell: (it) => (
-      <span className="company-name">
-        {it.iconUrl ? <img src={it.iconUrl} alt="" width="32" height="32" /> : <span className="avatar avatar-sm" />}
-        <span className="two-lines">
-          <strong>{it.companyName}</strong>
-          <span>
-            {it.tokenName} ({it.tokenSymbol})
-          </span>
-        </span>
-        {it.isPaused && <StatusBadge status="PAUSED" />}
+    cell: (company) => (
+      <span className="flex min-w-0 items-center gap-3 sm:min-w-45 lg:min-w-55">
+        {company.iconUrl ? (
+          <img src={company.iconUrl} alt="" width="32" height="32" />
+        ) : (
+          <span className="avatar avatar-sm" />
+        )}
+        <TwoLines below={`${company.tokenName} (${company.tokenSymbol})`}>
+          <strong>{company.companyName}</strong>
+        </TwoLines>
+        {company.isPaused && <StatusBadge status="PAUSED" />}
       </span>
     ),
   },
@@ -32,55 +47,53 @@ const COLUMNS: readonly TableColumn<CompanyFigures>[] = [
     key: 'members',
     head: 'Members',
     align: 'end',
-    cell: (it) => (
-      <span className="two-lines">
-        <span>{formatQuantity(it.members)}</span>
-        <span>{formatQuantity(it.verified)} verified</span>
-      </span>
+    cell: (company) => (
+      <TwoLines below={`${formatQuantity(company.verified)} verified`}>
+        <span>{formatQuantity(company.members)}</span>
+      </TwoLines>
     ),
   },
   {
     key: 'pending',
     head: 'Pending',
     align: 'end',
-    cell: (it) => (
-      <span className="two-lines">
-        <span>{formatQuantity(it.purchases.pending.total)}</span>
-        <span data-warning={it.waitingLong > 0 || undefined}>
-          {formatQuantity(it.waitingLong)}
-          {it.waitingLong >= WAITING_COUNTED_MAX ? '+' : ''} over 24 h
-        </span>
-      </span>
+    cell: (company) => (
+      <TwoLines
+        below={`${formatQuantity(company.waitingLong)}${company.waitingLong >= WAITING_COUNTED_MAX ? '+' : ''} over 24 h`}
+        isWarning={company.waitingLong > 0}
+      >
+        <span>{formatQuantity(company.purchases.pending.total)}</span>
+      </TwoLines>
     ),
   },
   {
     key: 'collected',
+    phone: 'line',
     head: 'Collected',
     align: 'end',
-    cell: (it) => (
-      <span className="two-lines">
-        <Money value={it.collected.total} />
-        <span>{formatQuantity(it.purchases.approved.total)} approved</span>
-      </span>
+    cell: (company) => (
+      <TwoLines below={`${formatQuantity(company.purchases.approved.total)} approved`}>
+        <Money value={company.collected.total} />
+      </TwoLines>
     ),
   },
   {
     key: 'supply',
     head: 'Private supply',
-    cell: (it) => {
-      const sold = percentOf(BigInt(it.sold), BigInt(it.privateSupply));
-      const words = `${sold}% sold, ${formatQuantity(it.remaining, it.tokenSymbol)} left`;
+    cell: (company) => {
+      const sold = percentOf(BigInt(company.sold), BigInt(company.privateSupply));
+      const text = `${sold}% sold, ${formatQuantity(company.remaining, company.tokenSymbol)} left`;
       return (
-        <span className="supply-cell">
+        <span className="grid max-w-60 min-w-30 gap-1.5 text-xs text-muted lg:min-w-40">
           <PartsBar
-            label={words}
+            label={text}
             parts={[
-              { label: 'Sold', value: it.sold, tone: 1 },
-              { label: 'Held', value: it.held, tone: 4 },
-              { label: 'Remaining', value: it.remaining, tone: 3 },
+              { label: 'Sold', value: company.sold, tone: 1 },
+              { label: 'Held', value: company.held, tone: 4 },
+              { label: 'Remaining', value: company.remaining, tone: 3 },
             ]}
           />
-          <span>{words}</span>
+          <span>{text}</span>
         </span>
       );
     },
@@ -89,7 +102,9 @@ const COLUMNS: readonly TableColumn<CompanyFigures>[] = [
     key: 'mails',
     head: 'Mails stuck',
     align: 'end',
-    cell: (it) => <span data-warning={it.mailsStuck > 0 || undefined}>{formatQuantity(it.mailsStuck)}</span>,
+    cell: (company) => (
+      <span className={company.mailsStuck > 0 ? WARNING : undefined}>{formatQuantity(company.mailsStuck)}</span>
+    ),
   },
 ];
 
@@ -101,7 +116,8 @@ export function CompaniesTable({ companies }: { companies: readonly CompanyFigur
       showCaption
       columns={COLUMNS}
       rows={companies}
-      rowKey={(it) => it.id}
+      rowKey={(company) => company.id}
+      rowName={(company) => company.companyName}
       emptyText="There is no company yet."
       emptyAction={
         <a className="link" href={PATHS.companyManage}>

@@ -3,12 +3,12 @@ import { DateTime, Moment } from '@/islands/ui/Figures.tsx';
 import { StatusBadge, type Tone } from '@/islands/ui/StatusBadge.tsx';
 import { useServerNow } from '@/islands/useServerNow.ts';
 import { formatBytes, formatQuantity } from '@/lib/core/format.ts';
-import type { Health } from '@/lib/stats/platform-contract.ts';
-import { ageText } from '@/lib/stats/rules.ts';
+import { ageText } from '@/lib/dashboard/rules.ts';
+import type { Health } from '@/lib/superadmin/dashboard/contract.ts';
 
 type State = Health['mail']['state'];
 const TONES: Record<State, Tone> = { good: 'success', warning: 'warning', bad: 'danger' };
-const WORDS: Record<State, string> = { good: 'Healthy', warning: 'Check', bad: 'Failing' };
+const LABELS: Record<State, string> = { good: 'Healthy', warning: 'Check', bad: 'Failing' };
 
 interface PartProps {
   title: string;
@@ -21,15 +21,15 @@ interface PartProps {
 
 function Part({ title, state, word, tone, facts, children }: PartProps) {
   return (
-    <section className="health-part" aria-label={title}>
-      <div className="health-head">
-        <h3>{title}</h3>
-        <StatusBadge status={state} tone={tone ?? TONES[state]} label={word ?? WORDS[state]} />
+    <section className="min-w-0 rounded-lg border border-line p-4" aria-label={title}>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+        <h3 className="min-w-0 text-sm wrap-anywhere">{title}</h3>
+        <StatusBadge status={state} tone={tone ?? TONES[state]} label={word ?? LABELS[state]} />
       </div>
-      <dl className="facts">
+      <dl className="facts grid-cols-1">
         {facts.map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt className="whitespace-nowrap">{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -53,7 +53,7 @@ export function HealthBoard({ health, renderedAtMs }: { health: Health; rendered
       <h2 className="card-title" id="health-title">
         Health
       </h2>
-      <div className="health">
+      <div className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,272px),1fr))] gap-4">
         <Part
           title="Database"
           state={database.state}
@@ -75,43 +75,59 @@ export function HealthBoard({ health, renderedAtMs }: { health: Health; rendered
             ['Last sent', mail.lastSentAt === null ? 'Never' : ago(mail.lastSentAt)],
           ]}
         />
-        {verifications.map((it) => (
-          <Part
-            key={it.kind}
-            title={VERIFIED[it.kind]}
-            state={it.state}
-            {...(it.state === 'good' && it.ranAt === null && { tone: 'neutral' as const })}
-            word={
-              it.fault !== null ? 'Altered' : it.ranAt === null ? 'Not yet' : it.state === 'good' ? 'Intact' : 'Overdue'
-            }
-            facts={[
-              ['Verified', it.ranAt === null ? 'Never' : <DateTime key="at" value={it.ranAt} />],
-              ['Entries', it.ranAt === null ? 'None yet' : formatQuantity(it.entries)],
-            ]}
-          >
-            {it.fault !== null && <p className="health-fault">{it.fault}</p>}
-          </Part>
+        {verifications.map((check) => (
+          <Verification key={check.kind} check={check} />
         ))}
-        {nodes.map((it) => (
-          <Part
-            key={it.name}
-            title={it.name}
-            state={it.state === 'good' ? it.disk.state : it.state}
-            word={it.state !== 'good' ? 'Away' : it.disk.state === 'good' ? 'Serving' : 'Disk full'}
-            facts={[
-              ['Version', it.version],
-              ['Last seen', ago(it.seenAt)],
-              ['Started', <DateTime key="since" value={it.startedAt} />],
-              [
-                'Disk',
-                it.disk.freeBytes === null || it.disk.totalBytes === null
-                  ? 'Unknown'
-                  : `${formatBytes(it.disk.freeBytes)} of ${formatBytes(it.disk.totalBytes)} free`,
-              ],
-            ]}
-          />
+        {nodes.map((node) => (
+          <Node key={node.name} node={node} ago={ago} />
         ))}
       </div>
     </section>
+  );
+}
+
+function Verification({ check }: { check: Health['verifications'][number] }) {
+  return (
+    <Part
+      title={VERIFIED[check.kind]}
+      state={check.state}
+      {...(check.state === 'good' && check.ranAt === null && { tone: 'neutral' as const })}
+      word={
+        check.fault !== null
+          ? 'Altered'
+          : check.ranAt === null
+            ? 'Not yet'
+            : check.state === 'good'
+              ? 'Intact'
+              : 'Overdue'
+      }
+      facts={[
+        ['Verified', check.ranAt === null ? 'Never' : <DateTime key="at" value={check.ranAt} />],
+        ['Entries', check.ranAt === null ? 'Not checked yet' : formatQuantity(check.entries)],
+      ]}
+    >
+      {check.fault !== null && <p className="mt-2 text-sm text-danger wrap-anywhere">{check.fault}</p>}
+    </Part>
+  );
+}
+
+function Node({ node, ago }: { node: Health['nodes'][number]; ago: (at: string) => ReactNode }) {
+  return (
+    <Part
+      title={node.name}
+      state={node.state === 'good' ? node.disk.state : node.state}
+      word={node.state !== 'good' ? 'Away' : node.disk.state === 'good' ? 'Serving' : 'Disk full'}
+      facts={[
+        ['Version', node.version],
+        ['Last seen', ago(node.seenAt)],
+        ['Started', <DateTime key="since" value={node.startedAt} />],
+        [
+          'Disk',
+          node.disk.freeBytes === null || node.disk.totalBytes === null
+            ? 'Unknown'
+            : `${formatBytes(node.disk.freeBytes)} of ${formatBytes(node.disk.totalBytes)} free`,
+        ],
+      ]}
+    />
   );
 }

@@ -1,12 +1,13 @@
 import { ChartCard } from '@/islands/chart/ChartCard.tsx';
-import type { ChartSeries, ChartSpec, Tone } from '@/islands/chart/spec.ts';
-import { useFetched } from '@/islands/data.ts';
+import type { ChartSpec, Tone } from '@/islands/chart/spec.ts';
+import { type Fetched, useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
-import { Icon } from '@/islands/ui/Icon.tsx';
-import { useRefreshing } from '@/islands/useRefreshing.ts';
-import { type SuperDashboard as Data, getSuperDashboard } from '@/lib/stats/platform-contract.ts';
-import { collectionSeries, type NamedRows, statusSeries, supplySeries } from '@/lib/stats/platform-rules.ts';
+import { StaleNotice } from '@/islands/ui/StaleNotice.tsx';
+import { usePolling } from '@/islands/usePolling.ts';
+import { getSuperDashboard } from '@/lib/superadmin/dashboard/calls.ts';
+import type { SuperDashboard as Data } from '@/lib/superadmin/dashboard/contract.ts';
+import { collectionSeries, type NamedRows, statusSeries, supplySeries } from '@/lib/superadmin/dashboard/rules.ts';
 import { CompaniesTable } from './CompaniesTable.tsx';
 import { Concerns } from './Concerns.tsx';
 import { HealthBoard } from './HealthBoard.tsx';
@@ -22,61 +23,73 @@ export interface SuperDashboardProps {
 
 const CALLS = [getSuperDashboard];
 
-const toned = (series: readonly NamedRows[], tones: readonly Tone[]): ChartSeries[] =>
-  series.map((it, index) => ({ ...it, tone: tones[index] ?? 1 }));
-
 export function SuperDashboard({ initial, renderedAtMs }: SuperDashboardProps) {
-  const { data, error, loading, stale, retry } = useFetched(getSuperDashboard, {}, initial ?? undefined);
-  useRefreshing(CALLS);
-
-  if (!data) {
-    return (
-      <section className="card" aria-label="Figures" aria-busy={loading || undefined}>
-        {error === null ? (
-          <div className="super-loading" role="status">
-            <span className="spinner" aria-hidden="true" /> Loading the figures...
-          </div>
-        ) : (
-          <EmptyState drawing="error" text={error} role="alert">
-            <Button look="secondary" size="sm" icon="retry" onClick={retry}>
-              Try again
-            </Button>
-          </EmptyState>
-        )}
-      </section>
-    );
-  }
-
-  const { companies, totals, health } = data;
-  const chart = { loading, error, onRetry: retry };
-  const stacked = (axis: 'percent' | 'rupees' | 'count', series: readonly NamedRows[], tones: readonly Tone[]) =>
-    ({ kind: 'stacked', axis, series: toned(series, tones) }) satisfies ChartSpec;
-  const heads = (series: readonly NamedRows[]): string[] => ['Company', ...series.map((it) => it.label)];
-  const collection = collectionSeries(companies);
-  const supply = supplySeries(companies);
-  const status = statusSeries(companies);
-
+  const fetched = useFetched(getSuperDashboard, {}, initial ?? undefined);
+  const { data } = fetched;
+  usePolling(CALLS);
+  if (!data) return <NoFigures fetched={fetched} />;
   return (
     <>
-      {stale && (
-        <div className="notice" data-tone="warning" role="alert">
-          <Icon name="warning" />
-          <p className="flex-1">These figures could not be read again just now, so they may be out of date.</p>
+      <StaleNotice sources={[fetched]} />
+      <Concerns totals={data.totals} health={data.health} companies={data.companies} />
+      <Totals totals={data.totals} />
+      <CompaniesTable companies={data.companies} />
+      {data.companies.length > 1 ? (
+        <CompanyCharts data={data} fetched={fetched} />
+      ) : (
+        <PurchaseMatrix companies={data.companies} totals={data.totals} />
+      )}
+      <HealthBoard health={data.health} renderedAtMs={renderedAtMs} />
+    </>
+  );
+}
+
+/** In place of the figures until they have come. */
+function NoFigures({ fetched: { loading, error, retry } }: { fetched: Fetched<Data> }) {
+  return (
+    <section className="card" aria-label="Figures" aria-busy={loading || undefined}>
+      {error === null ? (
+        <div className="flex min-h-80 items-center justify-center gap-2 text-muted" role="status">
+          <span className="spinner" aria-hidden="true" /> Loading the figures...
+        </div>
+      ) : (
+        <EmptyState drawing="error" text={error} role="alert">
           <Button look="secondary" size="sm" icon="retry" onClick={retry}>
             Try again
           </Button>
-        </div>
+        </EmptyState>
       )}
-      <Concerns totals={totals} health={health} />
-      <Totals totals={totals} />
-      <CompaniesTable companies={companies} />
-      <div className="dash-pair">
+    </section>
+  );
+}
+
+function stacked(axis: 'percent' | 'rupees' | 'count', rows: readonly NamedRows[], tones: readonly Tone[]): ChartSpec {
+  const series = rows.map((row, index) => ({ ...row, tone: tones[index] ?? 1 }));
+  return { kind: 'stacked', axis, series };
+}
+
+const headsOf = (series: readonly NamedRows[]): string[] => ['Company', ...series.map((it) => it.label)];
+
+interface CompanyChartsProps {
+  data: Data;
+  fetched: Fetched<Data>;
+}
+
+/** The figures of all companies as charts, and the table of purchases. */
+function CompanyCharts({ data: { companies, totals }, fetched: { loading, error, retry } }: CompanyChartsProps) {
+  const source = { loading, error, onRetry: retry };
+  const collection = collectionSeries(companies);
+  const supply = supplySeries(companies);
+  const status = statusSeries(companies);
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-6 min-[900px]:grid-cols-2">
         <ChartCard
-          {...chart}
+          {...source}
           title="Collected by company"
           lead="Rupees of approved purchases, by payment method."
           spec={stacked('rupees', collection, [1, 2, 4, 6])}
-          heads={heads(collection)}
+          heads={headsOf(collection)}
           empty={
             Number(totals.collected.total) === 0 && (
               <EmptyState text="No money has been collected yet." hint="It appears with the first approved purchase." />
@@ -84,20 +97,20 @@ export function SuperDashboard({ initial, renderedAtMs }: SuperDashboardProps) {
           }
         />
         <ChartCard
-          {...chart}
+          {...source}
           title="Private supply by company"
           lead="What is sold, held for pending purchases, and left, in per cent."
           spec={stacked('percent', supply, [1, 4, 3])}
-          heads={heads(supply)}
+          heads={headsOf(supply)}
         />
       </div>
-      <div className="dash-pair">
+      <div className="grid grid-cols-1 gap-6 min-[900px]:grid-cols-2">
         <ChartCard
-          {...chart}
+          {...source}
           title="Purchases by company"
           lead="How many there are in each status."
           spec={stacked('count', status, ['warning', 'success', 'danger', 'neutral'])}
-          heads={heads(status)}
+          heads={headsOf(status)}
           empty={
             status.every((it) => it.rows.every((row) => row.value === 0)) && (
               <EmptyState text="Nothing has been bought yet." hint="Purchases appear when members send their proofs." />
@@ -106,7 +119,6 @@ export function SuperDashboard({ initial, renderedAtMs }: SuperDashboardProps) {
         />
         <PurchaseMatrix companies={companies} totals={totals} />
       </div>
-      <HealthBoard health={health} renderedAtMs={renderedAtMs} />
     </>
   );
 }

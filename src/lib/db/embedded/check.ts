@@ -1,8 +1,10 @@
-/** What must hold of the running server before the program trusts it with money: its durability, and that its database is there. */
+/** Checks the running server before the program trusts it with money: its settings are durable and its database exists. */
 import pg from 'pg';
-import { EMBEDDED_NAME } from './cluster.ts';
+import type { Connections } from '../client.ts';
+import { type Passwords, setPasswords } from './passwords.ts';
+import { COMPANY_LOGIN, EMBEDDED_NAME, OWNER, prepareRoles } from './roles.ts';
 
-/** Without any one of these, an acknowledged write can be lost or go bad unseen (PostgreSQL manual, 'Reliability and the WAL'). */
+/** With any other value, an acknowledged write can be lost or corrupted unnoticed (PostgreSQL manual, 'Reliability and the WAL'). */
 const DURABLE: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -12,20 +14,63 @@ const DURABLE: Readonly<Record<string, string>> = {
   ignore_checksum_failure: 'off',
 };
 
-/** How clients reach the server in `socketDir`. `ssl: false` keeps PGSSLMODE of the environment out of a local socket. */
-export type EmbeddedConnection = { host: string; port: 5432; user: string; database: string; ssl: false };
+/** How a role connects to the server in `socketDir`. `ssl: false` overrides PGSSLMODE of the environment for the local socket. */
+export type EmbeddedConnection = {
+  host: string;
+  port: 5432;
+  user: string;
+  password?: string;
+  database: string;
+  ssl: false;
+};
 
-export function connectionTo(socketDir: string): EmbeddedConnection {
-  return { host: socketDir, port: 5432, user: EMBEDDED_NAME, database: EMBEDDED_NAME, ssl: false };
+const connectionOf = (socketDir: string, user: string, password: string | undefined): EmbeddedConnection => ({
+  host: socketDir,
+  port: 5432,
+  user,
+  ...(password !== undefined && { password }),
+  database: EMBEDDED_NAME,
+  ssl: false,
+});
+
+export interface EmbeddedConnections extends Connections {
+  readonly connection: EmbeddedConnection;
+  readonly companyConnection: EmbeddedConnection;
+  /** For the chores of a start only. */
+  readonly superuserConnection: EmbeddedConnection;
+}
+
+/** @param passwords null for a server that asks for none */
+export function connectionsTo(socketDir: string, passwords: Passwords | null): EmbeddedConnections {
+  const connectionAs = (role: string) => connectionOf(socketDir, role, passwords?.get(role));
+  return {
+    connection: connectionAs(OWNER),
+    companyConnection: connectionAs(COMPANY_LOGIN),
+    superuserConnection: connectionAs(EMBEDDED_NAME),
+    login: { user: COMPANY_LOGIN, password: passwords?.get(COMPANY_LOGIN) ?? null },
+  };
 }
 
 /**
- * Makes the program's database if it is missing, and asks the server, as the program's own sessions will find it,
- * whether it is durable.
+ * Creates the program's database and roles if they are missing, and checks that the server's settings, as the program's sessions
+ * see them, are durable.
+ * @param passwords null leaves the roles' passwords as they are
  * @throws Error that names each setting that is not.
  */
-export async function checkServer(connection: EmbeddedConnection): Promise<void> {
-  const client = await connectMakingDatabase(connection);
+export async function checkServer(connections: EmbeddedConnections, passwords: Passwords | null): Promise<void> {
+  const superuser = await connectMakingDatabase(connections.superuserConnection);
+  try {
+    await prepareRoles(superuser);
+    if (passwords) await setPasswords(superuser, passwords);
+  } finally {
+    await superuser.end();
+  }
+  await checkDurable(connections.connection);
+  await checkDurable(connections.companyConnection);
+}
+
+async function checkDurable(connection: EmbeddedConnection): Promise<void> {
+  const client = await connect(connection);
   try {
     const { rows } = await client.query<{ name: string; setting: string }>(
       'SELECT name, setting FROM pg_catalog.pg_settings WHERE name = ANY ($1)',
@@ -63,7 +108,7 @@ async function connectMakingDatabase(connection: EmbeddedConnection): Promise<pg
 
 async function connect(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
-  // A server that dies meanwhile fails the query as well; unheard, this event would end the program.
+  // If the server dies, the query fails as well. Without a listener this event would end the program.
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -1,4 +1,4 @@
-/** The folder of the embedded database: made whole or not at all, owned by the server's account, entered by it. */
+/** The folder of the embedded database: created completely or not at all, and owned by the server's account. */
 import {
   chmodSync,
   closeSync,
@@ -18,33 +18,35 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, canEnter } from './account.ts';
-import type { Binaries } from './binaries.ts';
-import { spawnTethered, type Tethered } from './process.ts';
+import { type Binaries, POSTGRES_MAJOR } from './binaries.ts';
+import { type Passwords, passwordStatement, requirePasswords } from './passwords.ts';
+import { clusterTag, spawnTethered, type Tethered } from './process.ts';
+import { EMBEDDED_NAME } from './roles.ts';
 
-/** The major version of the binaries; a cluster of another one needs PostgreSQL's own upgrade. */
-const POSTGRES_MAJOR = '18';
-
-/** Together 5 s: initdb ends within a second. What is left after that is clutter for the next start, and harms nothing. */
+/** Together 5 s; initdb ends within a second. Files that remain do no harm, and the next start deletes them. */
 const ABANDONED_TRIES = 100;
 const ABANDONED_PAUSE_MS = 50;
 
-/** The superuser of the cluster and the database that the program uses. */
-export const EMBEDDED_NAME = 'launchbook';
-
 /**
- * Makes the cluster if it is missing. It is initialised in a folder beside it and renamed when it is complete and
- * on the disk, so a kill at any moment leaves a whole cluster or none. The caller holds the lock of DATA_DIR.
+ * Creates the cluster if it is missing. It is initialised in a sibling folder, which is renamed when it is complete and flushed
+ * to disk: a kill at any moment leaves a complete cluster or none. The caller holds the lock of DATA_DIR.
  */
-export async function ensureCluster(clusterDir: string, account: Account, binaries: Binaries): Promise<void> {
+export async function ensureCluster(
+  clusterDir: string,
+  account: Account,
+  binaries: Binaries,
+  passwords: Passwords,
+): Promise<void> {
   await removeAbandoned(clusterDir);
-  if (existsSync(join(clusterDir, 'PG_VERSION'))) {
-    const major = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim();
+  const major = majorOf(clusterDir);
+  if (major !== undefined) {
     if (major !== POSTGRES_MAJOR) {
       throw new Error(
         `The database in ${clusterDir} was made by PostgreSQL ${major}, and this program brings ${POSTGRES_MAJOR}.`,
       );
     }
     takeOwnership(clusterDir, account);
+    requirePasswords(clusterDir, account);
     return;
   }
   if (existsSync(clusterDir)) {
@@ -53,14 +55,20 @@ export async function ensureCluster(clusterDir: string, account: Account, binari
   }
   const unfinished = mkdtempSync(`${clusterDir}.init-`);
   if (account.switched) lchownSync(unfinished, account.uid, account.gid);
-  await initialise(unfinished, account, binaries);
+  await initialise(unfinished, account, binaries, passwords);
   renameSync(unfinished, clusterDir);
   syncDir(dirname(clusterDir));
 }
 
+/** The major version that made a cluster; undefined without a cluster. */
+export function majorOf(clusterDir: string): string | undefined {
+  const file = join(clusterDir, 'PG_VERSION');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
 /**
- * How the server is to name its folder. An account that can't pass a folder above it (a home of mode 0700, say) still
- * has a way in: it is started inside, and Linux leads /proc/self/cwd there without passing the folders above.
+ * The path of the cluster for the server's `-D`. If the account cannot enter a parent folder (a home of mode 0700, say), the
+ * server starts inside the cluster, and on Linux /proc/self/cwd reaches it without passing through the parents.
  */
 export function dataArgument(clusterDir: string, account: Account): string {
   if (canEnter(account, [clusterDir])[0]) return clusterDir;
@@ -70,35 +78,64 @@ export function dataArgument(clusterDir: string, account: Account): string {
   );
 }
 
-async function initialise(dir: string, account: Account, binaries: Binaries): Promise<void> {
-  const fixed = ['-U', EMBEDDED_NAME, '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8', '--data-checksums'];
-  // Sorting and case come with PostgreSQL itself, so an update of the system can't bend an index.
+/** Creates a cluster that asks for passwords in an empty folder; deletes the folder if it can't. */
+export async function initialise(
+  dir: string,
+  account: Account,
+  binaries: Binaries,
+  passwords: Passwords,
+): Promise<void> {
+  await runInitdb(dir, account, binaries);
+  await setSuperuserPassword(dir, account, binaries, passwords);
+  requirePasswords(dir, account);
+}
+
+/**
+ * Gives the superuser its password without a server: nobody can sign in before. Call it while no server runs on the cluster.
+ * Only the next sign-in shows whether it succeeded.
+ */
+export async function setSuperuserPassword(
+  dir: string,
+  account: Account,
+  binaries: Binaries,
+  passwords: Passwords,
+): Promise<void> {
+  const statement = passwordStatement(EMBEDDED_NAME, passwords.get(EMBEDDED_NAME) ?? '');
+  // The mark by which processes that outlive the program are found.
+  const settings = ['-c', `cluster_name=${clusterTag(dir)}`, '-c', 'log_min_error_statement=panic'];
+  const args = ['--single', '-D', dataArgument(dir, account), ...settings, 'template1'];
+  await runToEnd(await spawnTethered(binaries.postgres, args, dir, account, `${statement};\n`));
+}
+
+async function runInitdb(dir: string, account: Account, binaries: Binaries): Promise<void> {
+  const fixed = ['-U', EMBEDDED_NAME, '--auth-local=reject', '--auth-host=reject', '-E', 'UTF8', '--data-checksums'];
+  // Collation is built into PostgreSQL, so an update of the system cannot corrupt an index.
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'];
   const args = ['-D', dataArgument(dir, account), ...fixed, ...locale];
-  // pg_trgm asks the system which characters are letters; under plain C it would see only ASCII ones. A few systems lack C.UTF-8.
+  // pg_trgm uses the system's list of letters, which under plain C has only ASCII ones. A few systems lack C.UTF-8.
   const first = await runToEnd(await spawnTethered(binaries.initdb, [...args, '--lc-ctype=C.UTF-8'], dir, account));
   if (first.ended === 'exit code 0') return;
-  const second = /invalid locale name/.test(first.said)
+  const second = /invalid locale name/.test(first.errors)
     ? await runToEnd(await spawnTethered(binaries.initdb, args, dir, account))
     : first;
   if (second.ended === 'exit code 0') return;
   rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
-  throw new Error(`The database could not be made beside ${dir} (initdb: ${second.ended}). ${second.said.trim()}`);
+  throw new Error(`The database could not be created in ${dir} (initdb: ${second.ended}). ${second.errors.trim()}`);
 }
 
-async function runToEnd({ stderr, exited }: Tethered): Promise<{ ended: string; said: string }> {
-  let said = '';
+async function runToEnd({ stderr, exited }: Tethered): Promise<{ ended: string; errors: string }> {
+  let errors = '';
   stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    said = (said + chunk).slice(-4000);
+    errors = (errors + chunk).slice(-4000);
   });
-  return { ended: await exited, said };
+  return { ended: await exited, errors };
 }
 
 async function removeAbandoned(clusterDir: string): Promise<void> {
   const parent = dirname(clusterDir);
   const abandoned = readdirSync(parent).filter((entry) => entry.startsWith(`${basename(clusterDir)}.init-`));
   for (const dir of abandoned.map((entry) => join(parent, entry))) {
-    // The initdb of a program killed a moment ago may still write there until it has heard of it.
+    // After a kill of the program, its initdb may still write there for a moment.
     for (let tries = 0; existsSync(dir) && tries < ABANDONED_TRIES; tries += 1) {
       await rm(dir, { recursive: true, force: true }).catch(() => {});
       if (existsSync(dir)) await sleep(ABANDONED_PAUSE_MS);
@@ -106,8 +143,8 @@ async function removeAbandoned(clusterDir: string): Promise<void> {
   }
 }
 
-/** A copy made by root (a restored backup) belongs to root: it becomes the account's, with the mode that PostgreSQL asks for. */
-function takeOwnership(clusterDir: string, account: Account): void {
+/** A copy that root made (a restored backup) belongs to root: gives it to the account, with the mode that PostgreSQL requires. */
+export function takeOwnership(clusterDir: string, account: Account): void {
   const { uid, mode } = statSync(clusterDir);
   if (account.switched && uid !== account.uid) {
     for (const entry of readdirSync(clusterDir, { recursive: true, encoding: 'utf8' })) {
@@ -118,7 +155,7 @@ function takeOwnership(clusterDir: string, account: Account): void {
   if ((mode & 0o077) !== 0) chmodSync(clusterDir, 0o700);
 }
 
-function syncDir(dir: string): void {
+export function syncDir(dir: string): void {
   const handle = openSync(dir, 'r');
   fsyncSync(handle);
   closeSync(handle);

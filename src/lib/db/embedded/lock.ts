@@ -1,6 +1,6 @@
 /**
- * One program per DATA_DIR. The lock is the kernel's (flock), so it ends with its holder however that dies, is not
- * fooled by a process number used again, and also holds between containers that share the folder.
+ * Allows one program per DATA_DIR. The kernel's lock (flock) ends with its holder however it dies, does not depend on process
+ * ids, which are reused, and also works between containers that share the folder.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,12 +10,12 @@ import { join } from 'node:path';
 
 export type Lock = { release(): void };
 
-/** From <sys/fcntl.h> of macOS, where `open` itself can lock; Node names neither. */
+/** From <sys/fcntl.h> of macOS, where `open` itself can lock. Node has no constants for them. */
 const DARWIN_O_EXLOCK = 0x20;
 const DARWIN_O_NONBLOCK = 0x4;
 
 /**
- * Takes the lock of `dataDir` at once or refuses.
+ * Takes the lock of `dataDir` without waiting.
  * @throws Error 'Another Launchbook already runs on …' while another program, or another call in this one, holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<Lock> {
@@ -44,7 +44,7 @@ export async function lockDataDir(dataDir: string): Promise<Lock> {
   };
 }
 
-/** Undefined when it is locked (macOS only: elsewhere opening does not lock). */
+/** Undefined if the file is locked (macOS only: elsewhere opening does not lock). */
 function openLockFile(path: string): number | undefined {
   const flags = constants.O_RDWR | constants.O_CREAT;
   if (process.platform !== 'darwin') return openSync(path, flags, 0o600);
@@ -57,8 +57,8 @@ function openLockFile(path: string): number | undefined {
 }
 
 /**
- * Node can't call flock(2), but a lock belongs to the open file, which a child shares: `flock` locks our descriptor
- * and ends, and the lock stays. Undefined where the system has no such helper.
+ * Node cannot call flock(2), but a lock belongs to the open file, which a child process shares: the command `flock` locks our
+ * descriptor and exits, and the lock remains. Undefined if the system lacks the command.
  */
 function lockByHelper(file: number): boolean | undefined {
   const env = { PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin` };
@@ -67,7 +67,7 @@ function lockByHelper(file: number): boolean | undefined {
   return status === 1 ? false : undefined;
 }
 
-/** The next best: a name in the kernel's table of sockets, which frees itself too, but does not reach other containers. */
+/** The fallback: an abstract socket, which the kernel also frees, but which other containers do not see. */
 function bindName(file: number): Promise<Server | undefined> {
   const { dev, ino } = fstatSync(file);
   const name = `\0launchbook-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;

@@ -1,4 +1,4 @@
-/** Processes of the embedded server: started so that they can't outlive the program, and found again if they did. */
+/** Processes of the embedded server: starts them so that they end with the program, and finds any that outlived it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -6,38 +6,41 @@ import type { Duplex, Readable } from 'node:stream';
 import { type Account, asAccount } from './account.ts';
 
 /**
- * The shell becomes the program ("exec"), so that it is our own child and its end is seen at once. The watcher left
- * beside it reads a pipe that only we hold: when we die, even by SIGKILL, the pipe ends and the watcher stops the
- * program. A word in the pipe sends the watcher home. It is started by a subshell that ends, so that PostgreSQL does
- * not find a child that it did not make.
+ * The shell becomes the program (`exec`), which is therefore our own child, and we see its exit immediately. A watcher process
+ * reads a pipe whose other end only we hold: when we die, even by SIGKILL, the pipe ends and the watcher stops the program. A
+ * line in the pipe makes the watcher exit. A subshell starts the watcher and exits, so that PostgreSQL has no child process that
+ * it did not create.
  */
-const TETHER = `( ( cd /; read -r word <&3; [ -n "$word" ] || kill -INT $$ ) </dev/null >/dev/null 2>&1 & )
+const TETHER = `( ( cd /; read -r line <&3; [ -n "$line" ] || kill -INT $$ ) </dev/null >/dev/null 2>&1 & )
 exec "$0" "$@" 3<&-`;
 
 export type Tethered = { child: ChildProcess; pid: number; stderr: Readable; exited: Promise<string> };
 
 /**
- * Starts `program` in `cwd` under `account`; it gets SIGINT as soon as this process is gone. `exited` tells how it ended,
- * when the watcher has gone home too.
- * @throws Error when it can't be started at all.
+ * Starts `program` in `cwd` under `account`. It gets SIGINT when this process dies. `exited` resolves with how it ended, once the
+ * watcher has exited too.
+ * @param input what it reads from its standard input
+ * @throws Error if it cannot be started.
  */
 export async function spawnTethered(
   program: string,
   args: readonly string[],
   cwd: string,
   account: Account,
+  input: string | null = null,
 ): Promise<Tethered> {
   const child = spawn('/bin/sh', ['-c', TETHER, program, ...args], {
     ...asAccount(account),
     cwd,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', HOME: '/' },
-    // Its own session: Ctrl-C in the terminal is the program's to handle, which then stops the server in order.
+    // In a session of its own it gets no Ctrl-C of the terminal: our program handles that and shuts the server down cleanly.
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: [input === null ? 'ignore' : 'pipe', 'ignore', 'pipe', 'pipe'],
   });
+  child.stdin?.on('error', () => {}).end(input);
   const tether = child.stdio[3] as Duplex;
   tether.on('error', () => {});
-  // Nobody writes there: it ends when the last process that holds the other end, the watcher, is gone.
+  // Nothing is written there: it closes when the watcher, the last holder of the other end, exits.
   const untethered = new Promise<void>((resolve) => tether.resume().once('close', resolve));
   const exited = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
@@ -59,48 +62,48 @@ export function clusterTag(clusterDir: string): string {
   return `launchbook-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 12)}`;
 }
 
-/** The living processes that carry `tag` and run under `uid`; zombies are not among them. */
+/** The living processes with the mark `tag` that run under `uid`, without zombies. */
 export function processesOf(tag: string, uid: number): number[] {
   return allProcesses()
-    .filter((found) => found.uid === uid && isMarked(found.command, tag))
-    .map((found) => found.pid);
+    .filter((entry) => entry.uid === uid && isMarked(entry.command, tag))
+    .map((entry) => entry.pid);
 }
 
-// As the server was started (but not the watcher, a shell with the same words), and as PostgreSQL names its own children.
+// The server's command line and the titles of PostgreSQL's child processes, but not the watcher: a shell with the same arguments.
 function isMarked(command: string, tag: string): boolean {
   if (command.startsWith('/bin/sh ')) return false;
   return command.includes(`cluster_name=${tag} `) || command.startsWith(`postgres: ${tag}: `);
 }
 
-type Found = { pid: number; uid: number; command: string };
+type Process = { pid: number; uid: number; command: string };
 
-function allProcesses(): Found[] {
+function allProcesses(): Process[] {
   if (process.platform !== 'linux') return processesByPs();
-  const found: Found[] = [];
+  const processes: Process[] = [];
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     try {
       const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      if (command) found.push({ pid: Number(entry), uid: statSync(`/proc/${entry}`).uid, command });
+      if (command) processes.push({ pid: Number(entry), uid: statSync(`/proc/${entry}`).uid, command });
     } catch {
-      // It ended between the two looks.
+      // The process ended before its files were read.
     }
   }
-  return found;
+  return processes;
 }
 
-function processesByPs(): Found[] {
+function processesByPs(): Process[] {
   const { stdout } = spawnSync('/bin/ps', ['-axww', '-o', 'pid=,uid=,stat=,command='], { encoding: 'utf8' });
-  const found: Found[] = [];
+  const processes: Process[] = [];
   for (const line of (stdout ?? '').split('\n')) {
     const [, pid, uid, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
     if (pid && uid && command && !state?.startsWith('Z'))
-      found.push({ pid: Number(pid), uid: Number(uid), command: `${command} ` });
+      processes.push({ pid: Number(pid), uid: Number(uid), command: `${command} ` });
   }
-  return found;
+  return processes;
 }
 
-/** Sends `signal`; a process that has ended meanwhile is no error. */
+/** Sends `signal` to each process; ignores those that have already ended. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

@@ -1,4 +1,4 @@
-/** One run of the server: what the last one left is cleared, then it is started, and its words are read. */
+/** One run of the server: clears the traces of the last one, starts the server and reads its log. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,12 +23,12 @@ export type ServerPlan = {
 
 export type RunningServer = {
   pid: number;
-  /** Resolves with how it ended, whoever ended it. */
+  /** Resolves with how it ended, for whatever reason. */
   exited: Promise<string>;
   stop(): Promise<void>;
 };
 
-/** How long each way of asking may take: in order with a checkpoint, at once, by force. */
+/** Milliseconds that each signal may take: shutdown with a checkpoint, immediate shutdown, kill. */
 const STOP_STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5_000],
@@ -38,23 +38,20 @@ const STOP_STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
 const STILL_STARTING_MS = 30_000;
 
 /**
- * Starts the server and resolves when it accepts connections. Recovery after a crash may take its time: only
- * `signal` or the server itself ends the wait.
- * @throws Error with the server's last words when it ends instead.
+ * Starts the server and resolves when it accepts connections. Recovery after a crash may take long, so there is no time-out: only
+ * `signal` or the end of the server ends the wait.
+ * @throws Error with the server's last log lines if it ends instead.
  */
 export async function launchServer(plan: ServerPlan, signal: AbortSignal): Promise<RunningServer> {
   await clearLeftovers(plan);
   signal.throwIfAborted();
   const started = await spawnTethered(plan.binaries.postgres, serverArguments(plan), plan.clusterDir, plan.account);
-  const lastWords: string[] = [];
-  let sayReady: () => void = () => {};
-  const ready = new Promise<void>((resolve) => {
-    sayReady = resolve;
-  });
+  const lastLines: string[] = [];
+  const ready = Promise.withResolvers<void>();
   createInterface({ input: started.stderr }).on('line', (line) => {
-    if (line.endsWith('database system is ready to accept connections')) sayReady();
-    lastWords.push(line);
-    if (lastWords.length > 20) lastWords.shift();
+    if (line.endsWith('database system is ready to accept connections')) ready.resolve();
+    lastLines.push(line);
+    if (lastLines.length > 20) lastLines.shift();
     const notable = notableLine(line);
     if (notable) plan.log('postgres.message', notable);
   });
@@ -65,17 +62,17 @@ export async function launchServer(plan: ServerPlan, signal: AbortSignal): Promi
   };
   signal.addEventListener('abort', onAbort);
   const stillStarting = setInterval(() => {
-    plan.log('postgres.still_starting', { lastWords: lastWords.at(-1) });
+    plan.log('postgres.still_starting', { lastLine: lastLines.at(-1) });
   }, STILL_STARTING_MS);
   try {
-    const ended = await Promise.race([ready, started.exited]);
-    // It may have become ready in the moment in which it was told to stop.
+    const ended = await Promise.race([ready.promise, started.exited]);
+    // The server may become ready in the moment in which it gets the signal to stop.
     await aborted;
     signal.throwIfAborted();
     if (ended !== undefined) {
-      // What it said last may still be on its way through the pipe.
+      // The last lines may still be in the pipe.
       await sleep(20);
-      throw new Error(`PostgreSQL did not start (${ended}): ${lastWords.join(' ').trim() || 'it said nothing'}`);
+      throw new Error(`PostgreSQL did not start (${ended}): ${lastLines.join(' ').trim() || 'it logged nothing'}`);
     }
   } finally {
     clearInterval(stillStarting);
@@ -96,13 +93,13 @@ function serverArguments(plan: ServerPlan): string[] {
     synchronous_commit: 'on',
     max_connections: String(plan.maxConnections),
     shared_buffers: '128MB',
-    // Containers give /dev/shm 64 MB; files in the cluster have no such bound.
+    // In containers /dev/shm has 64 MB; files in the cluster have no such limit.
     dynamic_shared_memory_type: 'mmap',
     max_wal_size: '512MB',
     wal_compression: 'pglz',
     random_page_cost: '1.1',
     jit: 'off',
-    // A new sale grows from nothing within a minute: plans should soon know how large the tables are.
+    // A new sale grows from nothing within a minute: the planner soon needs the tables' real sizes.
     autovacuum_naptime: '10s',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -110,7 +107,7 @@ function serverArguments(plan: ServerPlan): string[] {
     logging_collector: 'off',
     log_destination: 'stderr',
     log_line_prefix: '',
-    // Statements, and the values that failed a constraint, are people's data: not for a log.
+    // Statements, and values that violate a constraint, are personal data and must not be logged.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_min_messages: 'warning',
@@ -122,10 +119,10 @@ function serverArguments(plan: ServerPlan): string[] {
   ];
 }
 
-// Clients that went away are everyday; a process that died or a file that could not be read or written is not.
+// Lost clients are routine; a process that died or a file that could not be read or written is not.
 const NOTABLE_LOG = /was terminated by signal|^could not (?!receive data from client|send data to client)|corrupt/;
 
-/** What the operator should know; errors of single statements are the caller's, who gets them anyway. */
+/** Log lines that the operator should see. Errors of single statements are not among them, because the caller gets those. */
 export function notableLine(line: string): { severity: string; text: string } | undefined {
   const [, severity, text] = /^(WARNING|LOG|FATAL|PANIC):\s+(.*)$/.exec(line) ?? [];
   if (!severity || !text) return undefined;
@@ -136,21 +133,23 @@ export function notableLine(line: string): { severity: string; text: string } | 
 }
 
 /**
- * Ends what still runs on this cluster and clears its traces. The caller holds the lock of DATA_DIR, so a server found
- * here has lost its program: its watcher may be stopping it this moment, or be gone too. Processes count as ours by
- * the mark in their command line, not by a number in a file, which another process may have got since.
+ * Stops the processes that still run on this cluster and clears their traces. The caller holds the lock of DATA_DIR, so a server
+ * that runs here has lost its program: its watcher may be stopping it, or be gone too. Processes are identified by the mark in
+ * their command line, because another process may have got the pid in the file since.
  */
 async function clearLeftovers({ clusterDir, socketDir, tag, account, log }: ServerPlan): Promise<void> {
   const pidFile = join(clusterDir, 'postmaster.pid');
-  if (!existsSync(pidFile)) return;
-  const recorded = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);
+  // The socket's folder may be of a deleted cluster, whose inode and therefore mark this one has got.
+  const traces = [pidFile, join(socketDir, '.s.PGSQL.5432.lock'), join(socketDir, '.s.PGSQL.5432')];
+  if (!traces.some((file) => existsSync(file))) return;
+  const recorded = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]) : null;
   const startedAt = Date.now();
   const sent = new Set<string>();
   for (;;) {
     const left = processesOf(tag, account.uid);
     if (left.length === 0) break;
     const waitedMs = Date.now() - startedAt;
-    const headless = !left.includes(recorded);
+    const headless = recorded === null || !left.includes(recorded);
     const signal = headless ? headlessSignal(waitedMs) : orphanSignal(waitedMs);
     if (signal && !sent.has(signal)) {
       sent.add(signal);
@@ -160,10 +159,9 @@ async function clearLeftovers({ clusterDir, socketDir, tag, account, log }: Serv
     if (waitedMs > 40_000) throw new Error(`A server of an earlier run does not end (pids ${left.join(', ')}).`);
     await sleep(10);
   }
-  // PostgreSQL would take any process that has the recorded number by now for a living server. Nothing of ours lives any
-  // more, and should that be wrong, the memory of the cluster's last server, found by its key, still stops a second one.
-  for (const stale of [pidFile, join(socketDir, '.s.PGSQL.5432.lock'), join(socketDir, '.s.PGSQL.5432')])
-    rmSync(stale, { force: true });
+  // PostgreSQL would mistake any process that now has the recorded pid for a living server. No process of ours is left. Should
+  // that be wrong, the shared memory of the cluster's last server, identified by its key, still prevents a second one.
+  for (const stale of traces) rmSync(stale, { force: true });
 }
 
 function orphanSignal(waitedMs: number): NodeJS.Signals {
@@ -171,7 +169,7 @@ function orphanSignal(waitedMs: number): NodeJS.Signals {
   return waitedMs < 15_000 ? 'SIGQUIT' : 'SIGKILL';
 }
 
-// Backends whose server died end by themselves as soon as they look up; one that is busy may not look for long.
+// Backends of a dead server end by themselves when they next check; a busy one may not check for long.
 function headlessSignal(waitedMs: number): NodeJS.Signals | undefined {
   if (waitedMs < 200) return undefined;
   return waitedMs < 700 ? 'SIGQUIT' : 'SIGKILL';

@@ -1,15 +1,15 @@
-/** The private folder of the server's socket: whoever can enter it is let in as the database's owner. */
+/** The private folder of the server's socket. Who can enter it still needs a role's password. */
 import { chownSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, canEnter } from './account.ts';
 
-/** A socket's path may have 103 bytes on macOS and 107 on Linux, of which the folder's own name and the socket take 50. */
+/** A socket's path may have 103 bytes on macOS and 107 on Linux; the folder's own name and the socket take 50 of them. */
 const PARENT_BYTES_MAX = 53;
 
 /**
- * The folder for the cluster with this tag, mode 0700, owned by the server's account. Under /tmp anyone could have
- * made the name first; then a fresh name is used, never another's folder.
+ * The folder for the cluster with this tag, mode 0700, owned by the server's account. Under /tmp another user may have created
+ * the name first; then a new name is used, never their folder.
  */
 export function makeSocketDir(tag: string, account: Account): string {
   const wanted = realpathSync(tmpdir());
@@ -33,6 +33,6 @@ function give(dir: string, account: Account): void {
 }
 
 function isPrivate(dir: string, account: Account): boolean {
-  const found = lstatSync(dir);
-  return found.isDirectory() && found.uid === account.uid && (found.mode & 0o077) === 0;
+  const stats = lstatSync(dir);
+  return stats.isDirectory() && stats.uid === account.uid && (stats.mode & 0o077) === 0;
 }

@@ -1,60 +1,64 @@
 /**
- * The embedded PostgreSQL: one server for one program, under DATA_DIR/postgres, reached through a private socket.
- * It lives as long as the program. If it dies first it is started again; if the program dies first, it stops; and a
- * second program on the same folder is refused.
+ * The embedded PostgreSQL: one server for one program, under DATA_DIR/postgres, reached through a private socket. It lives as
+ * long as the program. If the server dies first, it is restarted. If the program dies first, the server stops. A second program
+ * on the same folder is refused.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sqlState } from '../errors.ts';
 import { chooseAccount } from './account.ts';
 import { provideBinaries } from './binaries.ts';
-import { checkServer, connectionTo, type EmbeddedConnection } from './check.ts';
-import { ensureCluster } from './cluster.ts';
+import { checkServer, connectionsTo, type EmbeddedConnections } from './check.ts';
+import { ensureCluster, setSuperuserPassword } from './cluster.ts';
 import { type Lock, lockDataDir } from './lock.ts';
+import { type Passwords, providePasswords, readPasswords } from './passwords.ts';
 import { clusterTag, processesOf } from './process.ts';
 import { type Log, launchServer, type RunningServer, type ServerPlan } from './server.ts';
 import { makeSocketDir } from './socket-dir.ts';
+import { type CarryOver, upgradeCluster } from './upgrade.ts';
 
-export type { EmbeddedConnection } from './check.ts';
+export type { EmbeddedConnections } from './check.ts';
 
 export type EmbeddedOptions = {
   /** DATA_DIR; the cluster is its subfolder `postgres`. */
   dataDir: string;
-  /** Gets only what an operator should know (level 'warning'), never statements or people's data. */
+  /** Gets only what an operator should know (level 'warning'), never statements or personal data. */
   log?: Log;
-  /** The server died; it is being started again, and connections fail meanwhile. */
+  /** The server died and is being restarted; connections fail meanwhile. */
   onDown?: (reason: string) => void;
-  /** It accepts connections again. */
+  /** The server accepts connections again. */
   onUp?: () => void;
   /** Default 60. */
   maxConnections?: number;
+  /** Copies the data of a cluster that an earlier major version made. Without it, such a cluster is refused. */
+  carryOver?: CarryOver;
 };
 
 export type EmbeddedServer = {
   socketDir: string;
-  port: 5432;
-  user: string;
-  database: string;
-  /** For `pg` as it stands. It holds for the server's whole life, restarts included. */
-  connection: EmbeddedConnection;
+  /** They stay the same across restarts. */
+  connections: EmbeddedConnections;
   /** The server's process, or undefined while it is down. */
   readonly pid: number | undefined;
-  /** Ends the server in order and frees DATA_DIR. Connections that are still open are cut. */
+  /** Shuts the server down cleanly and frees DATA_DIR. Open connections are cut. */
   stop(): Promise<void>;
 };
+
+const INVALID_PASSWORD = '28P01';
 
 /** 60 connections and 128 MB of buffers suit a machine of 1 GB. */
 const MAX_CONNECTIONS = 60;
 
 const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 2_000;
-/** A server that lived this long died of something new: the next try is at once again. */
+/** After a server lived this long, its death has a new cause: the first retry has no delay. */
 const SETTLED_MS = 10_000;
 
 /**
- * Starts the server, making the cluster and the database if they are missing, and keeps it up until `stop`.
- * @throws Error with a sentence for the operator: another program on this DATA_DIR, a platform or an account that
- * can't run it, settings that are not durable.
+ * Starts the server, creates the cluster and the database if they are missing, and restarts the server until `stop`.
+ * @throws Error with a sentence for the operator: another program on this DATA_DIR, a platform or an account that cannot run the
+ * server, settings that are not durable.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const log = options.log ?? (() => {});
@@ -64,25 +68,36 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   try {
     const clusterDir = join(dataDir, 'postgres');
     const account = chooseAccount(clusterDir);
-    const binaries = provideBinaries(account, dataDir, (dir) => log('postgres.binaries_copied', { dir }));
-    await ensureCluster(clusterDir, account, binaries);
+    const onCopied = (dir: string): void => log('postgres.binaries_copied', { dir });
+    const binaries = provideBinaries(account, dataDir, onCopied);
+    const passwords = providePasswords(dataDir);
+    const { carryOver } = options;
+    await upgradeCluster({ clusterDir, dataDir, account, binaries, passwords, log, onCopied, carryOver });
+    await ensureCluster(clusterDir, account, binaries, passwords);
     const tag = clusterTag(clusterDir);
     const socketDir = makeSocketDir(tag, account);
     const maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
-    return await supervise({ clusterDir, socketDir, tag, account, binaries, maxConnections, log }, lock, options);
+    const plan = { clusterDir, socketDir, tag, account, binaries, maxConnections, log };
+    return await supervise(plan, passwords, lock, options);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function supervise(plan: ServerPlan, lock: Lock, options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const connection = connectionTo(plan.socketDir);
+async function supervise(
+  plan: ServerPlan,
+  passwords: Passwords,
+  lock: Lock,
+  options: EmbeddedOptions,
+): Promise<EmbeddedServer> {
+  const connections = connectionsTo(plan.socketDir, passwords);
   const stopping = new AbortController();
-  let running: RunningServer | undefined = await launchChecked(plan, connection, stopping.signal);
+  const launch = (): Promise<RunningServer> => launchChecked(plan, connections, passwords, stopping.signal);
+  let running: RunningServer | undefined = await launchFirst(plan, passwords, launch);
 
-  const kept = keepUp(running);
-  async function keepUp(first: RunningServer): Promise<void> {
+  const supervision = restartUntilStopped(running);
+  async function restartUntilStopped(first: RunningServer): Promise<void> {
     let waitMs = 0;
     for (let current = first; ; ) {
       const upSince = Date.now();
@@ -108,7 +123,7 @@ async function supervise(plan: ServerPlan, lock: Lock, options: EmbeddedOptions)
         waitMs = Math.min(Math.max(waitMs * 2, RETRY_FIRST_MS), RETRY_MAX_MS);
         try {
           if (!existsSync(plan.socketDir)) makeSocketDir(plan.tag, plan.account);
-          return await launchChecked(plan, connection, stopping.signal);
+          return await launch();
         } catch (error) {
           if (stopping.signal.aborted) return undefined;
           plan.log('postgres.restart_failed', { reason: (error as Error).message, nextTryMs: waitMs });
@@ -121,16 +136,13 @@ async function supervise(plan: ServerPlan, lock: Lock, options: EmbeddedOptions)
   async function stopOnce(): Promise<void> {
     stopping.abort();
     await running?.stop();
-    await kept;
+    await supervision;
     rmSync(plan.socketDir, { recursive: true, force: true });
     lock.release();
   }
   return {
     socketDir: plan.socketDir,
-    port: connection.port,
-    user: connection.user,
-    database: connection.database,
-    connection,
+    connections,
     get pid() {
       return running?.pid;
     },
@@ -141,14 +153,31 @@ async function supervise(plan: ServerPlan, lock: Lock, options: EmbeddedOptions)
   };
 }
 
+/** Launches the server. If an earlier version made the cluster, or its passwords were lost, sets them. */
+async function launchFirst(
+  plan: ServerPlan,
+  passwords: Passwords,
+  launch: () => Promise<RunningServer>,
+): Promise<RunningServer> {
+  try {
+    return await launch();
+  } catch (cause) {
+    if (sqlState(cause) !== INVALID_PASSWORD) throw cause;
+  }
+  await setSuperuserPassword(plan.clusterDir, plan.account, plan.binaries, passwords);
+  plan.log('postgres.passwords_set', {});
+  return launch();
+}
+
 async function launchChecked(
   plan: ServerPlan,
-  connection: EmbeddedConnection,
+  connections: EmbeddedConnections,
+  passwords: Passwords,
   signal: AbortSignal,
 ): Promise<RunningServer> {
   const server = await launchServer(plan, signal);
   try {
-    await checkServer(connection);
+    await checkServer(connections, passwords);
     signal.throwIfAborted();
     return server;
   } catch (error) {
@@ -158,16 +187,16 @@ async function launchChecked(
 }
 
 /**
- * The way to the server that another program keeps up on `dataDir`, for commands run beside it; undefined when none
- * runs there. It takes no lock, so what the command does must suit a living site.
+ * The connections to the server that another program runs on `dataDir`, for commands that run at the same time; undefined without
+ * such a server. It takes no lock, so what the command does must suit a running site.
  */
-export function findRunningEmbedded(dataDir: string): EmbeddedConnection | undefined {
+export function findRunningEmbedded(dataDir: string): EmbeddedConnections | undefined {
   const clusterDir = join(resolve(dataDir), 'postgres');
   const pidFile = join(clusterDir, 'postmaster.pid');
   if (!existsSync(pidFile)) return undefined;
-  // Its lines, by PostgreSQL's pidfile.h: pid, folder, start, port, socket folder, address, memory key, state.
+  // Its lines, from PostgreSQL's pidfile.h: pid, folder, start, port, socket folder, address, memory key, state.
   const [pid, , , , socketDir, , , state] = readFileSync(pidFile, 'utf8').split('\n');
   if (state?.trim() !== 'ready' || !socketDir) return undefined;
   const alive = processesOf(clusterTag(clusterDir), chooseAccount(clusterDir).uid).includes(Number(pid));
-  return alive ? connectionTo(socketDir) : undefined;
+  return alive ? connectionsTo(socketDir, readPasswords(dataDir)) : undefined;
 }

@@ -1,13 +1,14 @@
-/** The description of the whole API (OpenAPI 3.1), made of the contracts that the endpoints serve (decisions, point 4). */
-import type { Access, Contract, IpLimit } from '../../core/contract.ts';
-import { CALLS, type NamedContract } from './catalogue.ts';
+/** The description of the whole API (OpenAPI 3.1), made of the contracts that the endpoints serve. */
+import type { Access, CallLimit, Contract } from '../../core/contract.ts';
 import { type ExampleToken, exampleOf, inputExample, ofToken, outputExample } from './examples.ts';
+import { uploadForm } from './forms.ts';
+import { CALLS, type NamedContract } from './operations.ts';
 import { type JsonSchema, schemaOf } from './schema.ts';
 
 type Json = Record<string, unknown>;
 
 /** The limit of a call that names none (http/endpoint). */
-export const USUAL_LIMIT: IpLimit = { name: 'api', max: 3000, windowSeconds: 60 };
+export const USUAL_LIMIT: CallLimit = { name: 'api', max: 3000, windowSeconds: 60 };
 
 export const WHO: Readonly<Record<Access, string>> = {
   public: 'Anyone',
@@ -42,7 +43,7 @@ export const TAGS: readonly TagText[] = [
 export const tagOf = ({ path }: Pick<Contract, 'path'>): string => path.split('/')[3] ?? '';
 
 /** '5 requests a minute', for each address and counter. */
-export function limitText({ max, windowSeconds }: IpLimit): string {
+export function limitText({ max, windowSeconds }: CallLimit): string {
   const units = [
     [86_400, 'day'],
     [3_600, 'hour'],
@@ -54,24 +55,35 @@ export function limitText({ max, windowSeconds }: IpLimit): string {
   return `${max} requests ${count === 1 ? `${word === 'hour' ? 'an' : 'a'} ${word}` : `in ${count} ${word}s`}`;
 }
 
+/** Which sessions may make a sensitive call (docs/contract.md, Re-authentication). */
+function recentText({ recentAuthentication }: Contract): string {
+  if (!recentAuthentication) return '';
+  const when = recentAuthentication === 'always' ? 'Needs' : 'For some inputs it needs';
+  return ` ${when} a session that signed in or re-authenticated within the last ten minutes; else 403 with the code \`reauthentication_required\`.`;
+}
+
 const FAILURES: readonly [number, string, string][] = [
-  [400, 'BadRequest', 'The request can not be read.'],
+  [400, 'BadRequest', 'The request cannot be read.'],
   [401, 'Unauthenticated', 'Nobody is signed in, or the session has ended.'],
   [403, 'Forbidden', 'The account may not do this, or the request did not come from the site.'],
-  [404, 'NotFound', 'There is no such thing, or it is not yours to see.'],
-  [409, 'Conflict', 'It does not fit what has happened in the meantime; nothing was changed.'],
-  [413, 'PayloadTooLarge', 'More was sent than is taken: 64 KiB, uploads 6 MiB.'],
+  [404, 'NotFound', 'It does not exist, or you may not see it.'],
+  [409, 'Conflict', 'The state has changed, or a rule of the sale forbids it. Nothing was changed.'],
+  [413, 'PayloadTooLarge', 'The body is too large: at most 64 KiB, 6 MiB for an upload, 10 MiB for a bank statement.'],
   [415, 'UnsupportedMediaType', 'The content type is not the one of this call.'],
-  [422, 'Invalid', 'Some fields are wrong; where several are, `message` is a list.'],
-  [429, 'RateLimited', 'Too many requests. `Retry-After` says after how many seconds to come again.'],
-  [500, 'Internal', 'A defect of ours; `requestId` finds it in the log.'],
-  [503, 'Unavailable', 'Can not be served for a moment. `Retry-After` says after how many seconds to come again.'],
+  [422, 'Invalid', 'A field is missing, malformed or unknown. With several, `message` is a list.'],
+  [429, 'RateLimited', 'Too many requests. `Retry-After` gives the seconds to wait.'],
+  [500, 'Internal', 'An unexpected fault. `requestId` finds it in the log.'],
+  [503, 'Unavailable', 'The server cannot do it at the moment. `Retry-After` gives the seconds to wait.'],
 ];
 
-/** What a status of a failure means, also of those that no call names of itself. */
-export function meaningOf(status: number): string {
-  if (status === 405) return 'The path is right, the method is not; `Allow` names the ones it knows.';
-  if (status === 421) return 'No site is served under this host name.';
+/** What a failure means, also of those that no call names. */
+export function meaningOf(code: string, status: number): string {
+  if (code === 'reauthentication_required')
+    return 'The sign-in is over ten minutes old. Re-authenticate and repeat the call.';
+  if (code === 'password_change_required') return 'The account must choose a password before anything else.';
+  if (status === 405) return 'The path does not take this method. `Allow` names those that it takes.';
+  if (status === 408) return 'The body arrived too slowly.';
+  if (status === 421) return 'No site has this host name.';
   return FAILURES.find(([known]) => known === status)?.[2] ?? '';
 }
 
@@ -105,15 +117,8 @@ function parametersOf({ path, from, input, method }: Contract, token: ExampleTok
 function bodyOf(call: NamedContract, token: ExampleToken): Json | null {
   const { from, input } = call.contract;
   if (from === 'query') return null;
-  if (from === 'upload') {
-    const file = {
-      type: 'string',
-      format: 'binary',
-      description: 'One file of at most 5 MiB: an image, pdf, doc or docx.',
-    };
-    const schema = { type: 'object', properties: { medias: file }, required: ['medias'] };
-    return { required: true, content: { 'multipart/form-data': { schema } } };
-  }
+  if (from === 'upload')
+    return { required: true, content: { 'multipart/form-data': { schema: uploadForm(call.contract) } } };
   const schema = schemaOf(input, 'input');
   const content = { schema, example: inputExample(call, token) };
   const types = ['application/json', ...(from === 'form' ? ['application/x-www-form-urlencoded'] : [])];
@@ -154,7 +159,7 @@ function operationOf(call: NamedContract, token: ExampleToken): Json {
     summary: contract.summary,
     description: `${WHO[access]}. Limit for each client address: ${limits.map(limitText).join('; ')}.${
       contract.sensitive ? ' Browsers may call it from the site itself only.' : ''
-    }`,
+    }${recentText(contract)}`,
     security: access === 'public' ? [] : [{ session: [] }, ...cookies.map((cookie) => ({ [cookie]: [] }))],
     parameters: parametersOf(contract, token),
     ...(body && { requestBody: body }),
@@ -223,6 +228,8 @@ const COMPONENTS: Json = {
         status: { const: false },
         message: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
         code: { type: 'string' },
+        field: { type: 'string' },
+        reason: { type: 'string' },
         requestId: { type: 'string', format: 'uuid' },
       },
       required: ['status', 'message', 'code', 'requestId'],

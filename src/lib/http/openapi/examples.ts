@@ -1,5 +1,5 @@
 /** Example values for the API's description: by the field's name where it has a meaning, else by its form. */
-import type { NamedContract } from './catalogue.ts';
+import type { NamedContract } from './operations.ts';
 import { type JsonSchema, schemaOf } from './schema.ts';
 
 const ID = '3f8a1c52-6f0e-4b7a-9c1d-2e5b7a9c4d10';
@@ -14,8 +14,12 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   otp: '482913',
   password: 'pepper clouds 7 rivers',
   newPassword: 'lantern 9 quiet harbour',
+  challenge: 'Jx2bT7mQ0vRkPz8cNf4LwYh6GsDa1eUo9iBt5XqEyKM',
   token: 'vY3kq9m2Qe1dW8sTzR5uXb7nHc4jLp0aGf6iKo2EwMs',
   dateOfBirth: '1994-05-17',
+  joinedSince: '2026-11-01',
+  paidOn: '2026-11-21',
+  bankReference: 'N326112345678901',
   pincode: '400001',
   referralCode: 'COWL7QK2M9A',
   memberId: 'COWL7QK2M9A',
@@ -26,6 +30,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   bankName: 'Example Bank',
   branch: 'Fort, Mumbai',
   accountNumber: '000123456789',
+  accountNumberAgain: '000123456789',
   ifscCode: 'EXAM0000001',
   upi: 'example@upi',
   bank: 'Example Bank',
@@ -51,6 +56,10 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   transactionHash: HASH,
   hash: HASH,
   day: '2026-11-21',
+  from: '2026-11-01',
+  to: '2026-11-21',
+  amountFrom: '1000.00',
+  amountTo: '5000.00',
   today: '2026-11-21',
   rewardPercent: '5',
   companyName: 'Example Private Limited',
@@ -89,6 +98,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   link: 'https://www.youtube.com/@example',
   receiptNumber: 'COWL/26-27/00042',
   search: '',
+  transports: 'internal',
+  host: 'sale.example.com',
 };
 
 /** By the beginning of the pattern that the contracts give a form. */
@@ -100,6 +111,8 @@ const BY_PATTERN: readonly (readonly [RegExp, unknown])[] = [
   [/\\d\{2,6\}\$/, '0.25'],
   [/\\d\+\(\\\.\\d\{1,2\}\)\?\$/, '18'],
   [/^\^\\d\{1,20\}\$/, '3'],
+  // Base64url.
+  [/^\^\[\\w-\]\+\$/, 'SGVsbG8sIHBhc3NrZXk'],
 ];
 
 const fits = (value: unknown, schema: JsonSchema): boolean => {
@@ -116,6 +129,9 @@ const fits = (value: unknown, schema: JsonSchema): boolean => {
 /** Where a field means something else than elsewhere. */
 const BY_CALL: Readonly<Record<string, Record<string, unknown>>> = {
   loginSuperAdmin: { otp: '48291374' },
+  reauthenticateSuperAdmin: { code: '48291374' },
+  addPasskey: { name: 'Work laptop' },
+  updatePasskey: { name: 'Work laptop' },
   listAudit: { search: '', action: 'purchases', from: '2026-11-01', to: '2026-11-21' },
 };
 
@@ -124,11 +140,15 @@ export interface ExampleToken {
   readonly symbol: string;
 }
 
-/** An example as the site of another token would have it: its examples are of its own. */
+/** An example with the token's own symbol and name instead of COWL's. */
 export function ofToken<T>(token: ExampleToken, example: T): T {
-  const words: Record<string, string> = { COWL: token.symbol, Cowl: token.name, cowl: token.symbol.toLowerCase() };
-  return JSON.parse(JSON.stringify(example), (_, it: unknown) =>
-    typeof it === 'string' ? it.replace(/COWL|Cowl|cowl/g, (word) => words[word] ?? word) : it,
+  const replacements: Record<string, string> = {
+    COWL: token.symbol,
+    Cowl: token.name,
+    cowl: token.symbol.toLowerCase(),
+  };
+  return JSON.parse(JSON.stringify(example), (_, value: unknown) =>
+    typeof value === 'string' ? value.replace(/COWL|Cowl|cowl/g, (name) => replacements[name] ?? name) : value,
   ) as T;
 }
 

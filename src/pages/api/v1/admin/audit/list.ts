@@ -1,5 +1,5 @@
+import { listAudit } from '@/lib/audit-log/contract.ts';
+import * as service from '@/lib/audit-log/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { listAudit } from '@/lib/members/audit-contract.ts';
-import * as service from '@/lib/members/audit-service.ts';
 
 export const ALL = endpoint(listAudit, service.listAudit);

@@ -1,5 +1,5 @@
+import { getDashboard } from '@/lib/dashboard/contract.ts';
+import * as service from '@/lib/dashboard/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { getDashboard } from '@/lib/stats/contract.ts';
-import * as service from '@/lib/stats/service.ts';
 
 export const ALL = endpoint(getDashboard, service.getDashboard);

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint.ts';
-import * as service from '@/lib/members/change-service.ts';
 import { setMemberStatus } from '@/lib/members/contract.ts';
+import * as service from '@/lib/members/edit/service.ts';
 
 export const ALL = endpoint(setMemberStatus, service.setMemberStatus);

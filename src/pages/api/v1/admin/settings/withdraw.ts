@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { withdrawSettings } from '@/lib/settings/change-contract.ts';
 import * as service from '@/lib/settings/service.ts';
+import { withdrawSettings } from '@/lib/settings/update/contract.ts';
 
 export const ALL = endpoint(withdrawSettings, service.withdrawSettings);

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint.ts';
-import * as service from '@/lib/purchases/reverse.ts';
-import { reversePurchase } from '@/lib/purchases/reverse-contract.ts';
+import { reversePurchase } from '@/lib/purchases/reverse/contract.ts';
+import * as service from '@/lib/purchases/reverse/service.ts';
 
 export const ALL = endpoint(reversePurchase, service.reversePurchase);

@@ -1,5 +1,5 @@
+import { getTransactionStatistics } from '@/lib/dashboard/contract.ts';
+import * as service from '@/lib/dashboard/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { getTransactionStatistics } from '@/lib/stats/contract.ts';
-import * as service from '@/lib/stats/service.ts';
 
 export const ALL = endpoint(getTransactionStatistics, service.getTransactionStatistics);

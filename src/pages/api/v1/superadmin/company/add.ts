@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { addCompany } from '@/lib/platform/contract.ts';
-import * as service from '@/lib/platform/service.ts';
+import { addCompany } from '@/lib/superadmin/companies/contract.ts';
+import * as service from '@/lib/superadmin/companies/service.ts';
 
 export const ALL = endpoint(addCompany, service.addCompany);

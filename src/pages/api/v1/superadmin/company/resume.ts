@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { resumeCompany } from '@/lib/platform/contract.ts';
-import * as service from '@/lib/platform/service.ts';
+import { resumeCompany } from '@/lib/superadmin/companies/contract.ts';
+import * as service from '@/lib/superadmin/companies/service.ts';
 
 export const ALL = endpoint(resumeCompany, service.resumeCompany);

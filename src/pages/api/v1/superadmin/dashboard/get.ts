@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { getSuperDashboard } from '@/lib/stats/platform-contract.ts';
-import * as service from '@/lib/stats/platform-service.ts';
+import { getSuperDashboard } from '@/lib/superadmin/dashboard/contract.ts';
+import * as service from '@/lib/superadmin/dashboard/service.ts';
 
 export const ALL = endpoint(getSuperDashboard, service.getSuperDashboard);

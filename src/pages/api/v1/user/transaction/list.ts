@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint.ts';
 import { listTransactions } from '@/lib/purchases/contract.ts';
-import * as service from '@/lib/purchases/list.ts';
+import * as service from '@/lib/purchases/list/service.ts';
 
 export const ALL = endpoint(listTransactions, service.listTransactions);

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/http/endpoint.ts';
-import * as service from '@/lib/purchases/reverse.ts';
-import { withdrawReversal } from '@/lib/purchases/reverse-contract.ts';
+import { withdrawReversal } from '@/lib/purchases/reverse/contract.ts';
+import * as service from '@/lib/purchases/reverse/service.ts';
 
 export const ALL = endpoint(withdrawReversal, service.withdrawReversal);

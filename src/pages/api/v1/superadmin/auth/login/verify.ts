@@ -1,5 +1,5 @@
 import { loginSuperAdmin } from '@/lib/auth/contract.ts';
-import * as service from '@/lib/auth/service.ts';
+import * as service from '@/lib/auth/superadmin/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
 
 export const ALL = endpoint(loginSuperAdmin, service.loginSuperAdmin);

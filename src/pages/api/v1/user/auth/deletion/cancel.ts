@@ -1,5 +1,5 @@
+import { cancelDeletion } from '@/lib/accounts/deletion/contract.ts';
+import * as service from '@/lib/accounts/deletion/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { cancelDeletion } from '@/lib/users/deletion-contract.ts';
-import * as service from '@/lib/users/deletion-service.ts';
 
 export const ALL = endpoint(cancelDeletion, service.cancelDeletion);

@@ -1,5 +1,5 @@
+import { requestDeletion } from '@/lib/accounts/deletion/contract.ts';
+import * as service from '@/lib/accounts/deletion/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { requestDeletion } from '@/lib/users/deletion-contract.ts';
-import * as service from '@/lib/users/deletion-service.ts';
 
 export const ALL = endpoint(requestDeletion, service.requestDeletion);

@@ -1,5 +1,5 @@
+import { getOwnData } from '@/lib/accounts/data-export/contract.ts';
+import * as service from '@/lib/accounts/data-export/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { getOwnData } from '@/lib/users/privacy-contract.ts';
-import * as service from '@/lib/users/privacy-service.ts';
 
 export const ALL = endpoint(getOwnData, service.getOwnData);

@@ -1,5 +1,5 @@
-import { updatePassword } from '@/lib/auth/password-contract.ts';
-import * as service from '@/lib/auth/password-service.ts';
+import { updatePassword } from '@/lib/auth/password-change/contract.ts';
+import * as service from '@/lib/auth/password-change/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
 
 export const ALL = endpoint(updatePassword, service.updatePassword);

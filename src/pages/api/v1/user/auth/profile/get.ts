@@ -1,5 +1,5 @@
+import { getProfile } from '@/lib/accounts/contract.ts';
+import * as service from '@/lib/accounts/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { getProfile } from '@/lib/users/contract.ts';
-import * as service from '@/lib/users/service.ts';
 
 export const ALL = endpoint(getProfile, service.getProfile);

@@ -1,5 +1,5 @@
+import { updateProfile } from '@/lib/accounts/contract.ts';
+import * as service from '@/lib/accounts/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { updateProfile } from '@/lib/users/contract.ts';
-import * as service from '@/lib/users/service.ts';
 
 export const ALL = endpoint(updateProfile, service.updateProfile);

@@ -1,5 +1,5 @@
+import { checkReferral } from '@/lib/accounts/referral-code/contract.ts';
+import * as service from '@/lib/accounts/referral-code/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
-import { checkReferral } from '@/lib/users/referral-contract.ts';
-import * as service from '@/lib/users/referral-service.ts';
 
 export const ALL = endpoint(checkReferral, service.checkReferral);

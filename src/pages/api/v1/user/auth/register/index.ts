@@ -1,5 +1,5 @@
 import { register } from '@/lib/auth/contract.ts';
-import * as service from '@/lib/auth/service.ts';
+import * as service from '@/lib/auth/registration/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
 
 export const ALL = endpoint(register, service.register);

@@ -1,5 +1,5 @@
-import { endOtherSessions } from '@/lib/auth/session-contract.ts';
-import * as service from '@/lib/auth/session-list-service.ts';
+import { endOtherSessions } from '@/lib/auth/sessions/contract.ts';
+import * as service from '@/lib/auth/sessions/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
 
 export const ALL = endpoint(endOtherSessions, service.endOtherSessions);

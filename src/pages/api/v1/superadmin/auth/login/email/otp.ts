@@ -1,5 +1,5 @@
 import { requestSuperAdminCode, requestSuperAdminCodeByGet } from '@/lib/auth/contract.ts';
-import * as service from '@/lib/auth/service.ts';
+import * as service from '@/lib/auth/superadmin/service.ts';
 import { endpoint, endpoints } from '@/lib/http/endpoint.ts';
 import { refusingNavigation } from '@/lib/http/navigation.ts';
 

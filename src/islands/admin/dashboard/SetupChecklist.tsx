@@ -1,0 +1,62 @@
+import { Icon } from '@/islands/ui/Icon.tsx';
+import type { SetupItem } from '@/lib/dashboard/setup/rules.ts';
+
+export interface SetupChecklistProps {
+  items: readonly SetupItem[];
+  /** Buyers see example payment details now. */
+  hasExamplePayee: boolean;
+}
+
+/** What a new installation still needs. Gone when nothing is left; it cannot be dismissed. */
+export function SetupChecklist({ items, hasExamplePayee }: SetupChecklistProps) {
+  const done = items.filter((it) => it.isDone).length;
+  if (done === items.length) return null;
+  return (
+    <section className="card grid gap-4" aria-labelledby="setup-title">
+      {hasExamplePayee && <ExamplePayeeNotice />}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="card-title" id="setup-title">
+          Set up your sale
+        </h2>
+        <p className="text-sm text-muted tabular-nums">
+          {done} of {items.length} done
+        </p>
+      </div>
+      <ul className="grid gap-x-6 lg:grid-cols-2">
+        {items.map(({ key, title, text, path, isDone }) => (
+          <li key={key} className="flex min-h-11 items-start gap-3 border-t border-line py-3">
+            <Icon name={isDone ? 'approved' : 'pending'} className={isDone ? 'text-success' : 'text-warning'} />
+            <div className="min-w-0 flex-1">
+              {isDone ? (
+                <p className="text-muted">
+                  {title}
+                  <span className="sr-only"> (done)</span>
+                </p>
+              ) : (
+                <>
+                  <a className="link font-medium" href={path}>
+                    {title}
+                  </a>
+                  <p className="text-sm text-muted">{text}</p>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** For admins, while buyers see the payment details of the first start. */
+export function ExamplePayeeNotice() {
+  return (
+    <p className="notice" data-tone="danger" role="note" aria-label="Example payment details">
+      <Icon name="warning" />
+      <span>
+        The bank account and UPI ID that buyers see are examples, and money paid to them is lost. Please replace them
+        with your own before you invite anybody.
+      </span>
+    </p>
+  );
+}

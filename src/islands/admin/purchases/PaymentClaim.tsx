@@ -1,0 +1,120 @@
+import { RequestThreadButton } from '@/islands/messages/RequestThreadButton.tsx';
+import { CopyButton } from '@/islands/ui/CopyButton.tsx';
+import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
+import { Icon } from '@/islands/ui/Icon.tsx';
+import { memberPath } from '@/lib/core/paths.ts';
+import { adminBankText } from '@/lib/purchases/bank-state.rules.ts';
+import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { FlagList } from './Flags.tsx';
+import { FourEyesNote } from './FourEyesNote.tsx';
+import { approvalBar } from './fourEyes.ts';
+import { RivalClaims } from './RivalClaims.tsx';
+
+export interface ClaimProps {
+  purchase: AdminTransaction;
+  symbol: string;
+}
+
+/** What the buyer says, in the order in which it is compared with the receipt and the bank statement. */
+export function Claim({ purchase, symbol }: ClaimProps) {
+  const reference = purchase.referenceNumber ?? purchase.transactionId;
+  return (
+    <>
+      <dl className="flex flex-wrap gap-3">
+        <Sum label="Final Amount" value={purchase.finalAmount} />
+        <Sum label="Claimed" value={purchase.amount} isWrong={purchase.flags.amountDiffers !== null} />
+      </dl>
+      <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <span className="me-auto text-muted">Transaction No.</span>
+        <strong className="wrap-anywhere text-base tabular-nums">{reference ?? '--'}</strong>
+        {reference && <CopyButton text={reference} what="Transaction No." />}
+      </div>
+      <div className="-mx-2 flex flex-wrap items-center gap-2">
+        <RequestThreadButton purchase={purchase} shortcut="M" />
+      </div>
+      <BankNote purchase={purchase} />
+      <FourEyesNote purchase={purchase} bar={approvalBar(purchase)} />
+      <FlagList purchase={purchase} />
+      <RivalClaims purchase={purchase} />
+      <dl className="facts">
+        <div>
+          <dt>Buyer</dt>
+          <dd>
+            <a className="link" href={memberPath(purchase.user.id)}>
+              {purchase.user.name}
+            </a>
+            <span className="flex flex-wrap justify-end gap-x-3 font-normal text-muted">
+              <span>{purchase.user.referralCode}</span> <span className="figure">{purchase.user.mobile}</span>
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Method</dt>
+          <dd>{purchase.paymentMethod}</dd>
+        </div>
+        {purchase.paidTo && <PaidTo method={purchase.paymentMethod} to={purchase.paidTo} />}
+        <div>
+          <dt>Quantity</dt>
+          <dd>
+            <Quantity value={purchase.totalQuantity} symbol={symbol} />
+            <span className="block font-normal text-muted">
+              at <Money value={purchase.price} />
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Submitted</dt>
+          <dd>
+            <DateTime value={purchase.createdAt} />
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** What the bank statement says about it. */
+function BankNote({ purchase }: { purchase: AdminTransaction }) {
+  const text = adminBankText(purchase);
+  if (text === null) return null;
+  const isSeen = purchase.bankState === 'SEEN';
+  return (
+    <p
+      className="flag flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning data-[tone=success]:bg-success-soft data-[tone=success]:text-success"
+      data-tone={isSeen ? 'success' : 'warning'}
+    >
+      <Icon name={isSeen ? 'approved' : 'info'} size={16} className="mt-0.5" />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+/** Side by side as long as neither sum is too long for its half. */
+function Sum({ label, value, isWrong = false }: { label: string; value: string; isWrong?: boolean }) {
+  return (
+    <div
+      className={`flex-[1_1_104px] rounded-md border px-3 py-2.5 ${isWrong ? 'border-danger text-danger' : 'border-line'}`}
+    >
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="text-lg font-semibold tracking-[-0.011em]">
+        <Money value={value} />
+      </dd>
+    </div>
+  );
+}
+
+/** The account that the buyer was shown, as it was then: where the money should be looked for. */
+function PaidTo({ method, to }: { method: string; to: NonNullable<AdminTransaction['paidTo']> }) {
+  const isUpi = method === 'UPI' && to.upi !== '';
+  return (
+    <div>
+      <dt>Paid to</dt>
+      <dd>
+        {isUpi ? to.upi : `${to.bankName}, ${to.accountNumber}`}
+        <span className="block font-normal text-muted">
+          {isUpi ? to.holderName : `${to.ifscCode} · ${to.holderName}`}
+        </span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { TextArea } from '@/islands/ui/TextArea.tsx';
+import { REASON_MAX, REASONS } from './flags.ts';
+
+export interface ReasonFieldsProps {
+  value: string;
+  onValue: (reason: string) => void;
+  /** Ready sentences. */
+  reasons?: readonly string[];
+  /** Set where it can't be left out; with what is wrong with it. */
+  required?: boolean;
+  error?: string | undefined;
+  /** Who reads it; by default the buyer. */
+  hint?: string;
+  /** Shows the digit that chooses each. */
+  withKeys?: boolean;
+  disabled?: boolean;
+}
+
+/** Why a purchase is refused: ready sentences, or one's own. */
+export function ReasonFields({ value, onValue, reasons = REASONS, ...more }: ReasonFieldsProps) {
+  const { withKeys = false, disabled = false, required = false, error } = more;
+  const { hint = 'The buyer reads it in the payment history and in the mail.' } = more;
+  return (
+    <fieldset className="grid min-w-0 gap-3" disabled={disabled}>
+      <legend className="sr-only">Reason</legend>
+      <ul className="grid gap-1">
+        {reasons.map((reason, index) => (
+          <li key={reason}>
+            <button
+              type="button"
+              className="flex w-full items-baseline gap-2 rounded-md border border-line px-2.5 py-1.5 text-start text-sm hover:bg-sunken aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+              aria-pressed={value === reason}
+              onClick={() => onValue(value === reason ? '' : reason)}
+            >
+              {withKeys && <kbd className="key">{index + 1}</kbd>}
+              {reason}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <TextArea
+        label="Reason"
+        required={required}
+        error={error}
+        hint={hint}
+        value={value}
+        onValue={onValue}
+        maxLength={REASON_MAX}
+        rows={2}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,114 @@
+import { CopyButton } from '@/islands/ui/CopyButton.tsx';
+import { Money } from '@/islands/ui/Figures.tsx';
+import { Icon } from '@/islands/ui/Icon.tsx';
+import { formatBankDay } from '@/lib/core/bank-days.ts';
+import { formatRupees } from '@/lib/core/format.ts';
+import type { BankRowView, Match } from '@/lib/reconciliation/contract.ts';
+import { closestOf } from './difference.ts';
+import { Marked } from './Marked.tsx';
+
+interface BankRowCardProps {
+  match: Match;
+  /** The number of the chosen claim, to compare with. */
+  claimed: string | null;
+  /** Up to which day the statement of the claim's account was read; null if that is not known. */
+  readUntil: string | null;
+}
+
+/** The payment as the bank wrote it; or that the bank has none. */
+export function BankRowCard({ match, claimed, readUntil }: BankRowCardProps) {
+  const { row, difference, label, rivals } = match;
+  if (!row) {
+    return (
+      <section className="card grid content-start gap-2" aria-label="Bank row">
+        <h3 className="card-title">No payment at the bank</h3>
+        <p className="text-sm text-muted">
+          No row of the statement has the number of this claim.
+          {readUntil !== null && ` The statement was read up to ${formatBankDay(readUntil)}.`}
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className="card grid content-start gap-4" aria-label="Bank row">
+      <header className="grid gap-0.5">
+        <p className="text-sm text-muted">
+          At the bank on {formatBankDay(row.date)}
+          {row.time && `, ${row.time}`}
+        </p>
+        <p className="text-xl font-semibold tracking-[-0.017em]">
+          <Money value={row.amount} />
+        </p>
+        {difference !== null && !/^-?0\.00$/.test(difference) && (
+          <p className="text-sm font-medium text-danger">{differenceText(difference)}</p>
+        )}
+        {label !== null && (
+          <p className="flex gap-1.5 text-sm text-warning">
+            <Icon name="info" size={16} className="mt-0.5" />
+            {label}
+          </p>
+        )}
+      </header>
+      <RowFacts row={row} claimed={claimed} />
+      {rivals.length > 0 && (
+        <div className="grid gap-2">
+          <h4 className="text-sm font-semibold">Other rows in the conflict</h4>
+          <ul className="grid gap-2">
+            {rivals.map((rival) => (
+              <li key={rival.id} className="rounded-md bg-sunken px-3 py-2 text-sm">
+                <span className="font-medium">
+                  {formatBankDay(rival.date)} · <Money value={rival.amount} />
+                </span>
+                <span className="block wrap-anywhere text-muted">{rival.narration}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function RowFacts({ row, claimed }: { row: BankRowView; claimed: string | null }) {
+  const closest = claimed === null ? null : closestOf(claimed, row.references);
+  return (
+    <>
+      <dl className="facts">
+        {row.references.map((reference) => (
+          <div key={reference}>
+            <dt>Number</dt>
+            <dd className="inline-flex items-center gap-1">
+              <Marked text={reference} other={reference === closest ? claimed : null} />
+              <CopyButton text={reference} what="Number" />
+            </dd>
+          </div>
+        ))}
+        {row.payerName && (
+          <div>
+            <dt>Payer</dt>
+            <dd>{row.payerName}</dd>
+          </div>
+        )}
+        {row.vpa && (
+          <div>
+            <dt>UPI ID</dt>
+            <dd>{row.vpa}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Account</dt>
+          <dd>{row.account}</dd>
+        </div>
+      </dl>
+      <p className="rounded-md bg-sunken px-3 py-2 font-mono text-xs wrap-anywhere" title="Narration">
+        {row.narration}
+      </p>
+    </>
+  );
+}
+
+/** '-180.00' is '₹180.00 less than due'. */
+function differenceText(difference: string): string {
+  const isLess = difference.startsWith('-');
+  return `${formatRupees(difference.replace('-', ''))} ${isLess ? 'less' : 'more'} than due`;
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import { DateTime, Money } from '@/islands/ui/Figures.tsx';
+import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
+import { memberPath } from '@/lib/core/paths.ts';
+import type { BankRowView } from '@/lib/reconciliation/contract.ts';
+import { FlagList } from '../purchases/Flags.tsx';
+import { FourEyesNote } from '../purchases/FourEyesNote.tsx';
+import { approvalBar } from '../purchases/fourEyes.ts';
+import type { ClaimChoice } from './claims.ts';
+import { closestOf } from './difference.ts';
+import { Marked } from './Marked.tsx';
+
+interface ClaimListProps {
+  claims: readonly ClaimChoice[];
+  row: BankRowView | null;
+  /** Index of the chosen claim. */
+  chosen: number;
+  onChoose: (index: number) => void;
+  /** The search for another claim. */
+  search: ReactNode;
+  emptyText: string;
+}
+
+/** The claims that a payment may belong to, the best first; one is chosen, and its proof is shown next to them. */
+export function ClaimList({ claims, row, chosen, onChoose, search, emptyText }: ClaimListProps) {
+  return (
+    <section className="grid min-w-0 content-start gap-3" aria-label="Claims">
+      {claims.length === 0 && <p className="text-sm text-muted">{emptyText}</p>}
+      <div className="grid gap-3" role="radiogroup" aria-label="Claim">
+        {claims.map((claim, index) => (
+          <ClaimCard
+            key={claim.purchase.id}
+            claim={claim}
+            row={row}
+            digit={claims.length > 1 && index < 9 ? index + 1 : null}
+            isChosen={index === chosen}
+            onChoose={() => onChoose(index)}
+          />
+        ))}
+      </div>
+      {search}
+    </section>
+  );
+}
+
+interface ClaimCardProps {
+  claim: ClaimChoice;
+  row: BankRowView | null;
+  /** The key that chooses it. */
+  digit: number | null;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+const CARD =
+  'block cursor-pointer rounded-lg border bg-surface px-4 py-3 has-[:checked]:border-brand has-[:checked]:bg-brand-soft/40 border-line has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-brand';
+
+function ClaimCard({ claim, row, digit, isChosen, onChoose }: ClaimCardProps) {
+  const { purchase } = claim;
+  const reference = purchase.referenceNumber ?? purchase.transactionId;
+  const isOtherAmount = row !== null && row.amount !== purchase.finalAmount;
+  return (
+    <div className="grid gap-2">
+      <label className={CARD}>
+        <input className="sr-only" type="radio" name="claim" checked={isChosen} onChange={onChoose} />
+        <span className="grid gap-2 text-sm">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+            <span className="flex items-baseline gap-2">
+              {digit !== null && <kbd className="key">{digit}</kbd>}
+              <strong className="text-base">{purchase.orderNumber}</strong>
+            </span>
+            <strong className={`text-base ${isOtherAmount ? 'text-danger' : ''}`}>
+              <Money value={purchase.finalAmount} />
+            </strong>
+          </span>
+          <span className="flex flex-wrap justify-between gap-x-3">
+            <span className="font-medium">{purchase.user.name}</span>
+            <span className="figure text-muted">{purchase.user.mobile}</span>
+          </span>
+          <span className="flex flex-wrap justify-between gap-x-3">
+            <span className="text-muted">Transaction No.</span>
+            <span className="font-medium">
+              {reference === null ? (
+                '--'
+              ) : (
+                <Marked text={reference} other={row && closestOf(reference, row.references)} />
+              )}
+            </span>
+          </span>
+          <span className="flex flex-wrap justify-between gap-x-3">
+            <span className="text-muted">Submitted</span>
+            <DateTime value={purchase.createdAt} />
+          </span>
+          {purchase.status !== 'PENDING' && (
+            <span>
+              <StatusBadge status={purchase.status} />
+            </span>
+          )}
+          <Reasons claim={claim} />
+        </span>
+      </label>
+      {isChosen && (
+        <>
+          <FourEyesNote purchase={purchase} bar={purchase.status === 'PENDING' ? approvalBar(purchase) : null} />
+          <FlagList purchase={purchase} />
+          {purchase.rejectReason && <p className="text-sm text-muted">Rejected: {purchase.rejectReason}</p>}
+          <a className="link justify-self-start text-sm" href={memberPath(purchase.user.id)}>
+            Page of {purchase.user.name}
+          </a>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Why it is proposed, and how clearly. */
+function Reasons({ claim: { reasons, score, lead } }: { claim: ClaimChoice }) {
+  if (reasons.length === 0 && score === null) return null;
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {reasons.map((reason) => (
+        <span key={reason} className="mark">
+          {reason}
+        </span>
+      ))}
+      {score !== null && (
+        <span className="text-xs/5 text-muted">
+          Score {score}
+          {lead !== null && (lead === 0 ? ', as the next' : `, ${lead} ahead of the next`)}
+        </span>
+      )}
+    </span>
+  );
+}

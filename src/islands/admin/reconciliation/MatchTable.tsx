@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { useFetched } from '@/islands/data.ts';
+import { refresh } from '@/islands/refresh.ts';
+import { Button } from '@/islands/ui/Button.tsx';
+import { countText } from '@/islands/ui/countText.ts';
+import { Money } from '@/islands/ui/Figures.tsx';
+import { ListScreen } from '@/islands/ui/ListScreen.tsx';
+import type { TableColumn } from '@/islands/ui/Table.tsx';
+import type { ListState } from '@/islands/ui/useListState.ts';
+import { formatBankDay } from '@/lib/core/bank-days.ts';
+import { PAGE_LIMIT_DEFAULT } from '@/lib/core/pagination.ts';
+import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { getSummary, listMatches } from '@/lib/reconciliation/calls.ts';
+import type { BankRowView, Bucket, Match } from '@/lib/reconciliation/contract.ts';
+import { DecideDialog } from '../purchases/DecideDialog.tsx';
+import { HistoryActions } from '../purchases/HistoryActions.tsx';
+import { BUCKET_TEXTS } from './buckets.ts';
+import type { ReconciliationQuery } from './reconciliationQuery.ts';
+import { UndoDialog } from './UndoDialog.tsx';
+
+type Column = TableColumn<Match>;
+type Open = { reverse: AdminTransaction } | { undo: BankRowView };
+
+interface MatchTableProps {
+  bucket: Bucket;
+  list: ListState<ReconciliationQuery>;
+}
+
+/** Rows of a bucket as a table: exact matches to look at, and what is settled, each with the way back. */
+export function MatchTable({ bucket, list }: MatchTableProps) {
+  const { search, page } = list.query;
+  const [open, setOpen] = useState<Open | null>(null);
+  const fetched = useFetched(listMatches, { bucket, page, limit: PAGE_LIMIT_DEFAULT, search });
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <ListScreen
+        list={list}
+        fetched={fetched}
+        search={{
+          label: 'Search the bank rows',
+          placeholder: 'Name, number or narration',
+          value: search,
+          onSearch: (text) => list.type({ search: text }),
+        }}
+        count={fetched.data && countText(fetched.data.total, 'row', 'rows')}
+        caption={BUCKET_TEXTS[bucket].title}
+        columns={columnsOf(bucket, setOpen)}
+        rowKey={({ row, purchase }) => row?.id ?? purchase?.id ?? ''}
+        rowName={({ row, purchase }) => row?.narration ?? purchase?.orderNumber ?? ''}
+        missing="--"
+        emptyText={search === '' ? BUCKET_TEXTS[bucket].empty : 'No bank row matches this search.'}
+      />
+      {open && 'reverse' in open && (
+        <DecideDialog
+          decision="reverse"
+          purchase={open.reverse}
+          onClose={close}
+          onDecided={() => {
+            close();
+            refresh(listMatches, getSummary);
+          }}
+        />
+      )}
+      {open && 'undo' in open && <UndoDialog row={open.undo} onClose={close} onUndone={close} />}
+    </>
+  );
+}
+
+const day: Column = {
+  key: 'date',
+  phone: 'line',
+  head: 'Bank day',
+  cell: ({ row }) => row && <span className="figure">{formatBankDay(row.date)}</span>,
+};
+const amount: Column = {
+  key: 'amount',
+  phone: 'title',
+  head: 'Amount',
+  align: 'end',
+  cell: ({ row }) => row && <Money value={row.amount} />,
+};
+const narration: Column = {
+  key: 'narration',
+  phone: 'line',
+  head: 'Narration',
+  cell: ({ row }) => row && <span className="wrap-anywhere">{row.narration}</span>,
+};
+const purchase: Column = {
+  key: 'purchase',
+  head: 'Purchase',
+  cell: ({ purchase: claim }) =>
+    claim && (
+      <span className="grid justify-items-start">
+        <strong className="font-medium">{claim.orderNumber}</strong>
+        <span className="text-muted">{claim.user.name}</span>
+      </span>
+    ),
+};
+
+function basisOf({ row, purchase: claim }: Match): string {
+  if (claim?.status === 'REJECTED') return claim.rejectReason ? `Rejected: ${claim.rejectReason}` : 'Rejected';
+  return row?.assignedReason ?? 'Exact match';
+}
+
+function UndoButton({ row, onOpen }: { row: BankRowView; onOpen: (open: Open) => void }) {
+  return (
+    <Button look="quiet" size="sm" onClick={() => onOpen({ undo: row })}>
+      Undo<span className="sr-only"> the decision about {row.narration}</span>
+    </Button>
+  );
+}
+
+function columnsOf(bucket: Bucket, onOpen: (open: Open) => void): Column[] {
+  if (bucket === 'NOT_OURS') {
+    return [
+      day,
+      amount,
+      narration,
+      { key: 'reason', head: 'Reason', cell: ({ row }) => row?.notOursReason },
+      {
+        key: 'action',
+        phone: 'actions',
+        head: 'Action',
+        bare: true,
+        cell: ({ row }) => row && <UndoButton row={row} onOpen={onOpen} />,
+      },
+    ];
+  }
+  if (bucket !== 'DECIDED') return [day, amount, narration, purchase];
+  return [
+    day,
+    amount,
+    narration,
+    purchase,
+    { key: 'how', head: 'Basis', cell: basisOf },
+    {
+      key: 'action',
+      phone: 'actions',
+      head: 'Action',
+      bare: true,
+      cell: ({ row, purchase: claim }) => {
+        if (claim?.status === 'APPROVED')
+          return <HistoryActions purchase={claim} onReverse={() => onOpen({ reverse: claim })} />;
+        return claim?.status === 'REJECTED' && row ? <UndoButton row={row} onOpen={onOpen} /> : null;
+      },
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { call } from '@/islands/api.ts';
+import { Checkbox } from '@/islands/ui/Checkbox.tsx';
+import { Money } from '@/islands/ui/Figures.tsx';
+import { FormModal } from '@/islands/ui/FormModal.tsx';
+import { TextField } from '@/islands/ui/TextField.tsx';
+import { useForm } from '@/islands/ui/useForm.ts';
+import { useSubmit } from '@/islands/ui/useSubmit.ts';
+import { formatBankDay } from '@/lib/core/bank-days.ts';
+import { getSummary, listMatches, listRules, undoRow } from '@/lib/reconciliation/calls.ts';
+import type { BankRowView } from '@/lib/reconciliation/contract.ts';
+
+interface UndoDialogProps {
+  row: Pick<BankRowView, 'id' | 'amount' | 'date' | 'narration' | 'bucket'>;
+  onClose: () => void;
+  onUndone: () => void;
+}
+
+/** Takes back the mark 'not ours', what a rejection said of the row, or the first of two approvals; the row is open again. */
+export function UndoDialog({ row, onClose, onUndone }: UndoDialogProps) {
+  const [endRules, setEndRules] = useState(false);
+  const form = useForm({ reason: 'Marked by mistake.' });
+  const submission = useSubmit({
+    form,
+    check: () => (form.values.reason.trim().length < 3 ? { reason: 'Please enter a reason.' } : null),
+    send: () => call(undoRow, { rowId: row.id, reason: form.values.reason, endRules }),
+    refreshes: [getSummary, listMatches, listRules],
+    onDone: onUndone,
+  });
+  return (
+    <FormModal submission={submission} title="Undo this decision?" verb="Undo" className="grid gap-4" onClose={onClose}>
+      <p className="text-sm">
+        <Money value={row.amount} /> on {formatBankDay(row.date)}
+        <span className="block wrap-anywhere text-muted">{row.narration}</span>
+      </p>
+      {row.bucket === 'DECIDED' && (
+        <p className="text-sm">
+          The payment is open again. The claim stays rejected: the buyer can send the proof again.
+        </p>
+      )}
+      <TextField
+        {...form.field('reason')}
+        label="Reason"
+        hint="It is written to the audit trail."
+        required
+        maxLength={500}
+      />
+      {row.bucket === 'NOT_OURS' && (
+        <Checkbox
+          label="Also end the saved rules whose text is in this narration"
+          checked={endRules}
+          onChecked={setEndRules}
+        />
+      )}
+    </FormModal>
+  );
+}

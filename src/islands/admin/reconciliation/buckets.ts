@@ -1,0 +1,106 @@
+import type { Bucket } from '@/lib/reconciliation/contract.ts';
+
+/** `approve`: all together. `decide`: one by one, next to the proof. `list`: a table of what is settled. */
+export type BucketView = 'approve' | 'decide' | 'list' | 'settlements';
+
+export interface BucketTexts {
+  readonly title: string;
+  /** What it means. */
+  readonly meaning: string;
+  /** What an admin does about it. */
+  readonly advice: string;
+  readonly view: BucketView;
+  /** Says that there is nothing in it. */
+  readonly empty: string;
+}
+
+/** In the order in which an admin works through them. */
+export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
+  EXACT: {
+    title: 'Exact',
+    meaning: 'The number and the amount are equal, and nothing else claims the payment.',
+    advice: 'Look at ten of them and approve all together.',
+    view: 'approve',
+    empty: 'No exact match is waiting.',
+  },
+  AMOUNT_DIFFERS: {
+    title: 'Amount differs',
+    meaning: 'The number is the same. The bank received another amount than the one due.',
+    advice: 'Approve with a reason if the difference is settled, or reject so that the buyer can pay again.',
+    view: 'decide',
+    empty: 'No payment with another amount is waiting.',
+  },
+  SUGGESTED: {
+    title: 'Suggested',
+    meaning: 'The number is not quite the same, but amount, name or date fit a claim.',
+    advice: 'Compare the marked characters with the proof. Approve only if you are sure that it is this payment.',
+    view: 'decide',
+    empty: 'No suggestion is waiting.',
+  },
+  WITHOUT_CLAIM: {
+    title: 'Without a claim',
+    meaning: 'The bank received the money, and no buyer has claimed it.',
+    advice: 'Search for the buyer by name, phone or amount, or mark the payment as not ours.',
+    view: 'decide',
+    empty: 'Every payment on the statements has a claim.',
+  },
+  CONFLICT: {
+    title: 'Conflict',
+    meaning:
+      'Two claims name one payment, two payments name one claim, or the number is that of a payment that your account made.',
+    advice: 'Open the proofs. Approve the claim that shows this payment and reject the others.',
+    view: 'decide',
+    empty: 'Nothing is in conflict.',
+  },
+  REOPEN: {
+    title: 'Reopen',
+    meaning: 'The payment matches a claim exactly, but that claim was rejected before the statement was read.',
+    advice: 'Approve it: the buyer paid. The earlier rejection stays in the audit trail.',
+    view: 'decide',
+    empty: 'No rejected claim turned up on a statement.',
+  },
+  REVERSED: {
+    title: 'Returned by the bank',
+    meaning: 'The bank took the payment back, or it is itself a return. The money is not in your account.',
+    advice: 'Reject the claim. If its purchase is approved already, reverse the approval.',
+    view: 'decide',
+    empty: 'The bank has returned no payment.',
+  },
+  NOT_AT_BANK: {
+    title: 'Not at the bank',
+    meaning: 'The statement covers the day of these claims, and no payment has their number.',
+    advice: 'Reject if the proof does not show a payment to you. Otherwise wait for the next statement.',
+    view: 'decide',
+    empty: 'Every claim up to the last statement is on it.',
+  },
+  ALREADY_USED: {
+    title: 'Already used',
+    meaning: 'The number belongs to a purchase that was approved before, outside the reconciliation.',
+    advice: 'Link the payment to that purchase, or mark it as not ours if the same payment came twice.',
+    view: 'decide',
+    empty: 'No payment was used before.',
+  },
+  DECIDED: {
+    title: 'Decided',
+    meaning: 'Approved or rejected through the reconciliation.',
+    advice: 'An approval is taken back only by a reversal. A payment whose claim was rejected can be opened again.',
+    view: 'list',
+    empty: 'Nothing has been decided here yet.',
+  },
+  SETTLEMENT: {
+    title: 'Settlements',
+    meaning: 'What aggregators kept of the settlements that the bank has: fees, tax and refunds. It counts below zero.',
+    advice: 'Import the settlement file and the bank statement. The payments of a settlement are in the other groups.',
+    view: 'settlements',
+    empty: 'No settlement file has been imported yet.',
+  },
+  NOT_OURS: {
+    title: 'Not ours',
+    meaning: 'Marked as no payment of a buyer, such as interest or an own transfer.',
+    advice: 'Undo a mark to decide again.',
+    view: 'list',
+    empty: 'Nothing has been marked as not ours.',
+  },
+};
+
+export const BUCKET_ORDER = Object.keys(BUCKET_TEXTS) as readonly Bucket[];

@@ -1,0 +1,99 @@
+import { call } from '@/islands/api.ts';
+import { DateField } from '@/islands/ui/DateField.tsx';
+import { FormModal } from '@/islands/ui/FormModal.tsx';
+import { problemsOf } from '@/islands/ui/form-problems.ts';
+import { TextField } from '@/islands/ui/TextField.tsx';
+import { useForm } from '@/islands/ui/useForm.ts';
+import { useSubmit } from '@/islands/ui/useSubmit.ts';
+import { formatIsoDay } from '@/lib/core/format.ts';
+import { PAGE_LIMIT_MAX } from '@/lib/core/pagination.ts';
+import { exportRefunds, listRefundsAsAdmin } from '@/lib/refunds/calls.ts';
+import { payRefund, type RefundForAdmin } from '@/lib/refunds/contract.ts';
+
+/** Hands a text to the browser to be saved. */
+function save(content: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type: 'text/csv' }));
+  link.download = name;
+  link.click();
+  // The browser has begun to save by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** The ids of the approved refunds, at most a hundred: a file a time. */
+async function idsToPay(): Promise<string[]> {
+  const { data } = await call(listRefundsAsAdmin, { page: 1, limit: PAGE_LIMIT_MAX, search: '', state: 'APPROVED' });
+  return data.records.map(({ id }) => id);
+}
+
+interface ExportDialogProps {
+  /** Null for all approved refunds. */
+  again: RefundForAdmin | null;
+  onClose: () => void;
+}
+
+/** Makes the payout file and saves it. A refund that is in an earlier file needs a reason. */
+export function ExportDialog({ again, onClose }: ExportDialogProps) {
+  const form = useForm({ reason: '' });
+  const reason = form.values.reason.trim();
+  const submission = useSubmit({
+    form,
+    check: () => (again && reason === '' ? { reason: 'Please enter a reason.' } : null),
+    send: async () => call(exportRefunds, { ids: again ? [again.id] : await idsToPay(), ...(again && { reason }) }),
+    refreshes: [listRefundsAsAdmin],
+    onDone: ({ content, fileName }) => {
+      save(content, fileName);
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      submission={submission}
+      title={again ? `Export ${again.number} again?` : 'Export the refunds to pay?'}
+      verb="Export"
+      size="sm"
+      className="grid gap-4"
+      onClose={onClose}
+    >
+      {again ? (
+        <>
+          <p>It is in an earlier file. Please make sure that it is not paid twice.</p>
+          <TextField {...form.field('reason')} label="Reason" maxLength={300} />
+        </>
+      ) : (
+        <p>
+          A CSV file with one line for each approved refund, at most a hundred. Please upload it to your bank as it is:
+          a spreadsheet program may change account numbers.
+        </p>
+      )}
+    </FormModal>
+  );
+}
+
+/** Where no statement shows the debit. */
+export function PayDialog({ refund, onClose }: { refund: RefundForAdmin; onClose: () => void }) {
+  const form = useForm({ paidOn: formatIsoDay(Date.now()), bankReference: '' });
+  const { paidOn, bankReference } = form.values;
+  const input = { id: refund.id, paidOn, bankReference };
+  const submission = useSubmit({
+    form,
+    check: () => problemsOf(payRefund, input),
+    send: () => call(payRefund, input),
+    refreshes: [listRefundsAsAdmin],
+    onDone: onClose,
+  });
+  return (
+    <FormModal
+      submission={submission}
+      title={`Mark ${refund.number} as paid?`}
+      verb="Mark as paid"
+      size="sm"
+      className="grid gap-4"
+      onClose={onClose}
+    >
+      <p>A bank statement with its debit does this by itself. Do it by hand only where no statement will show it.</p>
+      <DateField {...form.field('paidOn')} label="Paid on" />
+      <TextField {...form.field('bankReference')} label="Bank reference" maxLength={35} autoComplete="off" />
+    </FormModal>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button } from '@/islands/ui/Button.tsx';
+import { DateTime, Money } from '@/islands/ui/Figures.tsx';
+import { Menu } from '@/islands/ui/Menu.tsx';
+import { StatusBadge, type Tone } from '@/islands/ui/StatusBadge.tsx';
+import type { TableColumn } from '@/islands/ui/Table.tsx';
+import { memberPath } from '@/lib/core/paths.ts';
+import type { RefundState } from '@/lib/refunds/calls.ts';
+import type { Refundable, RefundForAdmin } from '@/lib/refunds/contract.ts';
+import { CAUSE_LABELS, canChange, STATE_LABELS } from '@/lib/refunds/labels.rules.ts';
+import type { OpenRefund, RefundAct } from './RefundDialog.tsx';
+
+const TONES: Readonly<Record<RefundState, Tone>> = {
+  WAITING_FOR_ACCOUNT: 'neutral',
+  WAITING_FOR_APPROVAL: 'warning',
+  APPROVED: 'warning',
+  EXPORTED: 'warning',
+  PAID: 'success',
+  CANCELLED: 'neutral',
+};
+
+const LINK = 'font-medium underline-offset-3 hover:underline';
+
+export function refundColumns(onOpen: (open: OpenRefund) => void): TableColumn<RefundForAdmin>[] {
+  return [
+    { key: 'number', phone: 'line', head: 'Refund', cell: ({ number }) => <span className="figure">{number}</span> },
+    {
+      key: 'member',
+      phone: 'title',
+      head: 'Member',
+      cell: ({ userId, memberName }) => (
+        <a className={LINK} href={memberPath(userId)}>
+          {memberName}
+        </a>
+      ),
+    },
+    { key: 'amount', phone: 'line', head: 'Amount', align: 'end', cell: ({ amount }) => <Money value={amount} /> },
+    { key: 'state', phone: 'badge', head: 'State', cell: ({ state }) => <RefundBadge state={state} /> },
+    {
+      key: 'order',
+      head: 'Order',
+      cell: ({ orderNumber, cause }) => `${orderNumber}, ${CAUSE_LABELS[cause].toLowerCase()}`,
+    },
+    { key: 'payout', head: 'Payout', cell: (refund) => <Payout refund={refund} /> },
+    { key: 'created', head: 'Created', cell: (refund) => <Created refund={refund} /> },
+    {
+      key: 'action',
+      phone: 'actions',
+      head: 'Action',
+      bare: true,
+      cell: (refund) => <Actions refund={refund} onAct={(act) => onOpen({ act, refund })} />,
+    },
+  ];
+}
+
+export function RefundBadge({ state }: { state: RefundState }) {
+  return <StatusBadge status={state} label={STATE_LABELS[state]} tone={TONES[state]} />;
+}
+
+/** To which account, under which reference, and how far it is. */
+function Payout({ refund: { payee, firstApproval, reference, paidOn, exports } }: { refund: RefundForAdmin }) {
+  const notes = [
+    firstApproval && (firstApproval.isMine ? 'You approved it first.' : `${firstApproval.by} approved it first.`),
+    paidOn !== null
+      ? `Paid on ${paidOn.split('-').reverse().join('/')}`
+      : exports > 0 && `Exported ${exports === 1 ? 'once' : `${exports} times`}`,
+  ];
+  return (
+    <span className="grid gap-0.5">
+      {payee}
+      <span className="figure text-sm text-muted">{reference}</span>
+      {notes.map(
+        (note) =>
+          note && (
+            <span key={note} className="text-sm text-muted">
+              {note}
+            </span>
+          ),
+      )}
+    </span>
+  );
+}
+
+function Created({ refund: { createdAt, createdBy, createdByMe } }: { refund: RefundForAdmin }) {
+  return (
+    <span className="grid gap-0.5">
+      <DateTime value={createdAt} show="day" />
+      <span className="text-sm text-muted">{createdByMe ? 'by you' : `by ${createdBy}`}</span>
+    </span>
+  );
+}
+
+function Actions({ refund, onAct }: { refund: RefundForAdmin; onAct: (act: RefundAct) => void }) {
+  const { state, isOwn, firstApproval, payee, number } = refund;
+  const canApprove = state === 'WAITING_FOR_APPROVAL' && !isOwn && firstApproval?.isMine !== true;
+  const more: readonly (readonly [RefundAct, string])[] = [
+    ...(payee === null ? [] : ([['show', 'Show account']] as const)),
+    ...(state === 'EXPORTED' ? ([['again', 'Export again']] as const) : []),
+    ...(state === 'APPROVED' || state === 'EXPORTED' ? ([['pay', 'Mark as paid']] as const) : []),
+    ...(state === 'EXPORTED' || state === 'PAID' ? ([['reopen', 'Payout came back']] as const) : []),
+    ...(canChange(state)
+      ? ([
+          ['ask', 'Ask for the account again'],
+          ['cancel', 'Cancel refund'],
+        ] as const)
+      : []),
+  ];
+  return (
+    <span className="inline-flex items-center gap-1">
+      {canApprove && (
+        <Button size="sm" onClick={() => onAct('approve')}>
+          Approve<span className="sr-only"> {number}</span>
+        </Button>
+      )}
+      {more.length > 0 && (
+        <Menu label={`More for ${number}`}>
+          {(close) =>
+            more.map(([act, label]) => (
+              <Button
+                key={act}
+                look="quiet"
+                size="sm"
+                full
+                onClick={() => {
+                  close();
+                  onAct(act);
+                }}
+              >
+                {label}
+              </Button>
+            ))
+          }
+        </Menu>
+      )}
+    </span>
+  );
+}
+
+export function dueColumns(onOpen: (open: OpenRefund) => void): TableColumn<Refundable>[] {
+  return [
+    { key: 'order', phone: 'line', head: 'Order', cell: ({ orderNumber }) => orderNumber },
+    { key: 'member', phone: 'title', head: 'Member', cell: ({ memberName }) => memberName },
+    { key: 'cause', phone: 'badge', head: 'Why', cell: ({ cause }) => CAUSE_LABELS[cause] },
+    { key: 'received', head: 'Received', align: 'end', cell: ({ received }) => <Money value={received} /> },
+    {
+      key: 'available',
+      phone: 'line',
+      head: 'To pay back',
+      align: 'end',
+      cell: ({ available }) => <Money value={available} />,
+    },
+    { key: 'since', head: 'Since', cell: ({ since }) => <DateTime value={since} /> },
+    {
+      key: 'action',
+      phone: 'actions',
+      head: 'Action',
+      bare: true,
+      cell: (purchase) => (
+        <Button size="sm" onClick={() => onOpen({ act: 'add', purchase })}>
+          Refund<span className="sr-only"> {purchase.orderNumber}</span>
+        </Button>
+      ),
+    },
+  ];
+}

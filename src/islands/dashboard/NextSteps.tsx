@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { formatTimeLeft } from '@/lib/core/durations.ts';
+import { formatLongDay } from '@/lib/core/format.ts';
+import { PATHS } from '@/lib/core/paths.ts';
+import { Icon } from '../ui/Icon.tsx';
+import type { IconName } from '../ui/icons.ts';
+
+export interface NextStepsProps {
+  isVerified: boolean;
+  /** Only verified members may buy. */
+  verifiedMembersOnly: boolean;
+  /** Purchases of this member that wait for approval. */
+  pendingPurchases: number;
+  /** Whole tokens of this member. */
+  stockBalance: number;
+  symbol: string;
+  /** ISO 8601, UTC; null while no day is set. */
+  launchAt: string | null;
+  /** When the page is rendered, in ms since the epoch. */
+  nowMs: number;
+}
+
+type StepState = 'done' | 'now' | 'ahead';
+interface Step {
+  readonly title: string;
+  readonly state: StepState;
+  readonly text: ReactNode;
+}
+
+function verification({ isVerified, verifiedMembersOnly }: NextStepsProps): Step {
+  if (isVerified) return { title: 'Account verified', state: 'done', text: 'Our team has checked your details.' };
+  return {
+    title: 'Waiting for verification',
+    state: 'now',
+    text: verifiedMembersOnly
+      ? 'Our team is checking your details. You can buy as soon as that is done.'
+      : 'Our team is checking your details. You can buy meanwhile.',
+  };
+}
+
+function purchases({ pendingPurchases, stockBalance, isVerified, verifiedMembersOnly, symbol }: NextStepsProps): Step {
+  if (pendingPurchases > 0) {
+    const count = pendingPurchases === 1 ? '1 payment is' : `${pendingPurchases} payments are`;
+    return {
+      title: 'Payment in review',
+      state: 'now',
+      text: (
+        <>
+          {count} being checked by our team.{' '}
+          <a className="link whitespace-nowrap" href={PATHS.paymentHistory}>
+            See the status
+          </a>
+        </>
+      ),
+    };
+  }
+  if (stockBalance > 0)
+    return { title: 'Tokens credited', state: 'done', text: `Every approved payment is in your ${symbol} stock.` };
+  const waits = verifiedMembersOnly && !isVerified;
+  return {
+    title: `Buy your first ${symbol}`,
+    state: waits ? 'ahead' : 'now',
+    text: waits ? (
+      'Opens once your account is verified.'
+    ) : (
+      <>
+        Choose an amount, pay by UPI or bank, and send the proof.{' '}
+        <a className="link whitespace-nowrap" href={PATHS.buyToken}>
+          Buy tokens
+        </a>
+      </>
+    ),
+  };
+}
+
+function launch({ launchAt, nowMs, symbol }: NextStepsProps): Step {
+  if (launchAt === null)
+    return { title: 'Launch', state: 'ahead', text: 'The day has not been set yet. You will see it here.' };
+  const day = formatLongDay(launchAt);
+  return Date.parse(launchAt) <= nowMs
+    ? { title: 'Launched', state: 'done', text: `${symbol} was launched on ${day}.` }
+    : {
+        title: 'Launch',
+        state: 'ahead',
+        text: `On ${day}, in ${formatTimeLeft(launchAt, nowMs)}. Your stock unlocks then.`,
+      };
+}
+
+const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: string }>> = {
+  done: { icon: 'check', tone: 'bg-success-soft text-success', word: 'Done: ' },
+  now: { icon: 'pending', tone: 'bg-warning-soft text-warning', word: 'Now: ' },
+  ahead: { icon: 'neutral', tone: 'bg-sunken text-muted', word: 'Still to come: ' },
+};
+
+/** What a member may expect, from the real state of the account. */
+export function NextSteps(props: NextStepsProps) {
+  const steps = [verification(props), purchases(props), launch(props)];
+  return (
+    <section className="card grid min-w-0 content-start gap-4" aria-labelledby="next-steps">
+      <h2 className="card-title" id="next-steps">
+        What happens next
+      </h2>
+      <ol className="grid gap-4 lg:grid-cols-3 lg:gap-6">
+        {steps.map(({ title, state, text }) => (
+          <li key={title} className="flex gap-3">
+            <span className={`grid size-8 flex-none place-items-center rounded-full ${MARKS[state].tone}`}>
+              <Icon name={MARKS[state].icon} size={16} />
+            </span>
+            <div className="grid min-w-0 content-start gap-0.5 pt-1">
+              <h3 className="text-base font-medium">
+                <span className="sr-only">{MARKS[state].word}</span>
+                {title}
+              </h3>
+              <p className={`text-sm text-muted ${state === 'done' ? 'max-sm:sr-only' : ''}`}>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

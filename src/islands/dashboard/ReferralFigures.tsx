@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { getReferral } from '@/lib/referrals/calls.ts';
+import type { ReferralFigures as Figures } from '@/lib/referrals/contract.ts';
+import { useFetched } from '../data.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Quantity } from '../ui/Figures.tsx';
+
+export interface ReferralFiguresProps {
+  initial: Figures;
+  symbol: string;
+  /** The site's own, without a trailing slash: a link is given away whole. */
+  origin: string;
+}
+
+/** The member's own link with the ways to give it away, and what it has brought. */
+export function ReferralFigures({ initial, symbol, origin }: ReferralFiguresProps) {
+  const { data = initial } = useFetched(getReferral, {}, initial);
+  const [canShare, setCanShare] = useState(false);
+  useEffect(() => setCanShare(typeof navigator.share === 'function'), []);
+  const link = `${origin}${data.link}`;
+
+  async function share(): Promise<void> {
+    const text = `Join me with my referral code ${data.memberId}.`;
+    // A closed share sheet is a change of mind, no failure.
+    await navigator.share({ title: `${symbol} pre-launch`, text, url: link }).catch(() => undefined);
+  }
+
+  return (
+    <section className="card grid min-w-0 content-start gap-4 sm:gap-5" aria-label="Invite friends">
+      <div className="grid gap-1">
+        <h2 className="card-title">Invite friends</h2>
+        <p className="text-sm text-muted">
+          You earn {data.rewardPercent}% of the tokens of every approved purchase of the members you bring.
+        </p>
+      </div>
+      <div className="grid gap-2 max-sm:grid-cols-[1fr_auto]">
+        <p className="col-span-full text-sm font-medium">Your link</p>
+        <p className="rounded-md border border-line bg-sunken px-3 py-2.5 text-sm break-all max-sm:py-1.5">{link}</p>
+        <div className="flex flex-wrap gap-2 max-sm:flex-col">
+          <CopyButton word text={link} what="Referral link" message="Referral link copied to clipboard!" />
+          {canShare && (
+            <Button look="secondary" size="sm" icon="share" onClick={share}>
+              Share
+            </Button>
+          )}
+        </div>
+      </div>
+      <dl className="stat-list mt-0 border-t border-line pt-4 max-sm:[&_dd]:text-lg sm:pt-5">
+        <div>
+          <dt>Members referred</dt>
+          <dd>{data.membersBrought}</dd>
+        </div>
+        <div>
+          <dt>Rewards earned</dt>
+          <dd>
+            <Quantity value={data.rewardsEarned} symbol={symbol} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,175 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { getProfile } from '@/lib/accounts/calls.ts';
+import type { Profile } from '@/lib/accounts/contract.ts';
+import type { OutputOf } from '@/lib/core/contract.ts';
+import { formatTimeLeft } from '@/lib/core/durations.ts';
+import { formatQuantity, shortenMiddle } from '@/lib/core/format.ts';
+import { listGlobalStock, listMyStock } from '@/lib/ledger/calls.ts';
+import type { GlobalStockRow, MyStockRow } from '@/lib/ledger/contract.ts';
+import { getProof } from '@/lib/ledger/proof/calls.ts';
+import { CallError } from '../api.ts';
+import { useFetched } from '../data.ts';
+import { logFailure } from '../log.ts';
+import { buttonClass } from '../ui/Button.tsx';
+import { DateTime, Quantity } from '../ui/Figures.tsx';
+import { Hash } from '../ui/Hash.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import type { TableColumn } from '../ui/Table.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { StockTable } from './StockTable.tsx';
+
+export interface StockScreenProps {
+  token: { readonly symbol: string; readonly iconUrl: string };
+  profile: Profile;
+  /** First pages, as the page was rendered with. */
+  global: OutputOf<typeof listGlobalStock>;
+  mine: OutputOf<typeof listMyStock>;
+  /** When the page was rendered, in ms since the epoch: what is left then is what the server wrote. */
+  renderedAtMs: number;
+}
+
+type TabId = 'globalStock' | 'myStock';
+
+/** On error, keep showing the last figures (docs/product.md). */
+function logProfileFailure(cause: unknown): void {
+  const wasRefused = cause instanceof CallError && cause.status > 0;
+  logFailure(wasRefused ? getProfile.failure : 'Error fetching user data', cause);
+}
+
+/** The time, updated every half minute: the time left shows minutes at most. */
+function useNow(startMs: number): number {
+  const [nowMs, setNowMs] = useState(startMs);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
+}
+
+const HASH: TableColumn<{ readonly transactionHash: string }> = {
+  key: 'hash',
+  head: 'Transaction Hash',
+  cell: (row) => <Hash value={row.transactionHash} what="transaction hash" />,
+};
+
+function timeLeft(until: string | null, nowMs: number): ReactNode {
+  return until === null ? null : <span className="figure">{formatTimeLeft(until, nowMs)}</span>;
+}
+
+function globalColumns(nowMs: number): readonly TableColumn<GlobalStockRow>[] {
+  return [
+    {
+      key: 'rank',
+      phone: 'line',
+      head: 'Stock Rank',
+      cell: (row) => <span className="max-sm:before:content-['Rank_']">{row.rank}</span>,
+    },
+    { key: 'wallet', head: 'Wallet Address', cell: (row) => row.walletAddress && <code>{row.walletAddress}</code> },
+    {
+      key: 'quantity',
+      phone: 'title',
+      head: 'Stock Qty.',
+      align: 'end',
+      cell: (row) => <Quantity value={row.quantity} />,
+    },
+    HASH,
+    { key: 'date', phone: 'line', head: 'Date & time', cell: (row) => <DateTime value={row.createdAt} /> },
+    { key: 'left', head: 'Time Left', cell: (row) => timeLeft(row.unlocksAt, nowMs) },
+  ];
+}
+
+function myColumns(nowMs: number): readonly TableColumn<MyStockRow>[] {
+  return [
+    { key: 'member', phone: 'line', head: 'Member ID', cell: (row) => row.memberId },
+    {
+      key: 'quantity',
+      phone: 'title',
+      head: 'Stock Qty.',
+      align: 'end',
+      cell: (row) => <Quantity value={row.quantity} />,
+    },
+    HASH,
+    { key: 'date', phone: 'line', head: 'Date & Time', cell: (row) => <DateTime value={row.createdAt} /> },
+    { key: 'reward', head: 'Reward', align: 'end', cell: (row) => row.reward && <Quantity value={row.reward} /> },
+    { key: 'left', head: 'Time Left', cell: (row) => timeLeft(row.unlocksAt, nowMs) },
+  ];
+}
+
+export function StockScreen({ token, profile, global, mine, renderedAtMs }: StockScreenProps) {
+  const { data: figures = profile } = useFetched(getProfile, {}, profile, logProfileFailure);
+  const [selected, setSelected] = useState<TabId>('globalStock');
+  const nowMs = useNow(renderedAtMs);
+  return (
+    <Tabs<TabId>
+      label="Stock"
+      look="cards"
+      selected={selected}
+      onSelect={setSelected}
+      items={[
+        {
+          id: 'globalStock',
+          label: <StockCard title="Global Stock" quantity={figures.globalStake} token={token} />,
+          panel: (
+            <StockTable
+              key="globalStock"
+              caption="Global Stock Details"
+              contract={listGlobalStock}
+              initial={global}
+              columns={globalColumns(nowMs)}
+              rowKey={(row) => String(row.rank)}
+              rowName={(row) => `rank ${row.rank}`}
+            />
+          ),
+        },
+        {
+          id: 'myStock',
+          label: <StockCard title="My Stock" quantity={figures.stockBalance} token={token} />,
+          panel: (
+            <div className="grid gap-4">
+              <StockTable
+                key="myStock"
+                caption="My Stock Details"
+                contract={listMyStock}
+                initial={mine}
+                columns={myColumns(nowMs)}
+                rowKey={(row) => row.transactionHash}
+                rowName={(row) => `entry ${shortenMiddle(row.transactionHash, 6, 4)}`}
+              />
+              {/* The answer is the file, so the link needs no script. */}
+              <a className={`${buttonClass('secondary', 'sm')} justify-self-start`} href={getProof.path} download>
+                Download proof
+              </a>
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface StockCardProps {
+  title: string;
+  quantity: number;
+  token: { readonly symbol: string; readonly iconUrl: string };
+}
+
+function StockCard({ title, quantity, token }: StockCardProps) {
+  return (
+    <span className="flex items-start justify-between gap-4 max-sm:relative">
+      <span className="grid min-w-0 gap-1">
+        <span className="text-sm text-muted">{title}</span>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="text-lg font-semibold tracking-tight break-all tabular-nums sm:text-xl">
+            {quantity === 0 ? '0.0' : formatQuantity(quantity)}
+          </span>
+          <span className="text-sm font-medium text-muted">{token.symbol}</span>
+        </span>
+        <span className="stock-more mt-1 inline-flex sm:mt-2 items-center gap-1 text-sm font-medium text-brand-ink">
+          View More
+          <Icon name="down" size={16} />
+        </span>
+      </span>
+      <img className="max-sm:absolute max-sm:end-0 max-sm:top-0" src={token.iconUrl} alt="" width="40" height="40" />
+    </span>
+  );
+}

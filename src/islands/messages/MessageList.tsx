@@ -1,0 +1,76 @@
+import type { Message } from '@/lib/messages/contract.ts';
+import { DateTime } from '../ui/Figures.tsx';
+import { Icon } from '../ui/Icon.tsx';
+
+interface MessageListProps {
+  messages: readonly Message[];
+  /** Whose messages are the reader's own. */
+  own: Message['by'];
+}
+
+/** The messages in their order, each with its author, files and corrections. */
+export function MessageList({ messages, own }: MessageListProps) {
+  if (messages.length === 0) return <p className="text-sm text-muted">No messages yet.</p>;
+  return (
+    <ol className="grid gap-3" aria-label="Messages">
+      {messages.map((message) => (
+        <li
+          key={message.id}
+          className={`grid max-w-[92%] gap-1 rounded-lg px-3 py-2 text-sm ${
+            message.by === own ? 'justify-self-end bg-brand-soft' : 'justify-self-start bg-sunken'
+          }`}
+        >
+          <p className="flex flex-wrap gap-x-2 text-xs text-muted">
+            <strong className="font-semibold text-ink">{authorOf(message, own)}</strong>
+            <DateTime value={message.createdAt} />
+            {message.isQuestion && <span>Question</span>}
+          </p>
+          {message.text !== '' && <p className="wrap-anywhere">{message.text}</p>}
+          <Corrections message={message} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function authorOf({ by, author }: Message, own: Message['by']): string {
+  if (by === own && (own === 'member' || author === null)) return 'You';
+  return author ?? 'Our team';
+}
+
+function Corrections({ message }: { message: Message }) {
+  const { file, earlierFile, replacesProof, earlierReference, correctedReference } = message;
+  return (
+    <>
+      {correctedReference !== null && (
+        <p className="wrap-anywhere">
+          UTR corrected to <strong className="tabular-nums">{correctedReference}</strong>
+          {earlierReference && <span className="text-muted"> (before: {earlierReference})</span>}
+        </p>
+      )}
+      {file && <FileLink file={file} label={replacesProof ? 'New proof' : 'Added to the proof'} />}
+      {earlierFile && <FileLink file={earlierFile} label="Earlier proof" />}
+    </>
+  );
+}
+
+function FileLink({ file, label }: { file: NonNullable<Message['file']>; label: string }) {
+  return (
+    <a
+      className="link inline-flex min-h-11 items-center gap-2 sm:min-h-8"
+      href={file.url}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {file.mime.startsWith('image/') ? (
+        <img src={file.url} alt="" className="size-11 flex-none rounded-md bg-sunken object-cover" loading="lazy" />
+      ) : (
+        <Icon name="file" size={20} />
+      )}
+      <span className="wrap-anywhere">
+        {label}: {file.fileName}
+        <span className="sr-only"> in a new tab</span>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,5 @@
+/** Checks of the profile's forms; they bring the schemas, so `useChecks` loads them at the first interaction. */
+
+export { updateProfile } from '@/lib/accounts/contract.ts';
+export { updatePassword } from '@/lib/auth/password-change/contract.ts';
+export { problemsOf } from '../ui/form-problems.ts';

@@ -1,0 +1,50 @@
+import { formatRupees } from '@/lib/core/format.ts';
+import { PATHS } from '@/lib/core/paths.ts';
+import type { Transaction } from '@/lib/purchases/contract.ts';
+import { Icon } from '../../ui/Icon.tsx';
+
+export interface OrdersInReviewProps {
+  /** The newest pending orders. */
+  orders: readonly Transaction[];
+  /** All pending orders of the member. */
+  total: number;
+  nowMs: number;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+const HISTORY = PATHS.paymentHistory;
+
+/** What became of the orders whose proof was sent: until they are decided, the next screen says where they are. */
+export function OrdersInReview({ orders, total, nowMs }: OrdersInReviewProps) {
+  if (orders.length === 0) return null;
+  return (
+    <section className="grid gap-3" aria-label="Orders in review">
+      {orders.map((order) => (
+        <p key={order.id} className="notice items-center" data-tone="success">
+          <Icon name="pending" />
+          <span className="grid flex-1 gap-x-4 sm:flex sm:flex-wrap sm:items-baseline">
+            <strong>
+              {order.orderNumber}, {formatRupees(order.finalAmount)}
+            </strong>
+            <span>{stateOf(order, nowMs)}</span>
+            <a className="link py-1 sm:ms-auto" href={`${HISTORY}?search=${order.orderNumber}`}>
+              See the order
+            </a>
+          </span>
+        </p>
+      ))}
+      {total > orders.length && (
+        <a className="link text-sm" href={HISTORY}>
+          {total - orders.length} more in review
+        </a>
+      )}
+    </section>
+  );
+}
+
+function stateOf({ createdAt, holdEndedAt }: Transaction, nowMs: number): string {
+  const isLate = holdEndedAt !== null || nowMs - new Date(createdAt).getTime() > DAY_MS;
+  return isLate
+    ? 'In review. It takes longer than usual. Please do not pay again.'
+    : 'In review, usually within a day.';
+}

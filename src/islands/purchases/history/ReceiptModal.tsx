@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { Transaction } from '@/lib/purchases/contract.ts';
+import { shownTransactionId } from '@/lib/purchases/rules.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { DateTime, Money } from '../../ui/Figures.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+
+const KINDS: Readonly<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'application/msword': 'Word',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word',
+};
+
+/** The file that was sent as proof: a picture is shown, a document is offered for download. */
+export function ReceiptModal({ purchase, onClose }: { purchase: Transaction | null; onClose: () => void }) {
+  return (
+    <Modal
+      open={purchase !== null}
+      onClose={onClose}
+      title="View Payment Receipt"
+      closeOnBackdrop
+      footer={
+        purchase?.receipt && (
+          <a
+            className={buttonClass('secondary')}
+            href={purchase.receipt.url}
+            download={`receipt-${purchase.orderNumber}`}
+          >
+            <span className="btn-face">
+              <Icon name="download" />
+              Download
+            </span>
+          </a>
+        )
+      }
+    >
+      {purchase?.receipt && (
+        <div className="grid gap-4">
+          <div className="flex items-start justify-between gap-4">
+            <dl className="grid min-w-0 gap-1 text-sm">
+              <dt className="sr-only">Transaction ID</dt>
+              <dd className="font-mono text-sm break-all">{shownTransactionId(purchase)}</dd>
+              <dt className="sr-only">Amount and time</dt>
+              <dd className="flex flex-wrap gap-x-3 text-muted">
+                <Money value={purchase.finalAmount} />
+                <DateTime value={purchase.createdAt} />
+              </dd>
+            </dl>
+            <StatusBadge status={purchase.status} />
+          </div>
+          <Proof
+            key={purchase.id}
+            url={purchase.receipt.url}
+            mime={purchase.receipt.mime}
+            orderNumber={purchase.orderNumber}
+          />
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function Proof({ url, mime, orderNumber }: { url: string; mime: string; orderNumber: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <EmptyState drawing="error" role="alert" text="The receipt could not be loaded." />;
+  if (mime.startsWith('image/')) {
+    return (
+      <a href={url} target="_blank" rel="noreferrer" className="block overflow-hidden rounded-md bg-sunken">
+        <img
+          src={url}
+          alt={`Payment receipt of order ${orderNumber}`}
+          className="mx-auto max-h-[60vh] min-h-24 object-contain"
+          onError={() => setFailed(true)}
+        />
+      </a>
+    );
+  }
+  return (
+    <div className="flex items-center gap-3 rounded-lg border border-line p-4">
+      <Icon name="file" size={24} className="text-muted" />
+      <p className="text-sm">This receipt is a {KINDS[mime] ?? 'document'} file. Please download it to open it.</p>
+    </div>
+  );
+}

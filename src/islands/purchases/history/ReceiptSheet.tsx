@@ -1,0 +1,160 @@
+import { formatQuantity, formatRupees, percentText } from '@/lib/core/format.ts';
+import type { Receipt } from '@/lib/purchases/receipt/contract.ts';
+import { DateTime, Money } from '../../ui/Figures.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { METHOD_LABELS } from './paymentQuery.ts';
+
+interface ReceiptSheetProps {
+  receipt: Receipt;
+  logoUrl: string;
+}
+
+/** The printable receipt. Rendered on the server only: it has no controls. */
+export function ReceiptSheet({ receipt, logoUrl }: ReceiptSheetProps) {
+  return (
+    <article className="card receipt grid gap-8 sm:p-10 print:border-0 print:p-0" aria-labelledby="receipt-title">
+      {receipt.cancelled && (
+        <div className="grid gap-2 rounded-lg border-2 border-dashed border-line p-4 text-sm" role="note">
+          <p className="flex flex-wrap items-center gap-3 text-base font-semibold">
+            <StatusBadge status="REVERSED" /> This receipt is cancelled.
+          </p>
+          <p>
+            The approval was reversed on <DateTime value={receipt.cancelled.at} />, and the tokens were removed.
+          </p>
+          <p className="wrap-anywhere">Reason: {receipt.cancelled.reason}</p>
+        </div>
+      )}
+      <ReceiptHead receipt={receipt} logoUrl={logoUrl} />
+      <ReceiptParties receipt={receipt} />
+      <ReceiptAmounts receipt={receipt} />
+      {receipt.transactionHash && (
+        <div className="grid gap-1 text-sm">
+          <p className="text-muted">Stock credited, transaction hash</p>
+          <code className="break-all">{receipt.transactionHash}</code>
+        </div>
+      )}
+      <p className="border-t border-line pt-4 text-xs text-muted">
+        {receipt.cancelled
+          ? 'Computer-generated receipt. It has been cancelled and confirms no payment.'
+          : 'Computer-generated receipt; no signature required. It confirms a payment and is not a tax invoice.'}
+      </p>
+    </article>
+  );
+}
+
+function ReceiptHead({ receipt, logoUrl }: ReceiptSheetProps) {
+  const { company } = receipt;
+  return (
+    <header className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="flex gap-3">
+        <img src={logoUrl} alt="" width="44" height="44" className="size-11 flex-none" />
+        <address className="grid text-sm text-muted not-italic">
+          <strong className="text-base text-ink">{company.name}</strong>
+          {company.address !== '' && <span>{[company.address, company.pincode].filter(Boolean).join(' – ')}</span>}
+          <span className="flex flex-wrap gap-x-3">
+            {[company.email, company.mobile].filter(Boolean).map((contact) => (
+              <span key={contact}>{contact}</span>
+            ))}
+          </span>
+          {company.pan !== '' && <span>PAN {company.pan}</span>}
+        </address>
+      </div>
+      <div className="grid gap-1 sm:text-end">
+        <h1 id="receipt-title" className="page-title">
+          Payment receipt
+        </h1>
+        <p className="font-semibold tabular-nums">{receipt.receiptNumber}</p>
+        <p className="text-sm text-muted">
+          Approved on <DateTime value={receipt.approvedAt} />
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function ReceiptParties({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
+  const { member } = receipt;
+  return (
+    <dl className="grid gap-6 border-y border-line py-6 text-sm sm:grid-cols-2">
+      <div className="grid content-start gap-1">
+        <dt className="text-muted">Received from</dt>
+        <dd className="font-semibold wrap-anywhere" dir="auto">
+          {member.name}
+        </dd>
+        <dd>Member ID {member.memberId}</dd>
+        <dd className="break-all">{member.email}</dd>
+        <dd>{member.mobile}</dd>
+      </div>
+      <div className="grid content-start gap-1">
+        <dt className="text-muted">Payment</dt>
+        <dd className="font-semibold">{METHOD_LABELS[receipt.paymentMethod]}</dd>
+        {receipt.referenceNumber && (
+          <dd className="wrap-anywhere">UTR or Transaction Number {receipt.referenceNumber}</dd>
+        )}
+        <dd>Order # {receipt.orderNumber}</dd>
+        <dd>
+          Submitted on <DateTime value={receipt.submittedAt} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function ReceiptAmounts({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
+  return (
+    <table className="w-full border-collapse text-sm">
+      <caption className="sr-only">What was paid for</caption>
+      <thead>
+        <tr className="border-b border-line text-xs text-muted">
+          <th scope="col" className="py-2 text-start font-medium">
+            Description
+          </th>
+          <th scope="col" className="py-2 text-end font-medium">
+            Amount (INR)
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr className="border-b border-line">
+          <td className="py-3 pe-4">
+            {receipt.tokenName} tokens
+            <span className="block text-muted">
+              {formatQuantity(receipt.quantity, receipt.tokenSymbol)} at {formatRupees(receipt.price)} each
+            </span>
+          </td>
+          <td className="py-3 text-end align-top">
+            <Money value={receipt.orderAmount} />
+          </td>
+        </tr>
+        <tr className="border-b border-line">
+          <td className="py-3 pe-4">Platform fees ({percentText(receipt.gstPercentage)})</td>
+          <td className="py-3 text-end">
+            <Money value={receipt.gstAmount} />
+          </td>
+        </tr>
+      </tbody>
+      <tfoot>
+        <tr className="text-base font-semibold">
+          <th scope="row" className="pt-4 text-start">
+            Total amount
+          </th>
+          <td className="pt-4 text-end">
+            <Money value={receipt.totalAmount} />
+          </td>
+        </tr>
+        <tr>
+          <td colSpan={2} className="pt-1 text-muted">
+            {receipt.totalInWords}
+          </td>
+        </tr>
+        {receipt.amount !== receipt.totalAmount && (
+          <tr>
+            <td colSpan={2} className="pt-1 text-muted">
+              The member stated {formatRupees(receipt.amount)} as paid.
+            </td>
+          </tr>
+        )}
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,92 @@
+import { formatRupees, percentText } from '@/lib/core/format.ts';
+import { PATHS } from '@/lib/core/paths.ts';
+import type { Transaction } from '@/lib/purchases/contract.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { DateTime } from '../../ui/Figures.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ReferenceMark } from '../history/ReferenceMark.tsx';
+
+type Texts = Readonly<Record<Transaction['status'], string>>;
+
+const PROVEN: Texts = {
+  PENDING: 'We have your proof of payment, and our team checks it. Please do not pay again.',
+  APPROVED: 'Your payment was approved, and the tokens are in your stock.',
+  REVERSED: 'The approval of this order was reversed, and its tokens have left your stock.',
+  REJECTED: 'Your payment could not be matched. If you have paid, please make a new order and check the number.',
+};
+
+/** Of a payment that was arranged with the team: it may still be to come, and there is no number to check. */
+const ARRANGED: Texts = {
+  ...PROVEN,
+  PENDING: 'Your tokens are held for you while our team confirms the payment.',
+  APPROVED: 'Your payment was confirmed, and the tokens are in your stock.',
+  REJECTED: 'Your payment could not be confirmed. If you have paid, please get in touch with our team.',
+};
+
+const HOLD_ENDED =
+  'Hold ended: the review takes longer than usual, and your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.';
+
+/** An order whose proof is submitted: its state, instead of a second payment. */
+export function SubmittedOrder({ purchase }: { purchase: Transaction }) {
+  const texts = purchase.paymentMethod === 'MANUAL' ? ARRANGED : PROVEN;
+  const rows = [
+    ['Order Amount', formatRupees(purchase.orderAmount)],
+    [`Platform Fees (${percentText(purchase.gstPercentage)})`, formatRupees(purchase.gstAmount)],
+    ['Total Amount', formatRupees(purchase.finalAmount)],
+  ] as const;
+  return (
+    <section className="card grid max-w-2xl gap-5" aria-labelledby="submitted">
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-lg font-semibold" id="submitted">
+            This order has been submitted
+          </h2>
+          <StatusBadge status={purchase.status} />
+        </div>
+        <p className="text-sm text-muted">
+          {purchase.status === 'PENDING' && purchase.holdEndedAt !== null ? HOLD_ENDED : texts[purchase.status]}
+        </p>
+        {(purchase.rejectReason ?? purchase.reversalReason) && (
+          <p className="notice" data-tone="danger">
+            <Icon name="info" />
+            <span>{purchase.rejectReason ?? purchase.reversalReason}</span>
+          </p>
+        )}
+      </div>
+      <ReferenceMark purchase={purchase} />
+      <dl className="facts">
+        <div>
+          <dt>Order #</dt>
+          <dd>{purchase.orderNumber}</dd>
+        </div>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {purchase.referenceNumber && (
+          <div>
+            <dt>UTR or Transaction Number</dt>
+            <dd>{purchase.referenceNumber}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Submitted</dt>
+          <dd>
+            <DateTime value={purchase.createdAt} />
+          </dd>
+        </div>
+      </dl>
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
+        <a className={buttonClass('primary')} href={`${PATHS.paymentHistory}?status=ALL`}>
+          <span className="btn-face">See payment history</span>
+        </a>
+        <a className={buttonClass('secondary')} href={PATHS.buyToken}>
+          <span className="btn-face">Make a new order</span>
+        </a>
+      </div>
+    </section>
+  );
+}

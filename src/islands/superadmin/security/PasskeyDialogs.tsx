@@ -1,0 +1,102 @@
+import { call } from '@/islands/api.ts';
+import { createPasskey } from '@/islands/auth/webauthn.ts';
+import { ConfirmModal } from '@/islands/ui/ConfirmModal.tsx';
+import { FormModal } from '@/islands/ui/FormModal.tsx';
+import { TextField } from '@/islands/ui/TextField.tsx';
+import { useForm } from '@/islands/ui/useForm.ts';
+import { useSubmit } from '@/islands/ui/useSubmit.ts';
+import { addPasskey, deletePasskey, listPasskeys, requestPasskey, updatePasskey } from '@/lib/auth/passkeys/calls.ts';
+import type { PasskeyRecord } from '@/lib/auth/passkeys/contract.ts';
+import { deviceOf } from '@/lib/auth/sessions/device.rules.ts';
+
+const NAME_MAX = 60;
+
+const nameProblem = (name: string) => (name.trim() === '' ? { name: 'Please enter a name for the passkey.' } : null);
+
+/** Asks for a name, then the browser makes the passkey. */
+export function AddPasskey({ onClose }: { onClose: () => void }) {
+  const form = useForm({ name: deviceOf(navigator.userAgent) });
+  const { name } = form.values;
+  const submission = useSubmit({
+    form,
+    check: () => nameProblem(name),
+    send: async () => {
+      const { data: options } = await call(requestPasskey, {});
+      return call(addPasskey, { name, credential: await createPasskey(options) });
+    },
+    refreshes: [listPasskeys],
+    onDone: onClose,
+  });
+  return (
+    <FormModal
+      submission={submission}
+      title="Add a passkey"
+      verb="Continue"
+      busyText="Waiting..."
+      size="sm"
+      className="grid gap-5"
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">
+        Your browser asks where to save the passkey: on this device, your phone or a security key. It unlocks with your
+        fingerprint, face or PIN.
+      </p>
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        hint="To tell your passkeys apart."
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        required
+      />
+    </FormModal>
+  );
+}
+
+interface PasskeyDialogProps {
+  passkey: PasskeyRecord;
+  onClose: () => void;
+}
+
+export function RenamePasskey({ passkey: { id, name: current }, onClose }: PasskeyDialogProps) {
+  const form = useForm({ name: current });
+  const { name } = form.values;
+  const submission = useSubmit({
+    form,
+    check: () => nameProblem(name),
+    send: () => call(updatePasskey, { id, name }),
+    refreshes: [listPasskeys],
+    onDone: onClose,
+  });
+  return (
+    <FormModal
+      submission={submission}
+      title="Rename the passkey"
+      verb="Save"
+      busyText="Saving..."
+      size="sm"
+      className="grid gap-5"
+      onClose={onClose}
+    >
+      <TextField {...form.field('name')} label="Name" maxLength={NAME_MAX} autoComplete="off" required />
+    </FormModal>
+  );
+}
+
+export function RemovePasskey({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
+  return (
+    <ConfirmModal
+      title="Remove this passkey?"
+      verb="Remove"
+      look="danger"
+      send={() => call(deletePasskey, { id })}
+      refreshes={[listPasskeys]}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">
+        <strong className="wrap-anywhere text-ink">{name}</strong> does not log you in any more. Your device may still
+        list it: remove it there too.
+      </p>
+    </ConfirmModal>
+  );
+}

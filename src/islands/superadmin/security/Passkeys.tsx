@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { type PasskeyAddress, usePasskeyProblem } from '@/islands/auth/webauthn.ts';
+import { useFetched } from '@/islands/data.ts';
+import { Button, IconButton } from '@/islands/ui/Button.tsx';
+import { EmptyState } from '@/islands/ui/EmptyState.tsx';
+import { DateTime } from '@/islands/ui/Figures.tsx';
+import { Icon } from '@/islands/ui/Icon.tsx';
+import { useHydrated } from '@/islands/ui/useForm.ts';
+import { listPasskeys } from '@/lib/auth/passkeys/calls.ts';
+import type { PasskeyRecord } from '@/lib/auth/passkeys/contract.ts';
+import { PASSKEY_POLICY } from '@/lib/auth/passkeys/rules.ts';
+import type { OutputOf } from '@/lib/core/contract.ts';
+import { AddPasskey, RemovePasskey, RenamePasskey } from './PasskeyDialogs.tsx';
+
+type Dialog = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly passkey: PasskeyRecord };
+
+export interface PasskeysProps {
+  initial: OutputOf<typeof listPasskeys>;
+  address: PasskeyAddress;
+}
+
+/** The passkeys of the signed-in super admin. */
+export function Passkeys({ initial, address }: PasskeysProps) {
+  const { data, error, retry } = useFetched(listPasskeys, {}, initial);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const problem = usePasskeyProblem(address);
+  const hydrated = useHydrated();
+  const records = data?.records ?? [];
+  const isFull = records.length >= PASSKEY_POLICY.perAccountMax;
+  const close = (): void => setDialog(null);
+
+  if (error !== null) {
+    return (
+      <div className="card">
+        <EmptyState drawing="error" text={error} role="alert">
+          <Button look="secondary" size="sm" icon="retry" onClick={retry}>
+            Try again
+          </Button>
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className="card grid grid-cols-[minmax(0,1fr)] gap-4">
+      {problem !== null && (
+        <p className="notice" data-tone="warning" role="note">
+          <Icon name="warning" />
+          <span>{problem}</span>
+        </p>
+      )}
+      {records.length === 0 ? (
+        <EmptyState text="No passkey yet." hint="Until you add one, a code by mail is your only way to log in." />
+      ) : (
+        <ul className="grid" aria-label="Passkeys">
+          {records.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setDialog({ kind: 'rename', passkey })}
+              onRemove={() => setDialog({ kind: 'remove', passkey })}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          icon="add"
+          disabled={!hydrated || problem !== null || isFull}
+          onClick={() => setDialog({ kind: 'add' })}
+        >
+          Add a passkey
+        </Button>
+        {isFull && <p className="text-sm text-muted">You have {PASSKEY_POLICY.perAccountMax} passkeys, the most.</p>}
+      </div>
+      {dialog?.kind === 'add' && <AddPasskey onClose={close} />}
+      {dialog?.kind === 'rename' && <RenamePasskey passkey={dialog.passkey} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemovePasskey passkey={dialog.passkey} onClose={close} />}
+    </div>
+  );
+}
+
+interface RowProps {
+  passkey: PasskeyRecord;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
+  const { name, host, isUsable, createdAt, lastUsedAt } = passkey;
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-3 first:pt-0">
+      <span className="grid size-10 flex-none place-items-center rounded-lg bg-sunken text-muted max-sm:hidden">
+        <Icon name="lock" />
+      </span>
+      <span className="grid min-w-0 flex-1 gap-0.5 text-sm">
+        <span className="font-medium wrap-anywhere" dir="auto">
+          {name}
+        </span>
+        <span className="flex flex-wrap gap-x-3 text-muted">
+          <span>
+            added <DateTime value={createdAt} show="day" />
+          </span>
+          <span>{lastUsedAt === null ? 'not used yet' : <LastUse at={lastUsedAt} />}</span>
+        </span>
+        {!isUsable && (
+          <span className="wrap-anywhere text-warning">Works only at {host}, an earlier address of this site.</span>
+        )}
+      </span>
+      <span className="inline-flex flex-none">
+        <IconButton icon="edit" label={`Rename: ${name}`} onClick={onRename} />
+        <IconButton icon="delete" label={`Remove: ${name}`} look="danger" onClick={onRemove} />
+      </span>
+    </li>
+  );
+}
+
+function LastUse({ at }: { at: string }) {
+  return (
+    <>
+      last used <DateTime value={at} show="day" />
+    </>
+  );
+}

@@ -1,0 +1,245 @@
+/*
+ * Every action that the trail records. `record` accepts no other code, so each entry has a label. Never rename or remove a
+ * code, because stored entries keep it; labels may change.
+ */
+
+export interface ActionLabel {
+  /** For filters. */
+  readonly title: string;
+  /** Has `{actor}` and `{subject}` in place of their names. */
+  readonly sentence: string;
+}
+
+export const AUDIT_ACTIONS = {
+  'session.start': { title: 'Signed in', sentence: '{subject} signed in' },
+  'session.confirm': { title: 'Confirmed a session', sentence: '{subject} confirmed that it is them' },
+  'session.end': { title: 'Signed out', sentence: '{subject} signed out' },
+  'session.end-others': { title: 'Signed out elsewhere', sentence: '{subject} signed out on all other devices' },
+  'session.fail': {
+    title: 'Repeated failed sign-ins',
+    sentence: 'Wrong passwords or codes were entered repeatedly for {subject}',
+  },
+  'password.update': { title: 'Password changed', sentence: '{subject} changed their password' },
+  'password.reset': { title: 'Password reset', sentence: '{subject} set a new password by code' },
+  'password.give': {
+    title: 'Password set by the operator',
+    sentence: 'The operator of the server set a new password for {subject}',
+  },
+  'passkey.add': { title: 'Passkey added', sentence: '{subject} added a passkey' },
+  'passkey.update': { title: 'Passkey renamed', sentence: '{subject} renamed a passkey' },
+  'passkey.delete': { title: 'Passkey removed', sentence: '{subject} removed a passkey' },
+  'passkey.clear': {
+    title: 'Passkeys removed by the operator',
+    sentence: 'The operator of the server removed all passkeys of {subject}',
+  },
+  'profile.update': { title: 'Profile changed', sentence: '{subject} changed their own profile' },
+  'user.register': { title: 'User registered', sentence: '{subject} registered' },
+  'user.add': { title: 'User added', sentence: '{actor} added {subject}' },
+  'user.update': { title: 'User changed', sentence: '{actor} changed {subject}' },
+  'user.approve': { title: 'User verified', sentence: '{actor} verified {subject}' },
+  'user.delete': { title: 'User deleted', sentence: '{actor} deleted {subject}' },
+  'user.propose': {
+    title: 'Change of an admin proposed',
+    sentence: '{actor} proposed a change of the admins: {subject}',
+  },
+  'user.confirm': {
+    title: 'Change of an admin confirmed',
+    sentence: '{actor} confirmed a change of the admins: {subject}',
+  },
+  'user.refuse': {
+    title: 'Change of an admin refused',
+    sentence: '{actor} refused a change of the admins: {subject}',
+  },
+  'user.withdraw': {
+    title: 'Change of an admin withdrawn',
+    sentence: '{actor} withdrew a change of the admins: {subject}',
+  },
+  'user.request-deletion': {
+    title: 'Deletion requested',
+    sentence: '{subject} requested the deletion of their account',
+  },
+  'user.cancel-deletion': {
+    title: 'Deletion request withdrawn',
+    sentence: '{subject} withdrew the deletion request',
+  },
+  'user.first-admin': { title: 'First admin made', sentence: 'The first start made {subject} an admin' },
+  'user.first-super': { title: 'First super admin made', sentence: 'The first start made {subject} a super admin' },
+  'user.name-super': {
+    title: 'Super admin added',
+    sentence: 'The operator of the server made {subject} a super admin',
+  },
+  'user.remove-super': {
+    title: 'Super admin removed',
+    sentence: 'The operator of the server removed {subject} as super admin',
+  },
+  'mail.resend': { title: 'Mail sent again', sentence: '{actor} had a mail sent to {subject} again' },
+  'purchase.submit': { title: 'Purchase submitted', sentence: '{actor} submitted purchase {subject}' },
+  'purchase.approve': { title: 'Purchase approved', sentence: '{actor} approved purchase {subject}' },
+  'purchase.approve.first': {
+    title: 'Purchase approved, first of two',
+    sentence: '{actor} approved purchase {subject} as the first of two admins',
+  },
+  'purchase.reopen': {
+    title: 'Purchase reopened',
+    sentence: '{actor} reopened the rejected purchase {subject}',
+  },
+  'purchase.reject': { title: 'Purchase rejected', sentence: '{actor} rejected purchase {subject}' },
+  'purchase.hold.end': {
+    title: 'Hold ended',
+    sentence: 'The hold of purchase {subject} ended without a decision, so its tokens can be sold',
+  },
+  'purchase.reverse': { title: 'Purchase reversed', sentence: '{actor} reversed purchase {subject}' },
+  'purchase.reverse.ask': {
+    title: 'Reversal requested',
+    sentence: '{actor} requested the reversal of purchase {subject}',
+  },
+  'purchase.reverse.withdraw': {
+    title: 'Reversal request closed',
+    sentence: '{actor} closed the request to reverse purchase {subject}',
+  },
+  'message.ask': { title: 'Question to the buyer', sentence: '{actor} asked the buyer of purchase {subject}' },
+  'message.send': { title: 'Message sent', sentence: '{actor} wrote about purchase {subject}' },
+  'purchase.correct': {
+    title: 'Purchase corrected by the buyer',
+    sentence: '{actor} corrected the proof of purchase {subject}',
+  },
+  'refund.add': { title: 'Refund created', sentence: '{actor} created a refund for purchase {subject}' },
+  'refund.account': {
+    title: 'Account of a refund entered',
+    sentence: '{actor} entered the account for the refund of purchase {subject}',
+  },
+  'refund.ask': {
+    title: 'Account of a refund requested again',
+    sentence: '{actor} asked for another account for the refund of purchase {subject}',
+  },
+  'refund.show': {
+    title: 'Account of a refund shown',
+    sentence: '{actor} looked at the account for the refund of purchase {subject}',
+  },
+  'refund.approve.first': {
+    title: 'Refund approved by the first of two admins',
+    sentence: '{actor} approved the refund of purchase {subject} as the first of two admins',
+  },
+  'refund.approve': { title: 'Refund approved', sentence: '{actor} approved the refund of purchase {subject}' },
+  'refund.export': {
+    title: 'Refund exported',
+    sentence: '{actor} exported the refund of purchase {subject} for the bank',
+  },
+  'refund.pay': { title: 'Refund paid', sentence: '{actor} marked the refund of purchase {subject} as paid' },
+  'refund.pay.seen': {
+    title: 'Refund seen on a bank statement',
+    sentence: 'A bank statement that {actor} imported shows the refund of purchase {subject}',
+  },
+  'refund.reopen': { title: 'Refund reopened', sentence: '{actor} reopened the refund of purchase {subject}' },
+  'refund.return': {
+    title: 'Refund returned by the bank',
+    sentence: 'A bank statement that {actor} imported returned the refund of purchase {subject}',
+  },
+  'refund.cancel': { title: 'Refund cancelled', sentence: '{actor} cancelled the refund of purchase {subject}' },
+  'statement.import': { title: 'Bank statement imported', sentence: '{actor} imported {subject}' },
+  'statement.delete': { title: 'Bank statement deleted', sentence: '{actor} deleted {subject}' },
+  'statement.match': { title: 'Bank row matched', sentence: '{actor} matched purchase {subject} with a bank row' },
+  'statement.assign': {
+    title: 'Bank row assigned',
+    sentence: '{actor} assigned a bank row to purchase {subject}',
+  },
+  'statement.reject': {
+    title: 'Claim rejected next to a bank row',
+    sentence: '{actor} rejected purchase {subject} next to a bank row',
+  },
+  'statement.rule.delete': { title: 'Rule for bank rows deleted', sentence: '{actor} deleted {subject}' },
+  'statement.mark': { title: 'Bank row marked as not ours', sentence: '{actor} marked {subject} as not ours' },
+  'statement.undo': {
+    title: 'Decision on a bank row undone',
+    sentence: '{actor} undid the decision about {subject}',
+  },
+  'export.members': { title: 'Members exported', sentence: '{actor} exported the members of {subject}' },
+  'export.purchases': { title: 'Purchases exported', sentence: '{actor} exported the purchases of {subject}' },
+  'export.ledger': { title: 'Stock ledger exported', sentence: '{actor} exported the stock ledger of {subject}' },
+  'export.supply': { title: 'Supply exported', sentence: '{actor} exported the supply of {subject}' },
+  'export.changes': {
+    title: 'Waiting changes exported',
+    sentence: '{actor} exported the changes of {subject} that wait for a second admin',
+  },
+  'export.reconciliation': {
+    title: 'Reconciliation exported',
+    sentence: '{actor} exported the bank statements of {subject} with their decisions',
+  },
+  'beneficiary.add': { title: 'Beneficiary added', sentence: '{actor} added the beneficiary {subject}' },
+  'beneficiary.update': { title: 'Beneficiary changed', sentence: '{actor} changed the beneficiary {subject}' },
+  'beneficiary.delete': { title: 'Beneficiary deleted', sentence: '{actor} deleted the beneficiary {subject}' },
+  'beneficiary.deactivate': {
+    title: 'Beneficiary deactivated',
+    sentence: '{actor} deleted the beneficiary {subject}, which stays on record for its purchases',
+  },
+  'beneficiary.propose': {
+    title: 'Beneficiary change proposed',
+    sentence: '{actor} proposed a change of the beneficiary {subject}',
+  },
+  'beneficiary.confirm': {
+    title: 'Beneficiary change confirmed',
+    sentence: '{actor} confirmed a change of the beneficiary {subject}',
+  },
+  'beneficiary.refuse': {
+    title: 'Beneficiary change refused',
+    sentence: '{actor} refused a change of the beneficiary {subject}',
+  },
+  'beneficiary.withdraw': {
+    title: 'Beneficiary change withdrawn',
+    sentence: '{actor} withdrew a change of the beneficiary {subject}',
+  },
+  'settings.update': { title: 'Settings changed', sentence: '{actor} changed the settings of {subject}' },
+  'settings.propose': {
+    title: 'Settings change proposed',
+    sentence: '{actor} proposed a change of the settings of {subject}',
+  },
+  'settings.confirm': {
+    title: 'Settings change confirmed',
+    sentence: '{actor} confirmed a change of the settings of {subject}',
+  },
+  'settings.refuse': {
+    title: 'Settings change refused',
+    sentence: '{actor} refused a change of the settings of {subject}',
+  },
+  'settings.withdraw': {
+    title: 'Settings change withdrawn',
+    sentence: '{actor} withdrew a change of the settings of {subject}',
+  },
+  'announcement.send': { title: 'Announcement sent', sentence: '{actor} sent {subject} to members' },
+  'announcement.propose': { title: 'Announcement proposed', sentence: '{actor} proposed {subject}' },
+  'announcement.confirm': { title: 'Announcement confirmed', sentence: '{actor} confirmed {subject}' },
+  'announcement.refuse': { title: 'Announcement refused', sentence: '{actor} refused {subject}' },
+  'announcement.withdraw': { title: 'Announcement withdrawn', sentence: '{actor} withdrew {subject}' },
+  'announcement.stop': { title: 'Announcement stopped', sentence: '{actor} stopped {subject}' },
+  'company.add': { title: 'Company created', sentence: '{actor} created {subject}' },
+  'company.update': { title: 'Company changed', sentence: '{actor} changed {subject}' },
+  'company.delete': { title: 'Company deleted', sentence: '{actor} deleted {subject}' },
+  'company.pause': { title: 'Sale paused', sentence: '{actor} paused the sale of {subject}' },
+  'company.resume': { title: 'Sale resumed', sentence: '{actor} resumed the sale of {subject}' },
+  'company.view': { title: 'Company viewed', sentence: '{actor} viewed the back office of {subject}' },
+  'company.brand': { title: 'Brand changed', sentence: '{actor} changed the brand of {subject}' },
+  'user.invite': { title: 'Admin invited', sentence: '{actor} invited {subject} as an admin' },
+} as const satisfies Record<string, ActionLabel>;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+export function isAuditAction(code: string): code is AuditAction {
+  return Object.hasOwn(AUDIT_ACTIONS, code);
+}
+
+/** The label of a code. The code itself is the label of an unknown one, which a newer version of the program wrote. */
+export function actionLabel(code: string): ActionLabel {
+  return isAuditAction(code) ? AUDIT_ACTIONS[code] : { title: code, sentence: `{actor}: ${code}, {subject}` };
+}
+
+/** A part of a sentence: text, or a name that the screen shows with its link. */
+export type SentencePart = { readonly text: string } | { readonly who: 'actor' | 'subject' };
+
+export function sentenceParts(sentence: string): SentencePart[] {
+  return sentence
+    .split(/(\{actor\}|\{subject\})/)
+    .filter((part) => part !== '')
+    .map((part) =>
+      part === '{actor}' ? { who: 'actor' } : part === '{subject}' ? { who: 'subject' } : { text: part },
+    );
+}

@@ -1,0 +1,68 @@
+/**
+ * Operators restore access from the command line: they reset an admin's password, add or remove super admins,
+ * and remove a super admin's passkeys. No mail and no session is needed, because both may be lost. Every
+ * change is in the audit trail.
+ */
+import { randomBytes } from 'node:crypto';
+import { hashPassword } from '../../accounts/passwords/service.ts';
+import * as accounts from '../../accounts/store.ts';
+import { record } from '../../audit/service.ts';
+import { type Database, inTransaction } from '../../db/client.ts';
+import { PLATFORM_ID } from '../../db/schema/schema.ts';
+import { deletePasskeysOf } from '../passkeys/store.ts';
+import { endSessionsOf } from '../sessions/service.ts';
+import * as superAdmins from '../superadmin/store.ts';
+
+/** Ends the admin's sessions. @returns the new password; null if the company has no admin with this address */
+export async function resetAdminPassword(database: Database, companyId: string, email: string): Promise<string | null> {
+  const password = randomBytes(12).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  const isReset = await inTransaction(database.company(companyId), async (tx) => {
+    const account = await accounts.findByEmail(tx, companyId, email);
+    if (!account || !(await accounts.restoreAdmin(tx, companyId, account.id, passwordHash))) return false;
+    await endSessionsOf(tx, account.id);
+    const subject = { subjectKind: 'user', subjectId: account.id };
+    await record(tx, { scopeId: companyId, actor: null, action: 'password.give', ...subject });
+    return true;
+  });
+  return isReset ? password : null;
+}
+
+/** @returns false if the address already belongs to a super admin */
+export function addSuperAdmin(database: Database, email: string): Promise<boolean> {
+  return inTransaction(database.platform, async (tx) => {
+    const id = await superAdmins.insertSuperAdmin(tx, email);
+    if (id === null) return false;
+    const subject = { subjectKind: 'super_admin', subjectId: id };
+    await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'user.name-super', ...subject });
+    return true;
+  });
+}
+
+/** Ends the sessions too. The last super admin cannot be removed: the next start would create SUPERADMIN_EMAIL. */
+export function removeSuperAdmin(database: Database, email: string): Promise<'removed' | 'unknown' | 'last'> {
+  return inTransaction(database.platform, async (tx) => {
+    const account = await superAdmins.findSuperAdmin(tx, email);
+    if (!account) return 'unknown';
+    if (!(await superAdmins.disableSuperAdmin(tx, account.id))) return 'last';
+    // Before the sessions: a sign-in by passkey that is under way is over then.
+    await deletePasskeysOf(tx, { companyId: null, accountId: account.id });
+    await endSessionsOf(tx, account.id);
+    const subject = { subjectKind: 'super_admin', subjectId: account.id };
+    await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'user.remove-super', ...subject });
+    return 'removed';
+  });
+}
+
+/** Removes all passkeys of a super admin and ends their sessions. @returns how many passkeys; null for an unknown address */
+export function removePasskeys(database: Database, email: string): Promise<number | null> {
+  return inTransaction(database.platform, async (tx) => {
+    const account = await superAdmins.findSuperAdmin(tx, email);
+    if (!account || !(await superAdmins.lockSuperAdmin(tx, account.id))) return null;
+    const count = await deletePasskeysOf(tx, { companyId: null, accountId: account.id });
+    await endSessionsOf(tx, account.id);
+    const subject = { subjectKind: 'super_admin', subjectId: account.id };
+    await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'passkey.clear', ...subject, after: { count } });
+    return count;
+  });
+}

@@ -1,0 +1,216 @@
+/** The passkeys of a super admin: enrolled, named, listed and removed by themselves (docs/contract.md, Passkeys). */
+import { record } from '../../audit/service.ts';
+import { mailBrand } from '../../companies/service.ts';
+import type { InputOf, OutputOf } from '../../core/contract.ts';
+import { ApiError, notFound } from '../../core/errors.ts';
+import { type Db, inTransaction } from '../../db/client.ts';
+import { PLATFORM_ID } from '../../db/schema/schema.ts';
+import { enqueue } from '../../mail/service.ts';
+import { type PasskeyChange, passkeyChanged } from '../../mail/templates/security.ts';
+import { actorOf, type Result, type Scope } from '../../scope.ts';
+import { lockRecentSession } from '../reauthentication/service.ts';
+import { lockSuperAdmin } from '../superadmin/store.ts';
+import {
+  describePasskey,
+  logRefusal,
+  platformSite,
+  refusedPasskey,
+  refuseFrames,
+  requirePlatformSite,
+  webauthn,
+} from './assertions/service.ts';
+import {
+  type ChallengeKey,
+  type CheckedChallenge,
+  checkChallenge,
+  consumeChallenge,
+  makeChallenge,
+} from './challenges/service.ts';
+import type * as contracts from './contract.ts';
+import type { Attestation, CreationOptions, PasskeyRecord } from './contract.ts';
+import { PASSKEY_POLICY } from './rules.ts';
+import * as store from './store.ts';
+
+/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what the authenticators of today make. */
+const ALGORITHMS = [-8, -7, -257];
+
+const ownerOf = (scope: Scope): store.PasskeyOwner => ({ companyId: null, accountId: actorOf(scope).id });
+
+const keyOf = (scope: Scope): ChallengeKey => ({
+  use: 'add',
+  scopeId: PLATFORM_ID,
+  boundTo: actorOf(scope).sessionId,
+});
+
+function recordOf(scope: Scope, row: store.ListedPasskey): PasskeyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    host: row.rp_id,
+    isUsable: row.rp_id === platformSite(scope).rpId,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+export async function listPasskeys(scope: Scope): Promise<Result<OutputOf<typeof contracts.listPasskeys>>> {
+  const rows = await store.listPasskeysOf(scope.app.database.platform, ownerOf(scope));
+  return { data: { records: rows.map((row) => recordOf(scope, row)) } };
+}
+
+const tooManyPasskeys = (): ApiError =>
+  new ApiError('conflict', `You have ${PASSKEY_POLICY.perAccountMax} passkeys. Please remove one first.`);
+
+/** @throws ApiError conflict where passkeys are not possible, or with ten passkeys */
+export async function requestPasskey(scope: Scope): Promise<Result<CreationOptions>> {
+  const { id, email } = actorOf(scope);
+  const { rpId } = requirePlatformSite(scope);
+  const rows = await store.listPasskeysOf(scope.app.database.platform, ownerOf(scope));
+  if (rows.length >= PASSKEY_POLICY.perAccountMax) throw tooManyPasskeys();
+  return {
+    data: {
+      challenge: makeChallenge(scope, keyOf(scope)),
+      rp: { id: rpId, name: `${mailBrand(scope).name} Super Admin` },
+      user: { id: Buffer.from(id).toString('base64url'), name: email, displayName: email },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+      excludeCredentials: rows.filter((row) => row.rp_id === rpId).map(describePasskey),
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      attestation: 'none',
+      timeout: PASSKEY_POLICY.challengeSeconds * 1000,
+    },
+  };
+}
+
+/** @throws ApiError invalid, conflict if the passkey was added before or there are ten */
+export async function addPasskey(
+  scope: Scope,
+  { name, credential }: InputOf<typeof contracts.addPasskey>,
+): Promise<Result<PasskeyRecord>> {
+  const { id: accountId } = actorOf(scope);
+  const { passkey, challenge } = await checkAttestation(scope, credential).catch((cause: unknown) => {
+    if (cause instanceof ApiError) throw cause;
+    logRefusal(scope, { credentialId: credential.id, accountId, cause });
+    throw refusedPasskey(cause);
+  });
+  const owner = ownerOf(scope);
+  const row = await inTransaction(scope.app.database.platform, async (tx) => {
+    if (!(await lockSuperAdmin(tx, accountId))) throw refusedPasskey();
+    await lockRecentSession(tx, scope);
+    if (!(await consumeChallenge(tx, challenge))) throw refusedPasskey(new Error('used challenge'));
+    if ((await store.listPasskeysOf(tx, owner)).length >= PASSKEY_POLICY.perAccountMax) throw tooManyPasskeys();
+    const added = await store.insertPasskey(tx, owner, { ...passkey, name });
+    if (!added) throw new ApiError('conflict', 'This passkey has already been added.');
+    await noteChange(tx, scope, { id: added.id, name, change: 'added' });
+    return added;
+  });
+  return { data: recordOf(scope, row) };
+}
+
+/** @throws Error with the reason if the credential is not a new one that answers our challenge */
+async function checkAttestation(
+  scope: Scope,
+  { id, type, response }: Attestation,
+): Promise<{ passkey: Omit<store.NewPasskey, 'name'>; challenge: CheckedChallenge }> {
+  const { origin, rpId } = requirePlatformSite(scope);
+  const { verifyRegistrationResponse } = await webauthn();
+  refuseFrames(response);
+  await refuseCertificates(response.attestationObject);
+  let challenge: CheckedChallenge | null = null;
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { id, rawId: id, type, clientExtensionResults: {}, response: { ...response, transports: [] } },
+    expectedChallenge: (sent) => {
+      challenge = checkChallenge(scope, keyOf(scope), sent);
+      return challenge !== null;
+    },
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  if (!verified || challenge === null) throw new Error('the attestation is wrong');
+  const { id: credentialId, publicKey, counter } = registrationInfo.credential;
+  if (credentialId !== id) throw new Error('the credential id differs');
+  const { transports } = response;
+  return {
+    passkey: {
+      rpId,
+      credentialId: Buffer.from(credentialId, 'base64url'),
+      publicKey: Buffer.from(publicKey),
+      counter,
+      transports,
+    },
+    challenge,
+  };
+}
+
+/**
+ * Attestation is not requested, so no browser sends certificates. The library would check them, and for some formats fetch
+ * revocation lists from addresses that the certificate names.
+ */
+async function refuseCertificates(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+  const format = decoded.get('fmt');
+  const isSelfSigned = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined;
+  if (format !== 'none' && !isSelfSigned) throw new Error(`attestation ${format}`);
+}
+
+/** @throws ApiError not_found */
+export async function updatePasskey(
+  scope: Scope,
+  input: InputOf<typeof contracts.updatePasskey>,
+): Promise<Result<PasskeyRecord>> {
+  const row = await inTransaction(scope.app.database.platform, async (tx) => {
+    const renamed = await store.renamePasskey(tx, ownerOf(scope), input);
+    if (!renamed) throw notFound('Passkey');
+    await recordChange(tx, scope, 'passkey.update', renamed.id);
+    return renamed;
+  });
+  return { data: recordOf(scope, row) };
+}
+
+/** @throws ApiError not_found */
+export async function deletePasskey(
+  scope: Scope,
+  { id }: InputOf<typeof contracts.deletePasskey>,
+): Promise<Result<null>> {
+  await inTransaction(scope.app.database.platform, async (tx) => {
+    if (!(await lockSuperAdmin(tx, actorOf(scope).id))) throw notFound('Passkey');
+    await lockRecentSession(tx, scope);
+    const name = await store.deletePasskey(tx, ownerOf(scope), id);
+    if (name === null) throw notFound('Passkey');
+    await noteChange(tx, scope, { id, name, change: 'removed' });
+  });
+  return {};
+}
+
+/** Mails the owner and writes the audit entry. */
+async function noteChange(
+  tx: Db,
+  scope: Scope,
+  { id, name, change }: { id: string; name: string; change: PasskeyChange },
+): Promise<void> {
+  const actor = actorOf(scope);
+  const { ip } = scope.request;
+  const content = passkeyChanged({
+    brand: mailBrand(scope),
+    name: actor.name,
+    at: scope.now,
+    ip,
+    passkey: name,
+    change,
+  });
+  await enqueue(tx, { companyId: null, to: actor.email, kind: `passkey-${change}`, ...content });
+  await recordChange(tx, scope, change === 'added' ? 'passkey.add' : 'passkey.delete', id);
+}
+
+function recordChange(
+  tx: Db,
+  scope: Scope,
+  action: 'passkey.add' | 'passkey.update' | 'passkey.delete',
+  passkeyId: string,
+): Promise<void> {
+  const actor = actorOf(scope);
+  const subject = { subjectKind: 'super_admin', subjectId: actor.id };
+  return record(tx, { scopeId: PLATFORM_ID, actor, action, ...subject, after: { passkeyId } });
+}

@@ -1,0 +1,143 @@
+/**
+ * Sessions (docs/contract.md, Sessions). Each has two random 256-bit secrets, one for the cookie and one for the header, so
+ * that scripts never learn the cookie. The database stores only their SHA-256. Only the database's clock decides on expiry.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { record } from '../../audit/service.ts';
+import type { OutputOf } from '../../core/contract.ts';
+import { type Database, type Db, inTransaction } from '../../db/client.ts';
+import type { SessionKind } from '../../db/schema/schema.ts';
+import { type Actor, actorOf, type NewCookie, type RequestFacts, type Result, type Scope } from '../../scope.ts';
+import { SESSION_POLICY } from '../rules.ts';
+import type { endOtherSessions as EndOthers, listSessions as List } from './contract.ts';
+import { deviceOf } from './device.rules.ts';
+import * as store from './store.ts';
+
+export interface NewSession {
+  readonly id: string;
+  /** Sent only as an HttpOnly cookie. */
+  readonly cookie: string;
+  /** Sent only in `data.token`, for the Authorization header. */
+  readonly token: string;
+  readonly maxAgeSeconds: number;
+}
+
+const sha256 = (value: string): Buffer => createHash('sha256').update(value).digest();
+const SECRET_SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+/** The stored hash of a session secret; null if the value cannot be one. */
+function sessionHash(value: string): Buffer | null {
+  return SECRET_SHAPE.test(value) ? sha256(value) : null;
+}
+
+/** Ends the session of this kind that the request carries too, so that a copy of its secret opens nothing any more. */
+async function endPresented(db: Db, kind: SessionKind, { client }: RequestFacts): Promise<void> {
+  const secrets = [
+    { value: client?.credentials.cookies[kind], from: 'cookie' },
+    { value: client?.credentials.header ?? undefined, from: 'token' },
+  ] as const;
+  for (const { value, from } of secrets) {
+    const hash = value === undefined ? null : sessionHash(value);
+    if (hash) await store.deleteSessionBySecret(db, kind, hash, from);
+  }
+}
+
+/** Starts the session of a sign-in. It takes the place of the one that the request came with. */
+export async function startSession(
+  db: Db,
+  owner: { kind: SessionKind; companyId: string | null; accountId: string },
+  request: RequestFacts,
+): Promise<NewSession> {
+  await endPresented(db, owner.kind, request);
+  const cookie = randomBytes(32).toString('base64url');
+  const token = randomBytes(32).toString('base64url');
+  const policy = SESSION_POLICY[owner.kind];
+  const id = await store.insertSession(db, {
+    ...owner,
+    cookieHash: sha256(cookie),
+    tokenHash: sha256(token),
+    idleSeconds: policy.idleSeconds,
+    absoluteSeconds: policy.absoluteSeconds,
+    ip: request.ip,
+    userAgent: request.userAgent.slice(0, 300),
+  });
+  return { id, cookie, token, maxAgeSeconds: policy.absoluteSeconds };
+}
+
+/** The response of a successful sign-in. */
+export type SignedIn = Result<{ token: string }>;
+
+export function signedIn(
+  kind: SessionKind,
+  { session: { token, cookie, maxAgeSeconds }, cookies }: { session: NewSession; cookies: readonly NewCookie[] },
+): SignedIn {
+  return { data: { token }, session: { kind, cookie, maxAgeSeconds }, cookies };
+}
+
+/**
+ * The account of a session secret; null if the session is unknown, expired or ended, or the account may not sign in.
+ * @param countsUnread counts the unread notifications too, for a page
+ * @param kinds members' and admins' sessions belong to the company, a super admin's session to the platform
+ */
+export async function resolveSession(
+  database: Database,
+  secret: { value: string; from: 'cookie' | 'token' },
+  companyId: string,
+  kinds: readonly SessionKind[],
+  countsUnread = false,
+): Promise<Actor | null> {
+  const hash = sessionHash(secret.value);
+  if (!hash) return null;
+  const platform = database.platform;
+  const ofCompany = database.company(companyId);
+  if (kinds.some((kind) => kind !== 'super')) {
+    const session = await store.findSession(ofCompany, hash, secret.from, companyId, countsUnread);
+    if (session) return touched(ofCompany, session);
+  }
+  if (!kinds.includes('super')) return null;
+  const session = await store.findSuperSession(platform, hash, secret.from);
+  return session && touched(platform, session);
+}
+
+async function touched(db: Db, { actor, stale }: store.ActiveSession): Promise<Actor> {
+  if (stale) await store.touchSession(db, actor.sessionId);
+  return actor;
+}
+
+export const endSession = store.deleteSession;
+/** Ends all sessions of an account, or all but one, on every node immediately. */
+export const endSessionsOf = store.deleteSessionsOf;
+
+export async function listSessions(scope: Scope): Promise<Result<OutputOf<typeof List>>> {
+  const actor = actorOf(scope);
+  const rows = await store.listSessionsOf(scope.db, scope.company.id, actor.id);
+  const records = rows.map((row) => ({
+    id: row.id,
+    device: deviceOf(row.user_agent),
+    ip: row.ip,
+    isAdmin: row.kind === 'admin',
+    isCurrent: row.id === actor.sessionId,
+    createdAt: row.created_at.toISOString(),
+    seenAt: row.seen_at.toISOString(),
+  }));
+  return { data: { records: records.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) } };
+}
+
+export async function endOtherSessions(scope: Scope): Promise<Result<OutputOf<typeof EndOthers>>> {
+  const actor = actorOf(scope);
+  const ended = await inTransaction(scope.db, async (tx) => {
+    const count = await store.deleteOtherSessions(tx, scope.company.id, actor.id, actor.sessionId);
+    if (count > 0) {
+      const subject = { subjectKind: 'user', subjectId: actor.id };
+      await record(tx, {
+        scopeId: scope.company.id,
+        actor,
+        action: 'session.end-others',
+        ...subject,
+        after: { count },
+      });
+    }
+    return count;
+  });
+  return { data: { ended } };
+}

@@ -1,0 +1,24 @@
+/**
+ * The Hindi texts by their English ones, in parts: a page carries only the parts that its islands show (docs/languages.md).
+ * A text is in one part alone.
+ */
+import { ANSWERS } from './answers.ts';
+import { AUTH } from './auth.ts';
+import { COMMON } from './common.ts';
+import { FIELDS } from './fields.ts';
+import { MAILS } from './mails.ts';
+import { PAGES } from './pages.ts';
+
+export const HINDI = {
+  /** On every page: the frame, messages, and the pieces that all forms share. */
+  common: COMMON,
+  /** What a form says about what was typed. */
+  fields: FIELDS,
+  auth: AUTH,
+  /** Written by the server alone: pages. */
+  pages: PAGES,
+  /** Written by the server alone: what calls answer. */
+  answers: ANSWERS,
+  /** Written by the server alone. */
+  mails: MAILS,
+} as const;

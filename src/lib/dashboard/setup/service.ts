@@ -1,0 +1,31 @@
+/** The set-up checklist of a new installation, read from the server each time. */
+import { listPayees } from '../../beneficiaries/service.ts';
+import type { Scope } from '../../scope.ts';
+import { type SetupItem, setupItems } from './rules.ts';
+import * as store from './store.ts';
+
+export interface Setup {
+  readonly items: readonly SetupItem[];
+  /** Buyers see example payment details now. */
+  readonly hasExamplePayee: boolean;
+}
+
+export async function readSetup(scope: Scope): Promise<Setup> {
+  const { app, db, company } = scope;
+  const [payees, admins, lastBackupAt] = await Promise.all([
+    listPayees(scope),
+    store.countAdmins(db, company.id),
+    store.readLastBackup(app.database.platform),
+  ]);
+  const hasExamplePayee = payees.some((it) => it.isExample);
+  const items = setupItems({
+    hasPayee: payees.length > 0,
+    hasExamplePayee,
+    company,
+    hasSupportContact: company.support_email !== '' || company.support_phone !== '',
+    admins,
+    hasMailServer: app.config.smtpUrl !== null,
+    lastBackupAt,
+  });
+  return { items, hasExamplePayee };
+}

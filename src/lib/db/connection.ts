@@ -1,0 +1,124 @@
+/**
+ * Statements that come again are prepared: parsed once a connection, and planned once where the database sees that one
+ * plan serves all values. That is most of the work of a short statement (docs/decisions/0160). A pattern search is planned
+ * for its pattern each time, because no plan is good for all patterns.
+ *
+ * When a migration changes the columns of a prepared statement, PostgreSQL refuses it from then on. Then all statements get
+ * new names, and the refused one is sent again.
+ */
+import type { PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { sqlState } from './errors.ts';
+
+/** A statement is prepared when it comes for the third time. */
+const SEEN_MIN = 3;
+/** Bounds the memory of a connection: the text of some statements depends on the number of rows or ids. */
+const NAMES_MAX = 400;
+const CAN_BE_PREPARED = /^\s*(select|with|insert|update|delete)\b/i;
+const BY_PATTERN = /\b(i?like|similar to)\b|~/i;
+
+export class Statements {
+  readonly #seen = new Map<string, number>();
+  readonly #names = new Map<string, string>();
+  #count = 0;
+
+  /** @returns the name to prepare it under, or null to send it unprepared */
+  nameOf(text: string): string | null {
+    const name = this.#names.get(text);
+    if (name !== undefined) return name;
+    if (this.#names.size >= NAMES_MAX || !CAN_BE_PREPARED.test(text) || BY_PATTERN.test(text)) return null;
+    const seen = (this.#seen.get(text) ?? 0) + 1;
+    if (seen < SEEN_MIN) {
+      // Most of these texts never come again, so counting restarts.
+      if (this.#seen.size >= 4 * NAMES_MAX) this.#seen.clear();
+      this.#seen.set(text, seen);
+      return null;
+    }
+    this.#seen.delete(text);
+    const newName = `s${++this.#count}`;
+    this.#names.set(text, newName);
+    return newName;
+  }
+
+  /** Forgets all names. No name is used twice. */
+  renew(): void {
+    this.#names.clear();
+  }
+}
+
+/** True when a prepared statement no longer fits: its columns changed, or the connection does not know it. */
+export function isStalePlan(cause: unknown): boolean {
+  const state = sqlState(cause);
+  if (state === '26000' || state === '42P05') return true;
+  return state === '0A000' && cause instanceof Error && /cached plan/.test(cause.message);
+}
+
+/** After the connection's session was cleared: node-postgres has to send prepared statements again. */
+export function forgetPrepared(client: object): void {
+  const connection = 'connection' in client ? client.connection : null;
+  if (typeof connection === 'object' && connection !== null && 'parsedStatements' in connection)
+    connection.parsedStatements = {};
+}
+
+type Send = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
+
+export interface Connection extends PostgresPoolClient {
+  /** As `query`, but a stale statement fails: inside a transaction it can't be sent again alone. */
+  readonly send: Send;
+}
+
+const wrapped = new WeakMap<pg.PoolClient, Connection>();
+
+/** The connection as Kysely expects it, with prepared statements. */
+export function withPreparedStatements(client: pg.PoolClient, statements: Statements): Connection {
+  const known = wrapped.get(client);
+  if (known) return known;
+  const { stream } = client.connection;
+  const send: Send = async (text, values = []) => {
+    const name = values.length > 0 ? statements.nameOf(text) : null;
+    // Statements that are started together travel in one write.
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+    try {
+      return await client.query({ text, values: [...values], ...(name !== null && { name }) });
+    } catch (cause) {
+      if (isStalePlan(cause)) statements.renew();
+      throw cause;
+    }
+  };
+  const query: Send = async (text, values) => {
+    try {
+      return await send(text, values);
+    } catch (cause) {
+      if (isStalePlan(cause)) return await send(text, values);
+      throw cause;
+    }
+  };
+  const connection = { ...asKyselys(query, (destroy) => client.release(destroy)), send };
+  wrapped.set(client, connection);
+  return connection;
+}
+
+interface TransactionEvents {
+  readonly onSend: () => void;
+  readonly onFailure: (cause: unknown) => void;
+}
+
+/** The connection for the statements of one transaction. */
+export function withinTransaction({ send }: Connection, { onSend, onFailure }: TransactionEvents): PostgresPoolClient {
+  const query: Send = async (text, values) => {
+    onSend();
+    try {
+      return await send(text, values);
+    } catch (cause) {
+      onFailure(cause);
+      throw cause;
+    }
+  };
+  return asKyselys(query, () => {});
+}
+
+/** Kysely's type also asks for cursors, which nothing here uses. */
+function asKyselys(query: Send, release: (destroy?: boolean) => void): PostgresPoolClient {
+  return { query, release } as unknown as PostgresPoolClient;
+}

@@ -1,0 +1,86 @@
+/** The tables of sessions, codes, devices and limits: how people get in. */
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Defaulted, Nullable, Time, TimeOrNull } from '../columns.ts';
+
+export type SessionKind = 'member' | 'admin' | 'super';
+
+export interface Sessions {
+  id: Generated<string>;
+  kind: SessionKind;
+  company_id: Nullable<string>;
+  user_id: Nullable<string>;
+  super_admin_id: Nullable<string>;
+  cookie_hash: Buffer;
+  token_hash: Buffer;
+  created_at: Time;
+  /** The sign-in or the latest re-authentication. */
+  authenticated_at: Time;
+  seen_at: Time;
+  idle_seconds: number;
+  expires_at: Time;
+  ip: Defaulted<string>;
+  user_agent: Defaulted<string>;
+  /** The versions of the accounts that are paid to, as this session was given them last, by id. */
+  accounts_seen: JSONColumnType<Record<string, number> | null, string | null | undefined, string | null>;
+}
+
+export interface Codes {
+  purpose: 'register' | 'reset' | 'super' | 'super-confirm';
+  scope_id: string;
+  address: string;
+  /** Of the secret that the requesting client holds. */
+  challenge_hash: Buffer;
+  /** Keyed. */
+  network_hash: Buffer;
+  code_hash: Buffer;
+  /** Of the client that requested the code. */
+  tries_left: number;
+  /** Of everybody else. */
+  other_tries_left: number;
+  from_known_device: Defaulted<boolean>;
+  created_at: Time;
+  expires_at: Time;
+  used_at: TimeOrNull;
+}
+
+/** A browser that has signed in to the account. */
+export interface KnownDevices {
+  /** Keyed, of the account and the browser's secret. */
+  device_hash: Buffer;
+  company_id: Nullable<string>;
+  user_id: Nullable<string>;
+  super_admin_id: Nullable<string>;
+  seen_at: Time;
+}
+
+/** A public key that an account signs in with. The owner's columns are those of `KnownDevices`. */
+export interface Passkeys {
+  id: Generated<string>;
+  company_id: Nullable<string>;
+  user_id: Nullable<string>;
+  super_admin_id: Nullable<string>;
+  /** The host name that browsers bind the passkey to. */
+  rp_id: string;
+  credential_id: Buffer;
+  /** In COSE form (RFC 9052). */
+  public_key: Buffer;
+  /** Signatures so far, as the authenticator counts them; 0 for those that do not count. */
+  counter: bigint;
+  transports: Defaulted<string[]>;
+  name: string;
+  created_at: Time;
+  last_used_at: TimeOrNull;
+}
+
+export interface UsedPasskeyChallenges {
+  /** The company, or `PLATFORM_ID`. */
+  scope_id: string;
+  challenge_hash: Buffer;
+  expires_at: Time;
+}
+
+export interface RateLimits {
+  key: string;
+  count: number;
+  ends_at: Time;
+}

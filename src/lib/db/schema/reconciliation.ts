@@ -1,0 +1,173 @@
+/** The tables of bank statements; the source of truth is the SQL in `migrations/`. Days are `YYYY-MM-DD` in India. */
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Defaulted, Nullable, Time, TimeOrNull } from '../columns.ts';
+
+export interface BankStatements {
+  company_id: string;
+  id: Generated<string>;
+  beneficiary_id: string;
+  draft_id: string;
+  layout: string;
+  file_name: string;
+  /** Of the file, in hex. */
+  sha256: string;
+  period_from: string;
+  period_to: string;
+  rows: number;
+  /** Those of them that no earlier statement had. */
+  new_rows: number;
+  opening_paise: Nullable<bigint>;
+  credits_paise: bigint;
+  debits_paise: bigint;
+  closing_paise: Nullable<bigint>;
+  balance_check: 'RUNS' | 'TOTALS' | 'FILTERED' | 'NONE';
+  imported_by: string;
+  imported_at: Time;
+  /** When the buyers and admins whom it concerns had their mails; null while some may be missing. */
+  notified_at: TimeOrNull;
+}
+
+/** What a row of a statement says. */
+interface StatementColumns {
+  company_id: string;
+  identity: string;
+  line: number;
+  bank_date: string;
+  /** `HH:MM:SS`. */
+  bank_time: Nullable<string>;
+  value_date: Nullable<string>;
+  side: 'CREDIT' | 'DEBIT';
+  amount_paise: bigint;
+  balance_paise: Nullable<bigint>;
+  transaction_id: Nullable<string>;
+  narration: string;
+  payer_name: Nullable<string>;
+  vpa: Nullable<string>;
+}
+
+/** Each row of the bank once, also when several statements have it. */
+export interface BankRows extends StatementColumns {
+  id: Generated<string>;
+  beneficiary_id: string;
+  /** Set when the row is marked as no payment of a buyer. */
+  not_ours_reason: Nullable<string>;
+  /** Null where a rule marked it. */
+  not_ours_by: Nullable<string>;
+  not_ours_at: TimeOrNull;
+  /** The purchase that was rejected next to the row. */
+  rejected_purchase_id: Nullable<string>;
+  rejected_by: Nullable<string>;
+  rejected_at: TimeOrNull;
+  /** Of a line: its settlement. */
+  settlement_id: Nullable<string>;
+  settlement_kind: Nullable<LineKind>;
+  /** Kept by the aggregator; below zero if it gave a fee back. */
+  charge_fee_paise: Nullable<bigint>;
+  charge_tax_paise: Nullable<bigint>;
+  /** Of a credit of the bank: the settlement that it is. */
+  settles_id: Nullable<string>;
+}
+
+type LineKind = 'PAYMENT' | 'REFUND' | 'CHARGEBACK' | 'ADJUSTMENT';
+
+/** A transfer of a payment aggregator; its lines are rows. */
+export interface Settlements {
+  company_id: string;
+  id: Generated<string>;
+  beneficiary_id: string;
+  provider: string;
+  /** Its id at the aggregator. */
+  reference: string;
+  utr: Nullable<string>;
+  settled_on: Nullable<string>;
+}
+
+export interface BankStatementRows {
+  company_id: string;
+  statement_id: string;
+  row_id: string;
+  line: number;
+}
+
+export interface BankRowReferences {
+  company_id: string;
+  row_id: string;
+  reference: string;
+  source: 'REFERENCE' | 'NARRATION' | 'TRANSACTION_ID' | 'PAYMENT_ID' | 'ORDER';
+  /** The form in which it identifies a payment; null if it does not. */
+  payment_number: Nullable<string>;
+}
+
+/** The purchase that was approved, or waits for its second admin, with a row. */
+export interface BankMatches {
+  company_id: string;
+  id: Generated<string>;
+  row_id: string;
+  purchase_id: string;
+  reference: Nullable<string>;
+  kind: 'EXACT' | 'ASSIGNED';
+  /** Set when and only when it was assigned. */
+  reason: Nullable<string>;
+  matched_by: string;
+  matched_at: Time;
+  /** Set by the database when the purchase is rejected or reversed: the row is free again. */
+  released_at: TimeOrNull;
+}
+
+export interface BankMappings {
+  company_id: string;
+  beneficiary_id: string;
+  /** The texts of the header, as a JSON array. */
+  header: string;
+  mapping: JSONColumnType<object, string, string>;
+  saved_by: string;
+  saved_at: Time;
+}
+
+/** New rows whose narration contains the text are marked as no payment of a buyer. */
+export interface BankRules {
+  company_id: string;
+  id: Generated<string>;
+  narration_text: string;
+  reason: string;
+  created_by: string;
+  created_at: Time;
+}
+
+/** What was mailed about a purchase. */
+export interface BankNotices {
+  company_id: string;
+  purchase_id: string;
+  state: 'SEEN' | 'NOT_FOUND' | 'AMOUNT_DIFFERS' | 'REVERSED';
+  created_at: Time;
+}
+
+export interface StatementDrafts {
+  company_id: string;
+  id: string;
+  created_by: string;
+  created_at: Time;
+  progress_percent: Defaulted<number>;
+  /** Null while the file is read. */
+  reading: JSONColumnType<object | null, string | null | undefined, string | null>;
+}
+
+export interface StatementDraftRows extends StatementColumns {
+  draft_id: string;
+  reference_numbers: string[];
+  reference_sources: string[];
+  payment_numbers: (string | null)[];
+  settlement_reference: Nullable<string>;
+  settlement_kind: Nullable<LineKind>;
+  charge_fee_paise: Nullable<bigint>;
+  charge_tax_paise: Nullable<bigint>;
+  /** The row that it is; null for a new one. */
+  row_id: Nullable<string>;
+}
+
+/** What else identifies a row, in statements of other layouts. */
+export interface BankRowAliases {
+  company_id: string;
+  identity: string;
+  row_id: string;
+}

@@ -1,0 +1,44 @@
+/** The refunds; the source of truth is the SQL in `migrations/`. */
+import type { Generated } from 'kysely';
+import type { Defaulted, Nullable, Time, TimeOrNull } from '../columns.ts';
+
+export interface Refunds {
+  company_id: string;
+  id: Generated<string>;
+  /** `RFD-` and ten digits: what people call it. */
+  number: string;
+  purchase_id: string;
+  user_id: string;
+  cause: 'REVERSAL' | 'OVERPAID';
+  /** The credit by which the money came in; null where no statement has it. */
+  row_id: Nullable<string>;
+  amount_paise: bigint;
+  state: Defaulted<'WAITING_FOR_ACCOUNT' | 'WAITING_FOR_APPROVAL' | 'APPROVED' | 'EXPORTED' | 'PAID' | 'CANCELLED'>;
+  created_by: string;
+  created_at: Time;
+  /** What the team last wrote to the member. */
+  note: Defaulted<string>;
+  payee_kind: Nullable<'BANK' | 'UPI'>;
+  /** Masked. */
+  payee_hint: Nullable<string>;
+  payee_sealed: Nullable<Buffer>;
+  /** Counts the accounts that were entered. */
+  payee_version: Defaulted<number>;
+  approved_by: Nullable<string>;
+  approved_at: TimeOrNull;
+  /** Counts the payouts from 1. */
+  attempt: Defaulted<number>;
+  /** What the payout is found by on a statement. */
+  reference: string;
+  exports: Defaulted<number>;
+  exported_by: Nullable<string>;
+  exported_at: TimeOrNull;
+  /** `YYYY-MM-DD` in India. */
+  paid_on: Nullable<string>;
+  paid_reference: Nullable<string>;
+  /** Null where a statement showed it. */
+  paid_by: Nullable<string>;
+  debit_row_id: Nullable<string>;
+  /** When it was paid or cancelled. */
+  ended_at: TimeOrNull;
+}

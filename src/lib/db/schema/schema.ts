@@ -1,0 +1,296 @@
+/**
+ * The tables as Kysely sees them; the source of truth is the SQL in `migrations/`. Units: `…Paise` bigint paise,
+ * `priceMicros` bigint millionths of a rupee, `…Bps` basis points, quantities whole tokens. Times are the database's.
+ */
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Language } from '../../core/texts.ts';
+import type { Defaulted, Nullable, Time, TimeOrNull } from '../columns.ts';
+import type {
+  Codes,
+  KnownDevices,
+  Passkeys,
+  RateLimits,
+  SessionKind,
+  Sessions,
+  UsedPasskeyChallenges,
+} from './access.ts';
+import type { Approvals, Beneficiaries, BeneficiaryVersions, CompanySettings } from './accounts.ts';
+import type { Announcements } from './announcements.ts';
+import type { CompanyBrands, CompanyChanges, CompanyHosts } from './companies.ts';
+import type { PurchaseMessages, PurchaseThreads } from './messages.ts';
+import type { Notifications } from './notifications.ts';
+import type { PurchaseDigests, Purchases, Receipts } from './purchases.ts';
+import type {
+  BankMappings,
+  BankMatches,
+  BankNotices,
+  BankRowAliases,
+  BankRowReferences,
+  BankRows,
+  BankRules,
+  BankStatementRows,
+  BankStatements,
+  Settlements,
+  StatementDraftRows,
+  StatementDrafts,
+} from './reconciliation.ts';
+import type { Refunds } from './refunds.ts';
+import type { Reminders } from './reminders.ts';
+import type { StatsTables } from './statistics.ts';
+import type { AuditOrder, AuditQueue, LogCheckpoints, LogTiles } from './transparency-log.ts';
+
+export type { SessionKind } from './access.ts';
+export type { ApprovalKind, BeneficiarySnapshot } from './accounts.ts';
+export type { Purchases } from './purchases.ts';
+export type { LogKind } from './transparency-log.ts';
+
+export type Role = 'USER' | 'ADMIN';
+export type AccountStatus = 'ACTIVE' | 'INACTIVE' | 'BLOCKED';
+export type PaymentMethod = 'BANK' | 'UPI' | 'MANUAL' | 'CRYPTO';
+export type PurchaseStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVERSED';
+export type EntryKind = 'PURCHASE' | 'REWARD' | 'ADJUSTMENT';
+export type ActorKind = SessionKind | 'system';
+
+/** The id that stands for the platform where a column wants a company. */
+export const PLATFORM_ID = '00000000-0000-0000-0000-000000000000';
+
+export interface Companies {
+  id: Generated<string>;
+  company_name: string;
+  company_title: string;
+  token_name: string;
+  token_symbol: string;
+  total_supply: bigint;
+  private_supply: bigint;
+  public_cell_supply: bigint;
+  angel_investor_supply: bigint;
+  founder_team_supply: bigint;
+  airdrop_supply: bigint;
+  price_micros: bigint;
+  fee_bps: number;
+  reward_bps: number;
+  verified_members_only: Defaulted<boolean>;
+  upi_limit_paise: Defaulted<bigint>;
+  launch_at: TimeOrNull;
+  /** Bounds of one order's amount; null for none. */
+  min_order_paise: Nullable<bigint>;
+  max_order_paise: Nullable<bigint>;
+  /** 0 for no limit, as in the next three. */
+  open_purchases_max: Defaulted<number>;
+  held_share_bps: Defaulted<number>;
+  held_share_unverified_bps: Defaulted<number>;
+  hold_hours: Defaulted<number>;
+  /** Reminders after so many hours; 0 for none. */
+  reminder_hours: Defaulted<number>;
+  /** Hours of the day in India; equal for no quiet hours. */
+  quiet_from_hour: Defaulted<number>;
+  quiet_to_hour: Defaulted<number>;
+  /** A purchase whose final amount is above this needs a second admin; null: none does. */
+  second_approver_above_paise: Nullable<bigint>;
+  two_admins_for_accounts: Defaulted<boolean>;
+  notice: Defaulted<string>;
+  support_email: Defaulted<string>;
+  support_phone: Defaulted<string>;
+  settings_version: Defaulted<number>;
+  /** Counts the changes of what the super admin's form holds. */
+  version: Defaulted<number>;
+  email: string;
+  mobile: string;
+  pan: Defaulted<string>;
+  aadhaar_last4: Defaulted<string>;
+  aadhaar_hash: Defaulted<string>;
+  address: Defaulted<string>;
+  pincode: Defaulted<string>;
+  paused_at: TimeOrNull;
+  /** Read by buyers; set when and only when the sale is paused. */
+  pause_reason: Nullable<string>;
+  created_at: Time;
+}
+
+export interface Supplies {
+  company_id: string;
+  held: Defaulted<bigint>;
+  credited: Defaulted<bigint>;
+  ledger_seq: Defaulted<bigint>;
+  holders: Defaulted<bigint>;
+}
+
+export interface Users {
+  id: Generated<string>;
+  company_id: string;
+  email: string;
+  name: string;
+  mobile: string;
+  role: Defaulted<Role>;
+  status: Defaulted<AccountStatus>;
+  is_approved: Defaulted<boolean>;
+  member_id: string;
+  referrer_id: Nullable<string>;
+  password_hash: string;
+  /** When somebody other than the owner set the password; null once the owner has chosen one. */
+  password_given_at: TimeOrNull;
+  /** `YYYY-MM-DD`, never a Date: a birthday has no time zone. */
+  date_of_birth: Nullable<string>;
+  pincode: Nullable<string>;
+  gender: Nullable<'male' | 'female' | 'other'>;
+  aadhaar_last4: Nullable<string>;
+  aadhaar_hash: Nullable<string>;
+  wallet_address: Nullable<string>;
+  profile_image_id: Nullable<string>;
+  search_text: Defaulted<string>;
+  created_at: Time;
+  updated_at: Time;
+  deleted_at: TimeOrNull;
+  /** Kept by the database: since when it is an active admin under its address; null for all others. */
+  admin_since: TimeOrNull;
+  /** The admins who gave the account its access, with their own sponsors at that time. */
+  sponsors: Defaulted<string[]>;
+  /** Those of `sponsors` who did it without a second admin. */
+  sole_sponsors: Defaulted<string[]>;
+  /** When the member asked for the account to be deleted. */
+  deletion_requested_at: TimeOrNull;
+  /** What the member has chosen for pages and mails; null for one who has never chosen. */
+  language: Nullable<Language>;
+  /** Since when they get no mails but those about their account and orders. */
+  mails_declined_at: TimeOrNull;
+}
+
+export interface SuperAdmins {
+  id: Generated<string>;
+  email: string;
+  name: Defaulted<string>;
+  created_at: Time;
+}
+
+export interface Media {
+  id: Generated<string>;
+  company_id: string;
+  owner_id: Nullable<string>;
+  owner_kind: 'user' | 'super';
+  kind: string;
+  mime: string;
+  file_name: string;
+  size_bytes: number;
+  sha256: string;
+  storage_key: string;
+  created_at: Time;
+}
+
+export type MediaRemovals = Pick<Media, 'storage_key' | 'company_id' | 'created_at'>;
+
+export interface StockEntries {
+  company_id: string;
+  seq: bigint;
+  user_id: string;
+  quantity: bigint;
+  kind: EntryKind;
+  source_id: string;
+  created_at: Time;
+  /** Null in entries that are no link of a chain. */
+  prev_hash: Nullable<string>;
+  hash: string;
+}
+
+export interface StockBalances {
+  company_id: string;
+  user_id: string;
+  quantity: bigint;
+  last_hash: string;
+  last_at: Time;
+}
+
+export interface AuditEntries {
+  scope_id: string;
+  /** Unique in the scope and increasing with time; without gaps only in entries of a chain. */
+  seq: Defaulted<bigint>;
+  actor_kind: ActorKind;
+  actor_id: Nullable<string>;
+  action: string;
+  subject_kind: string;
+  subject_id: Nullable<string>;
+  before: JSONColumnType<object | null, string | null | undefined, never>;
+  after: JSONColumnType<object | null, string | null | undefined, never>;
+  created_at: Time;
+  /** Null, as the hash, in entries that are no link of a chain. */
+  prev_hash: Nullable<string>;
+  hash: Nullable<string>;
+}
+
+export interface Mails {
+  id: Generated<string>;
+  company_id: Nullable<string>;
+  to_address: string;
+  subject: string;
+  kind: string;
+  payload: Nullable<Buffer>;
+  message_id: string;
+  /** The purchase that it tells about; null where it is about none. */
+  about_id: Nullable<string>;
+  /** The admin who had it sent again; null for what the program sent by itself. */
+  resent_by: Nullable<string>;
+  state: Defaulted<'WAITING' | 'SENT' | 'DISCARDED' | 'FAILED'>;
+  attempts: Defaulted<number>;
+  next_attempt_at: Time;
+  last_error: Nullable<string>;
+  /** Written like any other and dropped unsent, so that timing does not tell whether an address is known. */
+  discard: Defaulted<boolean>;
+  /** 0 codes, 1 decisions and security notices, 2 the rest, 3 announcements and reminders. */
+  lane: Defaulted<number>;
+  /** Set before the last line of a code is sent; then the code is never sent again. */
+  handed_at: TimeOrNull;
+  /** The account whose earlier address the mail went to; null for mails to a present address. */
+  account_id: Nullable<string>;
+  created_at: Time;
+  sent_at: TimeOrNull;
+}
+
+export interface Schema extends StatsTables {
+  companies: Companies;
+  company_brands: CompanyBrands;
+  company_changes: CompanyChanges;
+  company_hosts: CompanyHosts;
+  company_settings: CompanySettings;
+  supplies: Supplies;
+  users: Users;
+  super_admins: SuperAdmins;
+  sessions: Sessions;
+  codes: Codes;
+  known_devices: KnownDevices;
+  passkeys: Passkeys;
+  used_passkey_challenges: UsedPasskeyChallenges;
+  rate_limits: RateLimits;
+  media: Media;
+  media_removals: MediaRemovals;
+  beneficiaries: Beneficiaries;
+  beneficiary_versions: BeneficiaryVersions;
+  approvals: Approvals;
+  purchases: Purchases;
+  announcements: Announcements;
+  notifications: Notifications;
+  purchase_digests: PurchaseDigests;
+  purchase_messages: PurchaseMessages;
+  purchase_threads: PurchaseThreads;
+  receipts: Receipts;
+  refunds: Refunds;
+  reminders: Reminders;
+  stock_entries: StockEntries;
+  stock_balances: StockBalances;
+  audit_entries: AuditEntries;
+  audit_order: AuditOrder;
+  audit_queue: AuditQueue;
+  log_checkpoints: LogCheckpoints;
+  log_tiles: LogTiles;
+  mails: Mails;
+  bank_statements: BankStatements;
+  bank_rows: BankRows;
+  bank_statement_rows: BankStatementRows;
+  bank_row_aliases: BankRowAliases;
+  bank_row_references: BankRowReferences;
+  bank_matches: BankMatches;
+  bank_mappings: BankMappings;
+  bank_rules: BankRules;
+  bank_notices: BankNotices;
+  settlements: Settlements;
+  statement_drafts: StatementDrafts;
+  statement_draft_rows: StatementDraftRows;
+}

@@ -1,0 +1,115 @@
+/** Verifies the logs of ledgers and audit trails, by command and once a day, and stores time and result. */
+import type { KyselyPlugin } from 'kysely';
+import type { Logger } from 'pino';
+import { type Database, type Db, inSnapshot } from '../../db/client.ts';
+import { PLATFORM_ID } from '../../db/schema/schema.ts';
+import { verifyLedgers } from '../../ledger/verification/service.ts';
+import type { Secrets } from '../../secrets.ts';
+import { verifyTrails } from '../../transparency-log/trail/service.ts';
+import type { Anchor, VerifyOptions } from '../../transparency-log/verification/service.ts';
+import { VERIFY_EVERY_SECONDS, VERIFY_LEASE_SECONDS } from '../rules.ts';
+import { claimRun, saveRun, type VerificationKind } from './store.ts';
+
+/** The result for one log. */
+export interface ChainReport {
+  /** For example 'ledger of COWL (…)'. */
+  readonly chain: string;
+  readonly entries: bigint;
+  /** For example '12 entries, 4000 tokens credited'. */
+  readonly summary: string;
+  /** The first invalid entry, as 'entry 3: …'; null if the log is valid. */
+  readonly fault: string | null;
+}
+
+async function* verifyEach(db: Db, kind: VerificationKind, options: VerifyOptions): AsyncGenerator<ChainReport> {
+  if (kind === 'ledger') {
+    for await (const { symbol, companyId, entries, credited, waiting, fault } of verifyLedgers(db, options))
+      yield {
+        chain: `ledger of ${symbol} (${companyId})`,
+        entries,
+        summary: `${entries} entries, ${credited} tokens credited${waitingText(waiting)}`,
+        fault: fault && `entry ${fault.seq}: ${fault.reason}`,
+      };
+  } else {
+    for await (const { scopeId, entries, waiting, fault } of verifyTrails(db, options))
+      yield {
+        chain: `audit trail of ${scopeId === PLATFORM_ID ? 'the platform' : `company ${scopeId}`}`,
+        entries,
+        summary: `${entries} entries${waitingText(waiting)}`,
+        fault: fault && `entry ${fault.seq}: ${fault.reason}`,
+      };
+  }
+}
+
+/** Entries are sealed a second after they are written. */
+function waitingText(waiting: bigint): string {
+  return waiting === 0n ? '' : `, ${waiting} not sealed yet`;
+}
+
+export interface VerificationInput {
+  readonly database: Database;
+  readonly secrets: Pick<Secrets, 'keys'>;
+  readonly anchors?: readonly Anchor[];
+}
+
+export interface VerificationRun {
+  readonly isValid: boolean;
+  /** True if the board will show this run. A read-only or an older database cannot store it. */
+  readonly isStored: boolean;
+}
+
+/** Checks the signal before every query: a log can be long, and a program that stops cannot wait for it. */
+function abortOn(signal: AbortSignal): KyselyPlugin {
+  return {
+    transformQuery: ({ node }) => {
+      signal.throwIfAborted();
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}
+
+/**
+ * Verifies all logs of one kind in one snapshot of the database.
+ * @param anchors checkpoints from outside the database
+ * @throws the reason of `signal` if it is aborted; nothing is stored then
+ */
+export async function verify(
+  { database, secrets, anchors = [] }: VerificationInput,
+  kind: VerificationKind,
+  onReport: (report: ChainReport) => void,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<VerificationRun> {
+  const options = { seeds: secrets.keys('log'), anchors };
+  let entries = 0n;
+  let fault: string | null = null;
+  await inSnapshot(database.platform, async (tx) => {
+    for await (const report of verifyEach(tx.withPlugin(abortOn(signal)), kind, options)) {
+      entries += report.entries;
+      if (report.fault !== null) fault ??= `${report.chain}: ${report.fault}`;
+      onReport(report);
+    }
+  });
+  const isStored = await saveRun(database.platform, kind, { entries, fault }).then(
+    () => true,
+    () => false,
+  );
+  return { isValid: fault === null, isStored };
+}
+
+/** Runs the verifications that are due, unless another node has claimed them. */
+export async function verifyDue(
+  { database, secrets }: VerificationInput,
+  log: Pick<Logger, 'error' | 'warn'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const due = { everySeconds: VERIFY_EVERY_SECONDS, leaseSeconds: VERIFY_LEASE_SECONDS };
+  for (const kind of ['ledger', 'audit'] as const) {
+    if (!(await claimRun(database.platform, kind, due))) continue;
+    const report = ({ chain, fault }: ChainReport): void => {
+      if (fault !== null) log.error({ chain, fault }, 'verification: a log is not valid');
+    };
+    const { isStored } = await verify({ database, secrets }, kind, report, signal);
+    if (!isStored) log.warn({ kind }, 'verification: the result could not be stored');
+  }
+}

@@ -1,0 +1,29 @@
+/** Forms of uploads as JSON Schema: a contract takes them as `FormData`, of which the schema says nothing. */
+import type { Contract } from '../../core/contract.ts';
+
+type Properties = Record<string, Readonly<Record<string, string>>>;
+
+const MEDIA: Properties = {
+  medias: {
+    type: 'string',
+    format: 'binary',
+    description: 'One file of at most 5 MiB: an image, pdf, doc or docx.',
+  },
+};
+
+const STATEMENT: Properties = {
+  statement: { type: 'string', format: 'binary', description: 'One file of at most 10 MB: csv, tsv, xls or xlsx.' },
+  beneficiaryId: { type: 'string', format: 'uuid', description: 'The account; else the one that the file names.' },
+  mapping: { type: 'string', description: 'The `mapping` of an earlier reading, corrected, as JSON.' },
+  filteredCreditTotal: {
+    type: 'string',
+    description: 'The total of the credits according to the bank, for an export that does not prove it.',
+  },
+  draftId: { type: 'string', format: 'uuid', description: 'To ask for the progress; else the server chooses one.' },
+};
+
+/** The form of an upload. Its file is the first field, and required. */
+export function uploadForm({ fileBytesMax }: Contract): Record<string, unknown> {
+  const properties = fileBytesMax === undefined ? MEDIA : STATEMENT;
+  return { type: 'object', properties, required: Object.keys(properties).slice(0, 1) };
+}

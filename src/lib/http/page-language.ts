@@ -1,0 +1,35 @@
+/** The pages that exist in every language, and the language of a request for one. */
+import { isLanguage, type Language, type Part } from '../core/texts.ts';
+import { readLanguageCookie } from './cookies.ts';
+
+const OF_FORMS = ['common', 'fields', 'auth'] as const;
+
+/** By the route, the parts of the catalogue that the islands of the page show. A page that is not listed is in English alone. */
+export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
+  '/': OF_FORMS,
+  '/register': OF_FORMS,
+  '/fogot-password': OF_FORMS,
+  '/privacy-policy': ['common'],
+};
+
+/** The parts that a page carries in its language. */
+export function partsOf(route: string): readonly Part[] {
+  return TRANSLATED[route] ?? [];
+}
+
+export function isTranslated(route: string): boolean {
+  return Object.hasOwn(TRANSLATED, route);
+}
+
+/** The chosen language, on a page that exists in it. Never guessed from what the browser prefers: the page offers that. */
+export function languageOfPage(cookies: string | null, route: string): Language {
+  return (isTranslated(route) && readLanguageCookie(cookies)) || 'en';
+}
+
+const MEMBER_CALLS = '/api/v1/user/';
+
+/** The language that a call of members asks for its `message` in (docs/contract.md, Language). */
+export function languageOfCall(headers: Headers, path: string): Language {
+  const language = headers.get('x-language');
+  return isLanguage(language) && path.startsWith(MEMBER_CALLS) ? language : 'en';
+}

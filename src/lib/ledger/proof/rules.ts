@@ -1,0 +1,196 @@
+/*
+ * The proof that a member downloads: each of their entries with its inclusion proof at one checkpoint, and a signed statement
+ * that there are no others. Everything is checked here, by the page that also works offline and by the command.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import {
+  keyIdOf,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierLine,
+  type SignedNote,
+  signatureState,
+  toBase64,
+  type Verifier,
+} from '../../transparency-log/note.rules.ts';
+import { parseProof, rootOfPath } from '../../transparency-log/proof.rules.ts';
+import { leafHash } from '../../transparency-log/tree.rules.ts';
+
+const STATEMENT = 'Launchbook statement of stock 1';
+/** More entries than any member has. */
+const ENTRIES_MAX = 100_000;
+
+export interface Statement {
+  /** The name of the log. */
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Uint8Array;
+  /** The member's id. */
+  readonly userId: string;
+  /** Positions in the log of all entries of the member, from 0, ascending. */
+  readonly positions: readonly number[];
+  /** Their sum, in whole tokens. */
+  readonly balance: bigint;
+}
+
+/** The text that is signed. */
+export function statementText({ origin, size, root, userId, positions, balance }: Statement): string {
+  return `${STATEMENT}\n${origin}\n${size}\n${toBase64(root)}\n${userId}\n${positions.length === 0 ? '-' : positions.join(' ')}\n${balance}\n`;
+}
+
+/** What a proof file holds. */
+export interface ProofBundle {
+  readonly symbol: string;
+  readonly keys: readonly string[];
+  readonly statement: string;
+  readonly entries: readonly { readonly leaf: string; readonly proof: string }[];
+}
+
+export interface ProvenEntry {
+  readonly position: number;
+  readonly quantity: bigint;
+  readonly kind: string;
+  readonly createdAt: string;
+  readonly hash: string;
+}
+
+export type ProofResult =
+  | {
+      readonly isValid: true;
+      readonly symbol: string;
+      readonly origin: string;
+      readonly size: number;
+      readonly userId: string;
+      readonly balance: bigint;
+      readonly entries: readonly ProvenEntry[];
+    }
+  | { readonly isValid: false; readonly reason: string };
+
+/** Ends the check with what is wrong. */
+class Wrong extends Error {}
+
+/**
+ * Checks a proof file completely.
+ * @param text the file
+ * @param trusted key lines that were not taken from the file; empty to check with those in the file
+ */
+export function checkProof(text: string, trusted: readonly string[]): ProofResult {
+  try {
+    return check(bundleOf(text), trusted);
+  } catch (cause) {
+    if (cause instanceof Wrong) return { isValid: false, reason: cause.message };
+    throw cause;
+  }
+}
+
+function bundleOf(text: string): ProofBundle {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new Wrong('The file is damaged, or is no proof.');
+  }
+  const body = isObject(parsed) && isObject(parsed.data) ? parsed.data : parsed;
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  if (!isObject(body) || !isText(body.statement) || !isText(body.symbol)) throw new Wrong('The file is no proof.');
+  const { keys, entries } = body;
+  if (!Array.isArray(keys) || !keys.every(isText) || !Array.isArray(entries) || entries.length > ENTRIES_MAX)
+    throw new Wrong('The file is no proof.');
+  return {
+    symbol: body.symbol,
+    keys,
+    statement: body.statement,
+    entries: entries.map((entry: unknown) => {
+      if (!isObject(entry) || !isText(entry.leaf) || !isText(entry.proof)) throw new Wrong('The file is no proof.');
+      return { leaf: entry.leaf, proof: entry.proof };
+    }),
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function check(bundle: ProofBundle, trusted: readonly string[]): ProofResult {
+  const lines = trusted.length > 0 ? trusted : bundle.keys;
+  const keys = lines.map(parseVerifierLine).filter((key): key is Verifier => key !== null);
+  if (keys.length === 0) throw new Wrong('There is no public key to check with.');
+  const note = parseNote(bundle.statement);
+  if (!note) throw new Wrong('The statement is damaged.');
+  requireSignature(note, keys, 'The statement');
+  const statement = statementOf(note.text);
+  const { origin, userId } = statement;
+  if (!keys.some((key) => key.name === origin)) throw new Wrong('The statement is of another ledger than the key.');
+  if (statement.positions.length !== bundle.entries.length)
+    throw new Wrong(
+      `The statement lists ${statement.positions.length} entries, but the file has ${bundle.entries.length}.`,
+    );
+  const entries = bundle.entries.map((entry, index) => checkEntry(entry, statement, index, keys));
+  const sum = entries.reduce((total, entry) => total + entry.quantity, 0n);
+  if (sum !== statement.balance)
+    throw new Wrong(`The entries add up to ${sum}, but the statement says ${statement.balance}.`);
+  return { isValid: true, symbol: bundle.symbol, origin, size: statement.size, userId, balance: sum, entries };
+}
+
+function requireSignature(note: SignedNote, keys: readonly Verifier[], what: string): void {
+  const states = keys.map((key) => signatureState(note, key));
+  if (states.includes('invalid')) throw new Wrong(`${what} was changed: its signature is wrong.`);
+  if (!states.includes('valid'))
+    throw new Wrong(`${what} is not signed by the key ${keys.map((key) => keyIdOf(key)).join(' or ')}.`);
+}
+
+function statementOf(text: string): Statement {
+  const [head, origin = '', size = '', root = '', userId = '', positions = '', balance = '', ...rest] =
+    text.split('\n');
+  const checkpoint = parseCheckpoint(`${origin}\n${size}\n${root}\n`);
+  if (head !== STATEMENT || !checkpoint || rest.join('') !== '' || !/^(0|-?[1-9][0-9]{0,18})$/.test(balance))
+    throw new Wrong('The statement is damaged.');
+  const numbers = positions === '-' ? [] : positions.split(' ').map(Number);
+  const isAscending = numbers.every((it, i) => Number.isSafeInteger(it) && it >= 0 && it > (numbers[i - 1] ?? -1));
+  if (!isAscending) throw new Wrong('The statement is damaged.');
+  return { ...checkpoint, userId, positions: numbers, balance: BigInt(balance) };
+}
+
+function checkEntry(
+  { leaf, proof }: ProofBundle['entries'][number],
+  statement: Statement,
+  index: number,
+  keys: readonly Verifier[],
+): ProvenEntry {
+  const name = `Entry ${index + 1}`;
+  const parsed = parseProof(proof);
+  const note = parsed && parseNote(parsed.note);
+  const checkpoint = note && parseCheckpoint(note.text);
+  if (!parsed || !note || !checkpoint) throw new Wrong(`${name}: its proof is damaged.`);
+  requireSignature(note, keys, `${name}: its checkpoint`);
+  if (
+    checkpoint.origin !== statement.origin ||
+    checkpoint.size !== statement.size ||
+    toBase64(checkpoint.root) !== toBase64(statement.root)
+  )
+    throw new Wrong(`${name}: its checkpoint is not the one of the statement.`);
+  if (parsed.index !== statement.positions[index])
+    throw new Wrong(`${name}: it is not the one that the statement lists.`);
+  const hash = leafHash(leaf);
+  const root = rootOfPath(hash, parsed.index, checkpoint.size, parsed.path);
+  if (!root || toBase64(root) !== toBase64(checkpoint.root))
+    throw new Wrong(`${name}: it is not in the ledger, or was changed.`);
+  return { position: parsed.index, ...contentOf(leaf, statement, name) };
+}
+
+/** What a leaf says. Its hash is already proven. */
+function contentOf(leaf: string, { origin, userId }: Statement, name: string): Omit<ProvenEntry, 'position'> {
+  const fields: unknown = JSON.parse(leaf);
+  if (!Array.isArray(fields) || !fields.every((field) => typeof field === 'string'))
+    throw new Wrong(`${name}: its form is not known.`);
+  const isChained = fields[0] === 'stock.1';
+  const [version, company, ...rest] = fields;
+  const [user, quantity = '', kind = '', , createdAt = ''] = isChained ? rest.slice(1) : rest;
+  if ((version !== 'stock.1' && version !== 'stock.2') || !/^-?[0-9]{1,19}$/.test(quantity))
+    throw new Wrong(`${name}: its form is not known.`);
+  if (user !== userId || !origin.endsWith(`/ledger/${company}`))
+    throw new Wrong(`${name}: it belongs to somebody else.`);
+  const hash = isChained ? sha256(utf8ToBytes(leaf)) : leafHash(leaf);
+  return { quantity: BigInt(quantity), kind, createdAt, hash: `0x${bytesToHex(hash)}` };
+}

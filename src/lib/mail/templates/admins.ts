@@ -1,0 +1,48 @@
+/** The mails to admins about changes of admin accounts that need two admins. */
+import { formatFullDateTime } from '../../core/format.ts';
+import { PATHS } from '../../core/paths.ts';
+import { type MailBrand, type RenderedMail, renderMail } from './template.ts';
+
+export interface AdminNews {
+  readonly brand: MailBrand;
+  readonly step: 'proposed' | 'confirmed' | 'refused' | 'withdrawn';
+  readonly kind: 'add' | 'update' | 'delete';
+  /** Name of the admin whose account it is. */
+  readonly name: string;
+  /** Label, and value or old and new value. */
+  readonly changes: readonly (readonly [label: string, value: string])[];
+  /** Name of the admin who acted. */
+  readonly by: string;
+  readonly at: Date;
+}
+
+const WHAT = { add: 'New admin', update: 'Change of an admin', delete: 'Deletion of an admin' };
+const STEP = {
+  proposed: 'waits for a second admin',
+  confirmed: 'was made',
+  refused: 'was refused',
+  withdrawn: 'was withdrawn',
+};
+const BY = { proposed: 'Proposed by', confirmed: 'Confirmed by', refused: 'Refused by', withdrawn: 'Withdrawn by' };
+const NEXT = {
+  proposed:
+    'Admins can approve purchases and change payees, so nothing has changed yet. Please ask this admin in person before you confirm.',
+  confirmed:
+    'The change is effective now. If you do not know why, please tell the other admins and a super admin immediately.',
+  refused: 'Nothing has changed.',
+  withdrawn: 'Nothing has changed.',
+};
+
+export function adminNews(news: AdminNews): RenderedMail {
+  return renderMail(
+    news.brand,
+    `${WHAT[news.kind]} ${STEP[news.step]}: ${news.name}`,
+    [
+      { line: 'Hello,' },
+      { facts: [...news.changes, [BY[news.step], news.by], ['When', formatFullDateTime(news.at)]] },
+      { line: NEXT[news.step] },
+      { link: 'Open User Manage', path: PATHS.userManage },
+    ],
+    `You are receiving this mail because you are an admin at ${news.brand.siteUrl}.`,
+  );
+}

@@ -1,0 +1,74 @@
+/** Reminders of what waits. */
+import { orderMessagesPath, PATHS } from '../../core/paths.ts';
+import { type Block, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+
+interface ToMember {
+  readonly brand: MailBrand;
+  readonly name: string;
+  readonly kind: 'question' | 'rejected' | 'verification';
+  /** Of the purchase that it is about. */
+  readonly aboutId: string | null;
+  readonly orderNumber: string | null;
+  readonly unsubscribe: { readonly path: string };
+}
+
+export function reminderToMember(letter: ToMember): RenderedMail {
+  const { brand, name, unsubscribe } = letter;
+  const [title, ...blocks] = contentOf(letter);
+  return renderMail(
+    brand,
+    title,
+    [greeting(name), ...blocks, { link: 'Unsubscribe from announcements and reminders', path: unsubscribe.path }],
+    `You are receiving this mail because you have an account at ${brand.siteUrl}.`,
+  );
+}
+
+function contentOf({ kind, orderNumber, aboutId }: ToMember): [title: string, ...Block[]] {
+  const order = orderNumber ?? '';
+  if (kind === 'question')
+    return [
+      `Your order ${order} waits for your answer`,
+      { line: 'Our team has asked you something about your order. It goes on when you answer.' },
+      { link: 'Answer', path: orderMessagesPath(order, aboutId ?? '') },
+    ];
+  if (kind === 'rejected')
+    return [
+      `Your order ${order} was rejected. Send it again?`,
+      { line: 'If you have paid, you can correct what was wrong and send it again. You need not pay a second time.' },
+      { link: 'Correct and send again', path: `${PATHS.paymentHistory}?status=REJECTED` },
+    ];
+  return [
+    'Your details are not complete yet',
+    { line: 'To verify your account, our team needs your Aadhaar number. You can add it in your profile.' },
+    { link: 'Complete your profile', path: PATHS.profile },
+  ];
+}
+
+/** What has waited for the admins longer than so many hours. */
+export function reminderToAdmins({
+  brand,
+  purchases,
+  unanswered,
+  hours,
+}: {
+  readonly brand: MailBrand;
+  readonly purchases: number;
+  readonly unanswered: number;
+  readonly hours: number;
+}): RenderedMail {
+  return renderMail(
+    brand,
+    'Buyers are waiting for a decision',
+    [
+      { line: `This has waited for more than ${hours} hours:` },
+      {
+        facts: [
+          ['Purchases to decide', String(purchases)],
+          ['Messages to read', String(unanswered)],
+        ],
+      },
+      { link: 'Open the purchase requests', path: PATHS.purchaseRequest },
+    ],
+    `You are receiving this mail because you are an admin at ${brand.siteUrl}. It comes at most once a day.`,
+  );
+}

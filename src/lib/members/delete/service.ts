@@ -1,0 +1,89 @@
+import { inLanguage } from '../../languages/service.ts';
+/** Deletes the account, or anonymises it if purchases or stock refer to it (docs/contract.md, Account deletion). */
+
+import { deletionMode } from '../../accounts/rules.ts';
+import type { Account } from '../../accounts/store.ts';
+import { forget } from '../../approvals/service.ts';
+import { record } from '../../audit/service.ts';
+import { forgetDevices } from '../../auth/devices/service.ts';
+import { lockRecentSession, requireRecentSession } from '../../auth/reauthentication/service.ts';
+import { endSessionsOf } from '../../auth/sessions/service.ts';
+import { asksForTwoAdmins } from '../../companies/rules.ts';
+import { mailBrand } from '../../companies/service.ts';
+import type { OutputOf } from '../../core/contract.ts';
+import { type Db, inTransaction } from '../../db/client.ts';
+import { sweepOutbox } from '../../mail/outbox/service.ts';
+import { enqueue, forgetMailsOf } from '../../mail/service.ts';
+import { accountDeleted } from '../../mail/templates/auth.ts';
+import { deleteFilesOfOwner, deleteRemovedBytes } from '../../media/removal/service.ts';
+import { eraseRefundsOf, refuseOpenRefund } from '../../refunds/erase/service.ts';
+import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
+import type * as calls from '../calls.ts';
+import { changesAdmin, isSensitive } from '../edit/rules.ts';
+import { checkChange, lockMemberAsAdmin } from '../edit/service.ts';
+import * as store from '../edit/store.ts';
+import { proposeAdminChange, WAITS } from '../proposals/service.ts';
+
+/** @throws ApiError not_found, reauthentication_required; conflict if it is the actor's own account or the last admin */
+export const deleteMember: UseCase<typeof calls.deleteMember> = async (scope, input) => {
+  if (input.password !== undefined) await requireRecentSession(scope, input.password);
+  const result = await inTransaction(scope.db, (tx) => deleteOrPropose(tx, scope, input.id));
+  await deleteLeftovers(scope);
+  return result;
+};
+
+/** Deletes the files of deleted rows. */
+export async function deleteLeftovers({ app }: Scope): Promise<void> {
+  await deleteRemovedBytes(app.database.platform, app.storage, app.log);
+  await sweepOutbox(app.database.platform, app.config.dataDir);
+}
+
+/** Under a two-admin rule, the deletion of an admin waits for a second admin. */
+async function deleteOrPropose(tx: Db, scope: Scope, id: string): Promise<Result<OutputOf<typeof calls.deleteMember>>> {
+  const { company, member } = await lockMemberAsAdmin(tx, scope, id);
+  if (!asksForTwoAdmins(company) || !changesAdmin(member, 'deleted')) {
+    await deleteMemberIn(tx, scope, member);
+    return { data: { state: 'done' } };
+  }
+  await checkChange(tx, scope, member, 'deleted');
+  await lockRecentSession(tx, scope);
+  await proposeAdminChange(tx, scope, member, null);
+  return { data: { state: 'waiting' }, message: WAITS };
+}
+
+/**
+ * Deletes an account that is locked. Call `deleteLeftovers` after the commit.
+ * @throws ApiError conflict, reauthentication_required
+ */
+export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Promise<void> {
+  const companyId = scope.company.id;
+  const { id, email, name } = member;
+  await checkChange(tx, scope, member, 'deleted');
+  if (isSensitive(member, 'deleted')) await lockRecentSession(tx, scope);
+  await refuseOpenRefund(tx, scope, id);
+  const mode = deletionMode(await store.countHistory(tx, companyId, id));
+  await endSessionsOf(tx, id);
+  await forgetDevices(tx, id);
+  await store.deleteCodes(tx, companyId, email);
+  await forget(tx, scope, id);
+  await forgetMailsOf(tx, companyId, { id, address: email });
+  const content = inLanguage(member.language ?? 'en', () => accountDeleted({ brand: mailBrand(scope), name }));
+  await enqueue(tx, { companyId, to: email, kind: 'account-deleted', ...content });
+  if (mode === 'remove') await store.removeMember(tx, companyId, id);
+  else {
+    await store.deleteNotifications(tx, companyId, id);
+    await store.eraseMessages(tx, companyId, id);
+    await eraseRefundsOf(tx, scope, id);
+    await store.eraseMember(tx, companyId, id);
+  }
+  const files = await deleteFilesOfOwner(tx, companyId, id);
+  await record(tx, {
+    scopeId: companyId,
+    actor: actorOf(scope),
+    action: 'user.delete',
+    subjectKind: 'user',
+    subjectId: id,
+    before: { memberId: member.member_id, role: member.role, status: member.status },
+    after: { how: mode, files },
+  });
+}

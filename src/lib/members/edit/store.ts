@@ -1,0 +1,108 @@
+/** SQL for changes of accounts by admins. */
+import { sql } from 'kysely';
+import type { Account } from '../../accounts/store.ts';
+import type { Db } from '../../db/client.ts';
+
+/** Locks the account against changes and deletion until the commit. */
+export async function lockMember(tx: Db, companyId: string, id: string): Promise<Account | null> {
+  const row = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @returns false if the account was already verified or does not exist */
+export async function markVerified(tx: Db, companyId: string, id: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('users')
+    .set({ is_approved: true, updated_at: sql<Date>`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('is_approved', '=', false)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Counts the rows because of which an account cannot be removed completely. */
+export async function countHistory(
+  tx: Db,
+  companyId: string,
+  id: string,
+): Promise<{ purchases: number; stockEntries: number }> {
+  const { rows } = await sql<{ purchases: bigint; entries: bigint }>`
+    SELECT
+      (SELECT count(*) FROM purchases WHERE company_id = ${companyId} AND user_id = ${id}) AS purchases,
+      (SELECT count(*) FROM stock_entries WHERE company_id = ${companyId} AND user_id = ${id}) AS entries`.execute(tx);
+  return { purchases: Number(rows[0]?.purchases ?? 0), stockEntries: Number(rows[0]?.entries ?? 0) };
+}
+
+/** Deletes the row. Accounts that it referred stay, without a referrer. */
+export async function removeMember(tx: Db, companyId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ referrer_id: null })
+    .where('company_id', '=', companyId)
+    .where('referrer_id', '=', id)
+    .execute();
+  await tx.deleteFrom('users').where('company_id', '=', companyId).where('id', '=', id).execute();
+}
+
+/** The name of an erased account in its history. */
+export const ERASED_NAME = 'Deleted member';
+
+/** Erases the personal data. The member ID stays, because receipts and the stock ledger refer to it. */
+export async function eraseMember(tx: Db, companyId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      // An address under .invalid (RFC 2606) gets no mail, and the real address can register again.
+      email: `${id}@erased.invalid`,
+      name: ERASED_NAME,
+      mobile: '',
+      role: 'USER',
+      status: 'INACTIVE',
+      password_hash: '',
+      date_of_birth: null,
+      pincode: null,
+      gender: null,
+      aadhaar_last4: null,
+      aadhaar_hash: null,
+      wallet_address: null,
+      profile_image_id: null,
+      search_text: '',
+      deletion_requested_at: null,
+      deleted_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes what is under the member's bell. */
+export async function deleteNotifications(tx: Db, companyId: string, id: string): Promise<void> {
+  await tx.deleteFrom('notifications').where('company_id', '=', companyId).where('user_id', '=', id).execute();
+}
+
+/** Erases the texts about the member's purchases. Files and corrections prove payments and stay. */
+export async function eraseMessages(tx: Db, companyId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('purchase_messages')
+    .set({ body: '' })
+    .where('company_id', '=', companyId)
+    .where('purchase_id', 'in', (eb) =>
+      eb.selectFrom('purchases').select('id').where('company_id', '=', companyId).where('user_id', '=', id),
+    )
+    .execute();
+}
+
+/** Deletes the codes that were sent to an address. */
+export async function deleteCodes(tx: Db, companyId: string, address: string): Promise<void> {
+  await tx.deleteFrom('codes').where('scope_id', '=', companyId).where('address', '=', address).execute();
+}

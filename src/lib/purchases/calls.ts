@@ -1,0 +1,81 @@
+import type { CallOf } from '../core/contract.ts';
+import type * as contracts from './contract.ts';
+
+/** Upper bound of the count in a search of a company's purchases; `total` is one above it when more match. */
+export const SEARCH_COUNT_MAX = 1_000;
+
+export const PAYMENT_METHODS = ['BANK', 'UPI', 'MANUAL', 'CRYPTO'] as const;
+/** Orders of a company's purchases: by submission, or by the final amount. */
+export const PURCHASE_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const;
+/** What a pending purchase can be looked at for (docs/contract.md, List purchases). */
+export const PURCHASE_FLAGS = [
+  'amount',
+  'reference',
+  'reversed',
+  'file',
+  'hold',
+  'waiting',
+  'late',
+  'new',
+  'unverified',
+] as const;
+export type PurchaseFlag = (typeof PURCHASE_FLAGS)[number];
+
+export const getPrice: CallOf<typeof contracts, 'getPrice'> = {
+  method: 'GET',
+  path: '/api/v1/user/package/price/get',
+  access: 'member',
+  from: 'query',
+  failure: 'Failed to fetch token price',
+};
+
+export const submitPayment: CallOf<typeof contracts, 'submitPayment'> = {
+  method: 'POST',
+  path: '/api/v1/user/package/purchase',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to submit token purchase',
+  success: 'Token purchase submitted successfully',
+};
+
+export const listTransactions: CallOf<typeof contracts, 'listTransactions'> = {
+  method: 'GET',
+  path: '/api/v1/user/transaction/list',
+  access: 'member',
+  from: 'query',
+  failure: 'Failed to fetch transactions',
+};
+
+export const listTransactionsAsAdmin: CallOf<typeof contracts, 'listTransactionsAsAdmin'> = {
+  method: 'GET',
+  path: '/api/v1/admin/transaction/list',
+  access: 'admin',
+  from: 'query',
+  failure: 'Failed to fetch transactions',
+};
+
+export const approvePurchase: CallOf<typeof contracts, 'approvePurchase'> = {
+  method: 'POST',
+  path: '/api/v1/admin/transaction/approve',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to approve the purchase',
+  success: 'Purchase approved successfully',
+};
+
+export const rejectPurchase: CallOf<typeof contracts, 'rejectPurchase'> = {
+  method: 'POST',
+  path: '/api/v1/admin/transaction/reject',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to reject the purchase',
+  success: 'Purchase rejected successfully',
+};
+
+export const rejectPurchasesOf: CallOf<typeof contracts, 'rejectPurchasesOf'> = {
+  method: 'POST',
+  path: '/api/v1/admin/transaction/reject-all',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to reject the purchases',
+};

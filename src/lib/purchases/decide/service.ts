@@ -1,0 +1,284 @@
+/**
+ * Approves and rejects purchases. One transaction approves a purchase, credits its stock and reward, and writes its audit
+ * entry and mails. `approveIn` and `rejectIn` run in the caller's transaction.
+ *
+ * Maker-checker: nobody approves a purchase of their own, and above the company's bound two admins have to approve.
+ */
+import { agree, settle } from '../../approvals/service.ts';
+import { type AuditEvent, record } from '../../audit/service.ts';
+import { needsSecondApprover } from '../../companies/rules.ts';
+import { mailBrand } from '../../companies/service.ts';
+import type { OutputOf } from '../../core/contract.ts';
+import { ApiError, assert, notFound } from '../../core/errors.ts';
+import { formatQuantity } from '../../core/money.ts';
+import { SPEC_TEXTS } from '../../core/spec-texts.ts';
+import { answersOf, type Db, inTransaction, type Started, violates } from '../../db/client.ts';
+import { credit, release, reserve } from '../../ledger/service.ts';
+import { enqueue, type Mail } from '../../mail/service.ts';
+import { purchaseApproved, purchaseRejected } from '../../mail/templates/purchase.ts';
+import type { RenderedMail } from '../../mail/templates/template.ts';
+import { rewardReferrer } from '../../referrals/service.ts';
+import { actorOf, type Scope, type UseCase } from '../../scope.ts';
+import { highestPrice } from '../../settings/price-lock/service.ts';
+import type * as calls from '../calls.ts';
+import { numberReceipt } from '../receipt/store.ts';
+import { worthPaise } from '../rules.ts';
+import * as store from './store.ts';
+
+type Decision = OutputOf<typeof calls.approvePurchase>;
+type About = { readonly kind: string; readonly aboutId: string };
+type Decided = NonNullable<Awaited<ReturnType<typeof store.decide>>>;
+type Facts = NonNullable<Awaited<ReturnType<typeof store.readForDecision>>>;
+type Person = Facts['buyer'];
+
+const OWN = 'You can’t approve your own purchase. Another admin has to decide on it.';
+const SAME_REFERENCE =
+  'Another purchase with the same UTR or Transaction Number has already been approved. Please check the bank statement.';
+const SUBMITTED_AGAIN =
+  'The buyer has submitted this payment again, and the new purchase is pending. Please decide on that one.';
+const CORRECTED = 'The buyer has corrected this purchase. Please look at it again before you approve it.';
+/** Why two admins have to approve a purchase: by its own worth, or by what the admin approved alone on this day. */
+type SecondAdminRule = 'worth' | 'day';
+
+/** What an admin reads after the first of two approvals. */
+export const FIRST_RECORDED: Readonly<Record<SecondAdminRule, string>> = {
+  worth: 'First approval recorded. A second admin has to approve it too.',
+  day: 'First approval recorded. Your approvals today are above the limit for one admin, so a second admin has to approve it too.',
+};
+
+interface Approval {
+  readonly decision: Decision & { readonly firstOfTwo?: SecondAdminRule };
+  /** Starts the last statements. Since the credit, all buyers and admins wait for the supply. None for a first approval. */
+  readonly finish: () => Started;
+}
+
+/** @throws ApiError as `approveIn` does */
+export const approvePurchase: UseCase<typeof calls.approvePurchase> = async (scope, { id, version }) => {
+  const { decision: data } = await inTransaction(
+    scope.db,
+    (tx) => prepareApproval(tx, scope, id, version),
+    ({ finish }) => finish(),
+  );
+  return data.firstOfTwo === undefined ? { data } : { data, message: FIRST_RECORDED[data.firstOfTwo] };
+};
+
+/**
+ * Approves a purchase in the caller's transaction. When the purchase needs two admins, the first call only records the
+ * first approval and the status stays PENDING. Locks in the order of the ledger.
+ * @throws ApiError not_found; forbidden for the actor's own purchase; conflict when it is already decided, when another
+ * purchase with the same reference is approved (`same_reference`), when the first of two admins approves again
+ * (`second_admin_needed`), or when its hold has ended and fewer tokens are left (`not_enough_stock`)
+ */
+export async function approveIn(tx: Db, scope: Scope, id: string): Promise<Approval['decision']> {
+  const { decision, finish } = await prepareApproval(tx, scope, id);
+  await answersOf(finish());
+  return decision;
+}
+
+/** Everything of an approval up to the credit of the stock. @param version what the admin saw; not checked without one */
+async function prepareApproval(tx: Db, scope: Scope, id: string, version?: number): Promise<Approval> {
+  const facts = await store.readForDecision(tx, scope.company.id, id);
+  if (!facts) throw notFound('Purchase');
+  const { company, buyer, referrer } = facts;
+  if (buyer.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
+  let first: string | null = null;
+  const rule = await secondAdminRule(tx, scope, facts);
+  if (rule !== null) {
+    const pending = await store.lockPending(tx, company.id, id);
+    if (!pending) throw new ApiError('conflict', SPEC_TEXTS.alreadyProcessed);
+    refuseOutdated(pending, version);
+    first = await agree(tx, scope, 'purchase.approve', id, {});
+    if (first === null)
+      return { decision: { ...(await recordFirst(tx, scope, id)), firstOfTwo: rule }, finish: () => [] };
+  }
+  const purchase = await decideIn(tx, scope, id, 'APPROVED', null);
+  refuseOutdated(purchase, version);
+  const [, { entry, remaining }] = await Promise.all([
+    settle(tx, scope, id, rule === null ? 'WITHDRAWN' : 'CONFIRMED'),
+    credit(tx, {
+      companyId: company.id,
+      userId: buyer.id,
+      quantity: purchase.quantity,
+      kind: 'PURCHASE',
+      sourceId: purchase.id,
+      isReserved: purchase.hold_ended_at === null,
+      at: decisionTime(purchase),
+    }),
+  ]);
+  const reward = await rewardReferrer(
+    tx,
+    { company, origin: scope.origin },
+    { purchaseId: purchase.id, quantity: purchase.quantity, buyer, referrer, remaining, at: decisionTime(purchase) },
+  );
+  const mail = approvalMail(scope, buyer, purchase, entry.hash);
+  const finish = () => [
+    numberReceipt(tx, company, { id: purchase.id, decidedAt: decisionTime(purchase) }),
+    ...(mail ? [enqueue(tx, mail)] : []),
+    record(tx, {
+      ...eventOf(scope, 'purchase.approve', purchase.id),
+      before: { status: 'PENDING' },
+      after: {
+        status: 'APPROVED',
+        orderNumber: purchase.order_number,
+        entry: entry.seq,
+        quantity: purchase.quantity,
+        reward: reward?.quantity ?? 0n,
+        ...(first !== null && { firstApprovedBy: first }),
+      },
+    }),
+  ];
+  return { decision: decisionOf(purchase, 'APPROVED'), finish };
+}
+
+/** Nobody approves a proof or a reference that they have not seen. Call it with the purchase locked. */
+function refuseOutdated({ corrections }: { corrections: number }, version: number | undefined): void {
+  if (version !== undefined && version !== corrections)
+    throw new ApiError('conflict', CORRECTED, { reason: 'outdated' });
+}
+
+/** The rule by which the actor can't approve the purchase alone; null if they can. */
+async function secondAdminRule(tx: Db, scope: Scope, facts: Facts): Promise<SecondAdminRule | null> {
+  const { company } = facts;
+  const bound = company.second_approver_above_paise;
+  if (bound === null) return null;
+  const highest = await highestPrice(tx, company);
+  const worth = worthPaise(facts, highest);
+  if (needsSecondApprover(worth, bound)) return 'worth';
+  const actor = actorOf(scope);
+  await store.lockApprover(tx, company.id, actor.id);
+  const approved = await store.sumApprovedAlone(tx, company.id, actor.id, highest);
+  return needsSecondApprover(approved + worth, bound) ? 'day' : null;
+}
+
+async function recordFirst(tx: Db, scope: Scope, id: string): Promise<Decision> {
+  await record(tx, {
+    ...eventOf(scope, 'purchase.approve.first', id),
+    after: { status: 'PENDING' },
+  });
+  return { id, status: 'PENDING', decidedAt: null };
+}
+
+/** @throws ApiError as `rejectIn` does */
+export const rejectPurchase: UseCase<typeof calls.rejectPurchase> = async (scope, { id, reason = null }) => ({
+  data: await inTransaction(scope.db, (tx) => rejectIn(tx, scope, id, reason)),
+});
+
+/** Rejections in one transaction: all other buyers wait for the supply meanwhile. */
+const REJECTED_TOGETHER = 50;
+
+/**
+ * Rejects all pending purchases of a member.
+ * @throws ApiError not_found when the company has no such member
+ */
+export const rejectPurchasesOf: UseCase<typeof calls.rejectPurchasesOf> = async (scope, { userId, reason = null }) => {
+  let rejected = 0;
+  let together: number;
+  do {
+    together = await inTransaction(scope.db, async (tx) => {
+      const ids = await store.lockPendingOf(tx, scope.company.id, userId, REJECTED_TOGETHER);
+      if (!ids) throw notFound('User');
+      for (const id of ids) await rejectIn(tx, scope, id, reason);
+      return ids.length;
+    });
+    rejected += together;
+  } while (together === REJECTED_TOGETHER);
+  return { data: { rejected }, message: rejected === 1 ? '1 purchase rejected' : `${rejected} purchases rejected` };
+};
+
+/**
+ * Rejects a purchase in the caller's transaction and releases its stock.
+ * @throws ApiError not_found; conflict when it is already decided
+ */
+export async function rejectIn(tx: Db, scope: Scope, id: string, reason: string | null): Promise<Decision> {
+  const facts = await store.readForDecision(tx, scope.company.id, id);
+  if (!facts) throw notFound('Purchase');
+  const { buyer } = facts;
+  const purchase = await decideIn(tx, scope, id, 'REJECTED', reason);
+  const content = purchaseRejected({ ...mailFacts(scope, buyer, purchase), reason });
+  const mail = mailTo(scope, buyer, { kind: 'purchase-rejected', aboutId: purchase.id }, content);
+  await Promise.all([
+    settle(tx, scope, id, 'REFUSED'),
+    purchase.hold_ended_at === null && release(tx, scope.company.id, purchase.quantity),
+    mail && enqueue(tx, mail),
+    record(tx, {
+      ...eventOf(scope, 'purchase.reject', purchase.id),
+      before: { status: 'PENDING' },
+      after: { status: 'REJECTED', orderNumber: purchase.order_number, quantity: purchase.quantity },
+    }),
+  ]);
+  return decisionOf(purchase, 'REJECTED');
+}
+
+/**
+ * Makes a rejected purchase pending again in the caller's transaction and reserves its stock, so that a payment that the bank
+ * has is not lost. The caller has locked the purchase, its buyer and the referrer, and then calls `approveIn`.
+ * @throws ApiError conflict when the purchase is not rejected, when the buyer has submitted the same payment again, or when
+ * fewer tokens are left (`not_enough_stock`)
+ */
+export async function reopenIn(tx: Db, scope: Scope, id: string, reason: string): Promise<void> {
+  const companyId = scope.company.id;
+  const purchase = await store.reopen(tx, companyId, id).catch((cause: unknown) => {
+    if (!violates(cause, 'purchases_reference_own')) throw cause;
+    throw new ApiError('conflict', SUBMITTED_AGAIN, { cause });
+  });
+  if (!purchase) throw new ApiError('conflict', SPEC_TEXTS.alreadyProcessed);
+  await reserve(tx, companyId, purchase.quantity, (remaining) => {
+    const left = formatQuantity(remaining);
+    return new ApiError('conflict', `Only ${left} tokens are left, so this purchase can’t be reopened now.`, {
+      reason: 'not_enough_stock',
+    });
+  });
+  await record(tx, {
+    ...eventOf(scope, 'purchase.reopen', id),
+    before: { status: 'REJECTED' },
+    after: { status: 'PENDING', orderNumber: purchase.order_number, quantity: purchase.quantity, reason },
+  });
+}
+
+async function decideIn(
+  tx: Db,
+  scope: Scope,
+  id: string,
+  status: 'APPROVED' | 'REJECTED',
+  reason: string | null,
+): Promise<Decided> {
+  const decision = { status, decidedBy: actorOf(scope).id, reason };
+  const purchase = await store.decide(tx, scope.company.id, id, decision).catch((cause: unknown) => {
+    if (!violates(cause, 'purchases_reference_approved')) throw cause;
+    throw new ApiError('conflict', SAME_REFERENCE, { cause, reason: 'same_reference' });
+  });
+  if (!purchase) throw new ApiError('conflict', SPEC_TEXTS.alreadyProcessed);
+  return purchase;
+}
+
+function eventOf(scope: Scope, action: AuditEvent['action'], subjectId: string) {
+  return { scopeId: scope.company.id, actor: actorOf(scope), action, subjectKind: 'purchase', subjectId };
+}
+
+function mailFacts(scope: Scope, buyer: Person, purchase: Decided) {
+  return {
+    brand: mailBrand(scope),
+    name: buyer.name,
+    orderNumber: purchase.order_number,
+    amountPaise: purchase.final_amount_paise,
+  };
+}
+
+function approvalMail(scope: Scope, buyer: Person, purchase: Decided, hash: string): Mail | null {
+  const content = purchaseApproved({ ...mailFacts(scope, buyer, purchase), quantity: purchase.quantity, hash });
+  return mailTo(scope, buyer, { kind: 'purchase-approved', aboutId: purchase.id }, content);
+}
+
+/** Null for an erased account, which has no email address. */
+function mailTo(scope: Scope, to: Person, about: About, content: RenderedMail): Mail | null {
+  return to.deletedAt === null ? { companyId: scope.company.id, to: to.email, ...about, ...content } : null;
+}
+
+function decisionTime({ decided_at: at }: Decided): Date {
+  assert(at, 'a decided purchase has a decision time');
+  return at;
+}
+
+function decisionOf(purchase: Decided, status: 'APPROVED' | 'REJECTED'): Decision {
+  return { id: purchase.id, status, decidedAt: decisionTime(purchase).toISOString() };
+}

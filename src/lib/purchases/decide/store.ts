@@ -1,0 +1,184 @@
+/** The SQL of decisions on purchases. */
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+
+/**
+ * Reads what a decision needs, in one statement. Locks the company against change, and the rows of the buyer and the
+ * referrer against deletion; the purchase is locked later (steps 1 to 3 of the lock order). Null if the company has no such
+ * purchase.
+ */
+export async function readForDecision(tx: Db, companyId: string, id: string) {
+  const rows = await tx
+    .with(
+      (cte) => cte('c').materialized(),
+      (q) => q.selectFrom('companies').selectAll().where('id', '=', companyId).forKeyShare(),
+    )
+    .with(
+      (cte) => cte('p').materialized(),
+      (q) =>
+        q
+          .selectFrom('purchases')
+          .innerJoin('users as b', (join) =>
+            join.onRef('b.company_id', '=', 'purchases.company_id').onRef('b.id', '=', 'purchases.user_id'),
+          )
+          .select(['purchases.company_id', 'purchases.final_amount_paise', 'purchases.quantity', 'purchases.user_id'])
+          .select('b.referrer_id')
+          .where('purchases.company_id', '=', companyId)
+          .where('purchases.id', '=', id),
+    )
+    .selectFrom('c')
+    .innerJoin('p', 'p.company_id', 'c.id')
+    // A lateral join that locks is not reordered: before a table has statistics, the planner would begin with all users of the
+    // company, and look for each whether they take part.
+    .innerJoinLateral(
+      (q) =>
+        q
+          .selectFrom('users')
+          .select(['id', 'name', 'email', 'status', 'member_id', 'deleted_at'])
+          .whereRef('company_id', '=', 'c.id')
+          .where(sql<boolean>`id = ANY (ARRAY[p.user_id, p.referrer_id])`)
+          .orderBy('id')
+          .forKeyShare()
+          .as('u'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('c')
+    .select(['p.final_amount_paise as finalAmountPaise', 'p.quantity', 'p.user_id as buyerId'])
+    .select(['u.id as personId', 'u.name as personName', 'u.email as personEmail', 'u.status as personStatus'])
+    .select(['u.member_id as memberId', 'u.deleted_at as deletedAt'])
+    .execute();
+  const [first] = rows;
+  if (!first) return null;
+  const people = rows.map((row) => ({
+    id: row.personId,
+    name: row.personName,
+    email: row.personEmail,
+    status: row.personStatus,
+    memberId: row.memberId,
+    deletedAt: row.deletedAt,
+  }));
+  const buyer = people.find((person) => person.id === first.buyerId);
+  if (!buyer) return null;
+  const referrer = people.find((person) => person.id !== first.buyerId) ?? null;
+  return { company: first, buyer, referrer, finalAmountPaise: first.finalAmountPaise, quantity: first.quantity };
+}
+
+/** Locks an admin's row, so that the admin's approvals run one after the other (step 2 of the lock order). */
+export async function lockApprover(tx: Db, companyId: string, adminId: string): Promise<void> {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', adminId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/**
+ * What the purchases are worth, in paise, that an admin has approved without a second admin since midnight in India. Counts
+ * those that were reversed since then, too.
+ */
+export async function sumApprovedAlone(
+  tx: Db,
+  companyId: string,
+  adminId: string,
+  highestPriceMicros: bigint,
+): Promise<bigint> {
+  const { rows } = await sql<{ sum: string }>`
+    SELECT coalesce(sum(greatest(p.final_amount_paise, ceil(p.quantity::numeric * ${highestPriceMicros} / 10000))), 0)::text
+      AS sum
+    FROM purchases p
+    WHERE p.company_id = ${companyId} AND p.decided_by = ${adminId} AND p.status IN ('APPROVED', 'REVERSED')
+      AND p.decided_at >= date_trunc('day', now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata'
+      AND NOT EXISTS (
+        SELECT FROM approvals a WHERE a.company_id = p.company_id AND a.subject_id = p.id
+          AND a.kind = 'purchase.approve' AND a.state = 'CONFIRMED')`.execute(tx);
+  return BigInt(rows[0]?.sum ?? '0');
+}
+
+/** Locks a pending purchase. @returns null if it is no longer pending */
+export async function lockPending(tx: Db, companyId: string, id: string): Promise<{ corrections: number } | null> {
+  const row = await tx
+    .selectFrom('purchases')
+    .select('corrections')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Decides a purchase by one conditional update. A purchase is pending until it has a decision time: a condition on its status
+ * would let the planner read all pending purchases of the company while the table has no statistics.
+ * @returns null if it is no longer pending
+ */
+export async function decide(
+  tx: Db,
+  companyId: string,
+  id: string,
+  decision: { status: 'APPROVED' | 'REJECTED'; decidedBy: string; reason: string | null },
+) {
+  const row = await tx
+    .updateTable('purchases')
+    .set({
+      status: decision.status,
+      decided_at: sql<Date>`now()`,
+      decided_by: decision.decidedBy,
+      reject_reason: decision.reason,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('decided_at', 'is', null)
+    .returning(['id', 'order_number', 'quantity', 'final_amount_paise', 'decided_at', 'hold_ended_at', 'corrections'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Makes a rejected purchase pending by one conditional update. @returns null if it is not rejected */
+export async function reopen(tx: Db, companyId: string, id: string) {
+  const row = await tx
+    .updateTable('purchases')
+    .set({ status: 'PENDING', decided_at: null, decided_by: null, reject_reason: null, hold_ended_at: null })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('status', '=', 'REJECTED')
+    .returning(['order_number', 'quantity'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Locks the oldest pending purchases of a member, at most `limit`, and before them the company and the member (steps 1 to 3
+ * of the lock order).
+ * @returns their ids; null if the company has no such member
+ */
+export async function lockPendingOf(
+  tx: Db,
+  companyId: string,
+  userId: string,
+  limit: number,
+): Promise<string[] | null> {
+  const member = await tx
+    .selectFrom('companies')
+    .innerJoin('users as u', 'u.company_id', 'companies.id')
+    .select('u.id')
+    .where('companies.id', '=', companyId)
+    .where('u.id', '=', userId)
+    .forKeyShare(['companies', 'u'])
+    .executeTakeFirst();
+  if (!member) return null;
+  const rows = await tx
+    .selectFrom('purchases')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'PENDING')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,111 @@
+/** The conditions of a list of purchases. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Paise } from '../../core/money.ts';
+import type { SearchText } from '../../core/search.ts';
+import type { Db } from '../../db/client.ts';
+import type { PaymentMethod, PurchaseStatus } from '../../db/schema/schema.ts';
+import { type Days, withinDays } from '../../db/search/days.ts';
+import { contains } from '../../db/search/search.ts';
+import type { PurchaseFlag } from '../calls.ts';
+
+/** A flag, with the bounds that two of them have. */
+export interface FlagFilter {
+  readonly name: PurchaseFlag;
+  /** A proof that comes later than this after its order is late. */
+  readonly paymentSeconds: number;
+  /** An account counts as new for this long. */
+  readonly newAccountSeconds: number;
+}
+
+export interface PurchaseFilter extends Days {
+  readonly companyId: string;
+  /** Only this member's purchases. */
+  readonly userId?: string;
+  readonly status?: PurchaseStatus | undefined;
+  /** Null matches all. */
+  readonly search: SearchText | null;
+  /** Only purchases whose approval or reversal waits for a second admin. */
+  readonly waitsForSecond?: boolean;
+  /** Only purchases with exactly this final amount. */
+  readonly finalPaise?: Paise | undefined;
+  readonly method?: PaymentMethod | undefined;
+  /** Bounds of the final amount, both included. */
+  readonly minPaise?: Paise | undefined;
+  readonly maxPaise?: Paise | undefined;
+  /** Only pending purchases with this flag. */
+  readonly flag?: FlagFilter | undefined;
+}
+
+type Condition = RawBuilder<boolean>;
+export const allOf = (parts: readonly Condition[]): Condition => sql`${sql.join(parts, sql` AND `)}`;
+
+/** Whose purchases, and in which status: every index of a list begins with these. */
+export function listedIn(filter: PurchaseFilter): Condition[] {
+  return [
+    sql`p.company_id = ${filter.companyId}`,
+    ...(filter.userId === undefined ? [] : [sql<boolean>`p.user_id = ${filter.userId}`]),
+    ...(filter.status === undefined ? [] : [sql<boolean>`p.status = ${filter.status}`]),
+  ];
+}
+
+export const daysOf = (filter: PurchaseFilter): Condition[] => withinDays('p.created_at', filter);
+
+export function amountsOf({ finalPaise, minPaise, maxPaise }: PurchaseFilter): Condition[] {
+  return [
+    ...(finalPaise === undefined ? [] : [sql<boolean>`p.final_amount_paise = ${finalPaise}`]),
+    ...(minPaise === undefined ? [] : [sql<boolean>`p.final_amount_paise >= ${minPaise}`]),
+    ...(maxPaise === undefined ? [] : [sql<boolean>`p.final_amount_paise <= ${maxPaise}`]),
+  ];
+}
+
+export function methodOf({ method }: PurchaseFilter): Condition[] {
+  return method === undefined ? [] : [sql<boolean>`p.payment_method = ${method}`];
+}
+
+/** The condition of a list without its search, on purchases as `p`. */
+export function listed(filter: PurchaseFilter): Condition {
+  const parts = [...listedIn(filter), ...daysOf(filter), ...amountsOf(filter), ...methodOf(filter)];
+  if (filter.waitsForSecond) {
+    parts.push(sql`p.id IN (SELECT a.subject_id FROM approvals a WHERE a.company_id = ${filter.companyId}
+      AND a.state = 'OPEN' AND a.kind IN ('purchase.approve', 'purchase.reverse'))`);
+  }
+  return allOf(parts);
+}
+
+/** Whether the search matches; true without one. */
+export function searched({ search }: PurchaseFilter): Condition {
+  return search === null ? sql`true` : contains('p.search_text', search);
+}
+
+/** Selects the purchases that match a filter, as `p`. */
+export function matching(db: Db, filter: PurchaseFilter) {
+  const query = db.selectFrom('purchases as p').where(listed(filter));
+  const narrowed = filter.search === null ? query : query.where(searched(filter));
+  return filter.flag === undefined ? narrowed : narrowed.where(flagged(filter.flag));
+}
+
+const sameReference = (statuses: string): Condition => sql`EXISTS (SELECT FROM purchases o
+  WHERE o.company_id = p.company_id AND o.reference_number = p.reference_number AND o.id <> p.id
+    AND o.status IN (${sql.raw(statuses)}))`;
+
+const buyer = (condition: Condition): Condition =>
+  sql`EXISTS (SELECT FROM users u WHERE u.company_id = p.company_id AND u.id = p.user_id AND ${condition})`;
+
+/** As the mapper of the list decides for each row; the database finds each by an index. */
+export function flagged({ name, paymentSeconds, newAccountSeconds }: FlagFilter): Condition {
+  const conditions: Record<PurchaseFlag, Condition> = {
+    amount: sql`p.claimed_amount_paise <> p.final_amount_paise`,
+    reference: sameReference("'PENDING', 'APPROVED'"),
+    reversed: sameReference("'REVERSED'"),
+    file: sql`EXISTS (SELECT FROM media m JOIN media s ON s.company_id = m.company_id AND s.sha256 = m.sha256
+      JOIN purchases o ON o.company_id = p.company_id AND o.receipt_id = s.id
+      WHERE m.company_id = p.company_id AND m.id = p.receipt_id AND o.id <> p.id)`,
+    hold: sql`p.hold_ended_at IS NOT NULL`,
+    waiting: sql`EXISTS (SELECT FROM purchase_threads t
+      WHERE t.company_id = p.company_id AND t.purchase_id = p.id AND t.waiting_since IS NOT NULL)`,
+    late: sql`p.order_age_seconds > ${sql.lit(paymentSeconds)}`,
+    new: buyer(sql`p.created_at < u.created_at + ${sql.lit(newAccountSeconds)} * interval '1 second'`),
+    unverified: buyer(sql`NOT u.is_approved`),
+  };
+  return sql`(p.status = 'PENDING' AND ${conditions[name]})`;
+}

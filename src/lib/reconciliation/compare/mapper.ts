@@ -1,0 +1,137 @@
+/** Maps compared rows to the output of the calls. */
+import type { OutputOf } from '../../core/contract.ts';
+import { formatPaise } from '../../core/money.ts';
+import type { AdminTransaction } from '../../purchases/contract.ts';
+import type * as calls from '../calls.ts';
+import type { BankRowView, Match, RowBucket } from '../contract.ts';
+import { linkOf, type Matches } from '../matching/rules.ts';
+import type { BankRow, RowOutcome } from '../rules.ts';
+import { bucketSums, claimIdsOf, DIFFERENCE_TEXTS, type Entry, rejectedRows, type SettledBucket } from './rules.ts';
+import type { SettledRow, Totals } from './store.ts';
+
+const sumOf = (rows: readonly BankRow[]): bigint => rows.reduce((sum, row) => sum + row.amountPaise, 0n);
+
+interface Summarised extends Pick<Matches, 'index'> {
+  readonly totals: Totals;
+  readonly readUntil: ReadonlyMap<string, string>;
+  readonly bankRows: readonly BankRow[];
+}
+
+export function summaryOf(
+  { totals, readUntil, index, bankRows }: Summarised,
+  entries: readonly Entry[],
+  accounts: ReadonlyMap<string, string>,
+): OutputOf<typeof calls.getSummary> {
+  const sums = bucketSums(entries, {
+    DECIDED: totals.decided,
+    NOT_OURS: totals.notOurs,
+    SETTLEMENT: totals.settlements,
+  });
+  const { creditsPaise, approvedPaise, assignedPaise, notOurs, settlements } = totals;
+  const rejectedPaise = sumOf(rejectedRows(entries));
+  const decidedPaise = approvedPaise + assignedPaise + notOurs.amountPaise + settlements.amountPaise + rejectedPaise;
+  const links = bankRows.filter((row) => row.side === 'CREDIT' && linkOf(index, row) !== null);
+  return {
+    buckets: sums.map(({ bucket, count, amountPaise }) => ({ bucket, count, amount: formatPaise(amountPaise) })),
+    credits: formatPaise(creditsPaise),
+    decided: formatPaise(decidedPaise),
+    approved: formatPaise(approvedPaise),
+    assigned: formatPaise(assignedPaise),
+    notOurs: formatPaise(notOurs.amountPaise),
+    rejected: formatPaise(rejectedPaise),
+    open: formatPaise(creditsPaise - decidedPaise),
+    links: { count: links.length, amount: formatPaise(sumOf(links)) },
+    accounts: [...accounts].map(([beneficiaryId, account]) => ({
+      beneficiaryId,
+      account,
+      readUntil: readUntil.get(beneficiaryId) ?? null,
+    })),
+  };
+}
+
+/** What the records of a page refer to. */
+export interface MatchView {
+  readonly purchases: ReadonlyMap<string, AdminTransaction>;
+  readonly accounts: ReadonlyMap<string, string>;
+  readonly rows: ReadonlyMap<string, BankRow>;
+  readonly outcomes: ReadonlyMap<string, RowOutcome>;
+}
+
+function rowView(
+  row: BankRow,
+  bucket: RowBucket,
+  accounts: ReadonlyMap<string, string>,
+  assignedReason: string | null = null,
+): BankRowView {
+  return {
+    id: row.id,
+    beneficiaryId: row.beneficiaryId,
+    account: accounts.get(row.beneficiaryId) ?? '',
+    date: row.date,
+    time: row.time,
+    side: row.side,
+    amount: formatPaise(row.amountPaise),
+    references: [...new Set(row.references.map((it) => it.reference))],
+    narration: row.narration,
+    payerName: row.payerName,
+    vpa: row.vpa,
+    bucket,
+    notOursReason: row.notOursReason,
+    assignedReason,
+  };
+}
+
+export function purchaseIdsOf(entries: readonly Entry[]): string[] {
+  return [...new Set(entries.flatMap(claimIdsOf))];
+}
+
+const EQUAL_REFERENCE = { score: 100, reasons: ['Same reference'] };
+
+export function matchOf(entry: Entry, { purchases, accounts, rows, outcomes }: MatchView): Match {
+  const purchaseOf = (id: string | null): AdminTransaction | null => (id === null ? null : (purchases.get(id) ?? null));
+  if (entry.row === null)
+    return {
+      row: null,
+      purchase: purchaseOf(entry.claim.purchaseId),
+      suggestions: [],
+      rivals: [],
+      difference: null,
+      label: null,
+    };
+  const { row, outcome, bucket } = entry;
+  const scored = [
+    ...outcome.suggestions,
+    ...outcome.rivals.purchaseIds.map((purchaseId) => ({ purchaseId, ...EQUAL_REFERENCE })),
+  ];
+  return {
+    row: rowView(row, bucket, accounts),
+    purchase: purchaseOf(outcome.purchaseId),
+    suggestions: scored.flatMap(({ purchaseId, score, reasons }) => {
+      const purchase = purchaseOf(purchaseId);
+      return purchase ? [{ purchaseId, score, reasons: [...reasons], purchase }] : [];
+    }),
+    rivals: outcome.rivals.rowIds.flatMap((id) => {
+      const rival = rows.get(id);
+      return rival ? [rowView(rival, outcomes.get(id)?.bucket ?? 'CONFLICT', accounts)] : [];
+    }),
+    difference: outcome.differencePaise === null ? null : formatPaise(outcome.differencePaise),
+    label: outcome.label === null ? null : DIFFERENCE_TEXTS[outcome.label],
+  };
+}
+
+/** A decided or marked row. */
+export function settledOf(
+  row: SettledRow,
+  bucket: SettledBucket,
+  { purchases, accounts }: Pick<MatchView, 'purchases' | 'accounts'>,
+): Match {
+  const purchase = purchases.get(row.spentOn ?? row.rejectedPurchaseId ?? '') ?? null;
+  return {
+    row: rowView(row, bucket, accounts, row.assignedReason),
+    purchase,
+    suggestions: [],
+    rivals: [],
+    difference: null,
+    label: null,
+  };
+}

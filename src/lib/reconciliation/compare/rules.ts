@@ -1,0 +1,135 @@
+import { formatPaise, type Paise } from '../../core/money.ts';
+import { BUCKETS, type Bucket, type RowBucket } from '../contract.ts';
+import type { Matches } from '../matching/rules.ts';
+import type { BankRow, Claim, DifferenceLabel, RowOutcome } from '../rules.ts';
+
+/** One record of a bucket: a credit, or a claim without one. */
+export type Entry =
+  | { readonly bucket: RowBucket; readonly row: BankRow; readonly outcome: RowOutcome }
+  | { readonly bucket: 'NOT_AT_BANK'; readonly row: null; readonly claim: Claim };
+
+export interface Compared extends Pick<Matches, 'rows' | 'claims'> {
+  readonly bankRows: readonly BankRow[];
+  readonly claimList: readonly Claim[];
+}
+
+const SETTLED = ['DECIDED', 'NOT_OURS', 'SETTLEMENT'] as const;
+/** Buckets whose rows wait for nothing: the database counts and lists them. */
+export type SettledBucket = (typeof SETTLED)[number];
+export const isSettled = (bucket: Bucket): bucket is SettledBucket => SETTLED.some((it) => it === bucket);
+
+/**
+ * What a comparison puts into buckets, the oldest first. Spent and marked rows are left out: the comparison has only some of
+ * them. Of `DECIDED` it has those whose claim was rejected.
+ */
+export function entriesOf({ bankRows, rows, claimList, claims }: Compared): Entry[] {
+  const ofRows = bankRows.flatMap((row): Entry[] => {
+    const outcome = rows.get(row.id);
+    if (!outcome || (isSettled(outcome.bucket) && (outcome.bucket !== 'DECIDED' || row.spentOn !== null))) return [];
+    return [{ bucket: outcome.bucket, row, outcome }];
+  });
+  const missing = claimList
+    .filter((claim) => claim.status === 'PENDING' && claims.get(claim.purchaseId)?.bankState === 'NOT_FOUND')
+    .toSorted((a, b) => (a.submittedOn < b.submittedOn ? -1 : a.submittedOn > b.submittedOn ? 1 : 0));
+  return [...ofRows, ...missing.map((claim): Entry => ({ bucket: 'NOT_AT_BANK', row: null, claim }))];
+}
+
+export interface BucketSum {
+  readonly bucket: Bucket;
+  readonly count: number;
+  readonly amountPaise: Paise;
+}
+
+type Sum = Omit<BucketSum, 'bucket'>;
+
+/** Each bucket once. @param settled what the database counted of spent and marked rows */
+export function bucketSums(entries: readonly Entry[], settled: Readonly<Record<SettledBucket, Sum>>): BucketSum[] {
+  const sums = new Map<Bucket, { count: number; amountPaise: Paise }>([
+    ['DECIDED', { ...settled.DECIDED }],
+    ['NOT_OURS', { ...settled.NOT_OURS }],
+    ['SETTLEMENT', { ...settled.SETTLEMENT }],
+  ]);
+  for (const entry of entries) {
+    const sum = sums.get(entry.bucket) ?? { count: 0, amountPaise: 0n };
+    sum.count++;
+    sum.amountPaise += entry.row === null ? entry.claim.duePaise : entry.row.amountPaise;
+    sums.set(entry.bucket, sum);
+  }
+  return BUCKETS.map((bucket) => ({ bucket, ...(sums.get(bucket) ?? { count: 0, amountPaise: 0n }) }));
+}
+
+/** The rows that count as decided because their claim was rejected. */
+export function rejectedRows(entries: readonly Entry[]): BankRow[] {
+  return entries.flatMap((entry) => (entry.bucket === 'DECIDED' && entry.row !== null ? [entry.row] : []));
+}
+
+/** Whether each term of the search is in the row or in a purchase that it may belong to. */
+export function searchedIn(search: string, claims: ReadonlyMap<string, Claim>): (entry: Entry) => boolean {
+  const terms = search
+    .toLowerCase()
+    .split(/\s+/)
+    .map((term) => term.replace(/^₹/, ''))
+    .filter((term) => term !== '');
+  const textOf = (entry: Entry): string =>
+    [
+      ...(entry.row === null ? [] : textsOfRow(entry.row)),
+      ...claimIdsOf(entry).flatMap((id) => {
+        const claim = claims.get(id);
+        return claim ? textsOfClaim(claim) : [];
+      }),
+    ]
+      .join('\n')
+      .toLowerCase();
+  return (entry) => {
+    if (terms.length === 0) return true;
+    const text = textOf(entry);
+    // Amounts are compared without the commas with which people and statements write them.
+    return terms.every(
+      (term) => text.includes(term) || (/^[\d,.]+$/.test(term) && text.includes(term.replaceAll(',', ''))),
+    );
+  };
+}
+
+/** The purchases of an entry: its own, the suggested and the competing ones. */
+export function claimIdsOf(entry: Entry): string[] {
+  if (entry.row === null) return [entry.claim.purchaseId];
+  const { purchaseId, suggestions, rivals } = entry.outcome;
+  return [
+    ...(purchaseId === null ? [] : [purchaseId]),
+    ...suggestions.map((it) => it.purchaseId),
+    ...rivals.purchaseIds,
+  ];
+}
+
+const textsOfRow = (row: BankRow): string[] => [
+  row.narration,
+  row.payerName ?? '',
+  row.vpa ?? '',
+  formatPaise(row.amountPaise),
+  ...row.references.map((it) => it.reference),
+];
+
+const textsOfClaim = (claim: Claim): string[] => [
+  claim.orderNumber,
+  claim.buyerName,
+  claim.buyerMobile,
+  claim.reference ?? '',
+  formatPaise(claim.duePaise),
+];
+
+/** 'HDFC Bank ••4417', or the UPI ID of an account without a number. */
+export function accountLabel(account: {
+  readonly bankName: string;
+  readonly accountNumber: string;
+  readonly upi: string;
+}): string {
+  const { bankName, accountNumber, upi } = account;
+  return accountNumber === '' ? upi : `${bankName} ••${accountNumber.slice(-4)}`.trim();
+}
+
+/** What to show for a difference that can be explained. */
+export const DIFFERENCE_TEXTS: Readonly<Record<DifferenceLabel, string>> = {
+  TDS: 'Short by exactly 1 %: tax deducted at source?',
+  FEE_LEFT_OUT: 'The platform charge was left out.',
+  PAID_TWICE: 'Twice the amount due: paid twice?',
+};

@@ -1,0 +1,120 @@
+/**
+ * What the bank statements and the claims come to: the sums of the buckets, and the rows of one. Open rows and claims are
+ * compared at each call, in slices between which other requests are served. Nothing is cached.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { listAccounts } from '../../beneficiaries/store.ts';
+import type { InputOf } from '../../core/contract.ts';
+import { offsetOf, type Page, paged } from '../../core/pagination.ts';
+import { anywhere } from '../../core/search.ts';
+import { type Db, inSnapshot } from '../../db/client.ts';
+import { listAdminTransactions } from '../../purchases/list/service.ts';
+import type { Scope, UseCase } from '../../scope.ts';
+import type * as calls from '../calls.ts';
+import type { Match } from '../contract.ts';
+import { type Matches, matching } from '../matching/rules.ts';
+import type { BankRow, Claim } from '../rules.ts';
+import { type MatchView, matchOf, purchaseIdsOf, settledOf, summaryOf } from './mapper.ts';
+import {
+  accountLabel,
+  type Entry,
+  entriesOf,
+  isSettled,
+  rejectedRows,
+  type SettledBucket,
+  searchedIn,
+} from './rules.ts';
+import * as store from './store.ts';
+
+export interface Comparison extends Matches {
+  readonly bankRows: readonly BankRow[];
+  readonly claimList: readonly Claim[];
+  readonly totals: store.Totals;
+  readonly readUntil: ReadonlyMap<string, string>;
+}
+
+/** Compares one state of the company's open rows and claims. @param db a database, not a transaction */
+export async function compare(db: Db, companyId: string): Promise<Comparison> {
+  const loaded = await inSnapshot(db, async (tx) => {
+    const [bankRows, claimList, readUntil, totals] = await Promise.all([
+      store.listComparedRows(tx, companyId),
+      store.listComparedClaims(tx, companyId),
+      store.readUntilOf(tx, companyId),
+      store.sumCredits(tx, companyId),
+    ]);
+    return { bankRows, claimList, readUntil, totals };
+  });
+  const slices = matching(loaded.bankRows, loaded.claimList, loaded.readUntil);
+  let step = slices.next();
+  while (!step.done) {
+    await nextTurn();
+    step = slices.next();
+  }
+  return { ...loaded, ...step.value };
+}
+
+/** The label of each account by its id. */
+export async function accountLabels(scope: Scope): Promise<ReadonlyMap<string, string>> {
+  const accounts = await listAccounts(scope.db, scope.company.id);
+  return new Map(accounts.map((account) => [account.id, accountLabel(account)]));
+}
+
+export const getSummary: UseCase<typeof calls.getSummary> = async (scope) => {
+  const [comparison, accounts] = await Promise.all([compare(scope.db, scope.company.id), accountLabels(scope)]);
+  return { data: summaryOf(comparison, entriesOf(comparison), accounts) };
+};
+
+export const listMatches: UseCase<typeof calls.listMatches> = async (scope, input) => {
+  const { bucket } = input;
+  if (isSettled(bucket)) return { data: await listSettled(scope, { ...input, bucket }) };
+  const [comparison, accounts] = await Promise.all([compare(scope.db, scope.company.id), accountLabels(scope)]);
+  const claims = new Map(comparison.claimList.map((claim) => [claim.purchaseId, claim]));
+  const isSearched = searchedIn(input.search, claims);
+  const entries = entriesOf(comparison).filter((entry) => entry.bucket === bucket && isSearched(entry));
+  const from = offsetOf(input);
+  const shown = entries.slice(from, from + input.limit);
+  const view = await viewOf(scope, comparison, shown, accounts);
+  return {
+    data: paged(
+      shown.map((entry) => matchOf(entry, view)),
+      entries.length,
+      input,
+    ),
+  };
+};
+
+async function viewOf(
+  scope: Scope,
+  { bankRows, rows }: Comparison,
+  entries: readonly Entry[],
+  accounts: ReadonlyMap<string, string>,
+): Promise<MatchView> {
+  const purchases = await listAdminTransactions(scope, purchaseIdsOf(entries));
+  return { purchases, accounts, rows: new Map(bankRows.map((row) => [row.id, row])), outcomes: rows };
+}
+
+async function listSettled(
+  scope: Scope,
+  { search, ...page }: InputOf<typeof calls.listMatches> & { readonly bucket: SettledBucket },
+): Promise<Page<Match>> {
+  const terms = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((term) => term !== '');
+  const patterns = terms.flatMap((term) => anywhere(term).like);
+  const rejected = page.bucket === 'DECIDED' ? rejectedRows(entriesOf(await compare(scope.db, scope.company.id))) : [];
+  const rejectedIds = rejected.map((row) => row.id);
+  const [{ rows, total }, accounts] = await Promise.all([
+    store.listSettled(scope.db, scope.company.id, { ...page, patterns, rejectedIds }),
+    accountLabels(scope),
+  ]);
+  const purchases = await listAdminTransactions(
+    scope,
+    rows.flatMap((row) => row.spentOn ?? row.rejectedPurchaseId ?? []),
+  );
+  return paged(
+    rows.map((row) => settledOf(row, page.bucket, { purchases, accounts })),
+    total,
+    page,
+  );
+}

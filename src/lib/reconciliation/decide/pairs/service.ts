@@ -1,0 +1,116 @@
+/**
+ * A bank row and a purchase, locked with everything that shares their references, and what is recorded of them. Locks, in the
+ * order of the ledger: the company, the people, the accounts and their rows, the purchases.
+ */
+import { type AuditEvent, record } from '../../../audit/service.ts';
+import { readCompany } from '../../../companies/store.ts';
+import { ApiError, assert, notFound } from '../../../core/errors.ts';
+import type { Db } from '../../../db/client.ts';
+import { lockApprover } from '../../../purchases/decide/store.ts';
+import { actorOf, type Scope } from '../../../scope.ts';
+import { numbersOfClaim, numbersOfRow, storedReferences } from '../../matching/references.rules.ts';
+import type { BankRow, Claim } from '../../rules.ts';
+import * as rules from '../rules.ts';
+import * as store from '../store.ts';
+
+export interface Pair {
+  readonly rowId: string;
+  readonly purchaseId: string;
+}
+
+/** Spends a row on a purchase, or reserves it for the second admin. @param reason null for a full match */
+export function insertMatch(tx: Db, scope: Scope, row: BankRow, claim: Claim, reason: string | null): Promise<void> {
+  return store.insertMatch(tx, scope.company.id, {
+    rowId: row.id,
+    purchaseId: claim.purchaseId,
+    reference: rules.sharedReference(row, claim),
+    reason,
+    matchedBy: actorOf(scope).id,
+  });
+}
+
+export function recordMatch(tx: Db, scope: Scope, row: BankRow, claim: Claim, reason: string | null): Promise<void> {
+  return record(tx, {
+    ...eventOf(scope, reason === null ? 'statement.match' : 'statement.assign', 'purchase', claim.purchaseId),
+    after: { ...factsOf(row), duePaise: claim.duePaise, ...(reason !== null && { reason }) },
+  });
+}
+
+/** What the audit trail has of a row. */
+export const factsOf = ({ id, date, amountPaise }: BankRow) => ({ bankRow: id, bankDate: date, amountPaise });
+
+export function eventOf(scope: Scope, action: AuditEvent['action'], subjectKind: string, subjectId: string) {
+  return { scopeId: scope.company.id, actor: actorOf(scope), action, subjectKind, subjectId };
+}
+
+export interface Locked {
+  readonly near: rules.Neighbourhood;
+  /** The pair's own match: approved, or waiting for a second admin. */
+  readonly match: store.OpenMatch | null;
+}
+
+interface LockedPair {
+  readonly near: rules.Neighbourhood;
+  /** The matches of the row and of the purchase. */
+  readonly matches: readonly store.OpenMatch[];
+}
+
+/**
+ * Locks a pair and what shares its references, and reads it under the locks: no statement, mark or decision changes it until
+ * the commit.
+ * @throws ApiError not_found
+ */
+export async function lockPair(tx: Db, scope: Scope, pair: Pair): Promise<LockedPair> {
+  const companyId = scope.company.id;
+  const [, , early] = await Promise.all([
+    readCompany(tx, companyId),
+    lockApprover(tx, companyId, actorOf(scope).id),
+    readNeighbourhood(tx, companyId, pair),
+  ]);
+  const purchaseIds = early.claims.map((claim) => claim.purchaseId);
+  await Promise.all([
+    store.lockPeople(tx, companyId, purchaseIds),
+    store.lockAccounts(tx, companyId),
+    store.lockRows(
+      tx,
+      companyId,
+      early.rows.map((row) => row.id),
+    ),
+    store.lockPurchases(tx, companyId, purchaseIds),
+  ]);
+  const [matches, near] = await Promise.all([
+    store.listMatches(tx, companyId, pair.rowId, pair.purchaseId),
+    readNeighbourhood(tx, companyId, pair),
+  ]);
+  return { near, matches };
+}
+
+/** `lockPair`, where neither has another match. @throws ApiError not_found; conflict */
+export async function lockUnmatched(tx: Db, scope: Scope, pair: Pair): Promise<Locked> {
+  const { near, matches } = await lockPair(tx, scope, pair);
+  const isOwn = (it: store.OpenMatch): boolean => it.rowId === pair.rowId && it.purchaseId === pair.purchaseId;
+  const other = matches.find((it) => !isOwn(it));
+  if (other) {
+    const text = other.status === 'APPROVED' ? rules.usedWith(other.orderNumber) : rules.waitsWith(other.orderNumber);
+    throw new ApiError('conflict', text);
+  }
+  return { near, match: matches.find(isOwn) ?? null };
+}
+
+/** @throws ApiError not_found */
+async function readNeighbourhood(db: Db, companyId: string, pair: Pair): Promise<rules.Neighbourhood> {
+  const [credit, claim] = await Promise.all([
+    store.findCredit(db, companyId, pair.rowId),
+    store.findClaim(db, companyId, pair.purchaseId),
+  ]);
+  if (!credit) throw notFound('Bank row');
+  if (!claim) throw notFound('Purchase');
+  const ofRow = numbersOfRow(credit);
+  const ofClaims = (claims: readonly Claim[]): string[] => claims.flatMap(numbersOfClaim);
+  const others = await store.listClaims(db, companyId, storedReferences([...ofRow, ...ofClaims([claim])]));
+  const claims = [claim, ...others.filter((it) => it.purchaseId !== pair.purchaseId)];
+  const rows = await store.listRows(db, companyId, pair.rowId, storedReferences([...ofRow, ...ofClaims(claims)]));
+  const row = rows.find((it) => it.id === pair.rowId);
+  assert(row, 'the list has the row itself');
+  return { row, claim, rows, claims };
+}

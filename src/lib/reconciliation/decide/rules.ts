@@ -1,0 +1,86 @@
+/* When a purchase may be approved with a bank row, and what an admin reads if not. */
+import type { RowBucket } from '../contract.ts';
+import { numberOfClaim, numbersOfRow } from '../matching/references.rules.ts';
+import { indexOf, isEqualInTime, isTakenBack, isUncredited, linkOf, rowOutcome } from '../matching/rules.ts';
+import type { BankRow, Claim } from '../rules.ts';
+
+/** A row and a purchase, with all rows and purchases that share their references. */
+export interface Neighbourhood {
+  readonly row: BankRow;
+  readonly claim: Claim;
+  readonly rows: readonly BankRow[];
+  readonly claims: readonly Claim[];
+}
+
+export const ALREADY_APPROVED = 'This purchase has already been approved with this bank row.';
+export const REVERSE_INSTEAD =
+  'A purchase was approved with this bank row. An approval is undone by reversing the purchase.';
+export const NOTHING_TO_UNDO = 'Nothing was decided about this bank row, so there is nothing to undo.';
+export const MARKED = 'This bank row is marked as not ours. Please remove the mark first.';
+export const ALREADY_MARKED =
+  'This bank row is already marked as not ours. Please remove the mark first to change its reason.';
+export const RULE_TEXT_MISSING = 'The text of the rule must be part of the narration of this bank row.';
+export const RULE_TOO_WIDE =
+  'Purchases were approved with bank rows that contain this text too. Please choose a longer text for the rule.';
+export const IS_SETTLEMENT =
+  'This bank row is the settlement of an aggregator. Its payments are decided one by one, from the settlement file.';
+export const NOT_CREDITED =
+  'The bank has not received the settlement of this payment. Import the bank statement with its credit first.';
+const CHANGED = 'This bank row and this purchase no longer match exactly. Please reload the list.';
+const TAKEN_BACK = 'The bank has taken this payment back, so no purchase can be approved with it.';
+const REVERSED = 'This purchase was reversed, so it can’t be approved again.';
+const REJECTED =
+  'A rejected purchase can be approved only with a bank row that has its reference and amount, and a date in time.';
+
+export const waitsWith = (orderNumber: string): string =>
+  `This bank row or this purchase is matched already: ${orderNumber} waits for a second admin.`;
+export const usedWith = (orderNumber: string): string =>
+  `This bank row or this purchase has already been used: see purchase ${orderNumber}.`;
+const ofApproved = (orderNumber: string): string =>
+  `The reference of this bank row belongs to purchase ${orderNumber}, which is approved.`;
+
+/** The purchase's reference or, of a line of a settlement, its order number, if the row has it; null if it has none. */
+export function sharedReference(row: BankRow, claim: Claim): string | null {
+  const numbers = numbersOfRow(row);
+  const number = numberOfClaim(claim);
+  if (number !== null && numbers.includes(number)) return claim.reference;
+  return numbers.includes(claim.orderNumber) ? claim.orderNumber : null;
+}
+
+export const hasReference = (row: BankRow, claim: Claim): boolean => sharedReference(row, claim) !== null;
+
+/** Why the pair can't be approved as a full match; null if it can. @returns the text for the admin */
+export function refusalOfMatch({ row, claim, rows, claims }: Neighbourhood): string | null {
+  const { bucket, purchaseId } = rowOutcome(indexOf(rows, claims), row);
+  return purchaseId === claim.purchaseId && (bucket === 'EXACT' || bucket === 'REOPEN') ? null : CHANGED;
+}
+
+/** Why the row can't be linked to the approved purchase together with others; null if it can. @returns the text for the admin */
+export function refusalOfLink({ row, claim, rows, claims }: Neighbourhood): string | null {
+  return linkOf(indexOf(rows, claims), row) === claim.purchaseId ? null : CHANGED;
+}
+
+export type Assignment =
+  | { readonly verb: 'approve' | 'link'; readonly bucket: RowBucket }
+  | { readonly verb: 'refuse'; readonly text: string };
+
+/**
+ * What an admin who assigns the row to the purchase does: approves the purchase, or links a row to the purchase that was
+ * approved without it. An admin may decide about differences, and never about money that is gone or belongs to another.
+ */
+export function assignmentOf({ row, claim, rows, claims }: Neighbourhood): Assignment {
+  const refuse = (text: string): Assignment => ({ verb: 'refuse', text });
+  if (row.notOursReason !== null) return refuse(MARKED);
+  if (row.isSettlementCredit) return refuse(IS_SETTLEMENT);
+  if (isUncredited(row)) return refuse(NOT_CREDITED);
+  const index = indexOf(rows, claims);
+  if (isTakenBack(index, row)) return refuse(TAKEN_BACK);
+  const approved = claims.find((it) => it.status === 'APPROVED' && it !== claim && hasReference(row, it));
+  if (approved) return refuse(ofApproved(approved.orderNumber));
+  if (claim.status === 'REVERSED') return refuse(REVERSED);
+  const { bucket } = rowOutcome(index, row);
+  if (claim.status === 'APPROVED')
+    return hasReference(row, claim) ? { verb: 'link', bucket } : refuse(usedWith(claim.orderNumber));
+  if (claim.status === 'REJECTED' && !(hasReference(row, claim) && isEqualInTime(row, claim))) return refuse(REJECTED);
+  return { verb: 'approve', bucket };
+}

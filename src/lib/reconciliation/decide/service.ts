@@ -1,0 +1,223 @@
+/**
+ * Decisions on bank rows. A purchase is approved with a row as the ordinary approval does it, in one transaction with the match.
+ * Before that, the row, the purchase and everything that shares their references are locked and compared again.
+ *
+ * Locks, in the order of the ledger: the company, the people, the accounts and their rows, the purchases, then those of the
+ * approval.
+ */
+import { settle } from '../../approvals/service.ts';
+import { record } from '../../audit/service.ts';
+import type { InputOf, OutputOf } from '../../core/contract.ts';
+import { ApiError, notFound } from '../../core/errors.ts';
+import { type Db, inTransaction } from '../../db/client.ts';
+import { approveIn, FIRST_RECORDED, reopenIn } from '../../purchases/decide/service.ts';
+import { refuseRefunded } from '../../refunds/payout/statement/service.ts';
+import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
+import type * as calls from '../calls.ts';
+import { compare } from '../compare/service.ts';
+import { isUncredited } from '../matching/rules.ts';
+import type { BankRow } from '../rules.ts';
+import { linkCredits } from '../settlements/service.ts';
+import { eventOf, factsOf, insertMatch, lockUnmatched, type Pair, recordMatch } from './pairs/service.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+type Approval = OutputOf<typeof calls.approveMatches>;
+type Decided = { readonly isApproved: boolean; readonly message: string };
+
+const TOGETHER_MAX = 500;
+const APPROVED = 'Approved';
+const SEEN_AT_BANK = 'The bank statement has the payment.';
+
+/**
+ * Approves full matches, one transaction for each. A pair that no longer matches is refused and does not stop the others.
+ * @throws ApiError not_found, with nothing approved, if a row or a purchase does not exist
+ */
+export const approveMatches: UseCase<typeof calls.approveMatches> = async (scope, input) => {
+  const { pairs, remaining } = 'matches' in input ? { pairs: input.matches, remaining: 0 } : await exactPairs(scope);
+  if ('matches' in input) await checkKnown(scope, input.matches);
+  const results: Approval['results'] = [];
+  let [approved, waiting] = [0, 0];
+  for (const pair of pairs) {
+    const { isApproved, ...result } = await approvePair(scope, pair);
+    if (isApproved) approved++;
+    else if (result.ok) waiting++;
+    results.push({ ...pair, ...result });
+  }
+  const failed = results.length - approved - waiting;
+  return { data: { approved, waiting, failed, results, remaining }, message: summaryOf({ approved, waiting, failed }) };
+};
+
+function summaryOf({ approved, waiting, failed }: Pick<Approval, 'approved' | 'waiting' | 'failed'>): string {
+  const parts = [
+    approved === 1 ? '1 purchase approved' : `${approved} purchases approved`,
+    ...(waiting > 0 ? [`${waiting} waiting for a second admin`] : []),
+    ...(failed > 0 ? [`${failed} not approved`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** The first exact matches that the admin can approve, the oldest first, and how many more there are. */
+async function exactPairs(scope: Scope): Promise<{ pairs: Pair[]; remaining: number }> {
+  const { bankRows, rows } = await compare(scope.db, scope.company.id);
+  const exact = bankRows.flatMap((row): Pair[] => {
+    const outcome = rows.get(row.id);
+    if (outcome?.bucket !== 'EXACT' || outcome.purchaseId === null) return [];
+    return [{ rowId: row.id, purchaseId: outcome.purchaseId }];
+  });
+  const blocked = await store.listBlocked(scope.db, scope.company.id, actorOf(scope).id, exact);
+  const open = exact.filter((pair) => !blocked.has(pair.purchaseId));
+  return { pairs: open.slice(0, TOGETHER_MAX), remaining: Math.max(0, open.length - TOGETHER_MAX) };
+}
+
+async function checkKnown(scope: Scope, pairs: readonly Pair[]): Promise<void> {
+  const rows = [...new Set(pairs.map((pair) => pair.rowId))];
+  const purchases = [...new Set(pairs.map((pair) => pair.purchaseId))];
+  const known = await store.countKnown(scope.db, scope.company.id, { rows, purchases });
+  if (known.rows < rows.length) throw notFound('Bank row');
+  if (known.purchases < purchases.length) throw notFound('Purchase');
+}
+
+async function approvePair(scope: Scope, pair: Pair): Promise<Decided & { ok: boolean }> {
+  try {
+    return { ...(await inTransaction(scope.db, (tx) => approveMatchIn(tx, scope, pair))), ok: true };
+  } catch (cause) {
+    if (!(cause instanceof ApiError) || cause.status >= 500) throw cause;
+    // The admin's first approval stays as it is when the call is sent again.
+    return { isApproved: false, ok: cause.reason === 'second_admin_needed', message: cause.message };
+  }
+}
+
+/**
+ * Approves a full match in the caller's transaction. Where two admins are required, the match counts as the first approval.
+ * @throws ApiError as `approveIn` does; conflict if the pair does not match in full, or if either was used
+ */
+async function approveMatchIn(tx: Db, scope: Scope, pair: Pair): Promise<Decided> {
+  const { near, match } = await lockUnmatched(tx, scope, pair);
+  if (match?.status === 'APPROVED') return { isApproved: true, message: rules.ALREADY_APPROVED };
+  const refusal = rules.refusalOfMatch(near);
+  if (refusal !== null) throw new ApiError('conflict', refusal);
+  return approveWith(tx, scope, near, match, null);
+}
+
+/** Matches a purchase with a row and approves it. @param reason null for a full match */
+async function approveWith(
+  tx: Db,
+  scope: Scope,
+  { row, claim }: rules.Neighbourhood,
+  match: store.OpenMatch | null,
+  reason: string | null,
+): Promise<Decided> {
+  await refuseRefunded(tx, scope, row.id);
+  if (!match) await insertMatch(tx, scope, row, claim, reason);
+  if (claim.status === 'REJECTED') await reopenIn(tx, scope, claim.purchaseId, reason ?? SEEN_AT_BANK);
+  const { firstOfTwo } = await approveIn(tx, scope, claim.purchaseId);
+  if (!match || reason !== null) await recordMatch(tx, scope, row, claim, reason);
+  return firstOfTwo === undefined
+    ? { isApproved: true, message: APPROVED }
+    : { isApproved: false, message: FIRST_RECORDED[firstOfTwo] };
+}
+
+/** @throws ApiError not_found; conflict; as `approveIn` does */
+export const assignRow: UseCase<typeof calls.assignRow> = async (scope, input) =>
+  inTransaction(scope.db, (tx) => ('purchaseId' in input ? assignIn(tx, scope, input) : markIn(tx, scope, input)));
+
+type Assign = Extract<InputOf<typeof calls.assignRow>, { purchaseId: string }>;
+type Mark = Exclude<InputOf<typeof calls.assignRow>, Assign>;
+type Assigned = Result<OutputOf<typeof calls.assignRow>>;
+
+async function assignIn(tx: Db, scope: Scope, { rowId, purchaseId, reason }: Assign): Promise<Assigned> {
+  const { near, match } = await lockUnmatched(tx, scope, { rowId, purchaseId });
+  const decided = { rowId, purchaseId, bucket: 'DECIDED' as const };
+  if (match?.status === 'APPROVED') return { data: decided, message: rules.ALREADY_APPROVED };
+  const assignment = rules.assignmentOf(near);
+  if (assignment.verb === 'refuse') throw new ApiError('conflict', assignment.text);
+  if (assignment.verb === 'link') {
+    await insertMatch(tx, scope, near.row, near.claim, reason);
+    await recordMatch(tx, scope, near.row, near.claim, reason);
+    return { data: decided, message: `Bank row assigned to purchase ${near.claim.orderNumber}` };
+  }
+  const { isApproved, message } = await approveWith(tx, scope, near, match, reason);
+  if (!isApproved) return { data: { ...decided, bucket: assignment.bucket }, message };
+  return { data: decided, message: `Purchase ${near.claim.orderNumber} approved with this bank row` };
+}
+
+/** Locks a credit against other decisions. @throws ApiError not_found */
+async function lockCredit(tx: Db, companyId: string, rowId: string): Promise<BankRow> {
+  await store.lockRows(tx, companyId, [rowId]);
+  const row = await store.findCredit(tx, companyId, rowId);
+  if (!row) throw notFound('Bank row');
+  return row;
+}
+
+async function markIn(tx: Db, scope: Scope, { rowId, reason, ruleText }: Mark): Promise<Assigned> {
+  const companyId = scope.company.id;
+  const row = await lockCredit(tx, companyId, rowId);
+  const [match] = await store.listMatches(tx, companyId, rowId, null);
+  if (match)
+    throw new ApiError(
+      'conflict',
+      match.status === 'APPROVED' ? rules.REVERSE_INSTEAD : rules.waitsWith(match.orderNumber),
+    );
+  const answer = {
+    data: { rowId, bucket: 'NOT_OURS' as const, purchaseId: null },
+    message: ruleText === undefined ? 'Bank row marked as not ours' : 'Bank row marked as not ours, and the rule saved',
+  };
+  if (row.isSettlementCredit) throw new ApiError('conflict', rules.IS_SETTLEMENT);
+  if (isUncredited(row)) throw new ApiError('conflict', rules.NOT_CREDITED);
+  if (row.notOursReason === reason && ruleText === undefined) return answer;
+  if (row.notOursReason !== null && row.notOursReason !== reason) throw new ApiError('conflict', rules.ALREADY_MARKED);
+  const by = actorOf(scope).id;
+  if (ruleText !== undefined) {
+    if (!row.narration.toLowerCase().includes(ruleText.toLowerCase()))
+      throw new ApiError('invalid', rules.RULE_TEXT_MISSING, { field: 'ruleText' });
+    if (await store.isTextOfPayments(tx, companyId, ruleText))
+      throw new ApiError('conflict', rules.RULE_TOO_WIDE, { field: 'ruleText' });
+    await store.insertRule(tx, companyId, { text: ruleText, reason, by });
+  }
+  await store.setMark(tx, companyId, rowId, { reason, by });
+  await record(tx, {
+    ...eventOf(scope, 'statement.mark', 'bank_row', rowId),
+    after: { ...factsOf(row), reason, ...(ruleText !== undefined && { isRuleSaved: true }) },
+  });
+  return answer;
+}
+
+/** @throws ApiError not_found; conflict if a purchase is approved with the row, or if nothing was decided about it */
+export const undoRow: UseCase<typeof calls.undoRow> = async (scope, input) => {
+  await inTransaction(scope.db, (tx) => undoIn(tx, scope, input));
+  const { rows } = await compare(scope.db, scope.company.id);
+  // Credits of settlements are not compared.
+  const row = await store.findCredit(scope.db, scope.company.id, input.rowId);
+  const bucket = row?.isSettlementCredit ? 'SETTLEMENT' : rows.get(input.rowId)?.bucket;
+  return { data: { rowId: input.rowId, bucket: bucket ?? 'WITHOUT_CLAIM' } };
+};
+
+async function undoIn(tx: Db, scope: Scope, { rowId, reason, endRules }: InputOf<typeof calls.undoRow>): Promise<void> {
+  const companyId = scope.company.id;
+  await store.lockAccountOf(tx, companyId, rowId);
+  const row = await lockCredit(tx, companyId, rowId);
+  const event = eventOf(scope, 'statement.undo', 'bank_row', rowId);
+  if (row.notOursReason !== null) {
+    await store.setMark(tx, companyId, rowId, null);
+    const endedRules = endRules ? await store.deleteRulesOf(tx, companyId, row.narration) : 0;
+    const before = { ...factsOf(row), reason: row.notOursReason };
+    await record(tx, { ...event, before, after: { reason, ...(endedRules > 0 && { endedRules }) } });
+    await linkCredits(tx, companyId, row.beneficiaryId);
+    return;
+  }
+  const [early] = await store.listMatches(tx, companyId, rowId, null);
+  if (!early && row.rejectedPurchaseId !== null) {
+    await store.setRejection(tx, companyId, [rowId], null);
+    return record(tx, { ...event, before: { ...factsOf(row), rejected: row.rejectedPurchaseId }, after: { reason } });
+  }
+  if (!early) throw new ApiError('conflict', rules.NOTHING_TO_UNDO);
+  await store.lockPurchases(tx, companyId, [early.purchaseId]);
+  const [match] = await store.listMatches(tx, companyId, rowId, null);
+  if (match?.status !== 'PENDING')
+    throw new ApiError('conflict', match ? rules.REVERSE_INSTEAD : rules.NOTHING_TO_UNDO);
+  await store.releaseMatch(tx, companyId, match.id);
+  await settle(tx, scope, match.purchaseId, match.matchedBy === actorOf(scope).id ? 'WITHDRAWN' : 'REFUSED');
+  await record(tx, { ...event, before: { ...factsOf(row), orderNumber: match.orderNumber }, after: { reason } });
+  await linkCredits(tx, companyId, row.beneficiaryId);
+}

@@ -1,0 +1,273 @@
+/** The SQL of decisions on bank rows. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { BankRow, Claim } from '../rules.ts';
+import { SETTLEMENT_OF_ROW } from '../settlements/store.ts';
+
+const ROW = sql`
+  r.id, r.beneficiary_id AS "beneficiaryId", r.line, r.bank_date::text AS date, r.bank_time::text AS time,
+  r.value_date::text AS "valueDate", r.side, r.amount_paise AS "amountPaise", r.balance_paise AS "balancePaise",
+  r.transaction_id AS "transactionId", r.narration, r.payer_name AS "payerName", r.vpa,
+  (SELECT coalesce(json_agg(json_build_object('reference', f.reference, 'source', f.source)), '[]')
+    FROM bank_row_references f WHERE f.company_id = r.company_id AND f.row_id = r.id) AS references,
+  (SELECT m.purchase_id FROM bank_matches m JOIN purchases p ON p.id = m.purchase_id
+    WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL AND p.status = 'APPROVED') AS "spentOn",
+  r.not_ours_reason AS "notOursReason", r.rejected_purchase_id AS "rejectedPurchaseId",
+  ${SETTLEMENT_OF_ROW} AS settlement, r.settles_id IS NOT NULL AS "isSettlementCredit"`;
+
+const CLAIM = sql`
+  p.id AS "purchaseId", p.order_number AS "orderNumber", p.status, p.reference_number AS reference,
+  p.final_amount_paise AS "duePaise", p.fee_paise AS "feePaise",
+  to_char(p.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "submittedOn",
+  p.beneficiary ->> 'id' AS "beneficiaryId", u.name AS "buyerName", u.mobile AS "buyerMobile",
+  (SELECT m.row_id FROM bank_matches m
+    WHERE m.company_id = p.company_id AND m.purchase_id = p.id AND m.released_at IS NULL) AS "rowId"`;
+
+async function rowsWhere(db: Db, companyId: string, condition: RawBuilder<boolean>): Promise<BankRow[]> {
+  const { rows } = await sql<BankRow>`
+    SELECT ${ROW} FROM bank_rows r WHERE r.company_id = ${companyId} AND ${condition}`.execute(db);
+  return rows;
+}
+
+async function claimsWhere(db: Db, companyId: string, condition: RawBuilder<boolean>): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    SELECT ${CLAIM} FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
+    WHERE p.company_id = ${companyId} AND ${condition}`.execute(db);
+  return rows;
+}
+
+/** Null if the company has no such credit. */
+export async function findCredit(db: Db, companyId: string, id: string): Promise<BankRow | null> {
+  const [row] = await rowsWhere(db, companyId, sql<boolean>`r.id = ${id} AND r.side = 'CREDIT'`);
+  return row ?? null;
+}
+
+/** Null if the company has no such purchase. */
+export async function findClaim(db: Db, companyId: string, id: string): Promise<Claim | null> {
+  const [claim] = await claimsWhere(db, companyId, sql<boolean>`p.id = ${id}`);
+  return claim ?? null;
+}
+
+/** The rows with one of these references, and the row itself. */
+export function listRows(db: Db, companyId: string, id: string, references: readonly string[]): Promise<BankRow[]> {
+  return rowsWhere(
+    db,
+    companyId,
+    sql<boolean>`r.id IN (SELECT f.row_id FROM bank_row_references f
+      WHERE f.company_id = ${companyId} AND f.reference = ANY (${references}::text[]) UNION SELECT ${id}::uuid)`,
+  );
+}
+
+/** The purchases with one of these references or order numbers. */
+export function listClaims(db: Db, companyId: string, references: readonly string[]): Promise<Claim[]> {
+  return claimsWhere(
+    db,
+    companyId,
+    sql<boolean>`(p.reference_number = ANY (${references}::text[]) OR p.order_number = ANY (${references}::text[]))`,
+  );
+}
+
+/** How many of these ids are rows and purchases of the company. */
+export async function countKnown(
+  db: Db,
+  companyId: string,
+  ids: { readonly rows: readonly string[]; readonly purchases: readonly string[] },
+): Promise<{ rows: number; purchases: number }> {
+  const { rows } = await sql<{ rows: number; purchases: number }>`
+    SELECT (SELECT count(*)::int FROM bank_rows WHERE company_id = ${companyId} AND side = 'CREDIT'
+        AND id = ANY (${ids.rows}::uuid[])) AS rows,
+      (SELECT count(*)::int FROM purchases WHERE company_id = ${companyId} AND id = ANY (${ids.purchases}::uuid[])) AS purchases
+    `.execute(db);
+  return rows[0] ?? { rows: 0, purchases: 0 };
+}
+
+/** Locks the buyers of purchases and their referrers against deletion (step 2 of the lock order). */
+export async function lockPeople(tx: Db, companyId: string, purchaseIds: readonly string[]): Promise<void> {
+  await sql`
+    SELECT FROM users u WHERE u.company_id = ${companyId} AND u.id IN (
+      SELECT unnest(ARRAY[b.id, b.referrer_id]) FROM purchases p JOIN users b ON b.company_id = p.company_id AND b.id = p.user_id
+      WHERE p.company_id = ${companyId} AND p.id = ANY (${purchaseIds}::uuid[]))
+    ORDER BY u.id FOR KEY SHARE`.execute(tx);
+}
+
+/** Locks the company's accounts, so that no statement adds or deletes a row (step 2 of the lock order). */
+export async function lockAccounts(tx: Db, companyId: string): Promise<void> {
+  await sql`SELECT FROM beneficiaries WHERE company_id = ${companyId} ORDER BY id FOR SHARE`.execute(tx);
+}
+
+/** Locks the account of a row, so that settlements find their credits in it one after the other (step 2 of the lock order). */
+export async function lockAccountOf(tx: Db, companyId: string, rowId: string): Promise<void> {
+  await sql`
+    SELECT FROM beneficiaries b WHERE b.company_id = ${companyId}
+      AND b.id = (SELECT r.beneficiary_id FROM bank_rows r WHERE r.company_id = ${companyId} AND r.id = ${rowId})
+    FOR NO KEY UPDATE`.execute(tx);
+}
+
+/** Locks bank rows against other decisions (step 2 of the lock order). */
+export async function lockRows(tx: Db, companyId: string, ids: readonly string[]): Promise<void> {
+  await sql`SELECT FROM bank_rows WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
+    tx,
+  );
+}
+
+/** Locks purchases (step 3 of the lock order). */
+export async function lockPurchases(tx: Db, companyId: string, ids: readonly string[]): Promise<void> {
+  await sql`SELECT FROM purchases WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`.execute(
+    tx,
+  );
+}
+
+export interface OpenMatch {
+  readonly id: string;
+  readonly rowId: string;
+  readonly purchaseId: string;
+  readonly orderNumber: string;
+  /** Approved: the row is spent. Pending: it waits for a second admin. */
+  readonly status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVERSED';
+  readonly matchedBy: string;
+}
+
+/** The matches that a row or a purchase has, and that are not released. @param purchaseId null for those of the row alone */
+export async function listMatches(
+  db: Db,
+  companyId: string,
+  rowId: string,
+  purchaseId: string | null,
+): Promise<OpenMatch[]> {
+  return db
+    .selectFrom('bank_matches as m')
+    .innerJoin('purchases as p', 'p.id', 'm.purchase_id')
+    .select(['m.id', 'm.row_id as rowId', 'm.purchase_id as purchaseId', 'p.order_number as orderNumber', 'p.status'])
+    .select('m.matched_by as matchedBy')
+    .where('m.company_id', '=', companyId)
+    .where('m.released_at', 'is', null)
+    .where((eb) => eb.or([eb('m.row_id', '=', rowId), eb('m.purchase_id', '=', purchaseId)]))
+    .execute();
+}
+
+export interface NewMatch {
+  readonly rowId: string;
+  readonly purchaseId: string;
+  /** By which they were matched; null where the row does not have the purchase's. */
+  readonly reference: string | null;
+  /** Null for a full match. */
+  readonly reason: string | null;
+  readonly matchedBy: string;
+}
+
+/** Adds a match. It replaces what an earlier rejection said of the row. */
+export async function insertMatch(tx: Db, companyId: string, match: NewMatch): Promise<void> {
+  await tx
+    .insertInto('bank_matches')
+    .values({
+      company_id: companyId,
+      row_id: match.rowId,
+      purchase_id: match.purchaseId,
+      reference: match.reference,
+      kind: match.reason === null ? 'EXACT' : 'ASSIGNED',
+      reason: match.reason,
+      matched_by: match.matchedBy,
+    })
+    .execute();
+  await setRejection(tx, companyId, [match.rowId], null);
+}
+
+/** Records that a claim was rejected next to rows, or removes that. Rows with a match stay as they are. @param rejection null removes it */
+export async function setRejection(
+  tx: Db,
+  companyId: string,
+  rowIds: readonly string[],
+  rejection: { readonly purchaseId: string; readonly by: string } | null,
+): Promise<void> {
+  await sql`
+    UPDATE bank_rows r SET rejected_purchase_id = ${rejection?.purchaseId ?? null}::uuid, rejected_by = ${rejection?.by ?? null}::uuid,
+      rejected_at = CASE WHEN ${rejection !== null}::boolean THEN now() END
+    WHERE r.company_id = ${companyId} AND r.id = ANY (${rowIds}::uuid[])
+      AND CASE WHEN ${rejection === null}::boolean THEN r.rejected_at IS NOT NULL ELSE NOT EXISTS (
+        SELECT FROM bank_matches m WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL) END`.execute(
+    tx,
+  );
+}
+
+export async function releaseMatch(tx: Db, companyId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('bank_matches')
+    .set({ released_at: sql<Date>`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a row as no payment of a buyer, or removes the mark. @param by null removes it */
+export async function setMark(
+  tx: Db,
+  companyId: string,
+  rowId: string,
+  mark: { readonly reason: string; readonly by: string } | null,
+): Promise<void> {
+  await tx
+    .updateTable('bank_rows')
+    .set({
+      not_ours_reason: mark?.reason ?? null,
+      not_ours_by: mark?.by ?? null,
+      not_ours_at: mark === null ? null : sql<Date>`now()`,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', rowId)
+    .execute();
+}
+
+/** Whether purchases were approved with rows whose narration contains the text. */
+export async function isTextOfPayments(db: Db, companyId: string, text: string): Promise<boolean> {
+  const { rows } = await sql<{ isUsed: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM bank_matches m JOIN bank_rows r ON r.company_id = m.company_id AND r.id = m.row_id
+      WHERE m.company_id = ${companyId} AND m.released_at IS NULL
+        AND position(lower(${text}) IN lower(r.narration)) > 0) AS "isUsed"`.execute(db);
+  return rows[0]?.isUsed === true;
+}
+
+/** Saves a rule for later rows; the same text again changes nothing. */
+export async function insertRule(
+  tx: Db,
+  companyId: string,
+  rule: { readonly text: string; readonly reason: string; readonly by: string },
+): Promise<void> {
+  await tx
+    .insertInto('bank_rules')
+    .values({ company_id: companyId, narration_text: rule.text, reason: rule.reason, created_by: rule.by })
+    .onConflict((oc) => oc.constraint('bank_rules_text').doNothing())
+    .execute();
+}
+
+/** Deletes the rules whose text is in the narration. @returns how many */
+export async function deleteRulesOf(tx: Db, companyId: string, narration: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('bank_rules')
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`position(lower(narration_text) IN lower(${narration})) > 0`)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/**
+ * The purchases of the pairs that the admin can't approve now: their own, those that they approved as the first of two, and
+ * those whose row waits with another purchase.
+ */
+export async function listBlocked(
+  db: Db,
+  companyId: string,
+  adminId: string,
+  pairs: readonly { readonly rowId: string; readonly purchaseId: string }[],
+): Promise<ReadonlySet<string>> {
+  const [rowIds, purchaseIds] = [pairs.map((pair) => pair.rowId), pairs.map((pair) => pair.purchaseId)];
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM unnest(${rowIds}::uuid[], ${purchaseIds}::uuid[]) AS pair (row_id, purchase_id)
+    JOIN purchases p ON p.company_id = ${companyId} AND p.id = pair.purchase_id
+    WHERE p.user_id = ${adminId}
+      OR EXISTS (SELECT FROM approvals a WHERE a.company_id = p.company_id AND a.subject_id = p.id
+        AND a.kind = 'purchase.approve' AND a.state = 'OPEN' AND a.proposed_by = ${adminId})
+      OR EXISTS (SELECT FROM bank_matches m WHERE m.company_id = p.company_id AND m.row_id = pair.row_id
+        AND m.purchase_id <> p.id AND m.released_at IS NULL)`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,30 @@
+/** The whole reconciliation for the accountant: each credit with its bucket and decision, and the claims without a credit. */
+import { readInPages } from '../../db/cursor.ts';
+import type { Scope } from '../../scope.ts';
+import { entriesOf } from '../compare/rules.ts';
+import { accountLabels, compare } from '../compare/service.ts';
+import { type ReconciledRow, reconciledOf, withoutCredit } from './rules.ts';
+import { allCredits, countRows } from './store.ts';
+
+export interface ReconciledRows {
+  pages(): AsyncGenerator<ReconciledRow[]>;
+  /** At most so many rows: credits, and pending claims. */
+  count(): Promise<number>;
+}
+
+/** All rows, the oldest credit first; then the claims. */
+export function reconciledRows(scope: Scope): ReconciledRows {
+  const { db, company } = scope;
+  async function* pages(): AsyncGenerator<ReconciledRow[]> {
+    const [comparison, accounts] = await Promise.all([compare(db, company.id), accountLabels(scope)]);
+    const claims = new Map(comparison.claimList.map((claim) => [claim.purchaseId, claim]));
+    for await (const rows of readInPages(db, allCredits(company.id)))
+      yield rows.map((row) => {
+        const outcome = comparison.rows.get(row.id);
+        const matched = claims.get(outcome?.purchaseId ?? '') ?? null;
+        return reconciledOf(row, outcome?.bucket, matched, accounts.get(row.beneficiaryId) ?? '');
+      });
+    yield entriesOf(comparison).flatMap((entry) => (entry.row === null ? [withoutCredit(entry.claim)] : []));
+  }
+  return { pages, count: () => countRows(db, company.id) };
+}

@@ -1,0 +1,43 @@
+import type { Paise } from '../../core/money.ts';
+import type { Matches } from '../matching/rules.ts';
+import type { BankRow, Claim } from '../rules.ts';
+
+export type NoticeState = 'SEEN' | 'NOT_FOUND' | 'AMOUNT_DIFFERS';
+
+/** What the buyer of a pending purchase gets a mail about. */
+export interface Notice {
+  readonly purchaseId: string;
+  readonly state: NoticeState;
+  /** Days as `YYYY-MM-DD`; null where the state has none. */
+  readonly seenOn: string | null;
+  readonly amountPaise: Paise | null;
+  readonly readUntil: string | null;
+}
+
+interface Compared extends Pick<Matches, 'claims'> {
+  readonly bankRows: readonly BankRow[];
+  readonly claimList: readonly Claim[];
+  readonly readUntil: ReadonlyMap<string, string>;
+}
+
+/** A notice for each pending purchase of which the statements say something clear. */
+export function noticesOf({ bankRows, claimList, claims, readUntil }: Compared): Notice[] {
+  const rows = new Map(bankRows.map((row) => [row.id, row]));
+  return claimList.flatMap((claim): Notice[] => {
+    const outcome = claims.get(claim.purchaseId);
+    const state = outcome?.bankState;
+    // A row that is spent on the purchase waits for a second admin: it is seen too.
+    if (claim.status !== 'PENDING' || !state || state === 'UNKNOWN' || state === 'CONFLICT') return [];
+    const row = rows.get(outcome.rowId ?? '');
+    if (state !== 'NOT_FOUND' && !row) return [];
+    return [
+      {
+        purchaseId: claim.purchaseId,
+        state,
+        seenOn: row?.settlement?.creditedOn ?? row?.date ?? null,
+        amountPaise: row?.amountPaise ?? null,
+        readUntil: readUntil.get(claim.beneficiaryId ?? '') ?? null,
+      },
+    ];
+  });
+}

@@ -1,0 +1,140 @@
+/*
+ * What a bank statement says, what buyers claim, and what the comparison of the two can come to (docs/product.md,
+ * Reconciliation). Pure: the reading of files is in `statement/`, the comparison in `matching/`.
+ */
+import type { Paise } from '../core/money.ts';
+import type { BankState } from '../purchases/contract.ts';
+import type { RowBucket } from './contract.ts';
+
+export type Side = 'CREDIT' | 'DEBIT';
+
+/** Where in a row a reference was read. */
+export type ReferenceSource = 'REFERENCE' | 'NARRATION' | 'TRANSACTION_ID' | SettlementSource;
+/** Of a line of a settlement: the aggregator's number of the payment, and the number of the order it was paid for. */
+export type SettlementSource = 'PAYMENT_ID' | 'ORDER';
+
+/** What a line of a settlement is. `ADJUSTMENT` is everything that is no buyer's payment and takes none back. */
+export type LineKind = 'PAYMENT' | 'REFUND' | 'CHARGEBACK' | 'ADJUSTMENT';
+
+/** What makes a row a line of an aggregator's settlement, as the file says it. */
+export interface SettlementLine {
+  /** The settlement's id at the aggregator. */
+  readonly reference: string;
+  readonly kind: LineKind;
+  /** Kept by the aggregator; below zero if it gives a fee back. */
+  readonly feePaise: Paise;
+  /** On the fee. */
+  readonly taxPaise: Paise;
+}
+
+export interface RowReference {
+  /** In the form of `normaliseReference`; always a whole token of its source. */
+  readonly reference: string;
+  readonly source: ReferenceSource;
+}
+
+/** One row of a statement, as the bank wrote it. Days are `YYYY-MM-DD` in India. */
+export interface StatementRow {
+  /** Line of the file, or row of the sheet; the first is 1. */
+  readonly line: number;
+  /** Day of the transaction. */
+  readonly date: string;
+  /** `HH:MM:SS`, where the bank gives it. */
+  readonly time: string | null;
+  readonly valueDate: string | null;
+  readonly side: Side;
+  readonly amountPaise: Paise;
+  /** After this row; below zero for an overdraft; null in layouts without balances. */
+  readonly balancePaise: Paise | null;
+  /** What identifies the row at the bank, where the layout has it. */
+  readonly transactionId: string | null;
+  /** As displayed, with line breaks as spaces. */
+  readonly narration: string;
+  readonly references: readonly RowReference[];
+  readonly payerName: string | null;
+  /** UPI address of the payer. */
+  readonly vpa: string | null;
+  /** Absent in the rows of a bank. */
+  readonly settlementLine?: SettlementLine | undefined;
+}
+
+/** A stored row with what was decided about it. */
+export interface BankRow extends StatementRow {
+  readonly id: string;
+  /** The company's account that the statement is of. */
+  readonly beneficiaryId: string;
+  /** The purchase that was approved with it. */
+  readonly spentOn: string | null;
+  /** Why an admin marked it as no payment of a buyer; null if not marked. */
+  readonly notOursReason: string | null;
+  /** The purchase that an admin rejected next to it; null for none. */
+  readonly rejectedPurchaseId: string | null;
+  /** Of a line of a settlement; null for a row of the bank. */
+  readonly settlement: LineSettlement | null;
+  /** It is the credit by which the bank received a settlement: its payments are decided instead. */
+  readonly isSettlementCredit: boolean;
+}
+
+/** The settlement of a stored line. */
+export interface LineSettlement {
+  /** Of the aggregator, such as 'Razorpay'. */
+  readonly provider: string;
+  readonly reference: string;
+  readonly kind: LineKind;
+  /** Day of the bank's credit, `YYYY-MM-DD`; null while the bank has none with the settlement's number and net sum. */
+  readonly creditedOn: string | null;
+}
+
+/** A purchase, as far as the comparison needs it. */
+export interface Claim {
+  readonly purchaseId: string;
+  readonly orderNumber: string;
+  readonly status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVERSED';
+  /** Normalised; null for manual payments without one. */
+  readonly reference: string | null;
+  /** The final amount. */
+  readonly duePaise: Paise;
+  readonly feePaise: Paise;
+  /** Day of the submission in India, `YYYY-MM-DD`. */
+  readonly submittedOn: string;
+  /** The account that the buyer was shown; null for none. */
+  readonly beneficiaryId: string | null;
+  readonly buyerName: string;
+  /** E.164. */
+  readonly buyerMobile: string;
+  /** The row that it was approved with. */
+  readonly rowId: string | null;
+}
+
+export interface Suggestion {
+  readonly purchaseId: string;
+  /** 60 or more. */
+  readonly score: number;
+  readonly reasons: readonly string[];
+}
+
+/** Why the amounts differ, where that can be guessed. */
+export type DifferenceLabel = 'TDS' | 'FEE_LEFT_OUT' | 'PAID_TWICE';
+
+/** What the comparison says about a credit. */
+export interface RowOutcome {
+  readonly bucket: RowBucket;
+  /**
+   * Of `EXACT`, `AMOUNT_DIFFERS`, `REOPEN`, `ALREADY_USED` and `DECIDED` (also rejected), and of `REVERSED` the approved purchase whose money
+   * went back; of others null.
+   */
+  readonly purchaseId: string | null;
+  /** The row's amount less the amount due; 0 for equal amounts, null without a purchase. */
+  readonly differencePaise: Paise | null;
+  readonly label: DifferenceLabel | null;
+  /** The best first, at most three. */
+  readonly suggestions: readonly Suggestion[];
+  /** Of `CONFLICT`: the purchases and other rows that compete. One of the rows can be the account's own debit. */
+  readonly rivals: { readonly purchaseIds: readonly string[]; readonly rowIds: readonly string[] };
+}
+
+export interface ClaimOutcome {
+  readonly bankState: BankState;
+  /** The row that speaks about the purchase; null for none or several. */
+  readonly rowId: string | null;
+}

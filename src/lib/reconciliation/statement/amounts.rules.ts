@@ -1,0 +1,52 @@
+/** Amounts as statements write them. Text that is not surely an amount is null, never 0. */
+import { type Paise, parsePaise } from '../../core/money.ts';
+import type { Side } from '../rules.ts';
+
+export interface StatedAmount {
+  /** Below zero where the text has a minus or parentheses. */
+  readonly paise: Paise;
+  /** From a suffix such as `Cr.`; null without one. */
+  readonly side: Side | null;
+}
+
+/** Cells of the side that a row does not use. */
+export const isBlankAmount = (text: string): boolean => /^(?:|[-–—.]+|nil|n\.?\/?a\.?)$/i.test(text);
+
+/** Lakh groups, thousands, or no groups at all; the last group has three digits. */
+const GROUPED = /^(?:\d+|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?$/;
+
+/**
+ * Reads '1,23,456.70', 'INR 25,236.00', '₹500', '(12.50)', '-3', '10728.27 Cr.'. Null for anything else: more than two
+ * decimals that are not zeros, a comma as the decimal mark, groups of another size.
+ */
+export function parseAmount(text: string): StatedAmount | null {
+  const suffix = /\s*\(?\b(cr|dr)\b\.?\)?$/i.exec(text) ?? /(?<=\d)(cr|dr)\.?$/i.exec(text);
+  const side = suffix === null ? null : suffix[1]?.toUpperCase() === 'CR' ? 'CREDIT' : 'DEBIT';
+  const bare = suffix === null ? text : text.slice(0, suffix.index).trim();
+  const parts = /^(\()?([+-])?\s*(?:₹|inr|rs\.?)?\s*([+-])?\s*([\d,]*\.?\d*)(\))?$/i.exec(bare);
+  if (!parts) return null;
+  const [, opened, sign, innerSign, digits = '', closed] = parts;
+  if ((opened === undefined) !== (closed === undefined) || (sign && innerSign) || (opened && (sign || innerSign)))
+    return null;
+  if (!GROUPED.test(digits)) return null;
+  const paise = parsePaise(digits.replaceAll(',', '').replace(/(\.\d\d)0+$/, '$1'));
+  if (paise === null) return null;
+  return { paise: opened || sign === '-' || innerSign === '-' ? -paise : paise, side };
+}
+
+/**
+ * A numeric cell. Spreadsheets show 15 digits, so a sum such as 0.30000000000000004 is 0.3; null for more decimals than two
+ * beyond that, and for amounts that are too large.
+ */
+export function amountOfNumber(value: number): Paise | null {
+  if (!Number.isFinite(value)) return null;
+  const [, sign, digits = ''] = /^(-?)([\d.]+)$/.exec(value.toPrecision(15)) ?? [];
+  const paise = parsePaise(digits.includes('.') ? digits.replace(/0+$/, '') : digits);
+  return paise === null ? null : sign === '-' ? -paise : paise;
+}
+
+/** A cell that says on which side an amount is: 'CR', 'Dr.', 'Credit', 'D'. */
+export function parseSide(text: string): Side | null {
+  if (/^\(?(?:cr?|credit|deposit)\.?\)?$/i.test(text)) return 'CREDIT';
+  return /^\(?(?:dr?|debit|withdrawal)\.?\)?$/i.test(text) ? 'DEBIT' : null;
+}

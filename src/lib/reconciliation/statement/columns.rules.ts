@@ -1,0 +1,136 @@
+/** Which column means what: by the names that banks give their columns, else by what the cells look like. */
+import { isBlankAmount, parseAmount } from './amounts.rules.ts';
+import type { ColumnMeaning, Mapping } from './contract.ts';
+import { parseDateText } from './dates.rules.ts';
+import { labelOf, type SheetRow } from './sheet.rules.ts';
+
+export type Columns = Mapping['columns'];
+
+const RUPEES = '(?: (?:DR|CR|INR|RS|IN RS|IN INR|RUPEES))*';
+
+/** The first that fits names the column. Labels are in the form of `labelOf`. */
+const HEADERS: readonly (readonly [ColumnMeaning, RegExp])[] = [
+  ['valueDate', /^VALUE (?:DT|DAT|DATE)\b/],
+  [
+    'date',
+    /^(?:(?:(?:TXN|TRAN|TRANS|TRANSACTION|POSTING|POST|BOOKING|ENTRY) )?(?:POSTED )?(?:DATE|DT)|DATE OF TRANSACTION)(?: (?:AND )?TIME)?(?: (?:DD|MM|YY|YYYY)){0,3}$/,
+  ],
+  ['transactionId', /^(?:TRANSACTION|TXN|TRAN) (?:ID|NO|NUMBER)$/],
+  ['reference', /^(?:.* )?(?:REF|REFERENCE|UTR|RRN)(?: .*)?$/],
+  ['reference', /^(?:CHQ|CHEQUE|CHEQ|INSTRUMENT|INST) ?(?:NO|NUMBER)$/],
+  [
+    'narration',
+    /^(?:(?:TRANSACTION|TXN|TRAN) )?(?:NARRATIONS?|DESCRIPTIONS?|PARTICULARS?|DETAILS?|REMARKS?)(?: NARRATION)?$/,
+  ],
+  // Before debit and credit, whose names it combines.
+  [
+    'side',
+    /^(?:CR DR|DR CR|CREDIT DEBIT|DEBIT CREDIT|DEBIT OR CREDIT|CRDR|DRCR|CD|DC|C D|D C|(?:TXN |TRANSACTION )?TYPE)$/,
+  ],
+  ['debit', new RegExp(`^(?:DEBITS?|WITHDRAWALS?|DR|PAID OUT)(?: (?:AMT|AMOUNT))?${RUPEES}$`)],
+  ['credit', new RegExp(`^(?:CREDITS?|DEPOSITS?|CR|PAID IN)(?: (?:AMT|AMOUNT))?${RUPEES}$`)],
+  ['amount', new RegExp(`^(?:(?:TRANSACTION|TXN|TRAN) )?(?:AMT|AMOUNT)${RUPEES}$`)],
+  [
+    'balance',
+    new RegExp(`^(?:(?:CLOSING|AVAILABLE|RUNNING|LEDGER|AVL) )?(?:BAL|BALANCE)(?: (?:AMT|AMOUNT))?${RUPEES}$`),
+  ],
+  ['payer', /^(?:PAYER|REMITTER|SENDER|COUNTERPARTY|PARTY)(?: (?:ACCOUNT )?NAME)?$/],
+];
+
+/** Columns besides the mapped ones that continue the narration or the transaction's ID. */
+const SERIAL = /^(?:TRANSACTION|TXN|TRAN) SERIAL (?:NO|NUMBER)$/;
+
+const meaningOf = (label: string): ColumnMeaning | null =>
+  HEADERS.find(([, header]) => header.test(label))?.[0] ?? null;
+
+/** The columns of a header by their names. A column that only holds cheque numbers gives way to one with references. */
+export function columnsOf(header: readonly string[]): Columns {
+  const columns: Columns = {};
+  let isCheque = false;
+  for (const [at, cell] of header.entries()) {
+    const label = labelOf(cell);
+    const meaning = meaningOf(label);
+    if (meaning === null) continue;
+    if (meaning === 'side') {
+      const follows = meaningOf(labelOf(header[at - 1] ?? ''));
+      if (follows === 'balance') columns.balanceSide ??= at;
+      else columns.side ??= at;
+    } else if (meaning === 'reference') {
+      if (columns.reference === undefined || (isCheque && !/^(?:CHQ|CHEQUE|INST)/.test(label))) columns.reference = at;
+      isCheque = columns.reference === at ? !/REF|UTR|RRN/.test(label) : isCheque;
+    } else columns[meaning] ??= at;
+  }
+  // A side column is only needed for one column of amounts.
+  if (columns.amount === undefined || (columns.debit !== undefined && columns.credit !== undefined))
+    delete columns.side;
+  if (columns.debit !== undefined && columns.credit !== undefined) delete columns.amount;
+  return columns;
+}
+
+/** Unmapped columns whose text belongs to the narration, as 'Remarks' next to 'Transaction Particulars'. */
+export function extraNarration(header: readonly string[], columns: Columns): number[] {
+  const mapped = new Set(Object.values(columns));
+  return [...header.keys()].filter((at) => !mapped.has(at) && meaningOf(labelOf(header[at] ?? '')) === 'narration');
+}
+
+/** The column that tells apart the entries of one transaction, or null. */
+export function serialColumn(header: readonly string[]): number | null {
+  const at = header.findIndex((cell) => SERIAL.test(labelOf(cell)));
+  return at < 0 ? null : at;
+}
+
+/** Rows can be read with it: a day, an amount with its side, and a text. */
+export function isComplete({ date, credit, amount, narration, reference }: Columns): boolean {
+  return date !== undefined && (credit !== undefined || amount !== undefined) && (narration ?? reference) !== undefined;
+}
+
+/** Rows of a sheet among which the header is searched. */
+const HEADER_ROWS = 200;
+
+/** The row that names the most columns; null if none names enough to read rows. */
+export function findHeader(rows: readonly SheetRow[]): { readonly row: SheetRow; readonly columns: Columns } | null {
+  let best: { row: SheetRow; columns: Columns } | null = null;
+  for (const row of rows.slice(0, HEADER_ROWS)) {
+    const columns = columnsOf(row.cells);
+    if (!isComplete(columns)) continue;
+    if (best === null || Object.keys(columns).length > Object.keys(best.columns).length) best = { row, columns };
+  }
+  return best;
+}
+
+const isAmountCell = (row: SheetRow, at: number): boolean => {
+  const text = row.cells[at] ?? '';
+  return row.numbers?.has(at) || (/\d/.test(text) && !/^\d{6,}$/.test(text) && parseAmount(text) !== null);
+};
+const isDateCell = (row: SheetRow, at: number): boolean =>
+  /\D/.test(row.cells[at] ?? '') && parseDateText(row.cells[at] ?? '') !== null;
+
+/** For headers that name nothing known: a proposal from the cells, for an admin to correct. Null without a table. */
+export function guessFromCells(rows: readonly SheetRow[]): Mapping | null {
+  const dated = rows
+    .slice(0, 500)
+    .filter((row) => row.cells.some((_, at) => isDateCell(row, at) && row.cells.length > 2));
+  const [first] = dated;
+  if (!first) return null;
+  const width = Math.max(...dated.map((row) => row.cells.length));
+  const all = Array.from({ length: width }, (_, at) => at);
+  const countOf = (fits: (row: SheetRow) => boolean): number => dated.filter(fits).length;
+  const date = all.find((at) => countOf((row) => isDateCell(row, at)) * 2 > dated.length);
+  const figures = all.filter(
+    (at) =>
+      at !== date &&
+      countOf((row) => isAmountCell(row, at) || isBlankAmount(row.cells[at] ?? '')) * 10 > dated.length * 9 &&
+      dated.some((row) => isAmountCell(row, at)),
+  );
+  const texts = all.filter((at) => at !== date && !figures.includes(at));
+  const length = (at: number): number => dated.reduce((sum, row) => sum + (row.cells[at] ?? '').length, 0);
+  const [narration] = texts.sort((a, b) => length(b) - length(a));
+  if (date === undefined || narration === undefined || figures.length === 0) return null;
+  const [one, two, three] = figures.slice(-3);
+  const sums: Columns = {};
+  if (three !== undefined) Object.assign(sums, { debit: one, credit: two, balance: three });
+  else if (two !== undefined) Object.assign(sums, { amount: one, balance: two });
+  else Object.assign(sums, { amount: one });
+  const headerLine = rows.findLast((row) => row.line < first.line && row.cells.some(Boolean))?.line ?? 0;
+  return { headerLine, columns: { date, narration, ...sums }, dateOrder: null };
+}

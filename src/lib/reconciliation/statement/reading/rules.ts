@@ -1,0 +1,274 @@
+/** What reading a statement comes to, from tables of cells to checked rows (docs/product.md, Reconciliation). */
+import { ApiError } from '../../../core/errors.ts';
+import type { Paise } from '../../../core/money.ts';
+import type { StatementRow } from '../../rules.ts';
+import type { SettlementFile } from '../../settlements/reading.rules.ts';
+import { checkBalances } from '../checks.rules.ts';
+import { findHeader, guessFromCells, isComplete } from '../columns.rules.ts';
+import type { BALANCE_CHECKS, DateOrder, Mapping } from '../contract.ts';
+import { dayOf, findDateOrder } from '../dates.rules.ts';
+import { hasEnd, layoutOf } from '../layouts.rules.ts';
+import { payerOf, referencesOf } from '../references.rules.ts';
+import { isBlankRow, type LineProblem, type Sheet, type SheetRow } from '../sheet.rules.ts';
+import { type Preamble, readPreamble, readSummary, statesEnd } from '../summary.rules.ts';
+import { readTable, type Table, type TableRow } from '../table.rules.ts';
+
+export interface StatementReading {
+  /** Name of the layout, such as 'HDFC'; '' for one that is not known. */
+  readonly layout: string;
+  /** The header's texts. */
+  readonly columns: string[];
+  readonly mapping: Mapping;
+  /** As the file states it, else from the oldest row to the newest. */
+  readonly period: { readonly from: string; readonly to: string } | null;
+  /** From the lines before the table; digits may be masked with X or *. */
+  readonly accountNumber: string | null;
+  readonly ifsc: string | null;
+  /** In file order. Provisional while there is a question. */
+  readonly rows: StatementRow[];
+  readonly openingPaise: Paise | null;
+  readonly closingPaise: Paise | null;
+  readonly creditsPaise: Paise;
+  readonly debitsPaise: Paise;
+  readonly balanceCheck: (typeof BALANCE_CHECKS)[number];
+  /** All of them, by line. A statement with one is never imported. */
+  readonly problems: LineProblem[];
+  /** The file states its closing balance, its totals or its counts, or an admin entered the total: it is not cut. */
+  readonly isEndProven: boolean;
+  /** The layout is known, or an admin chose the mapping. */
+  readonly isMappingCertain: boolean;
+  /** What an admin has to decide before an import. */
+  readonly question: null | 'DATE_ORDER' | 'CREDIT_TOTAL' | 'MAPPING';
+  /** Absent for a statement of a bank. */
+  readonly settlementFile?: SettlementFile | undefined;
+}
+
+export interface ReadOptions {
+  /** What an admin chose, or what was saved for the account. */
+  readonly mapping?: Mapping | undefined;
+  /** The bank's total of credits, for an export that cannot prove that it is whole. */
+  readonly filteredCreditPaise?: Paise | undefined;
+  /** The account that the statement must be of; null if it is not chosen yet. */
+  readonly account: { readonly accountNumber: string; readonly ifsc: string } | null;
+}
+
+const NO_TABLE =
+  'No table of transactions was found in this file. Download the statement from your bank as Excel or CSV and upload it unchanged.';
+
+interface Layout {
+  readonly sheet: Sheet;
+  readonly header: readonly string[];
+  readonly mapping: Mapping;
+  readonly isCertain: boolean;
+}
+
+const headerAt = (sheet: Sheet, line: number): readonly string[] =>
+  sheet.rows.find((row) => row.line === line)?.cells ?? [];
+
+/** A mapping fits a file whose header is where it says; a saved one may be of a file with another preamble. */
+function layoutByMapping(sheets: readonly Sheet[], mapping: Mapping): Layout | null {
+  const [sheet] = sheets;
+  if (!sheet || !isComplete(mapping.columns)) return null;
+  return { sheet, header: headerAt(sheet, mapping.headerLine), mapping, isCertain: true };
+}
+
+/** The sheet whose header names the most columns. @throws ApiError `invalid` for several sheets with transactions */
+function layoutByHeader(sheets: readonly Sheet[]): Layout | null {
+  const tables = sheets.flatMap((sheet) => {
+    const header = findHeader(sheet.rows);
+    return header ? [{ sheet, ...header }] : [];
+  });
+  const [best, second] = tables.sort((a, b) => Object.keys(b.columns).length - Object.keys(a.columns).length);
+  if (!best) return null;
+  if (second)
+    throw new ApiError(
+      'invalid',
+      `This workbook has transactions on several sheets (${best.sheet.name}, ${second.sheet.name}). Save each sheet as a separate file and upload them one by one.`,
+    );
+  const mapping: Mapping = { headerLine: best.row.line, columns: best.columns, dateOrder: null };
+  return { sheet: best.sheet, header: best.row.cells, mapping, isCertain: layoutOf(best.row.cells) !== '' };
+}
+
+function layoutByCells(sheets: readonly Sheet[]): Layout | null {
+  for (const sheet of sheets) {
+    const mapping = guessFromCells(sheet.rows);
+    if (mapping) return { sheet, header: headerAt(sheet, mapping.headerLine), mapping, isCertain: false };
+  }
+  return null;
+}
+
+/** @throws ApiError `invalid` if no sheet has a table */
+function chooseLayout(sheets: readonly Sheet[], chosen: Mapping | undefined): Layout {
+  const byHeader = chosen ? layoutByMapping(sheets, chosen) : layoutByHeader(sheets);
+  const layout = byHeader ?? layoutByCells(sheets);
+  if (!layout) throw new ApiError('invalid', NO_TABLE);
+  return layout;
+}
+
+/**
+ * Whether a number as a statement has it can be the account's. The last digits decide: banks mask numbers, and spreadsheets
+ * remove leading zeros.
+ */
+export function isSameAccount(stated: string, own: string): boolean {
+  const visible = stated.replace(/^.*[X*•]/i, '').replace(/^0+/, '');
+  const digits = own.replace(/\D/g, '').replace(/^0+/, '');
+  return /[X*•]/i.test(stated) ? digits.endsWith(visible) : digits === visible;
+}
+
+type Account = NonNullable<ReadOptions['account']>;
+
+/** What the lines before the table say against the account that the statement must be of. */
+function accountProblems(
+  { accountNumber, ifsc, mapping }: Pick<StatementReading, 'accountNumber' | 'ifsc' | 'mapping'>,
+  account: Account,
+): LineProblem[] {
+  const line = Math.max(0, mapping.headerLine - 1);
+  const own = account.ifsc.toUpperCase();
+  const right = 'Choose the right account or the right file.';
+  const problems: LineProblem[] = [];
+  if (accountNumber !== null && !isSameAccount(accountNumber, account.accountNumber)) {
+    const message = `This statement is of account ${accountNumber}, not of account ${account.accountNumber}. ${right}`;
+    problems.push({ line, message });
+  }
+  if (ifsc !== null && ifsc !== own) {
+    const message = `This statement is of a branch with IFSC ${ifsc}, but the account has ${own}. ${right}`;
+    problems.push({ line, message });
+  }
+  return problems;
+}
+
+/** A reading that was made without an account, compared with the one that it turned out to be of. */
+export function comparedWith(reading: StatementReading, account: Account): StatementReading {
+  return { ...reading, problems: [...accountProblems(reading, account), ...reading.problems] };
+}
+
+function statementRow(row: TableRow, order: DateOrder): StatementRow | null {
+  const date = dayOf(row.date, order);
+  const valueDate = row.valueDate === null ? null : dayOf(row.valueDate, order);
+  if (date === null || (row.valueDate !== null && valueDate === null)) return null;
+  const payer = payerOf(row.narration);
+  return {
+    line: row.line,
+    date,
+    time: row.date.time,
+    valueDate,
+    side: row.side,
+    amountPaise: row.amountPaise,
+    balancePaise: row.balancePaise,
+    transactionId: row.transactionId === '' ? null : row.transactionId,
+    narration: row.narration.replace(/\s+/g, ' ').trim(),
+    references: referencesOf(row),
+    payerName: row.payer === '' ? payer.name : row.payer,
+    vpa: payer.vpa,
+  };
+}
+
+/** Excel turns the dates that fit its own order into dates and leaves the others as text: then both kinds are wrong. */
+const isMixed = (rows: readonly TableRow[]): boolean =>
+  rows.some((row) => row.date.order === null) && rows.some((row) => row.date.order !== null);
+const MIXED =
+  'Some dates of this file are dates of the spreadsheet and others are text, so day and month may be swapped. Download the statement again and upload it unchanged.';
+
+/** Some banks state the period by the value date. A day and month that are swapped are months away. */
+const SLACK_DAYS = 7;
+const plusDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+interface Dated {
+  readonly rows: StatementRow[];
+  readonly order: DateOrder | null;
+  readonly problems: LineProblem[];
+}
+
+function dateRows(table: Table, header: readonly string[], preamble: Preamble, mapping: Mapping): Dated {
+  const dates = table.rows.map((row) => row.date);
+  const hints = { headers: [header[mapping.columns.date ?? -1] ?? ''], period: preamble.period };
+  const chosen = mapping.dateOrder === 'YMD' ? null : mapping.dateOrder;
+  const order = chosen ?? findDateOrder(dates, hints);
+  const used = order ?? 'DMY';
+  const rows: StatementRow[] = [];
+  const problems: LineProblem[] = isMixed(table.rows) ? [{ line: table.rows[0]?.line ?? 0, message: MIXED }] : [];
+  const [from, to] = preamble.period.map((date) => dayOf(date, used));
+  for (const row of table.rows) {
+    const read = statementRow(row, used);
+    if (read === null) problems.push({ line: row.line, message: 'The date of this row does not exist.' });
+    else {
+      rows.push(read);
+      if (
+        order !== null &&
+        from &&
+        to &&
+        (read.date < plusDays(from, -SLACK_DAYS) || read.date > plusDays(to, SLACK_DAYS))
+      )
+        problems.push({
+          line: row.line,
+          message: `The date ${read.date} is outside the period of the statement (${from} to ${to}).`,
+        });
+    }
+  }
+  return { rows, order, problems };
+}
+
+function periodOf(
+  rows: readonly StatementRow[],
+  preamble: Preamble,
+  order: DateOrder | null,
+): StatementReading['period'] {
+  const [from, to] = preamble.period.map((date) => dayOf(date, order ?? 'DMY'));
+  if (from && to) return { from, to };
+  const days = rows.map((row) => row.date).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  return first !== undefined && last !== undefined ? { from: first, to: last } : null;
+}
+
+const CUT =
+  'This statement ends without the closing balance that statements of this bank have, so rows may be missing. Download it again and upload it unchanged, or enter the bank’s total of the credits.';
+
+/**
+ * Reads the tables of a file. Total: whatever cannot be read is a problem with its line.
+ * @throws ApiError `invalid` if the file has no table, or several
+ */
+export function readSheets(sheets: readonly Sheet[], options: ReadOptions): StatementReading {
+  const { sheet, header, mapping, isCertain } = chooseLayout(sheets, options.mapping);
+  const before = sheet.rows.filter((row) => row.line < mapping.headerLine);
+  const after = sheet.rows.filter((row) => row.line > mapping.headerLine);
+  const preamble = readPreamble(before);
+  const table = readTable(after, header, mapping.columns);
+  const dated = dateRows(table, header, preamble, mapping);
+  const summary = readSummary([...before, ...table.others].filter((row: SheetRow) => !isBlankRow(row)));
+  const checked = checkBalances(table.rows, summary, options.filteredCreditPaise);
+  const unread = [...table.problems, ...dated.problems];
+  // Balances break after each row that could not be read: those rows are the cause, and the ones to show.
+  const problems = unread.length > 0 ? unread : [...checked.problems];
+  const isEndProven = options.filteredCreditPaise !== undefined || statesEnd(summary);
+  const isCut = hasEnd(header) && !isEndProven && table.rows.length > 0 && problems.length === 0;
+  if (isCut) problems.push({ line: table.rows.at(-1)?.line ?? 0, message: CUT });
+  if (table.rows.length === 0 && problems.length === 0)
+    problems.push({ line: 0, message: 'This statement has no transactions.' });
+  const question = !isCertain
+    ? 'MAPPING'
+    : dated.order === null
+      ? 'DATE_ORDER'
+      : checked.needsCreditTotal || isCut
+        ? 'CREDIT_TOTAL'
+        : null;
+  const reading: StatementReading = {
+    layout: layoutOf(header),
+    columns: [...header],
+    mapping: { ...mapping, dateOrder: dated.order === 'YMD' ? null : dated.order },
+    period: periodOf(dated.rows, preamble, dated.order),
+    accountNumber: preamble.accountNumber,
+    ifsc: preamble.ifsc,
+    rows: dated.rows,
+    openingPaise: checked.openingPaise,
+    closingPaise: checked.closingPaise,
+    creditsPaise: checked.creditsPaise,
+    debitsPaise: checked.debitsPaise,
+    balanceCheck: checked.balanceCheck,
+    problems: problems.sort((a, b) => a.line - b.line),
+    isEndProven,
+    isMappingCertain: isCertain,
+    question: table.rows.length === 0 && isCertain ? null : question,
+  };
+  return options.account === null ? reading : comparedWith(reading, options.account);
+}

@@ -1,0 +1,46 @@
+/** Tables of cells, as every file format gives them. */
+
+export interface SheetRow {
+  /** Line of the file, or row of the sheet; the first is 1. */
+  readonly line: number;
+  /** As displayed and trimmed; dates of workbooks are `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. Line breaks are '\n'. */
+  readonly cells: readonly string[];
+  /** The values of numeric cells by column: what a cell displays may be rounded. Null for none. */
+  readonly numbers: ReadonlyMap<number, number> | null;
+}
+
+export interface Sheet {
+  readonly name: string;
+  readonly rows: readonly SheetRow[];
+}
+
+/** Why a line cannot be read. Line 0 is the file as a whole. */
+export interface LineProblem {
+  readonly line: number;
+  readonly message: string;
+}
+
+export const ROWS_MAX = 50_000;
+export const COLUMNS_MAX = 64;
+
+/** Without invisible characters, and without the marks by which spreadsheets protect a number: `="0123"` and `'0123`. */
+export function cleanCell(text: string): string {
+  const plain = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u00a0\u2007\u202f\t]/g, ' ')
+    .replace(/(?!\n)[\p{Cc}\u00ad\u200b\u200e\u200f\u2060\ufeff]/gu, '')
+    .trim();
+  const [, quoted = plain] = /^="([^"]*)"$/.exec(plain) ?? [];
+  return quoted.replace(/^'(?=[\d+-])/, '').trim();
+}
+
+export const isBlankRow = (row: SheetRow): boolean => row.cells.every((cell) => cell === '');
+
+/** The text of a header or label for comparison: capitals and digits with single spaces. */
+export function labelOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,10 @@
+import type { CallOf } from '../core/contract.ts';
+import type * as contracts from './contract.ts';
+
+export const getReferral: CallOf<typeof contracts, 'getReferral'> = {
+  method: 'GET',
+  path: '/api/v1/user/referral/get',
+  access: 'member',
+  from: 'query',
+  failure: 'Failed to fetch referral figures',
+};

@@ -1,0 +1,168 @@
+/** Approved refunds go to the bank as a file, and are paid or come back. */
+import { stringify } from 'csv-stringify/sync';
+import { forget } from '../../approvals/service.ts';
+import { record } from '../../audit/service.ts';
+import { lockRecentSession } from '../../auth/reauthentication/service.ts';
+import { ApiError, assert } from '../../core/errors.ts';
+import { formatIsoDay } from '../../core/format.ts';
+import { formatPaise } from '../../core/money.ts';
+import { type Db, inTransaction } from '../../db/client.ts';
+import { actorOf, type Scope, type UseCase } from '../../scope.ts';
+import type * as calls from '../calls.ts';
+import { STATE_LABELS } from '../labels.rules.ts';
+import { openPayee } from '../payee/service.ts';
+import { moneyProblem, referenceOf } from '../rules.ts';
+import { eventFor, lock, NO_ACCOUNT, notifyOf } from '../service.ts';
+import * as store from '../store.ts';
+import { EXPORTED_BEFORE, PAYOUT_HEAD, type Payout, payoutCells } from './rules.ts';
+
+/**
+ * All or nothing: a file with half of the refunds would be exported again.
+ * @throws ApiError not_found; conflict when one is not approved, was exported and there is no reason, or has lost its money
+ */
+export const exportRefunds: UseCase<typeof calls.exportRefunds> = (scope, { ids, reason }) =>
+  inTransaction(scope.db, async (tx) => {
+    await lockRecentSession(tx, scope);
+    const payouts: Payout[] = [];
+    // In the order of the ids, so that two admins do not wait for each other.
+    for (const id of [...new Set(ids)].sort()) payouts.push(await exportOne(tx, scope, id, reason ?? null));
+    const content = stringify([[...PAYOUT_HEAD], ...payouts.map(payoutCells)], { record_delimiter: 'windows' });
+    const total = payouts.reduce((sum, it) => sum + it.amountPaise, 0n);
+    const fileName = `${scope.company.token_symbol}-payouts-${formatIsoDay(scope.now)}.csv`;
+    return { data: { fileName, content, count: payouts.length, total: formatPaise(total) } };
+  });
+
+async function exportOne(tx: Db, scope: Scope, id: string, reason: string | null): Promise<Payout> {
+  const refund = await lock(tx, scope, id);
+  const { number, state, amount_paise: amountPaise, reference } = refund;
+  if (state !== 'APPROVED' && state !== 'EXPORTED')
+    throw new ApiError('conflict', `${number} can’t be exported: ${STATE_LABELS[state].toLowerCase()}.`);
+  if (state === 'EXPORTED' && reason === null) throw new ApiError('conflict', `${number} ${EXPORTED_BEFORE}`);
+  const money = await store.readMoney(tx, scope.company.id, refund.purchase_id, id);
+  assert(money, 'the purchase of a refund exists');
+  const problem = moneyProblem(money, amountPaise);
+  if (problem !== null) throw new ApiError('conflict', `${number}: ${problem}`);
+  const payee = openPayee(scope, id, refund.payee_sealed);
+  if (!payee) throw new ApiError('conflict', `${number}: ${NO_ACCOUNT}`);
+  const exports = refund.exports + 1;
+  await store.updateRefund(tx, scope.company.id, id, {
+    state: 'EXPORTED',
+    exports,
+    exported_by: actorOf(scope).id,
+    exported_at: scope.now,
+  });
+  await record(tx, {
+    ...eventFor(scope, 'refund.export', refund),
+    before: { state },
+    after: { number, reference, state: 'EXPORTED', exports, ...(state === 'EXPORTED' && { reason }) },
+  });
+  return { reference, amountPaise, payee };
+}
+
+/** @throws ApiError not_found; invalid for a day to come; conflict when it is not approved, or paid already */
+export const payRefund: UseCase<typeof calls.payRefund> = (scope, { id, paidOn, bankReference }) =>
+  inTransaction(scope.db, async (tx) => {
+    await lockRecentSession(tx, scope);
+    const refund = await lock(tx, scope, id);
+    if (refund.state !== 'APPROVED' && refund.state !== 'EXPORTED')
+      throw new ApiError(
+        'conflict',
+        `This refund can’t be marked as paid: ${STATE_LABELS[refund.state].toLowerCase()}.`,
+      );
+    if (paidOn > formatIsoDay(scope.now) || paidOn < formatIsoDay(refund.created_at))
+      throw new ApiError('invalid', 'Please enter a day since the refund was created, not after today.', {
+        field: 'paidOn',
+      });
+    const paidReference = bankReference.toUpperCase();
+    await markPaid(tx, scope, refund, { paidOn, paidReference, debitRowId: null });
+    return { data: { id, state: 'PAID' as const } };
+  });
+
+export interface Paid {
+  /** `YYYY-MM-DD` in India. */
+  readonly paidOn: string;
+  readonly paidReference: string | null;
+  /** Of a statement; null where an admin says so. */
+  readonly debitRowId: string | null;
+}
+
+/** Marks a locked refund as paid, and lets the member know. */
+export async function markPaid(tx: Db, scope: Scope, refund: store.LockedRefund, paid: Paid): Promise<void> {
+  const { paidOn, paidReference, debitRowId } = paid;
+  const isSeen = debitRowId !== null;
+  await store.updateRefund(tx, scope.company.id, refund.id, {
+    state: 'PAID',
+    paid_on: paidOn,
+    paid_reference: paidReference,
+    paid_by: isSeen ? null : actorOf(scope).id,
+    debit_row_id: debitRowId,
+    ended_at: scope.now,
+  });
+  const text = `Day: ${paidOn.split('-').reverse().join('/')}.${paidReference === null ? '' : ` Bank reference: ${paidReference}.`}`;
+  await notifyAbout(tx, scope, refund, 'paid', text);
+  await record(tx, {
+    ...eventFor(scope, isSeen ? 'refund.pay.seen' : 'refund.pay', refund),
+    before: { state: refund.state },
+    after: { number: refund.number, state: 'PAID', paidOn, ...(paidReference !== null && { paidReference }) },
+  });
+}
+
+/** @throws ApiError not_found; conflict when it is neither exported nor paid */
+export const reopenRefund: UseCase<typeof calls.reopenRefund> = (scope, { id, reason }) =>
+  inTransaction(scope.db, async (tx) => {
+    await lockRecentSession(tx, scope);
+    const refund = await lock(tx, scope, id);
+    if (refund.state !== 'EXPORTED' && refund.state !== 'PAID')
+      throw new ApiError('conflict', 'Only an exported or paid refund can be reopened.');
+    await startAgain(tx, scope, refund, { reason, isSeen: false });
+    return { data: { id, state: 'WAITING_FOR_ACCOUNT' as const } };
+  });
+
+/** Asks for another account; the next payout has another reference, so that it is not taken for this one. */
+export async function startAgain(
+  tx: Db,
+  scope: Scope,
+  refund: store.LockedRefund,
+  { reason, isSeen }: { readonly reason: string; readonly isSeen: boolean },
+): Promise<void> {
+  const { id, number } = refund;
+  const attempt = refund.attempt + 1;
+  await forget(tx, scope, id);
+  await store.updateRefund(tx, scope.company.id, id, {
+    state: 'WAITING_FOR_ACCOUNT',
+    note: reason,
+    payee_kind: null,
+    payee_hint: null,
+    payee_sealed: null,
+    approved_by: null,
+    approved_at: null,
+    attempt,
+    reference: referenceOf(number, attempt),
+    exports: 0,
+    exported_by: null,
+    exported_at: null,
+    paid_on: null,
+    paid_reference: null,
+    paid_by: null,
+    debit_row_id: null,
+    ended_at: null,
+  });
+  await notifyAbout(tx, scope, refund, 'requested', reason);
+  await record(tx, {
+    ...eventFor(scope, isSeen ? 'refund.return' : 'refund.reopen', refund),
+    before: { state: refund.state, reference: refund.reference },
+    after: { number, state: 'WAITING_FOR_ACCOUNT' },
+  });
+}
+
+async function notifyAbout(
+  tx: Db,
+  scope: Scope,
+  refund: store.LockedRefund,
+  kind: 'requested' | 'paid',
+  reason: string,
+): Promise<void> {
+  const money = await store.readMoney(tx, scope.company.id, refund.purchase_id, refund.id);
+  assert(money, 'the purchase of a refund exists');
+  await notifyOf(tx, scope, { ...money, kind, number: refund.number, amountPaise: refund.amount_paise, reason });
+}

@@ -1,0 +1,225 @@
+/** The SQL of refunds. */
+import { type RawBuilder, sql, type Updateable } from 'kysely';
+import { offsetOf, type PageRequest } from '../core/pagination.ts';
+import type { SearchText } from '../core/search.ts';
+import type { Db } from '../db/client.ts';
+import type { Refunds } from '../db/schema/refunds.ts';
+import { contains } from '../db/search/search.ts';
+import type { RefundState } from './calls.ts';
+import type { MoneyFacts } from './rules.ts';
+
+/** A purchase, its buyer and its money. */
+export interface MoneyRow extends MoneyFacts {
+  readonly purchaseId: string;
+  readonly orderNumber: string;
+  readonly userId: string;
+  readonly memberId: string;
+  readonly memberName: string;
+  readonly email: string;
+  readonly rowId: string | null;
+  /** When it was reversed, or approved. */
+  readonly since: Date;
+}
+
+/** The facts of purchases `p` with their buyers `u`, by SQL that a condition follows. `exceptId` leaves a refund out. */
+function money(exceptId: string | null): RawBuilder<unknown> {
+  return sql`
+    SELECT p.id AS "purchaseId", p.order_number AS "orderNumber", p.user_id AS "userId", u.member_id AS "memberId",
+      u.name AS "memberName", u.email, p.status, p.final_amount_paise AS "finalPaise", m.row_id AS "rowId",
+      r.amount_paise AS "rowPaise", coalesce(f.sum, 0)::bigint AS "refundedPaise", coalesce(f.causes, '{}') AS causes,
+      u.deleted_at IS NOT NULL AS "isErased", coalesce(p.reversed_at, p.decided_at, p.created_at) AS since,
+      (SELECT o.order_number FROM purchases o WHERE o.company_id = p.company_id AND o.id <> p.id AND o.status = 'APPROVED'
+        AND (o.reference_number = p.reference_number OR EXISTS (SELECT FROM bank_matches x WHERE x.company_id = o.company_id
+          AND x.purchase_id = o.id AND x.row_id = m.row_id AND x.released_at IS NULL)) LIMIT 1) AS "otherOrder",
+      EXISTS (SELECT FROM bank_row_references fc
+        JOIN bank_row_references fd ON fd.company_id = fc.company_id AND fd.payment_number = fc.payment_number
+        JOIN bank_rows d ON d.company_id = fd.company_id AND d.id = fd.row_id
+        WHERE fc.company_id = r.company_id AND fc.row_id = r.id AND d.side = 'DEBIT' AND d.beneficiary_id = r.beneficiary_id
+          AND d.amount_paise = r.amount_paise AND d.bank_date >= r.bank_date) AS "isTakenBack"
+    FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
+    LEFT JOIN LATERAL (SELECT b.row_id FROM bank_matches b WHERE b.company_id = p.company_id AND b.purchase_id = p.id
+      AND CASE WHEN p.status = 'REVERSED' THEN b.released_at = p.reversed_at ELSE b.released_at IS NULL END
+      ORDER BY b.matched_at DESC LIMIT 1) m ON true
+    LEFT JOIN bank_rows r ON r.company_id = p.company_id AND r.id = m.row_id
+    LEFT JOIN LATERAL (SELECT sum(x.amount_paise) AS sum, array_agg(x.cause) AS causes FROM refunds x
+      WHERE x.company_id = p.company_id AND x.purchase_id = p.id AND x.state <> 'CANCELLED'
+        AND x.id IS DISTINCT FROM ${exceptId}::uuid) f ON true`;
+}
+
+/**
+ * Locks a purchase, and before it the bank rows that it was approved with, in the order of the reconciliation: its refunds are
+ * made and approved one after the other, and its money is not given to another purchase meanwhile. @returns false without one
+ */
+export async function lockPurchase(tx: Db, companyId: string, id: string): Promise<boolean> {
+  await sql`
+    SELECT FROM bank_rows r WHERE r.company_id = ${companyId} AND r.id IN (
+      SELECT m.row_id FROM bank_matches m WHERE m.company_id = ${companyId} AND m.purchase_id = ${id})
+    ORDER BY r.id FOR UPDATE`.execute(tx);
+  const row = await tx
+    .selectFrom('purchases')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @param exceptId a refund that does not count */
+export async function readMoney(
+  db: Db,
+  companyId: string,
+  purchaseId: string,
+  exceptId: string | null,
+): Promise<MoneyRow | null> {
+  const { rows } = await sql<MoneyRow>`
+    ${money(exceptId)} WHERE p.company_id = ${companyId} AND p.id = ${purchaseId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Reversed and overpaid purchases with money that can be paid back, the newest first. */
+export async function listRefundable(
+  db: Db,
+  companyId: string,
+  terms: readonly SearchText[],
+  page: PageRequest,
+): Promise<{ rows: MoneyRow[]; total: number }> {
+  const matches = sql.join([sql`true`, ...terms.map((term) => matchesTerm(term))], sql` AND `);
+  const { rows } = await sql<MoneyRow & { total: bigint }>`
+    SELECT c.*, count(*) OVER () AS total FROM (${money(null)}
+      WHERE p.company_id = ${companyId} AND u.deleted_at IS NULL AND ${matches} AND (p.status = 'REVERSED'
+        OR (p.status = 'APPROVED' AND r.amount_paise > p.final_amount_paise))) c
+    WHERE c."otherOrder" IS NULL AND NOT c."isTakenBack"
+      AND NOT (CASE c.status WHEN 'REVERSED' THEN 'REVERSAL' ELSE 'OVERPAID' END) = ANY (c.causes)
+      AND coalesce(c."rowPaise", c."finalPaise") - c."refundedPaise"
+        - (CASE c.status WHEN 'REVERSED' THEN 0 ELSE c."finalPaise" END) > 0
+    ORDER BY c.since DESC, c."purchaseId" LIMIT ${page.limit} OFFSET ${offsetOf(page)}`.execute(db);
+  return { rows, total: Number(rows[0]?.total ?? 0) };
+}
+
+const matchesTerm = (term: SearchText): RawBuilder<boolean> =>
+  sql<boolean>`(${contains('p.search_text', term)} OR ${contains('u.search_text', term)})`;
+
+export interface NewRefund {
+  readonly company_id: string;
+  readonly number: string;
+  readonly reference: string;
+  readonly purchase_id: string;
+  readonly user_id: string;
+  readonly cause: Refunds['cause'];
+  readonly row_id: string | null;
+  readonly amount_paise: bigint;
+  readonly created_by: string;
+}
+
+/** @returns the id; null if the number is taken */
+export async function insertRefund(tx: Db, refund: NewRefund): Promise<string | null> {
+  const row = await tx
+    .insertInto('refunds')
+    .values(refund)
+    .onConflict((c) => c.columns(['company_id', 'number']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The purchase of a refund; null if the company, or the member where one is given, has no such refund. */
+export async function findPurchaseOf(db: Db, companyId: string, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('refunds')
+    .select('purchase_id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.purchase_id ?? null;
+}
+
+/** Locks a refund. @param userId only a refund of this member; null for any */
+export async function lockRefund(tx: Db, companyId: string, id: string, userId: string | null) {
+  const row = await tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .$if(userId !== null, (q) => q.where('user_id', '=', userId ?? ''))
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+export type LockedRefund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>;
+
+/** Changes a refund that is locked. */
+export async function updateRefund(tx: Db, companyId: string, id: string, set: Updateable<Refunds>): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set(set)
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export interface RefundFilter {
+  readonly companyId: string;
+  /** Only this one. */
+  readonly id?: string;
+  /** Only those of this member. */
+  readonly userId?: string;
+  readonly state?: RefundState | undefined;
+  readonly terms?: readonly SearchText[];
+}
+
+/** The condition of a list, on refunds as `r`. */
+const ofFilter = ({ companyId, id, userId, state, terms = [] }: RefundFilter): RawBuilder<boolean> =>
+  sql<boolean>`${sql.join(
+    [
+      sql`r.company_id = ${companyId}`,
+      ...(id === undefined ? [] : [sql`r.id = ${id}`]),
+      ...(userId === undefined ? [] : [sql`r.user_id = ${userId}`]),
+      ...(state === undefined ? [] : [sql`r.state = ${state}`]),
+      ...terms.map((term) => sql`(r.number ILIKE ANY (${term.like}::text[]) OR ${matchesTerm(term)})`),
+    ],
+    sql` AND `,
+  )}`;
+
+function matching(db: Db, filter: RefundFilter) {
+  return db
+    .selectFrom('refunds as r')
+    .innerJoin('purchases as p', (join) =>
+      join.onRef('p.company_id', '=', 'r.company_id').onRef('p.id', '=', 'r.purchase_id'),
+    )
+    .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'r.company_id').onRef('u.id', '=', 'r.user_id'))
+    .where(ofFilter(filter));
+}
+
+/** The newest first. */
+export async function listRefunds(db: Db, filter: RefundFilter, page: PageRequest) {
+  const [rows, { total }] = await Promise.all([
+    matching(db, filter)
+      .leftJoin('users as c', (join) =>
+        join.onRef('c.company_id', '=', 'r.company_id').onRef('c.id', '=', 'r.created_by'),
+      )
+      .selectAll('r')
+      .select(['p.order_number', 'u.member_id', 'u.name as member_name', 'c.name as created_by_name'])
+      .orderBy('r.created_at', 'desc')
+      .orderBy('r.id', 'desc')
+      .limit(page.limit)
+      .offset(offsetOf(page))
+      .execute(),
+    matching(db, filter)
+      .select((eb) => eb.fn.countAll<bigint>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+export type RefundRow = Awaited<ReturnType<typeof listRefunds>>['rows'][number];
+
+/** What an admin has approved without a second admin since midnight in India, in paise. */
+export async function sumApprovedAlone(tx: Db, companyId: string, adminId: string): Promise<bigint> {
+  const { rows } = await sql<{ sum: string }>`
+    SELECT coalesce(sum(r.amount_paise), 0)::text AS sum FROM refunds r
+    WHERE r.company_id = ${companyId} AND r.approved_by = ${adminId}
+      AND r.approved_at >= date_trunc('day', now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata'
+      AND NOT EXISTS (SELECT FROM approvals a WHERE a.company_id = r.company_id AND a.subject_id = r.id
+        AND a.kind = 'refund.approve' AND a.state = 'CONFIRMED')`.execute(tx);
+  return BigInt(rows[0]?.sum ?? '0');
+}

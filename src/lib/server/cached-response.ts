@@ -1,0 +1,65 @@
+/** A response that is stored and sent again: its parts, and how it is captured while it is written. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+export interface CachedResponse {
+  /** Names and values alternate, as `writeHead` takes them. */
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+/** Headers that belong to one request alone, and the one that is set for all. */
+const REQUEST_HEADERS = new Set(['vary', 'x-request-id', 'connection', 'content-length', 'content-encoding', 'date']);
+
+/** The headers set so far that every request for the same page may be sent. */
+export function sharedHeaders(res: ServerResponse): string[] {
+  return Object.entries(res.getHeaders())
+    .filter(([name]) => !REQUEST_HEADERS.has(name))
+    .flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, String(one)]));
+}
+
+/** @param body in that encoding */
+export function cachedResponse(shared: readonly string[], encoding: Encoding, body: Buffer): CachedResponse {
+  return {
+    headers: [
+      ...shared,
+      ...['Vary', 'Accept-Encoding, Cookie', 'Content-Length', String(body.length)],
+      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+    ],
+    body,
+  };
+}
+
+/** The best encoding that the client accepts. */
+export function encodingOf(req: IncomingMessage): Encoding {
+  const accepted = String(req.headers['accept-encoding'] ?? '');
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+}
+
+/** Holds a response back until it is complete. Its status and headers are on `res` when `onComplete` runs. */
+export function captureResponse(res: ServerResponse, onComplete: (body: Buffer) => void): void {
+  const { writeHead, write, end } = res;
+  const chunks: Buffer[] = [];
+  const collect = (chunk: unknown): void => {
+    if (typeof chunk === 'string') chunks.push(Buffer.from(chunk));
+    else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+  };
+  res.writeHead = ((status: number, ...rest: unknown[]) => {
+    res.statusCode = status;
+    const headers = rest.find((arg) => typeof arg === 'object' && arg !== null) as OutgoingHttpHeaders | undefined;
+    for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) res.setHeader(name, value);
+    return res;
+  }) as typeof writeHead;
+  res.write = ((chunk: unknown, ...rest: unknown[]) => {
+    collect(chunk);
+    for (const arg of rest) if (typeof arg === 'function') arg();
+    return true;
+  }) as typeof write;
+  res.end = ((chunk?: unknown) => {
+    collect(chunk);
+    Object.assign(res, { writeHead, write, end });
+    onComplete(Buffer.concat(chunks));
+    return res;
+  }) as typeof end;
+}

@@ -1,0 +1,197 @@
+/**
+ * The way of a request to Astro's handler: host check, page cache, security headers, health, body limits, files,
+ * compression. It knows no feature.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canonicalPath } from '../http/guard-rules.ts';
+import { nameOfHost, siteHosts } from '../http/origin.ts';
+import { createPageLimit } from '../http/page-limit.ts';
+import { noteVisitor } from '../http/sign-in-gate.ts';
+import type { App } from '../scope.ts';
+import { createAssets, createCompression } from './assets.ts';
+import { isBodyAccepted } from './body-limits.ts';
+import type { Peers } from './client-address.ts';
+import { drainRequestBody } from './drain-request-body.ts';
+import { setSecurityHeaders } from './headers.ts';
+import { createHostDirectory } from './hosts.ts';
+import { normalizeUrl } from './normalize-url.ts';
+import { createPageCache } from './page-cache.ts';
+import { refuse } from './refusal-page.ts';
+import { createSignInRefusals } from './refuse-sign-ins.ts';
+import { openVisit, type Visit } from './visit.ts';
+
+export type AstroHandler = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+  locals: Pick<Visit, 'requestId' | 'ip' | 'isForwarded'> & {
+    app: App;
+    host: string | null;
+    whenWritable: () => Promise<void>;
+    onClose: (run: () => void) => void;
+  },
+) => void | Promise<void>;
+
+export interface HandlerOptions {
+  readonly app: App;
+  readonly handler: AstroHandler;
+  readonly peers: Peers;
+  readonly clientDir: string;
+  /** Whether the server is stopping. */
+  readonly isDraining: () => boolean;
+  /** The responses under way; the handler adds and removes them. */
+  readonly active: Set<ServerResponse>;
+}
+
+export const SERVED_METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+/** Echoes the request with its cookies. */
+const REFUSED_METHOD = 'TRACE';
+const WRITABLE_CHECK_MS_MAX = 160;
+const HEALTH = { live: '/healthz', ready: '/readyz' } as const;
+const RETRY_SOON = { 'Retry-After': '2' };
+/** Endpoints that Astro adds and that nothing here uses: images, server islands, actions. */
+const UNUSED_ENDPOINT = /^\/_(image|server-islands|actions)(\/|$)/;
+
+/** Where a request goes, by its `Host` header. */
+interface Target {
+  /** Whether the host is served here; a promise where the database has to say. */
+  readonly isServed: boolean | Promise<boolean>;
+  /** The company's own name; null for a name of the deployment. */
+  readonly host: string | null;
+}
+
+export function createRequestHandler(options: HandlerOptions): (req: IncomingMessage, res: ServerResponse) => void {
+  const { app, peers, isDraining, active } = options;
+  const targetOf = createTargets(app);
+  const pages = createPageCache();
+  const serve = createServe(options, pages);
+  const isRefusedSignIn = createSignInRefusals(app);
+  return (req, res) => {
+    const visit = openVisit(req, res, peers);
+    active.add(res);
+    res.on('close', () => active.delete(res));
+    const { isServed, host } = targetOf(visit);
+    if (isServed === true && isRefusedSignIn(visit)) return;
+    logWhenClosed(app, visit);
+    if (!visit.isApi) noteVisitor(visit.ip);
+    const mayBeCached = isServed === true && !isDraining() && !visit.hasBody;
+    if (mayBeCached && pages.send(req, res, host, visit.requestId)) return;
+    setSecurityHeaders(res, app.config);
+    res.setHeader('X-Request-Id', visit.requestId);
+    if (isDraining()) res.setHeader('Connection', 'close');
+    drainRequestBody(req, res);
+    if (isHealthCheck(visit)) return void respondHealth(app, visit, isDraining());
+    if (isServed === true) return serve(visit, host);
+    if (isServed === false) return refuseHost(visit);
+    const noDatabase = 'This site cannot be reached right now. Please try again in a moment.';
+    isServed.then(
+      (isCompany) => (isCompany ? serve(visit, host) : refuseHost(visit)),
+      () => refuse(visit, 503, 'unavailable', noDatabase, RETRY_SOON),
+    );
+  };
+}
+
+function createTargets(app: App): (visit: Visit) => Target {
+  const hosts = siteHosts(app.config);
+  const companyHosts = createHostDirectory(app.isCompanyHost);
+  return (visit) => {
+    const sent = (visit.req.headers.host ?? '').toLowerCase();
+    // Health checks are answered under any name.
+    if (isHealthCheck(visit) || hosts.has(sent)) return { isServed: true, host: null };
+    const host = nameOfHost(app.config, sent);
+    return { isServed: host !== null && companyHosts.has(host), host };
+  };
+}
+
+function createServe(
+  { app, handler, clientDir }: HandlerOptions,
+  pages: ReturnType<typeof createPageCache>,
+): (visit: Visit, host: string | null) => void {
+  const serveAsset = createAssets(clientDir);
+  const compress = createCompression();
+  const secondsUntilPage = createPageLimit();
+  return (visit, host) => {
+    const { req, res, requestId, ip, isForwarded, path, isApi } = visit;
+    // A target with a host of its own (`GET http://…`) or without a path (`OPTIONS *`) is for proxies.
+    if (!path.startsWith('/')) return refuse(visit, 400, 'bad_request', 'This address cannot be read.');
+    if (req.method === REFUSED_METHOD)
+      return refuse(visit, 405, 'method_not_allowed', 'Method not allowed. Use another method.', {
+        Allow: SERVED_METHODS,
+      });
+    req.url = normalizeUrl(req.url ?? '/');
+    if (UNUSED_ENDPOINT.test(canonicalPath(path))) return refuse(visit, 404, 'not_found', 'Not found.');
+    if (!isBodyAccepted(visit)) return;
+    if (req.headers.expect !== undefined) res.writeContinue();
+
+    const render = (): void => {
+      const waitSeconds = isApi || !app.config.rateLimits ? 0 : secondsUntilPage(ip);
+      if (waitSeconds > 0) {
+        const message = 'Too many pages were opened from your network. Please try again in a minute.';
+        refuse(visit, 429, 'rate_limited', message, { 'Retry-After': String(waitSeconds) });
+        return;
+      }
+      const done = (error?: unknown): void => refuseUnanswered(app, visit, error);
+      const onClose = (run: () => void): void => {
+        if (res.closed) run();
+        else res.once('close', run);
+      };
+      const locals = { app, requestId, ip, isForwarded, host, whenWritable: () => whenWritable(res), onClose };
+      Promise.resolve(handler(req, res, done, locals)).catch(done);
+    };
+    if (pages.renderAndStore(req, res, host, render)) return;
+    const mayBeFile = !isApi && (req.method === 'GET' || req.method === 'HEAD');
+    compress(req, res, () => (mayBeFile ? serveAsset(req, res, render) : render()));
+  };
+}
+
+function isHealthCheck({ path }: Visit): boolean {
+  return path === HEALTH.live || path === HEALTH.ready;
+}
+
+async function respondHealth(app: App, { res, path }: Visit, isDraining: boolean): Promise<void> {
+  if (path === HEALTH.live) return respondText(res, 200, 'ok');
+  if (isDraining) return respondText(res, 503, 'stopping');
+  const isReady = await app.database.answers();
+  respondText(res, isReady ? 200 : 503, isReady ? 'ready' : 'no database');
+}
+
+function respondText(res: ServerResponse, status: number, text: string): void {
+  res.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    ...(status === 503 && RETRY_SOON),
+  });
+  res.end(`${text}\n`);
+}
+
+function refuseHost(visit: Visit): void {
+  refuse(visit, 421, 'misdirected', 'This host is not served here.');
+}
+
+/** What Astro passes on: a route that does not exist, or an error of the handler itself. */
+function refuseUnanswered(app: App, visit: Visit, error: unknown): void {
+  if (error) app.log.error({ requestId: visit.requestId, err: error }, 'request failed');
+  if (visit.res.headersSent) return;
+  if (error) refuse(visit, 500, 'internal', 'Something went wrong.');
+  else refuse(visit, 404, 'not_found', 'Not found.');
+}
+
+function logWhenClosed(app: App, { req, res, requestId, path, ip }: Visit): void {
+  const startedMs = performance.now();
+  res.on('close', () => {
+    const ms = Math.trunc((performance.now() - startedMs) * 10) / 10;
+    const cut = !res.writableFinished;
+    app.log.info(
+      { requestId, method: req.method, path, status: res.statusCode, ms, ip, ...(cut && { cut }) },
+      'request',
+    );
+  });
+}
+
+/** Backpressure: Astro writes as fast as it reads, so the source of a long response waits here for the client. */
+async function whenWritable(res: ServerResponse): Promise<void> {
+  // Compression takes the 'drain' event of the response, so this polls: seldom, where many clients take nothing.
+  for (let ms = 10; res.writableNeedDrain && !res.destroyed; ms = Math.min(ms * 2, WRITABLE_CHECK_MS_MAX))
+    await sleep(ms);
+}

@@ -1,0 +1,57 @@
+/** What everybody may read of a company's ledger as a log: its newest checkpoint, its tiles of hashes and its keys. */
+import { publicOriginOf } from '../../companies/service.ts';
+import { ApiError, notFound } from '../../core/errors.ts';
+import type { Scope } from '../../scope.ts';
+import { originOf, verifiersOf } from '../keys.rules.ts';
+import { parseCheckpoint, parseNote, verifierLine } from '../note.rules.ts';
+import { findNewest, findPrimaryHost, type LogId, readTiles } from '../sealing/store.ts';
+import { tileAddress } from './rules.ts';
+
+type Visitor = Pick<Scope, 'app' | 'db' | 'company'>;
+
+const ledgerOf = ({ company }: Visitor): LogId => ({ kind: 'ledger', scopeId: company.id });
+
+export interface Published {
+  /** The signed note. */
+  readonly note: string;
+  readonly size: number;
+  readonly root: Buffer;
+  /** The name of the log in the note. */
+  readonly origin: string;
+}
+
+/** The newest signed checkpoint of the ledger. @throws ApiError not_found in the first second of a company */
+export async function readCheckpoint(visitor: Visitor): Promise<Published> {
+  const newest = await findNewest(visitor.db, ledgerOf(visitor));
+  const parsed = newest && parseNote(newest.note);
+  const checkpoint = parsed && parseCheckpoint(parsed.text);
+  if (!newest || !checkpoint) throw notFound('Checkpoint');
+  return { ...newest, origin: checkpoint.origin };
+}
+
+/** Verifier keys of the ledger, the present one first. The name is that of the newest checkpoint. */
+export async function readKeys(visitor: Visitor): Promise<string[]> {
+  const newest = await findNewest(visitor.db, ledgerOf(visitor));
+  const parsed = newest && parseNote(newest.note);
+  const named = parsed && parseCheckpoint(parsed.text)?.origin;
+  const origin = named ?? (await presentOrigin(visitor));
+  return verifiersOf(origin, visitor.app.secrets.keys('log')).map(verifierLine);
+}
+
+async function presentOrigin(visitor: Visitor): Promise<string> {
+  const host = await findPrimaryHost(visitor.db, visitor.company.id);
+  return originOf(new URL(publicOriginOf(visitor.app, host)).host, ledgerOf(visitor));
+}
+
+/**
+ * A tile of hashes. What is returned never changes.
+ * @param path as in C2SP tlog-tiles: `<level>/<index>` with an index like `x001/x234/067`, and `.p/<width>` for a partial one
+ * @throws ApiError not_found
+ */
+export async function readTile(visitor: Visitor, path: string): Promise<Uint8Array> {
+  const address = tileAddress(path);
+  const [tile] = address ? await readTiles(visitor.db, ledgerOf(visitor), [address]) : [];
+  const bytes = address && tile?.bytes.subarray(0, address.width * 32);
+  if (!bytes || bytes.length < address.width * 32) throw new ApiError('not_found', 'There is no such tile.');
+  return bytes;
+}

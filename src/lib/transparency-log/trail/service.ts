@@ -1,0 +1,68 @@
+/** The audit trails as logs: which entries are sealed next, and whether a trail is as it was sealed. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { GENESIS_HASH, sealOf } from '../../audit/chain.ts';
+import { canonicalAudit, type StoredAudit } from '../../audit/rules.ts';
+import type { Db } from '../../db/client.ts';
+import { SealingFault, type TakeRows } from '../sealing/service.ts';
+import { leafHash } from '../tree.rules.ts';
+import { type Leaf, type LogReport, type VerifyOptions, verifyLog } from '../verification/service.ts';
+import * as store from './store.ts';
+
+/** The hash that admins read with an entry: the stored one of an entry of a chain, else that of its leaf. */
+export function auditHash(entry: StoredAudit): string {
+  return entry.hash ?? `0x${bytesToHex(leafHash(canonicalAudit(entry)))}`;
+}
+
+export const takeTrail: TakeRows = async (tx, scopeId, size, limit) => {
+  const { placed, entries } = await store.takeQueued(tx, scopeId, size, limit);
+  if (entries.length < placed) throw new SealingFault('an entry that waits to be sealed is missing');
+  return entries.map((entry) => leafHash(canonicalAudit(entry)));
+};
+
+export interface TrailReport extends LogReport {
+  readonly scopeId: string;
+}
+
+/** Recomputes every trail. Call it in a snapshot transaction. */
+export async function* verifyTrails(db: Db, options: VerifyOptions): AsyncGenerator<TrailReport> {
+  for (const scopeId of await store.listScopes(db)) {
+    const waiting = await store.countQueued(db, scopeId);
+    const report = await verifyLog(db, { kind: 'audit', scopeId }, leavesOf(store.readTrail(db, scopeId)), options);
+    const fault = report.fault ?? placedFault(report) ?? (await strayFault(db, scopeId, report.entries));
+    yield { scopeId, ...report, entries: report.entries + waiting, waiting, fault };
+  }
+}
+
+/** An entry has its position only when it is sealed. */
+function placedFault({ entries, waiting }: LogReport): LogReport['fault'] {
+  const seq = entries - waiting + 1n;
+  return waiting > 0n ? { seq, reason: `entry ${seq} has a position, but is not sealed` } : null;
+}
+
+async function strayFault(db: Db, scopeId: string, sealed: bigint): Promise<LogReport['fault']> {
+  const stray = await store.findStray(db, scopeId);
+  return stray === null
+    ? null
+    : { seq: sealed + 1n, reason: `the entry with the id ${stray} is in no order and no queue` };
+}
+
+async function* leavesOf(rows: AsyncIterable<store.PlacedAudit>): AsyncGenerator<Leaf> {
+  let last: StoredAudit | null = null;
+  for await (const { position, entry } of rows) {
+    const seq = position + 1n;
+    if (entry === null) {
+      yield { seq, hash: null, fault: `entry ${seq} is missing` };
+      continue;
+    }
+    yield { seq, hash: leafHash(canonicalAudit(entry)), fault: chainFault(entry, last, seq) };
+    last = entry;
+  }
+}
+
+function chainFault(entry: StoredAudit, last: StoredAudit | null, seq: bigint): string | null {
+  if (entry.prevHash === null) return null;
+  if (entry.hash !== sealOf(canonicalAudit(entry))) return `the content of entry ${seq} was changed`;
+  return entry.prevHash === (last ? last.hash : GENESIS_HASH)
+    ? null
+    : `entry ${seq} does not continue entry ${seq - 1n}`;
+}

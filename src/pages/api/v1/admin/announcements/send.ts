@@ -1,0 +1,5 @@
+import { sendAnnouncement } from '@/lib/announcements/contract.ts';
+import * as service from '@/lib/announcements/service.ts';
+import { endpoint } from '@/lib/http/endpoint.ts';
+
+export const ALL = endpoint(sendAnnouncement, service.sendAnnouncement);

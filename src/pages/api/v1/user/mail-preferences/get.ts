@@ -1,0 +1,5 @@
+import { getMailPreferences } from '@/lib/accounts/mail-preferences/contract.ts';
+import * as service from '@/lib/accounts/mail-preferences/service.ts';
+import { endpoint } from '@/lib/http/endpoint.ts';
+
+export const ALL = endpoint(getMailPreferences, service.getMailPreferences);

@@ -1,0 +1,105 @@
+/** Compares bank rows with purchases in memory: the reading and the database are measured elsewhere. */
+import { matching, type ReadUntil } from '../../src/lib/reconciliation/matching/rules.ts';
+import type { BankRow, Claim } from '../../src/lib/reconciliation/rules.ts';
+import { ms, type Row } from './rows.ts';
+import { referenceOf } from './seed.ts';
+
+const ROWS = 10_000;
+const CLAIMS = 100_000;
+const SECONDS_MAX = 2;
+/** A page must not wait longer for a slice. */
+const SLICE_MS_MAX = 50;
+const RUNS = 3;
+const ACCOUNT = 'account';
+
+const dayOf = (nth: number): string =>
+  new Date(Date.UTC(2026, 9, 1) + (nth % 50) * 86_400_000).toISOString().slice(0, 10);
+const mobileOf = (nth: number): string => String(6_000_000_000 + ((nth * 2_654_435_761) % 4_000_000_000));
+
+/** All pending, which is the most work: each can be suggested. */
+function claimOf(nth: number): Claim {
+  return {
+    purchaseId: `purchase-${nth}`,
+    orderNumber: `PUR-${String(nth).padStart(6, '0')}`,
+    status: 'PENDING',
+    reference: referenceOf(nth),
+    duePaise: 118_000n + BigInt(nth % 97) * 100n,
+    feePaise: 18_000n,
+    submittedOn: dayOf(nth),
+    beneficiaryId: ACCOUNT,
+    buyerName: `Asha Rao ${nth % 211}`,
+    buyerMobile: `+91${mobileOf(nth)}`,
+    rowId: null,
+  };
+}
+
+/** Half of the rows match exactly; the others have a typo, a cut number, another amount, or no claim. */
+function rowOf(nth: number): BankRow {
+  const claim = claimOf((nth * 7_919) % CLAIMS);
+  const whole = claim.reference ?? '';
+  const typo = `${whole.slice(0, 5)}${(Number(whole[5]) + 1) % 10}${whole.slice(6)}`;
+  const reference =
+    [whole, whole, whole, whole, whole, whole, typo, whole.slice(0, 11), referenceOf(CLAIMS + nth), typo][nth % 10] ??
+    '';
+  return {
+    id: `row-${nth}`,
+    beneficiaryId: ACCOUNT,
+    line: nth + 1,
+    date: claim.submittedOn,
+    time: null,
+    valueDate: null,
+    side: 'CREDIT',
+    amountPaise: nth % 10 === 5 ? 100n : claim.duePaise,
+    balancePaise: null,
+    transactionId: null,
+    narration: `UPI-ASHA RAO-${mobileOf(nth)}@YBL-HDFC0000001-${reference}-PAYMENT`,
+    references: [{ reference, source: 'NARRATION' }],
+    payerName: 'ASHA RAO',
+    vpa: `${mobileOf(nth)}@ybl`,
+    spentOn: null,
+    notOursReason: null,
+    rejectedPurchaseId: null,
+    settlement: null,
+    isSettlementCredit: false,
+  };
+}
+
+function measure(rows: readonly BankRow[], claims: readonly Claim[], readUntil: ReadUntil) {
+  const startMs = performance.now();
+  const slices = matching(rows, claims, readUntil);
+  let longestMs = 0;
+  for (;;) {
+    const sliceMs = performance.now();
+    const step = slices.next();
+    longestMs = Math.max(longestMs, performance.now() - sliceMs);
+    if (!step.done) continue;
+    const exact = [...step.value.rows.values()].filter((it) => it.bucket === 'EXACT').length;
+    if (exact !== ROWS / 2) throw new Error(`${exact} exact matches`);
+    return { tookMs: performance.now() - startMs, longestMs };
+  }
+}
+
+export function matchingRows(): Row[] {
+  const rows = Array.from({ length: ROWS }, (_, nth) => rowOf(nth));
+  const claims = Array.from({ length: CLAIMS }, (_, nth) => claimOf(nth));
+  const runs = Array.from({ length: RUNS }, () => measure(rows, claims, new Map([[ACCOUNT, '2026-12-01']])));
+  const slowestMs = Math.max(...runs.map((it) => it.tookMs));
+  const longestMs = Math.max(...runs.map((it) => it.longestMs));
+  const what = `${ROWS.toLocaleString('en-IN')} bank rows against ${CLAIMS.toLocaleString('en-IN')} pending purchases`;
+  return [
+    {
+      what,
+      figure: ms(slowestMs),
+      bar: `${SECONDS_MAX} s`,
+      peer: `the slowest of ${RUNS} runs`,
+      isMet: slowestMs < SECONDS_MAX * 1000,
+    },
+    {
+      what: 'the longest slice of it',
+      figure: ms(longestMs),
+      bar: ms(SLICE_MS_MAX),
+      peer: '–',
+      isMet: longestMs < SLICE_MS_MAX,
+    },
+  ];
+}

@@ -1,0 +1,141 @@
+/** Filters and orders of the lists of purchases and users: chosen in a dialog, shown as buttons, kept in the address. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, LOOKS, newPage, visit } from '../support/browser.ts';
+import { manual, submitted, upi } from '../support/purchases.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let admin: Account;
+
+beforeAll(async () => {
+  site = await startSite();
+  admin = await makeAdmin(site, { name: 'Vikram Shah' });
+  const buyer = await makeMember(site, { name: 'Asha Rao', isApproved: true });
+  await submitted(site, buyer, manual({ purchaseAmount: '100', amount: '118' }));
+  await submitted(site, buyer, manual({ purchaseAmount: '9000', amount: '10620' }));
+  await submitted(site, buyer, await upi(site, buyer));
+  await submitted(site, buyer, manual({ purchaseAmount: '500', amount: '10' }));
+});
+afterAll(() => site?.remove());
+
+const open = async (path: string, options: Parameters<typeof newPage>[1] = {}): Promise<Page> => {
+  const page = await newPage(site, { cookie: admin.cookie, ...options });
+  expect(await visit(page, path)).toBe(200);
+  return page;
+};
+const amounts = async (page: Page): Promise<string[]> =>
+  (await page.locator('tbody tr:not(.table-skeleton) td[data-label="Final Amount"]').allInnerTexts()).map((text) =>
+    text.trim(),
+  );
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+describe('the filters of purchases', () => {
+  test('are chosen together, and kept by the address, a reload and Back', async () => {
+    const page = await open('/admin/purchaserequest');
+    await button(page, 'Filter and sort').click();
+    const dialog = page.getByRole('dialog', { name: 'Filter and sort' });
+    await dialog.getByLabel('Order').selectOption('highest');
+    await dialog.getByLabel('Method').selectOption('MANUAL');
+    await dialog.getByLabel('Final amount from').fill('200');
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await expect.poll(() => amounts(page)).toEqual(['₹10,620.00', '₹590.00']);
+    expect(new URL(page.url()).search).toBe('?method=MANUAL&amountFrom=200&sort=highest');
+    await page.reload();
+    expect(await amounts(page)).toEqual(['₹10,620.00', '₹590.00']);
+    await button(page, /MANUAL/).click();
+    await expect.poll(() => amounts(page)).toEqual(['₹10,620.00', '₹1,180.00', '₹590.00']);
+    await page.goBack();
+    await expect.poll(() => amounts(page)).toEqual(['₹10,620.00', '₹590.00']);
+    await page.getByRole('tab', { name: 'Purchase History' }).click();
+    expect(new URL(page.url()).search).toBe('?tab=history');
+    await closePage(page);
+  });
+
+  test('narrow the desk and what is selected', async () => {
+    const page = await open('/admin/purchaserequest?flag=amount');
+    await expect.poll(() => amounts(page)).toEqual(['₹590.00']);
+    await button(page, 'Review one by one').click();
+    await page.getByText('1 request waiting').waitFor();
+    await page.keyboard.press('n');
+    await page.getByText('You have seen every request.').waitFor();
+    await closePage(page);
+  });
+
+  test('say what is wrong at the field, by keyboard alone', async () => {
+    const page = await open('/admin/purchaserequest');
+    await button(page, 'Filter and sort').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Filter and sort' });
+    await dialog.getByLabel('From', { exact: true }).fill('2026-11-09');
+    await dialog.getByLabel('To', { exact: true }).fill('2026-11-08');
+    await dialog.getByLabel('Final amount to').fill('much');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The last day is before the first.').waitFor();
+    await dialog.getByText('Please enter an amount in rupees.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toBe('');
+    await closePage(page);
+  });
+
+  test.each(LOOKS)('fit every width: %o', async (look) => {
+    const page = await open('/admin/purchaserequest?method=MANUAL&amountFrom=200&from=2026-01-01&sort=highest', look);
+    await expectNoSidewaysScroll(page);
+    await button(page, 'Filter and sort').click();
+    await page.getByRole('dialog', { name: 'Filter and sort' }).waitFor();
+    await expectNoAxeViolations(page);
+    await closePage(page);
+  });
+});
+
+describe('the filters of users', () => {
+  test('take role, account and days, and are kept by the address', async () => {
+    const page = await open('/admin/usermanage');
+    await button(page, 'Filter and sort').click();
+    const dialog = page.getByRole('dialog', { name: 'Filter and sort' });
+    await dialog.getByLabel('Role').selectOption('ADMIN');
+    await dialog.getByLabel('Registered from').fill('2026-01-01');
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('link', { name: 'Vikram Shah' }).waitFor();
+    await expect.poll(() => page.getByRole('link', { name: 'Asha Rao' }).count()).toBe(0);
+    expect(new URL(page.url()).search).toBe('?from=2026-01-01&role=ADMIN');
+    await page.reload();
+    expect(await page.getByRole('link', { name: 'Asha Rao' }).count()).toBe(0);
+    await button(page, /Admins/).click();
+    await page.getByRole('link', { name: 'Asha Rao' }).waitFor();
+    await closePage(page);
+  });
+});
+
+describe('the keys', () => {
+  test.each(['/admin/purchaserequest', '/admin/usermanage'])(
+    'are shown by ? on %s, and / goes to the search',
+    async (path) => {
+      const page = await open(path);
+      const search = page.getByRole('searchbox');
+      const hasFocus = (): Promise<boolean> => search.evaluate((box) => box === document.activeElement);
+      // The page may still be loading its script.
+      await expect
+        .poll(async () => {
+          if (!(await hasFocus())) await page.keyboard.press('/');
+          return hasFocus();
+        })
+        .toBe(true);
+      await search.fill('');
+      await page.keyboard.type('?');
+      expect(await search.inputValue()).toBe('?');
+      await search.fill('');
+      await search.blur();
+      await page.keyboard.press('?');
+      const dialog = page.getByRole('dialog', { name: 'Keys' });
+      await dialog.getByText('Messages with the buyer').waitFor();
+      await dialog.getByText('Take the latest decision back').waitFor();
+      await expectNoAxeViolations(page);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await closePage(page);
+    },
+  );
+});

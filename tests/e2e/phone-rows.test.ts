@@ -1,0 +1,150 @@
+/** Lists on a phone: rows of two lines that open with a tap, and screens that stay short. Measured on the demonstration. */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sale, saleOf } from '../screens/sale.ts';
+import { type Account, makeSuper } from '../support/accounts.ts';
+import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let sale: Sale;
+let owner: Account;
+
+beforeAll(async () => {
+  site = await startSite({ args: ['--demo'] });
+  sale = await saleOf(site);
+  owner = await makeSuper(site);
+});
+afterAll(() => site?.remove());
+
+const PHONE = { width: 390, height: 844 } as const;
+
+async function open(who: Account, path: string): Promise<Page> {
+  const page = await newPage(site, { ...PHONE, cookie: who.cookie });
+  expect(await visit(page, path)).toBe(200);
+  return page;
+}
+
+const heightOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight);
+
+/** Sizes of all text that is shown, in CSS pixels. */
+const textSizes = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const sizes = new Set<number>();
+    const walk = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const parent = walk.currentNode.parentElement;
+      if (!parent || !walk.currentNode.textContent?.trim() || !parent.checkVisibility()) continue;
+      sizes.add(Number.parseFloat(getComputedStyle(parent).fontSize));
+    }
+    return [...sizes].sort((a, b) => a - b);
+  });
+
+/** Buttons and icons that can be pressed and are lower or narrower than 44 px. Links within a sentence are no targets. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(button, .btn, summary, .control:has(select), .filter-pill, .page-number)')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return height < 44 || width < 44;
+      })
+      .map((element) => element.getAttribute('aria-label') ?? element.textContent?.trim() ?? element.className),
+  );
+
+const bottomOf = async (page: Page, name: string | RegExp): Promise<number> => {
+  const box = await page.getByRole('button', { name }).or(page.getByRole('link', { name })).first().boundingBox();
+  if (!box) throw new Error(`There is no ${name} in sight.`);
+  return box.y + box.height;
+};
+
+describe('the heights at 390 px', () => {
+  const screens = [
+    ['the member dashboard', 'member', () => '/user/dashboard', 1800],
+    ['ten history rows', 'member', () => '/user/payment-history?status=ALL', 1500],
+    ['ten requests', 'admin', () => '/admin/purchaserequest', 2000],
+    ['the company view', 'owner', () => `/superadmin/companymanage/${sale.ids.company}`, 2500],
+  ] as const;
+
+  test.each(screens)('%s', async (_, who, path, limit) => {
+    const page = await open(who === 'owner' ? owner : sale[who], path());
+    expect(await heightOf(page)).toBeLessThanOrEqual(limit);
+    await expectNoSidewaysScroll(page);
+    expect(await textSizes(page), 'sizes of the scale').toEqual(
+      (await textSizes(page)).filter((size) => [12, 14, 16, 20, 24, 32].includes(size)),
+    );
+    expect(await smallTargets(page)).toEqual([]);
+    await closePage(page);
+  });
+});
+
+test('the main action of each screen is in sight without scrolling', async () => {
+  const actions = [
+    [sale.member, '/user/dashboard', /^Buy/],
+    [sale.admin, '/admin/purchaserequest', 'Review one by one'],
+    [sale.admin, '/admin/usermanage', 'Add User'],
+    [owner, '/superadmin/companymanage', 'Add Company'],
+  ] as const;
+  for (const [who, path, name] of actions) {
+    const page = await open(who, path);
+    expect(await bottomOf(page, name), path).toBeLessThanOrEqual(PHONE.height);
+    await closePage(page);
+  }
+});
+
+describe('a row', () => {
+  test('opens with the keyboard, shows what the specification lists, and is accessible', async () => {
+    const page = await open(sale.admin, '/admin/usermanage');
+    const row = page.locator('tbody tr').first();
+    const toggle = row.locator('summary');
+    expect(await row.getByText('@').isVisible()).toBe(false);
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    await row.getByText('@').waitFor();
+    await row.getByRole('button', { name: /^Edit/ }).waitFor();
+    expect(await smallTargets(page)).toEqual([]);
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Enter');
+    expect(await row.getByText('@').isVisible()).toBe(false);
+    await closePage(page);
+  });
+
+  test('opens its timeline with a tap anywhere on it', async () => {
+    const page = await open(sale.member, '/user/payment-history?status=APPROVED');
+    const row = page.locator('tbody tr').first();
+    await row.tap({ position: { x: 150, y: 20 } });
+    await page.getByText('Stock credited').waitFor();
+    expect(
+      await page
+        .getByRole('button', { name: /^Details of order/ })
+        .first()
+        .getAttribute('aria-expanded'),
+    ).toBe('true');
+    await row.getByText('Time', { exact: true }).or(row.locator('[data-label="Time"]')).first().waitFor();
+    await expectNoAxeViolations(page);
+    await closePage(page);
+  });
+
+  test('opens without a script', async () => {
+    const page = await newPage(site, { ...PHONE, cookie: owner.cookie, javaScript: false });
+    await page.goto(`/superadmin/companymanage/${sale.ids.company}?part=members`);
+    const row = page.locator('tbody tr').first();
+    expect(await row.getByText('@').isVisible()).toBe(false);
+    await row.locator('summary').tap();
+    await row.getByText('@').waitFor();
+    await closePage(page);
+  });
+});
+
+test('the dashboard shows five holders, and all of them on request', async () => {
+  const page = await open(sale.member, '/user/dashboard');
+  const rows = page.locator('.tabs-panel tbody tr');
+  expect(await rows.count()).toBe(5);
+  const next = await page.getByRole('region', { name: 'What happens next' }).boundingBox();
+  expect(next?.y).toBeLessThan((await rows.first().boundingBox())?.y ?? 0);
+  await page.getByRole('button', { name: /^See all/ }).click();
+  await expect.poll(() => rows.count()).toBe(10);
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect.poll(() => rows.first().locator('td').first().innerText()).toContain('11');
+  await closePage(page);
+});

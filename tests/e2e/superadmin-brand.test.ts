@@ -1,0 +1,111 @@
+/**
+ * A super admin sets a company's own brand, visitors see it, and it is reset; the view of a company's back office.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Account, makeSuper } from '../support/accounts.ts';
+import { COMPANY_NAME, TOKEN } from '../support/brand.ts';
+import {
+  closePage,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  LOOKS,
+  newPage,
+  openRow,
+  visit,
+} from '../support/browser.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+const PATH = '/superadmin/companymanage';
+/** Any picture of known size. */
+const PICTURE = readFileSync(
+  new URL(`../../public${TOKEN.icon_url.replace('icon.svg', 'touch.png')}`, import.meta.url),
+);
+let site: Site;
+let boss: Account;
+beforeAll(async () => {
+  site = await startSite();
+  boss = await makeSuper(site);
+});
+afterAll(() => site?.remove());
+
+test.each([
+  [360, true],
+  [1280, false],
+] as const)('the brand of a company is set, shown and reset, at %i px, dark %s', async (width, dark) => {
+  const page = await newPage(site, { cookie: boss.cookie, width, dark });
+  await visit(page, PATH);
+  const open = async () => {
+    if (!(await page.getByRole('button', { name: `Brand: ${COMPANY_NAME}` }).isVisible()))
+      await openRow(page, COMPANY_NAME);
+    await page.getByRole('button', { name: `Brand: ${COMPANY_NAME}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Brand of ${TOKEN.name}` });
+    await dialog.getByLabel('Title').waitFor();
+    return dialog;
+  };
+  const dialog = await open();
+  expect(await dialog.getByLabel('Title').getAttribute('placeholder')).toBe(TOKEN.title);
+  await expectNoAxeViolations(page, 'dialog');
+  await expectNoSidewaysScroll(page);
+  await dialog.getByLabel('telegram').fill('t.me/acorn');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const wrong = 'Please enter the link as a web address that begins with https://.';
+  await dialog.getByText(wrong).first().waitFor();
+  await dialog.getByLabel('telegram').fill('https://t.example.com/acorn');
+  await dialog.getByLabel('Title').fill('An acorn of its own');
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: PICTURE });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Brand updated successfully').first().waitFor();
+
+  const visitor = await newPage(site, { width, dark });
+  const icon = () => visitor.locator('link[rel=icon]').first().getAttribute('href');
+  // Pages for visitors are cached for two seconds.
+  await expect
+    .poll(async () => {
+      await visit(visitor, '/');
+      return icon();
+    })
+    .toMatch(/^\/brand\/icon\?v=/);
+  const shown = await visitor.locator('a.brand img').evaluate((it) => (it as HTMLImageElement).naturalWidth);
+  expect(shown).toBe(180);
+  await expectNoAxeViolations(visitor);
+  await expectNoSidewaysScroll(visitor);
+  await visit(visitor, '/token');
+  await visitor.getByRole('heading', { name: 'An acorn of its own' }).waitFor();
+  expect(await visitor.getByRole('link', { name: 'Telegram' }).getAttribute('href')).toBe(
+    'https://t.example.com/acorn',
+  );
+  await expectNoAxeViolations(visitor);
+  await expectNoSidewaysScroll(visitor);
+
+  const again = await open();
+  expect(await again.getByLabel('Title').inputValue()).toBe('An acorn of its own');
+  await again.getByText("The company's own").waitFor();
+  await again.getByRole('button', { name: "Use the catalogue's icon" }).click();
+  await again.getByLabel('Title').fill('');
+  await again.getByLabel('telegram').fill('');
+  await again.getByRole('button', { name: 'Save' }).click();
+  await again.waitFor({ state: 'hidden' });
+  await expect
+    .poll(async () => {
+      await visit(visitor, '/');
+      return icon();
+    })
+    .toBe(TOKEN.icon_url);
+  await closePage(visitor);
+  await closePage(page);
+});
+
+test('at every width the back office of a company is readable', async () => {
+  const { id } = await site.database.platform.selectFrom('companies').select('id').executeTakeFirstOrThrow();
+  for (const { width, dark } of LOOKS) {
+    const page = await newPage(site, { cookie: boss.cookie, width, dark });
+    expect(await visit(page, `${PATH}/${id}`)).toBe(200);
+    await expectNoAxeViolations(page);
+    await expectNoSidewaysScroll(page);
+    await closePage(page);
+  }
+});

@@ -1,0 +1,95 @@
+/**
+ * Every screen and state of `npm run screens`, at three widths and in both themes: no accessibility violation, nothing cut
+ * off, no sideways scroll. A new page or state in tests/screens/screens.ts is checked here without more work.
+ */
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saleOf } from '../screens/sale.ts';
+import { type Fill, type PlannedShot, plannedShots, type ShotIds } from '../screens/screens.ts';
+import { type Account, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
+import {
+  allow,
+  closePage,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  hydrated,
+  newPage,
+  WIDTHS,
+} from '../support/browser.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+interface Stage {
+  readonly site: Site;
+  readonly accounts: Readonly<Record<'member' | 'admin' | 'super', Account>>;
+  /** Null on the first day of a sale. */
+  readonly ids: ShotIds | null;
+}
+
+async function startStage(fill: Fill): Promise<Stage> {
+  const site = await startSite({ args: fill === 'filled' ? ['--demo'] : [] });
+  const sale = fill === 'filled' ? await saleOf(site) : null;
+  const accounts = {
+    member: sale?.member ?? (await makeMember(site, { name: 'Ananya Krishnamurthy' })),
+    admin: sale?.admin ?? (await makeAdmin(site)),
+    super: await makeSuper(site),
+  };
+  return { site, accounts, ids: sale?.ids ?? null };
+}
+
+let opened = 0;
+
+/** A screen is looked at when its calls have their answers. What lies behind a dialog may wait for the dialog. */
+const countBusyButtons = (): number =>
+  (document.activeElement?.closest('dialog') ?? document).querySelectorAll('.btn[aria-busy="true"]').length;
+
+/** The page in the state of the shot. */
+async function open({ site, accounts, ids }: Stage, shot: PlannedShot, dark: boolean): Promise<Page> {
+  const page = await newPage(site, {
+    dark,
+    ...(shot.as !== 'anonymous' && { cookie: accounts[shot.as].cookie }),
+    ...(shot.local && { ip: '127.0.0.1' }),
+  });
+  // The logout page stays open while its call has no answer.
+  await page.route('**/auth/logout', () => {});
+  allow(page, ...(shot.status ? [new RegExp(`answer: ${shot.status} GET`)] : []));
+  const path = typeof shot.path === 'string' ? shot.path : ids ? shot.path(ids) : null;
+  if (path === null) throw new Error(`${shot.file} needs the data of a sale: set only: 'filled'`);
+  const response = await page.goto(path);
+  expect(response?.status()).toBe(shot.status ?? 200);
+  await hydrated(page);
+  await shot.act?.(page, ++opened);
+  await expect.poll(() => page.evaluate(countBusyButtons)).toBe(0);
+  return page;
+}
+
+const shotsOf = (fill: Fill): (readonly [string, PlannedShot])[] =>
+  plannedShots()
+    // axe is a script itself, so what a page shows without scripts is left out.
+    .filter(({ only, name }) => name !== 'no-script' && (only === undefined || only === fill))
+    .map((shot) => [shot.file, shot]);
+
+describe.each(['filled', 'empty'] as const)('%s', (fill) => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage(fill);
+  });
+  afterAll(() => stage?.site.remove());
+
+  test.each(shotsOf(fill))('%s', async (_, shot) => {
+    for (const dark of [false, true]) {
+      const page = await open(stage, shot, dark);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        // What depends on the width is drawn in the frames after it.
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+        await expectNoAxeViolations(page);
+        await expectNoSidewaysScroll(page);
+      }
+      await closePage(page);
+    }
+  });
+});
+
+test('the list has every page', () => {
+  expect(plannedShots().length).toBeGreaterThan(60);
+});

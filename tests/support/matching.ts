@@ -1,0 +1,52 @@
+/** Bank rows and claims for tests of the comparison. */
+import { normaliseReference } from '@/lib/purchases/reference.rules.ts';
+import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
+
+export const ACCOUNT = 'account-1';
+
+/** A credit of ₹1,180.00 on 18 November 2026 with the reference 632112345678. */
+export function bankRow({
+  reference = '632112345678',
+  ...row
+}: Partial<BankRow> & { reference?: string } = {}): BankRow {
+  return {
+    id: 'row-1',
+    beneficiaryId: ACCOUNT,
+    line: 1,
+    date: '2026-11-18',
+    time: null,
+    valueDate: null,
+    side: 'CREDIT',
+    amountPaise: 118_000n,
+    balancePaise: null,
+    transactionId: null,
+    narration: `UPI/CR/${reference}/A PAYER/HDFC`,
+    references: [{ reference: normaliseReference(reference), source: 'NARRATION' }],
+    payerName: null,
+    vpa: null,
+    spentOn: null,
+    notOursReason: null,
+    rejectedPurchaseId: null,
+    settlement: null,
+    isSettlementCredit: false,
+    ...row,
+  };
+}
+
+/** A pending claim that matches `bankRow()` exactly. */
+export function claimOf(claim: Partial<Claim> = {}): Claim {
+  return {
+    purchaseId: 'purchase-1',
+    orderNumber: 'PUR-700001',
+    status: 'PENDING',
+    reference: '632112345678',
+    duePaise: 118_000n,
+    feePaise: 18_000n,
+    submittedOn: '2026-11-18',
+    beneficiaryId: ACCOUNT,
+    buyerName: 'Asha Rao',
+    buyerMobile: '+919876543210',
+    rowId: null,
+    ...claim,
+  };
+}
