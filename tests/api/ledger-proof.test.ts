@@ -73,6 +73,15 @@ it('the checkpoint is signed, and has the root of the published tiles', async ()
     expect([other, (await site.call('GET', `/ledger/tile/${other}`)).status]).toEqual([other, 404]);
 });
 
+it('the public page shows the newest checkpoint and the keys', async () => {
+  const page = (await text('/ledger')).replaceAll('&#39;', "'");
+  const [, size, root] = (await text('/ledger/checkpoint')).split('\n');
+  expect(page).toContain(`<dt>Entries</dt><dd>${size}</dd>`);
+  expect(page).toContain(`<code>${root}</code>`);
+  expect(page).toContain('No entry waits');
+  for (const line of (await text('/ledger/key')).trim().split('\n')) expect(page).toContain(line);
+});
+
 it("a member's proof has all of their entries and their balance, and nobody else's", async () => {
   const lines = (await text('/ledger/key')).trim().split('\n');
   const proofOf = async (who: Account) => checkProof((await site.call('GET', PROOF, { token: who.token })).text, lines);

@@ -42,7 +42,7 @@ function raw(path: string, encoding: string): Promise<{ headers: http.IncomingHt
 }
 
 test('each host serves its own company, also under parallel requests', async () => {
-  for (const path of ['/', '/register', '/fogot-password', '/privacy-policy', '/token']) {
+  for (const path of ['/', '/register', '/fogot-password', '/privacy-policy', '/token', '/ledger']) {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         at(i % 2 ? 'acw.localhost' : 'localhost', path).then((it) => [i % 2, it] as const),

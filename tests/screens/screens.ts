@@ -76,6 +76,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'fogot-password.astro': [{ only: 'empty' }, { name: 'step-2', only: 'empty', act: toReset }],
   'privacy-policy.astro': [{ only: 'empty' }],
   'token.astro': [{ only: 'empty' }],
+  'ledger/index.astro': [{}],
   'api/index.astro': [{ only: 'empty' }],
   'dev/mailbox.astro': [{ only: 'empty', local: true }],
   'user/dashboard.astro': [

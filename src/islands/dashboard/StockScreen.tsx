@@ -4,6 +4,7 @@ import type { Profile } from '@/lib/accounts/contract.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatTimeLeft } from '@/lib/core/durations.ts';
 import { formatQuantity, shortenMiddle } from '@/lib/core/format.ts';
+import { PATHS } from '@/lib/core/paths.ts';
 import { listGlobalStock, listMyStock } from '@/lib/ledger/calls.ts';
 import type { GlobalStockRow, MyStockRow } from '@/lib/ledger/contract.ts';
 import { getProof } from '@/lib/ledger/proof/calls.ts';
@@ -136,9 +137,14 @@ export function StockScreen({ token, profile, global, mine, renderedAtMs }: Stoc
                 rowName={(row) => `entry ${shortenMiddle(row.transactionHash, 6, 4)}`}
               />
               {/* The answer is the file, so the link needs no script. */}
-              <a className={`${buttonClass('secondary', 'sm')} justify-self-start`} href={getProof.path} download>
-                Download proof
-              </a>
+              <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                <a className={buttonClass('secondary', 'sm')} href={getProof.path} download>
+                  Download proof
+                </a>
+                <a className="link inline-flex min-h-11 items-center text-sm" href={PATHS.ledger}>
+                  How to check it
+                </a>
+              </p>
             </div>
           ),
         },

@@ -9,6 +9,8 @@ export const PATHS = {
   offline: '/offline',
   /** About the token: all fields of its brand. */
   token: '/token',
+  /** What everybody may read of the ledger as a log. */
+  ledger: '/ledger',
   user: '/user',
   userDashboard: '/user/dashboard',
   buyToken: '/user/buy-token',

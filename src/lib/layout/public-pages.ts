@@ -4,7 +4,14 @@ import type { Scope } from '../scope.ts';
 import { brandFor } from '../tokens/brand.ts';
 
 /** Every page for search engines. The others are behind a sign-in, or no result that anyone would search for. */
-export const PUBLIC_PATHS: readonly string[] = [PATHS.login, PATHS.register, PATHS.token, PATHS.privacyPolicy, '/api'];
+export const PUBLIC_PATHS: readonly string[] = [
+  PATHS.login,
+  PATHS.register,
+  PATHS.token,
+  PATHS.ledger,
+  PATHS.privacyPolicy,
+  '/api',
+];
 
 const HIDDEN_PATHS: readonly string[] = [PATHS.user, PATHS.admin, PATHS.superadmin, '/api/v1', '/dev'];
 

@@ -28,6 +28,7 @@ const CACHED_PATHS: ReadonlySet<string> = new Set([
   PATHS.forgotPassword,
   PATHS.privacyPolicy,
   PATHS.token,
+  PATHS.ledger,
   PATHS.offline,
 ]);
 

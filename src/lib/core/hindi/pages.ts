@@ -4,6 +4,7 @@ export const PAGES = {
     'आप ऑफ़लाइन हैं। जो आपने लिखा है, वह यहीं रहेगा; इंटरनेट आने पर उसे भेजें।',
   'Change the theme': 'थीम बदलें',
   'About {name}': '{name} के बारे में',
+  'Public ledger': 'सार्वजनिक लेजर',
   'Privacy policy': 'गोपनीयता नीति',
   'How the {symbol} supply is distributed': '{symbol} की कुल आपूर्ति का बंटवारा',
   Launch: 'लॉन्च',

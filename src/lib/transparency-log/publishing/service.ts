@@ -4,7 +4,7 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import type { Scope } from '../../scope.ts';
 import { originOf, verifiersOf } from '../keys.rules.ts';
 import { parseCheckpoint, parseNote, verifierLine } from '../note.rules.ts';
-import { findNewest, findPrimaryHost, type LogId, readTiles } from '../sealing/store.ts';
+import { countEntries, findNewest, findPrimaryHost, type LogId, readTiles } from '../sealing/store.ts';
 import { tileAddress } from './rules.ts';
 
 type Visitor = Pick<Scope, 'app' | 'db' | 'company'>;
@@ -18,15 +18,40 @@ export interface Published {
   readonly root: Buffer;
   /** The name of the log in the note. */
   readonly origin: string;
+  readonly sealedAt: Date;
+}
+
+/** The newest signed checkpoint of the ledger; null in the first second of a company. */
+async function findCheckpoint(visitor: Visitor): Promise<Published | null> {
+  const newest = await findNewest(visitor.db, ledgerOf(visitor));
+  const parsed = newest && parseNote(newest.note);
+  const checkpoint = parsed && parseCheckpoint(parsed.text);
+  return newest && checkpoint ? { ...newest, origin: checkpoint.origin } : null;
 }
 
 /** The newest signed checkpoint of the ledger. @throws ApiError not_found in the first second of a company */
 export async function readCheckpoint(visitor: Visitor): Promise<Published> {
-  const newest = await findNewest(visitor.db, ledgerOf(visitor));
-  const parsed = newest && parseNote(newest.note);
-  const checkpoint = parsed && parseCheckpoint(parsed.text);
-  if (!newest || !checkpoint) throw notFound('Checkpoint');
-  return { ...newest, origin: checkpoint.origin };
+  const checkpoint = await findCheckpoint(visitor);
+  if (!checkpoint) throw notFound('Checkpoint');
+  return checkpoint;
+}
+
+export interface LedgerOverview {
+  /** Null in the first second of a company. */
+  readonly checkpoint: Published | null;
+  /** Verifier keys, the present one first. */
+  readonly keys: readonly string[];
+  /** Entries that are not sealed yet. */
+  readonly waiting: bigint;
+}
+
+/** What the public page of the ledger shows. */
+export async function readOverview(visitor: Visitor): Promise<LedgerOverview> {
+  const written = await countEntries(visitor.db, visitor.company.id);
+  const checkpoint = await findCheckpoint(visitor);
+  const waiting = written - BigInt(checkpoint?.size ?? 0);
+  // The checkpoint is read later and may have entries that were written meanwhile.
+  return { checkpoint, keys: await readKeys(visitor), waiting: waiting > 0n ? waiting : 0n };
 }
 
 /** Verifier keys of the ledger, the present one first. The name is that of the newest checkpoint. */

@@ -14,6 +14,7 @@ export interface StoredCheckpoint {
   readonly root: Buffer;
   /** Empty at the beginning of a log. */
   readonly note: string;
+  readonly sealedAt: Date;
 }
 
 export interface StoredTile {
@@ -70,13 +71,23 @@ export async function listWaiting(db: Db): Promise<LogId[]> {
 export async function findNewest(db: Db, { kind, scopeId }: LogId): Promise<StoredCheckpoint | null> {
   const row = await db
     .selectFrom('log_checkpoints')
-    .select(['size', 'root', 'note'])
+    .select(['size', 'root', 'note', 'sealed_at as sealedAt'])
     .where('scope_id', '=', scopeId)
     .where('kind', '=', kind)
     .orderBy('size', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row ? { ...row, size: Number(row.size) } : null;
+}
+
+/** Entries of a company's ledger, whether they are sealed or not. */
+export async function countEntries(db: Db, companyId: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('supplies')
+    .select('ledger_seq')
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  return row?.ledger_seq ?? 0n;
 }
 
 /** The host name of the company's own site; null if it has none. */
@@ -121,7 +132,11 @@ export async function saveTiles(tx: Db, { kind, scopeId }: LogId, tiles: readonl
 }
 
 /** Adds a checkpoint. Of those before, one in an hour stays, and no unsigned one. */
-export async function addCheckpoint(tx: Db, { kind, scopeId }: LogId, added: StoredCheckpoint): Promise<void> {
+export async function addCheckpoint(
+  tx: Db,
+  { kind, scopeId }: LogId,
+  added: Omit<StoredCheckpoint, 'sealedAt'>,
+): Promise<void> {
   await tx
     .insertInto('log_checkpoints')
     .values({ scope_id: scopeId, kind, size: BigInt(added.size), root: added.root, note: added.note })
