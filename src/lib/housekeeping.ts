@@ -2,6 +2,7 @@
  * Deletes expired rows and ends holds at the start and every ten minutes, and orphaned files, which needs full table reads, every hour.
  * Verifies ledgers and audit trails once a day, never at the start.
  */
+
 import type { Logger } from 'pino';
 import { expire as expireApprovals } from './approvals/store.ts';
 import { deleteOldDevices } from './auth/devices/store.ts';
@@ -9,6 +10,7 @@ import { deleteOldCodes } from './auth/otp/store.ts';
 import { deleteExpiredChallenges } from './auth/passkeys/challenges/store.ts';
 import { CODE_RETENTION_HOURS, DEVICE_POLICY } from './auth/rules.ts';
 import { deleteExpiredSessions } from './auth/sessions/store.ts';
+import { repeatEvery } from './core/repeat.ts';
 import type { Database, Db } from './db/client.ts';
 import { verifyDue } from './health/verification/service.ts';
 import { deleteOldMails, sweepOutbox } from './mail/outbox/service.ts';
@@ -77,14 +79,11 @@ export function startHousekeeping({ database, storage, dataDir, log, secrets }: 
     await attempt(() => deleteRemovedBytes(db, storage, log));
     if (runs++ % RUNS_PER_SWEEP === 0) await attempt(() => sweepFiles({ db, storage, dataDir }));
   };
-  let running = run();
-  const timer = setInterval(() => {
-    running = running.then(run).then(() => attempt(() => verifyDue({ database, secrets }, log, ending.signal)));
-  }, INTERVAL_MS);
-  timer.unref();
+  const runAndVerify = (): Promise<void> =>
+    run().then(() => attempt(() => verifyDue({ database, secrets }, log, ending.signal)));
+  const stop = repeatEvery(INTERVAL_MS, runAndVerify, run());
   return async () => {
-    clearInterval(timer);
     ending.abort();
-    await running;
+    await stop();
   };
 }

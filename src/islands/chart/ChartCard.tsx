@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { LoadError } from '../ui/LoadError.tsx';
 import { Ring } from './Ring.tsx';
 import type { ChartPoint, ChartSpec } from './spec.ts';
 import { Tip } from './Tip.tsx';
@@ -54,13 +54,7 @@ export function ChartCard(props: ChartCardProps) {
         </h2>
         {lead && <p className="text-sm text-muted">{lead}</p>}
       </div>
-      {!spec && error !== null && (
-        <EmptyState drawing="error" text={error} role="alert">
-          <Button look="secondary" size="sm" icon="retry" onClick={onRetry}>
-            Try again
-          </Button>
-        </EmptyState>
-      )}
+      {!spec && error !== null && <LoadError text={error} onRetry={onRetry} />}
       {!spec && error === null && (
         <div className="chart-frame" data-state="waiting" role="status">
           <span className="sr-only">Loading {title}...</span>

@@ -3,8 +3,9 @@ import { formatLongDay, formatQuantity } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { getStockHistory } from '@/lib/ledger/history/calls.ts';
 import { useFetched } from '../data.ts';
-import { Button, buttonClass } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { LoadError } from '../ui/LoadError.tsx';
 import { drawing, HEIGHT, WIDTH } from './chart.ts';
 
 export interface StockChartProps {
@@ -30,13 +31,7 @@ export function StockChart({ symbol, initial }: StockChartProps) {
           </p>
         )}
       </div>
-      {error !== null && (
-        <EmptyState drawing="error" text={error} role="alert">
-          <Button look="secondary" size="sm" icon="retry" onClick={retry}>
-            Try again
-          </Button>
-        </EmptyState>
-      )}
+      {error !== null && <LoadError text={error} onRetry={retry} />}
       {error === null && data && !drawn && (
         <EmptyState text="No stock yet." hint="Your stock appears here once a payment has been approved.">
           <a className={buttonClass('secondary', 'sm')} href={PATHS.buyToken}>

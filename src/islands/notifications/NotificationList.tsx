@@ -12,6 +12,7 @@ import { useFetched } from '../data.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { DateTime } from '../ui/Figures.tsx';
+import { LoadError } from '../ui/LoadError.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
 import { useSubmit } from '../ui/useSubmit.ts';
 
@@ -57,11 +58,7 @@ export function NotificationList({ area, initial }: NotificationListProps) {
   if (error !== null)
     return (
       <div className="card">
-        <EmptyState drawing="error" text={error} role="alert">
-          <Button look="secondary" size="sm" icon="retry" onClick={retry}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError text={error} onRetry={retry} />
       </div>
     );
   const records = data?.records ?? [];

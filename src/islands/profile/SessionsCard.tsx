@@ -4,9 +4,9 @@ import type { OutputOf } from '@/lib/core/contract.ts';
 import { call } from '../api.ts';
 import { useFetched } from '../data.ts';
 import { Button } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { DateTime } from '../ui/Figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { LoadError } from '../ui/LoadError.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useSubmit } from '../ui/useSubmit.ts';
 
@@ -21,11 +21,7 @@ export function SessionsCard({ initial }: { initial: OutputOf<typeof listSession
   if (error !== null) {
     return (
       <div className="card">
-        <EmptyState drawing="error" text={error} role="alert">
-          <Button look="secondary" size="sm" icon="retry" onClick={retry}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError text={error} onRetry={retry} />
       </div>
     );
   }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { Icon } from './Icon.tsx';
+import { LoadError } from './LoadError.tsx';
 
 /**
  * Where a narrow screen shows a cell. A row has two lines: `title` and `badge`, below them each `line`. `details` open with
@@ -164,13 +164,7 @@ export function Table<Row>(props: TableProps<Row>) {
 function TableError({ error, onRetry }: { error: string; onRetry: (() => void) | undefined }) {
   return (
     <div className="table-frame">
-      <EmptyState drawing="error" text={error} role="alert">
-        {onRetry && (
-          <Button look="secondary" size="sm" icon="retry" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-      </EmptyState>
+      <LoadError text={error} onRetry={onRetry} />
     </div>
   );
 }

@@ -1,10 +1,12 @@
 /** Heartbeats: each node that serves the site reports that it is alive, and the space on its disk. */
+
 import fs from 'node:fs';
 import { readFile, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { repeatEvery } from '../core/repeat.ts';
 import type { Db } from '../db/client.ts';
 import { HEARTBEAT_SECONDS, NODE_RETENTION_SECONDS } from './rules.ts';
 import { deleteNode, deleteNodesUnseenFor, type Heartbeat, saveHeartbeat } from './store.ts';
@@ -54,14 +56,9 @@ export function startHeartbeats({ db, config, log, mailProblem }: Node): () => P
       log.warn({ err: cause }, 'the heartbeat of this node failed and will be tried again');
     }
   };
-  let running = beat();
-  const timer = setInterval(() => {
-    running = running.then(beat);
-  }, HEARTBEAT_SECONDS * 1000);
-  timer.unref();
+  const stop = repeatEvery(HEARTBEAT_SECONDS * 1000, beat, beat());
   return async () => {
-    clearInterval(timer);
-    await running;
+    await stop();
     await deleteNode(db, name).catch((cause: unknown) =>
       log.warn({ err: cause }, 'this node could not be removed from the health board'),
     );

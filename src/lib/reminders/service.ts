@@ -2,11 +2,13 @@
  * Reminders: to admins of what has waited too long, at most once a day, and to members of what they have to do, once for each
  * state and at most one a day. Nothing in the company's quiet hours. Any number of nodes may run it.
  */
+
 import { notifyAdmins } from '../accounts/admins/service.ts';
 import { unsubscribeLinks } from '../accounts/mail-preferences/service.ts';
 import { isQuiet } from '../companies/rules.ts';
 import { mailBrand, publicOriginOf } from '../companies/service.ts';
 import { findSite } from '../companies/store.ts';
+import { repeatEvery } from '../core/repeat.ts';
 import { type Database, type Db, inTransaction } from '../db/client.ts';
 import { enqueue } from '../mail/service.ts';
 import { reminderToAdmins, reminderToMember } from '../mail/templates/reminders.ts';
@@ -66,17 +68,9 @@ async function remindAdmins(tx: Db, company: Company, brand: MailBrand): Promise
 
 /** Runs `sendReminders` every five minutes. @returns a function that stops it and waits for the current run */
 export function startReminders(home: Home): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const run = (): Promise<unknown> =>
+  return repeatEvery(EVERY_MS, () =>
     sendReminders(home).catch((cause: unknown) =>
       home.log.warn({ err: cause }, 'reminders failed; they are tried again'),
-    );
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+    ),
+  );
 }

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import type { Fetched } from '@/islands/data.ts';
-import { Button } from '@/islands/ui/Button.tsx';
-import { EmptyState } from '@/islands/ui/EmptyState.tsx';
+import { LoadError } from '@/islands/ui/LoadError.tsx';
 import { figureText } from '@/lib/dashboard/rules.ts';
 
 export interface StatCardProps {
@@ -20,11 +19,7 @@ export function StatCard({ title, source, figures }: StatCardProps) {
         {title}
       </h2>
       {source.data === undefined && source.error !== null ? (
-        <EmptyState drawing="error" text={source.error} role="alert">
-          <Button look="secondary" size="sm" icon="retry" onClick={source.retry}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError text={source.error} onRetry={source.retry} />
       ) : (
         <dl className="stat-list max-sm:grid max-sm:gap-2">
           {figures.map(([label, value]) => (

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Fetched } from '@/islands/data.ts';
-import { Button } from '@/islands/ui/Button.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
-import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import type { IconName } from '@/islands/ui/icons.ts';
+import { LoadError } from '@/islands/ui/LoadError.tsx';
 import { useServerNow } from '@/islands/useServerNow.ts';
 import { formatFullDateTime, formatQuantity, formatRupees } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
@@ -32,13 +31,7 @@ export function Waiting({ summary, renderedAtMs, registerUrl }: WaitingProps) {
       <h2 className="card-title" id="waiting-title">
         Waiting for you
       </h2>
-      {!data && error !== null && (
-        <EmptyState drawing="error" text={error} role="alert">
-          <Button look="secondary" size="sm" icon="retry" onClick={retry}>
-            Try again
-          </Button>
-        </EmptyState>
-      )}
+      {!data && error !== null && <LoadError text={error} onRetry={retry} />}
       {loading && (
         <div className={TILES} role="status" aria-label="Loading">
           <span className={TILE}>

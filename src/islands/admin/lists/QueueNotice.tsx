@@ -1,5 +1,4 @@
-import { Button } from '@/islands/ui/Button.tsx';
-import { EmptyState } from '@/islands/ui/EmptyState.tsx';
+import { LoadError } from '@/islands/ui/LoadError.tsx';
 
 interface QueueNoticeProps {
   /** Null while the queue is loading. */
@@ -16,11 +15,5 @@ export function QueueNotice({ error, onRestart }: QueueNoticeProps) {
       </p>
     );
   }
-  return (
-    <EmptyState drawing="error" text={error} role="alert">
-      <Button look="secondary" size="sm" icon="retry" onClick={onRestart}>
-        Try again
-      </Button>
-    </EmptyState>
-  );
+  return <LoadError text={error} onRetry={onRestart} />;
 }

@@ -3,10 +3,10 @@ import { call } from '@/islands/api.ts';
 import { useFetched } from '@/islands/data.ts';
 import { uploadMedia } from '@/islands/media/upload.ts';
 import { Button } from '@/islands/ui/Button.tsx';
-import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { FileField } from '@/islands/ui/FileField.tsx';
 import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { problemsOf } from '@/islands/ui/form-problems.ts';
+import { LoadError } from '@/islands/ui/LoadError.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
@@ -42,11 +42,7 @@ export function BrandModal({ company, onClose }: BrandModalProps) {
           <span className="spinner" aria-hidden="true" /> Loading the brand...
         </p>
       ) : (
-        <EmptyState drawing="error" text={error} role="alert">
-          <Button look="secondary" size="sm" icon="retry" onClick={retry}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError text={error} onRetry={retry} />
       )}
     </Modal>
   );

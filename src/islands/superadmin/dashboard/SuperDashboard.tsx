@@ -1,8 +1,8 @@
 import { ChartCard } from '@/islands/chart/ChartCard.tsx';
 import type { ChartSpec, Tone } from '@/islands/chart/spec.ts';
 import { type Fetched, useFetched } from '@/islands/data.ts';
-import { Button } from '@/islands/ui/Button.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
+import { LoadError } from '@/islands/ui/LoadError.tsx';
 import { StaleNotice } from '@/islands/ui/StaleNotice.tsx';
 import { usePolling } from '@/islands/usePolling.ts';
 import { getSuperDashboard } from '@/lib/superadmin/dashboard/calls.ts';
@@ -53,11 +53,7 @@ function NoFigures({ fetched: { loading, error, retry } }: { fetched: Fetched<Da
           <span className="spinner" aria-hidden="true" /> Loading the figures...
         </div>
       ) : (
-        <EmptyState drawing="error" text={error} role="alert">
-          <Button look="secondary" size="sm" icon="retry" onClick={retry}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError text={error} onRetry={retry} />
       )}
     </section>
   );

@@ -5,6 +5,7 @@ import { Button, IconButton } from '@/islands/ui/Button.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
+import { LoadError } from '@/islands/ui/LoadError.tsx';
 import { useHydrated } from '@/islands/ui/useForm.ts';
 import { listPasskeys } from '@/lib/auth/passkeys/calls.ts';
 import type { PasskeyRecord } from '@/lib/auth/passkeys/contract.ts';
@@ -32,11 +33,7 @@ export function Passkeys({ initial, address }: PasskeysProps) {
   if (error !== null) {
     return (
       <div className="card">
-        <EmptyState drawing="error" text={error} role="alert">
-          <Button look="secondary" size="sm" icon="retry" onClick={retry}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadError text={error} onRetry={retry} />
       </div>
     );
   }

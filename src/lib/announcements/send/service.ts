@@ -2,10 +2,12 @@
  * Delivers announcements: in each transaction some members get it under their bell and into the outbox, and the announcement
  * remembers the last of them. Any number of nodes may run it, and a run that was interrupted goes on where it stopped.
  */
+
 import { unsubscribeLinks } from '../../accounts/mail-preferences/service.ts';
 import { isQuiet } from '../../companies/rules.ts';
 import { mailBrand, publicOriginOf } from '../../companies/service.ts';
 import { findSite } from '../../companies/store.ts';
+import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, inTransaction } from '../../db/client.ts';
 import { enqueue } from '../../mail/service.ts';
 import { announcement } from '../../mail/templates/messages.ts';
@@ -64,17 +66,9 @@ function sendBatch(home: Home, companyId: string, brand: MailBrand): Promise<num
 
 /** Runs `sendAnnouncements` every few seconds. @returns a function that stops it and waits for the current run */
 export function startAnnouncements(home: Home): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const run = (): Promise<unknown> =>
+  return repeatEvery(EVERY_MS, () =>
     sendAnnouncements(home).catch((cause: unknown) =>
       home.log.warn({ err: cause }, 'an announcement was interrupted; it goes on'),
-    );
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+    ),
+  );
 }

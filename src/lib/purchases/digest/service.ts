@@ -2,9 +2,11 @@
  * Notifies the admins of each company by mail of purchases that wait for them: one mail for all since the last one, and at
  * most one in 15 minutes. Any number of nodes may run it; each digest is sent once.
  */
+
 import { notifyAdmins } from '../../accounts/admins/service.ts';
 import { mailBrand, publicOriginOf } from '../../companies/service.ts';
 import { findSite } from '../../companies/store.ts';
+import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, inTransaction } from '../../db/client.ts';
 import { purchasesWaiting, type WaitingPurchase } from '../../mail/templates/purchase.ts';
 import type { App } from '../../scope.ts';
@@ -56,15 +58,7 @@ function withNote({
 
 /** Runs `sendDigests` once a minute. @returns a function that stops it and waits for the current run */
 export function startDigests(home: Home): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const run = (): Promise<unknown> =>
-    sendDigests(home).catch((cause: unknown) => home.log.warn({ err: cause }, 'a digest failed; it is tried again'));
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return repeatEvery(EVERY_MS, () =>
+    sendDigests(home).catch((cause: unknown) => home.log.warn({ err: cause }, 'a digest failed; it is tried again')),
+  );
 }

@@ -2,10 +2,12 @@
  * Mails about bank statements. Buyers of pending purchases get at most one mail for each thing that the statements can say.
  * Any number of nodes may run it, and a run that was interrupted goes on where it stopped.
  */
+
 import { notifyAdmins } from '../../accounts/admins/service.ts';
 import { mailBrand, publicOriginOf } from '../../companies/service.ts';
 import { findSite } from '../../companies/store.ts';
 import { assert } from '../../core/errors.ts';
+import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
 import { enqueue } from '../../mail/service.ts';
 import { paymentsReversed, purchaseAmountDiffers, purchaseMissing, purchaseSeen } from '../../mail/templates/bank.ts';
@@ -86,17 +88,9 @@ export async function alertReversals(tx: Db, scope: Scope): Promise<void> {
 
 /** Runs `sendBankNotices` once a minute. @returns a function that stops it and waits for the current run */
 export function startBankNotices(home: Home): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const run = (): Promise<unknown> =>
+  return repeatEvery(EVERY_MS, () =>
     sendBankNotices(home).catch((cause: unknown) =>
       home.log.warn({ err: cause }, 'mails about a bank statement failed; they are tried again'),
-    );
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+    ),
+  );
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useFetched } from '@/islands/data.ts';
-import { Button } from '@/islands/ui/Button.tsx';
 import { countFigure } from '@/islands/ui/countText.ts';
-import { EmptyState } from '@/islands/ui/EmptyState.tsx';
+import { LoadError } from '@/islands/ui/LoadError.tsx';
 import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import { useClampPage } from '@/islands/useClampPage.ts';
@@ -98,11 +97,7 @@ export function Section<C extends SectionList & Call>(props: SectionProps<C>) {
       </div>
       {error !== null ? (
         <div className="card">
-          <EmptyState drawing="error" text={error} role="alert">
-            <Button look="secondary" size="sm" icon="retry" onClick={retry}>
-              Try again
-            </Button>
-          </EmptyState>
+          <LoadError text={error} onRetry={retry} />
         </div>
       ) : total === 0 ? (
         <p className="card py-5 text-sm text-muted">{emptyText}</p>
