@@ -8,6 +8,7 @@ import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { useState } from 'react';
 import type { Call, OutputOf, SentOf } from '@/lib/core/contract.ts';
+import { translated } from '@/lib/core/texts.ts';
 import { CallError, call, showFailure } from './api.ts';
 import { $outdated } from './refresh.ts';
 
@@ -107,5 +108,5 @@ export function useFetched<C extends Call>(
 }
 
 function textOf(error: unknown, contract: Call): string {
-  return error instanceof CallError ? error.message : contract.failure;
+  return error instanceof CallError ? error.message : translated(contract.failure);
 }

@@ -1,4 +1,5 @@
 import type { Call, Failure } from '@/lib/core/contract.ts';
+import { translated } from '@/lib/core/texts.ts';
 import { toast } from './toasts.ts';
 
 type Refusal = Partial<Pick<Failure, 'code' | 'field' | 'reason'>>;
@@ -42,7 +43,7 @@ export function failureOf(
   const texts = Array.isArray(sent.message) ? sent.message : [sent.message];
   const messages = texts.filter((text): text is string => typeof text === 'string' && text !== '');
   const seconds = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null;
-  return new CallError(status, messages.length > 0 ? messages : [contract.failure], sent, seconds);
+  return new CallError(status, messages.length > 0 ? messages : [translated(contract.failure)], sent, seconds);
 }
 
 /** Shows a failed call: one toast a message. Anything that is not a failed call is a defect and goes on. */

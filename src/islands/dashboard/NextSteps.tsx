@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { formatTimeLeft } from '@/lib/core/durations.ts';
 import { formatLongDay } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { type Label, plural, t } from '@/lib/core/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { IconName } from '../ui/icons.ts';
 
@@ -28,45 +29,54 @@ interface Step {
 }
 
 function verification({ isVerified, verifiedMembersOnly }: NextStepsProps): Step {
-  if (isVerified) return { title: 'Account verified', state: 'done', text: 'Our team has checked your details.' };
+  if (isVerified) return { title: t('Account verified'), state: 'done', text: t('Our team has checked your details.') };
   return {
-    title: 'Waiting for verification',
+    title: t('Waiting for verification'),
     state: 'now',
     text: verifiedMembersOnly
-      ? 'Our team is checking your details. You can buy as soon as that is done.'
-      : 'Our team is checking your details. You can buy meanwhile.',
+      ? t('Our team is checking your details. You can buy as soon as that is done.')
+      : t('Our team is checking your details. You can buy meanwhile.'),
   };
 }
 
 function purchases({ pendingPurchases, stockBalance, isVerified, verifiedMembersOnly, symbol }: NextStepsProps): Step {
   if (pendingPurchases > 0) {
-    const count = pendingPurchases === 1 ? '1 payment is' : `${pendingPurchases} payments are`;
+    const count = pendingPurchases;
+    const checked = plural(
+      count,
+      '{count} payment is being checked by our team.',
+      '{count} payments are being checked by our team.',
+    );
     return {
-      title: 'Payment in review',
+      title: t('Payment in review'),
       state: 'now',
       text: (
         <>
-          {count} being checked by our team.{' '}
+          {t(checked, { count })}{' '}
           <a className="link whitespace-nowrap" href={PATHS.paymentHistory}>
-            See the status
+            {t('See the status')}
           </a>
         </>
       ),
     };
   }
   if (stockBalance > 0)
-    return { title: 'Tokens credited', state: 'done', text: `Every approved payment is in your ${symbol} stock.` };
+    return {
+      title: t('Tokens credited'),
+      state: 'done',
+      text: t('Every approved payment is in your {symbol} stock.', { symbol }),
+    };
   const waits = verifiedMembersOnly && !isVerified;
   return {
-    title: `Buy your first ${symbol}`,
+    title: t('Buy your first {symbol}', { symbol }),
     state: waits ? 'ahead' : 'now',
     text: waits ? (
-      'Opens once your account is verified.'
+      t('Opens once your account is verified.')
     ) : (
       <>
-        Choose an amount, pay by UPI or bank, and send the proof.{' '}
+        {t('Choose an amount, pay by UPI or bank, and send the proof.')}{' '}
         <a className="link whitespace-nowrap" href={PATHS.buyToken}>
-          Buy tokens
+          {t('Buy tokens')}
         </a>
       </>
     ),
@@ -75,21 +85,21 @@ function purchases({ pendingPurchases, stockBalance, isVerified, verifiedMembers
 
 function launch({ launchAt, nowMs, symbol }: NextStepsProps): Step {
   if (launchAt === null)
-    return { title: 'Launch', state: 'ahead', text: 'The day has not been set yet. You will see it here.' };
+    return { title: t('Launch'), state: 'ahead', text: t('The day has not been set yet. You will see it here.') };
   const day = formatLongDay(launchAt);
   return Date.parse(launchAt) <= nowMs
-    ? { title: 'Launched', state: 'done', text: `${symbol} was launched on ${day}.` }
+    ? { title: t('Launched'), state: 'done', text: t('{symbol} was launched on {day}.', { symbol, day }) }
     : {
-        title: 'Launch',
+        title: t('Launch'),
         state: 'ahead',
-        text: `On ${day}, in ${formatTimeLeft(launchAt, nowMs)}. Your stock unlocks then.`,
+        text: t('On {day}, in {left}. Your stock unlocks then.', { day, left: formatTimeLeft(launchAt, nowMs) }),
       };
 }
 
-const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: string }>> = {
-  done: { icon: 'check', tone: 'bg-success-soft text-success', word: 'Done: ' },
-  now: { icon: 'pending', tone: 'bg-warning-soft text-warning', word: 'Now: ' },
-  ahead: { icon: 'neutral', tone: 'bg-sunken text-muted', word: 'Still to come: ' },
+const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: Label }>> = {
+  done: { icon: 'check', tone: 'bg-success-soft text-success', word: 'Done:' },
+  now: { icon: 'pending', tone: 'bg-warning-soft text-warning', word: 'Now:' },
+  ahead: { icon: 'neutral', tone: 'bg-sunken text-muted', word: 'Still to come:' },
 };
 
 /** What a member may expect, from the real state of the account. */
@@ -98,7 +108,7 @@ export function NextSteps(props: NextStepsProps) {
   return (
     <section className="card grid min-w-0 content-start gap-4" aria-labelledby="next-steps">
       <h2 className="card-title" id="next-steps">
-        What happens next
+        {t('What happens next')}
       </h2>
       <ol className="grid gap-4 lg:grid-cols-3 lg:gap-6">
         {steps.map(({ title, state, text }) => (
@@ -108,7 +118,7 @@ export function NextSteps(props: NextStepsProps) {
             </span>
             <div className="grid min-w-0 content-start gap-0.5 pt-1">
               <h3 className="text-base font-medium">
-                <span className="sr-only">{MARKS[state].word}</span>
+                <span className="sr-only">{t(MARKS[state].word)} </span>
                 {title}
               </h3>
               <p className={`text-sm text-muted ${state === 'done' ? 'max-sm:sr-only' : ''}`}>{text}</p>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '@/lib/core/texts.ts';
 import { getReferral } from '@/lib/referrals/calls.ts';
 import type { ReferralFigures as Figures } from '@/lib/referrals/contract.ts';
 import { useFetched } from '../data.ts';
@@ -21,38 +22,40 @@ export function ReferralFigures({ initial, symbol, origin }: ReferralFiguresProp
   const link = `${origin}${data.link}`;
 
   async function share(): Promise<void> {
-    const text = `Join me with my referral code ${data.memberId}.`;
+    const text = t('Join me with my referral code {memberId}.', { memberId: data.memberId });
     // A closed share sheet is a change of mind, no failure.
-    await navigator.share({ title: `${symbol} pre-launch`, text, url: link }).catch(() => undefined);
+    await navigator.share({ title: t('{symbol} pre-launch', { symbol }), text, url: link }).catch(() => undefined);
   }
 
   return (
-    <section className="card grid min-w-0 content-start gap-4 sm:gap-5" aria-label="Invite friends">
+    <section className="card grid min-w-0 content-start gap-4 sm:gap-5" aria-label={t('Invite friends')}>
       <div className="grid gap-1">
-        <h2 className="card-title">Invite friends</h2>
+        <h2 className="card-title">{t('Invite friends')}</h2>
         <p className="text-sm text-muted">
-          You earn {data.rewardPercent}% of the tokens of every approved purchase of the members you bring.
+          {t('You earn {percent}% of the tokens of every approved purchase of the members you bring.', {
+            percent: data.rewardPercent,
+          })}
         </p>
       </div>
       <div className="grid gap-2 max-sm:grid-cols-[1fr_auto]">
-        <p className="col-span-full text-sm font-medium">Your link</p>
+        <p className="col-span-full text-sm font-medium">{t('Your link')}</p>
         <p className="rounded-md border border-line bg-sunken px-3 py-2.5 text-sm break-all max-sm:py-1.5">{link}</p>
         <div className="flex flex-wrap gap-2 max-sm:flex-col">
-          <CopyButton word text={link} what="Referral link" message="Referral link copied to clipboard!" />
+          <CopyButton word text={link} what={t('Referral link')} message={t('Referral link copied to clipboard!')} />
           {canShare && (
             <Button look="secondary" size="sm" icon="share" onClick={share}>
-              Share
+              {t('Share')}
             </Button>
           )}
         </div>
       </div>
       <dl className="stat-list mt-0 border-t border-line pt-4 max-sm:[&_dd]:text-lg sm:pt-5">
         <div>
-          <dt>Members referred</dt>
+          <dt>{t('Members referred')}</dt>
           <dd>{data.membersBrought}</dd>
         </div>
         <div>
-          <dt>Rewards earned</dt>
+          <dt>{t('Rewards earned')}</dt>
           <dd>
             <Quantity value={data.rewardsEarned} symbol={symbol} />
           </dd>

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatLongDay, formatQuantity } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { t } from '@/lib/core/texts.ts';
 import { getStockHistory } from '@/lib/ledger/history/calls.ts';
 import { useFetched } from '../data.ts';
 import { buttonClass } from '../ui/Button.tsx';
@@ -22,20 +23,20 @@ export function StockChart({ symbol, initial }: StockChartProps) {
   const drawn = data ? drawing(data.points, data.today) : null;
   const latest = data?.points.at(-1);
   return (
-    <section className="card grid min-w-0 content-start gap-4" aria-label="My stock over time">
+    <section className="card grid min-w-0 content-start gap-4" aria-label={t('My stock over time')}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="card-title">My stock over time</h2>
+        <h2 className="card-title">{t('My stock over time')}</h2>
         {latest && (
           <p className="text-sm text-muted">
-            Now <strong className="text-ink tabular-nums">{formatQuantity(latest.balance, symbol)}</strong>
+            {t('Now')} <strong className="text-ink tabular-nums">{formatQuantity(latest.balance, symbol)}</strong>
           </p>
         )}
       </div>
       {error !== null && <LoadError text={error} onRetry={retry} />}
       {error === null && data && !drawn && (
-        <EmptyState text="No stock yet." hint="Your stock appears here once a payment has been approved.">
+        <EmptyState text={t('No stock yet.')} hint={t('Your stock appears here once a payment has been approved.')}>
           <a className={buttonClass('secondary', 'sm')} href={PATHS.buyToken}>
-            <span className="btn-face">Buy tokens</span>
+            <span className="btn-face">{t('Buy tokens')}</span>
           </a>
         </EmptyState>
       )}
@@ -85,7 +86,7 @@ function StockDrawing({ drawn }: { drawn: NonNullable<ReturnType<typeof drawing>
       <span />
       <div className="flex justify-between">
         <span>{dayText(drawn.from)}</span>
-        <span>Today</span>
+        <span>{t('Today')}</span>
       </div>
     </div>
   );
@@ -94,20 +95,20 @@ function StockDrawing({ drawn }: { drawn: NonNullable<ReturnType<typeof drawing>
 function StockFigures({ points }: Pick<OutputOf<typeof getStockHistory>, 'points'>) {
   return (
     <details className="disclose text-sm">
-      <summary>The figures as a table</summary>
+      <summary>{t('The figures as a table')}</summary>
       <div className="mt-3 max-h-72 overflow-y-auto">
         <table className="w-full">
-          <caption className="sr-only">My stock by day, the latest first</caption>
+          <caption className="sr-only">{t('My stock by day, the latest first')}</caption>
           <thead className="text-xs text-muted">
             <tr>
               <th scope="col" className="py-1 text-start font-medium">
-                Day
+                {t('Day')}
               </th>
               <th scope="col" className="py-1 text-end font-medium">
-                Change
+                {t('Day’s change')}
               </th>
               <th scope="col" className="py-1 text-end font-medium">
-                Balance
+                {t('Balance')}
               </th>
             </tr>
           </thead>

@@ -5,6 +5,7 @@ import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatTimeLeft } from '@/lib/core/durations.ts';
 import { formatQuantity, shortenMiddle } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { t } from '@/lib/core/texts.ts';
 import { listGlobalStock, listMyStock } from '@/lib/ledger/calls.ts';
 import type { GlobalStockRow, MyStockRow } from '@/lib/ledger/contract.ts';
 import { getProof } from '@/lib/ledger/proof/calls.ts';
@@ -47,11 +48,13 @@ function useNow(startMs: number): number {
   return nowMs;
 }
 
-const HASH: TableColumn<{ readonly transactionHash: string }> = {
-  key: 'hash',
-  head: 'Transaction Hash',
-  cell: (row) => <Hash value={row.transactionHash} what="transaction hash" />,
-};
+function hashColumn(): TableColumn<{ readonly transactionHash: string }> {
+  return {
+    key: 'hash',
+    head: t('Transaction Hash'),
+    cell: (row) => <Hash value={row.transactionHash} what={t('transaction hash')} />,
+  };
+}
 
 function timeLeft(until: string | null, nowMs: number): ReactNode {
   return until === null ? null : <span className="figure">{formatTimeLeft(until, nowMs)}</span>;
@@ -62,37 +65,41 @@ function globalColumns(nowMs: number): readonly TableColumn<GlobalStockRow>[] {
     {
       key: 'rank',
       phone: 'line',
-      head: 'Stock Rank',
-      cell: (row) => <span className="max-sm:before:content-['Rank_']">{row.rank}</span>,
+      head: t('Stock Rank'),
+      cell: (row) => (
+        <span className="max-sm:before:content-[attr(data-rank)]" data-rank={`${t('Rank')} `}>
+          {row.rank}
+        </span>
+      ),
     },
-    { key: 'wallet', head: 'Wallet Address', cell: (row) => row.walletAddress && <code>{row.walletAddress}</code> },
+    { key: 'wallet', head: t('Wallet Address'), cell: (row) => row.walletAddress && <code>{row.walletAddress}</code> },
     {
       key: 'quantity',
       phone: 'title',
-      head: 'Stock Qty.',
+      head: t('Stock Qty.'),
       align: 'end',
       cell: (row) => <Quantity value={row.quantity} />,
     },
-    HASH,
-    { key: 'date', phone: 'line', head: 'Date & time', cell: (row) => <DateTime value={row.createdAt} /> },
-    { key: 'left', head: 'Time Left', cell: (row) => timeLeft(row.unlocksAt, nowMs) },
+    hashColumn(),
+    { key: 'date', phone: 'line', head: t('Date & time'), cell: (row) => <DateTime value={row.createdAt} /> },
+    { key: 'left', head: t('Time Left'), cell: (row) => timeLeft(row.unlocksAt, nowMs) },
   ];
 }
 
 function myColumns(nowMs: number): readonly TableColumn<MyStockRow>[] {
   return [
-    { key: 'member', phone: 'line', head: 'Member ID', cell: (row) => row.memberId },
+    { key: 'member', phone: 'line', head: t('Member ID'), cell: (row) => row.memberId },
     {
       key: 'quantity',
       phone: 'title',
-      head: 'Stock Qty.',
+      head: t('Stock Qty.'),
       align: 'end',
       cell: (row) => <Quantity value={row.quantity} />,
     },
-    HASH,
-    { key: 'date', phone: 'line', head: 'Date & Time', cell: (row) => <DateTime value={row.createdAt} /> },
-    { key: 'reward', head: 'Reward', align: 'end', cell: (row) => row.reward && <Quantity value={row.reward} /> },
-    { key: 'left', head: 'Time Left', cell: (row) => timeLeft(row.unlocksAt, nowMs) },
+    hashColumn(),
+    { key: 'date', phone: 'line', head: t('Date & Time'), cell: (row) => <DateTime value={row.createdAt} /> },
+    { key: 'reward', head: t('Reward'), align: 'end', cell: (row) => row.reward && <Quantity value={row.reward} /> },
+    { key: 'left', head: t('Time Left'), cell: (row) => timeLeft(row.unlocksAt, nowMs) },
   ];
 }
 
@@ -102,47 +109,47 @@ export function StockScreen({ token, profile, global, mine, renderedAtMs }: Stoc
   const nowMs = useNow(renderedAtMs);
   return (
     <Tabs<TabId>
-      label="Stock"
+      label={t('Stock')}
       look="cards"
       selected={selected}
       onSelect={setSelected}
       items={[
         {
           id: 'globalStock',
-          label: <StockCard title="Global Stock" quantity={figures.globalStake} token={token} />,
+          label: <StockCard title={t('Global Stock')} quantity={figures.globalStake} token={token} />,
           panel: (
             <StockTable
               key="globalStock"
-              caption="Global Stock Details"
+              caption={t('Global Stock Details')}
               contract={listGlobalStock}
               initial={global}
               columns={globalColumns(nowMs)}
               rowKey={(row) => String(row.rank)}
-              rowName={(row) => `rank ${row.rank}`}
+              rowName={(row) => t('rank {rank}', { rank: row.rank })}
             />
           ),
         },
         {
           id: 'myStock',
-          label: <StockCard title="My Stock" quantity={figures.stockBalance} token={token} />,
+          label: <StockCard title={t('My Stock')} quantity={figures.stockBalance} token={token} />,
           panel: (
             <div className="grid gap-4">
               <StockTable
                 key="myStock"
-                caption="My Stock Details"
+                caption={t('My Stock Details')}
                 contract={listMyStock}
                 initial={mine}
                 columns={myColumns(nowMs)}
                 rowKey={(row) => row.transactionHash}
-                rowName={(row) => `entry ${shortenMiddle(row.transactionHash, 6, 4)}`}
+                rowName={(row) => t('entry {hash}', { hash: shortenMiddle(row.transactionHash, 6, 4) })}
               />
               {/* The answer is the file, so the link needs no script. */}
               <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <a className={buttonClass('secondary', 'sm')} href={getProof.path} download>
-                  Download proof
+                  {t('Download proof')}
                 </a>
                 <a className="link inline-flex min-h-11 items-center text-sm" href={PATHS.ledger}>
-                  How to check it
+                  {t('How to check it')}
                 </a>
               </p>
             </div>
@@ -171,7 +178,7 @@ function StockCard({ title, quantity, token }: StockCardProps) {
           <span className="text-sm font-medium text-muted">{token.symbol}</span>
         </span>
         <span className="stock-more mt-1 inline-flex sm:mt-2 items-center gap-1 text-sm font-medium text-brand-ink">
-          View More
+          {t('View More')}
           <Icon name="down" size={16} />
         </span>
       </span>

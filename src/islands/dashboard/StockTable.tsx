@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Call, OutputOf, SentOf } from '@/lib/core/contract.ts';
 import { formatQuantity } from '@/lib/core/format.ts';
+import { t } from '@/lib/core/texts.ts';
 import type { listGlobalStock, listMyStock } from '@/lib/ledger/calls.ts';
 import { useFetched } from '../data.ts';
 import { Button } from '../ui/Button.tsx';
@@ -58,7 +59,7 @@ export function StockTable<C extends StockList & Call>({
         skeletonRows={showsAll ? initial.limit : FIRST_ROWS}
         error={error ?? undefined}
         onRetry={retry}
-        emptyText="No data available."
+        emptyText={t('No data available.')}
       />
       {showsAll && (
         <Pagination page={page} lastPage={data?.lastPage ?? initial.lastPage} onPage={setPage} disabled={loading} />
@@ -66,7 +67,7 @@ export function StockTable<C extends StockList & Call>({
       {total > FIRST_ROWS && (
         <div className="justify-self-center">
           <Button look="secondary" size="sm" aria-expanded={showsAll} onClick={toggleAll}>
-            {showsAll ? 'Show fewer' : `See all ${formatQuantity(total)}`}
+            {showsAll ? t('Show fewer') : t('See all {count}', { count: formatQuantity(total) })}
           </Button>
         </div>
       )}

@@ -2,6 +2,7 @@ import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { getProfile } from '@/lib/accounts/calls.ts';
 import { login } from '@/lib/auth/contract.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { forgetSignIn, rememberSignIn } from '../auth/flags.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -52,7 +53,7 @@ function useRenewal(onDone: () => void) {
       await call(login, input);
       rememberSignIn(false);
       const isSame = await isSameMember();
-      return { message: isSame ? 'Logged in again. Nothing was lost.' : '', data: isSame };
+      return { message: isSame ? t('Logged in again. Nothing was lost.') : '', data: isSame };
     },
     fieldOf: ({ status }) => (status === 401 ? 'password' : undefined),
     onDone: (isSame) => {
@@ -92,28 +93,33 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
               <Icon name="lock" />
             </span>
             <h2 className="text-lg font-semibold" id={`${id}-title`}>
-              Your session has ended
+              {t('Your session has ended')}
             </h2>
             <p className="text-sm text-muted" id={`${id}-text`}>
-              Please log in again to continue. What you typed on this page is still there.
+              {t('Please log in again to continue. What you typed on this page is still there.')}
             </p>
           </div>
           <TextField
             {...form.field('email')}
-            label="Email"
+            label={t('Email')}
             type="email"
             inputMode="email"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
           />
-          <TextField {...form.field('password')} label="Password" type="password" autoComplete="current-password" />
+          <TextField
+            {...form.field('password')}
+            label={t('Password')}
+            type="password"
+            autoComplete="current-password"
+          />
           <div className="grid gap-2">
-            <Button type="submit" full busy={busy} busyText="Logging in...">
-              Log in
+            <Button type="submit" full busy={busy} busyText={t('Logging in...')}>
+              {t('Log in')}
             </Button>
             <a className={buttonClass('quiet', 'md', true)} href={PATHS.login} onClick={leave}>
-              <span className="btn-face">Leave this page</span>
+              <span className="btn-face">{t('Leave this page')}</span>
             </a>
           </div>
         </form>

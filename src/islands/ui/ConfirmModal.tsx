@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Call } from '@/lib/core/contract.ts';
+import { t } from '@/lib/core/texts.ts';
 import type { ButtonLook } from './Button.tsx';
 import { FormModal } from './FormModal.tsx';
 import { type SubmitOptions, useSubmit } from './useSubmit.ts';
@@ -21,7 +22,7 @@ export interface ConfirmModalProps<D> {
 
 /** A question, Cancel and the button that sends. It closes once the server has agreed. */
 export function ConfirmModal<D>({ title, children, onClose, ...rest }: ConfirmModalProps<D>) {
-  const { verb = 'Confirm', look = 'primary', size = 'sm', refreshes = [], send, onDone } = rest;
+  const { verb = t('Confirm'), look = 'primary', size = 'sm', refreshes = [], send, onDone } = rest;
   const submission = useSubmit({
     send,
     refreshes,

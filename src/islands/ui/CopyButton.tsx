@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '@/lib/core/texts.ts';
 import { toast } from '../toasts.ts';
 import { Icon } from './Icon.tsx';
 
@@ -36,21 +37,21 @@ export function CopyButton({ text, what, message, word = false }: CopyButtonProp
     if (await copy(text)) {
       setCopied(true);
       if (message) toast.success(message);
-    } else toast.error(`${what} could not be copied. Please select and copy it by hand.`);
+    } else toast.error(t('{what} could not be copied. Please select and copy it by hand.', { what }));
   }
 
   return (
     <button
       type="button"
       className={word ? 'btn btn-secondary btn-sm' : 'btn-icon btn-icon-quiet btn-icon-sm'}
-      aria-label={copied ? `${what} copied` : `Copy ${what}`}
-      title={`Copy ${what}`}
+      aria-label={copied ? t('{what} copied', { what }) : t('Copy {what}', { what })}
+      title={t('Copy {what}', { what })}
       onClick={click}
     >
       {word ? (
         <span className="btn-face">
           <Icon name={copied ? 'check' : 'copy'} size={16} />
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t('Copied') : t('Copy')}
         </span>
       ) : (
         <Icon name={copied ? 'check' : 'copy'} size={16} />

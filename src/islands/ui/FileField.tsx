@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '@/lib/core/format.ts';
+import { t } from '@/lib/core/texts.ts';
 import { IconButton } from './Button.tsx';
 import { FieldFrame, type FieldTexts, useFieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
@@ -39,7 +40,10 @@ function usePreview(file: File | null): string | null {
 
 function sizeProblem({ size }: File, maxBytes = Number.POSITIVE_INFINITY): string | undefined {
   if (size <= maxBytes) return undefined;
-  return `This file has ${formatBytes(size)}. Please choose one of at most ${formatBytes(maxBytes)}.`;
+  return t('This file has {size}. Please choose one of at most {most}.', {
+    size: formatBytes(size),
+    most: formatBytes(maxBytes),
+  });
 }
 
 /** A file by drop, choice or camera, with its picture, how far it is sent, and a way to take it back. */
@@ -132,10 +136,17 @@ function ChosenFile({ file, progress, disabled, onRemove }: ChosenFileProps) {
       <span className="drop-name">
         <strong>{file.name}</strong>
         <span>{formatBytes(file.size)}</span>
-        {progress !== null && <progress className="bar" value={progress} max={1} aria-label={`Sending ${file.name}`} />}
+        {progress !== null && (
+          <progress className="bar" value={progress} max={1} aria-label={t('Sending {name}', { name: file.name })} />
+        )}
       </span>
       {progress === null && (
-        <IconButton icon="close" label={`Remove ${file.name}`} onClick={onRemove} disabled={disabled} />
+        <IconButton
+          icon="close"
+          label={t('Remove {name}', { name: file.name })}
+          onClick={onRemove}
+          disabled={disabled}
+        />
       )}
     </div>
   );
@@ -152,15 +163,15 @@ function NoFile({ inputId, camera, disabled, onFile }: NoFileProps) {
       <Icon name="upload" size={24} />
       <span>
         <label className="drop-choose" htmlFor={inputId}>
-          Choose a file
+          {t('Choose a file')}
         </label>
-        <span className="drop-wide"> or drop it here</span>
+        <span className="drop-wide"> {t('or drop it here')}</span>
       </span>
       {camera && (
         <label className="drop-camera btn btn-secondary btn-sm">
           <span className="btn-face">
             <Icon name="camera" size={16} />
-            Take a photo
+            {t('Take a photo')}
           </span>
           <input
             className="sr-only"

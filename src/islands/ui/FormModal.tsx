@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { t } from '@/lib/core/texts.ts';
 import { Button, type ButtonLook } from './Button.tsx';
 import { Modal, type ModalProps } from './Modal.tsx';
 import { Refusal } from './Refusal.tsx';
@@ -36,7 +37,7 @@ export function FormModal({ submission, title, verb, onClose, children, ...rest 
       footer={
         <>
           <Button look="secondary" onClick={onCancel} disabled={busy}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={id} look={look} busy={busy} busyText={busyText}>
             {verb}

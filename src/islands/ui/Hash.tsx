@@ -1,4 +1,5 @@
 import { shortenMiddle } from '@/lib/core/format.ts';
+import { t } from '@/lib/core/texts.ts';
 import { CopyButton } from './CopyButton.tsx';
 
 export interface HashProps {
@@ -10,7 +11,7 @@ export interface HashProps {
 }
 
 /** A hash or address: its ends, the whole on hover, and a way to copy it. */
-export function Hash({ value, what = 'hash', head = 6, tail = 4 }: HashProps) {
+export function Hash({ value, what = t('hash'), head = 6, tail = 4 }: HashProps) {
   return (
     <span className="hash">
       <code title={value}>{shortenMiddle(value, head, tail)}</code>

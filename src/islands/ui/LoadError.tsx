@@ -1,3 +1,4 @@
+import { t } from '@/lib/core/texts.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
@@ -7,7 +8,7 @@ export function LoadError({ text, onRetry }: { text: string; onRetry?: (() => vo
     <EmptyState drawing="error" text={text} role="alert">
       {onRetry && (
         <Button look="secondary" size="sm" icon="retry" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </EmptyState>

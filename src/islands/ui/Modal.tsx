@@ -1,4 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { t } from '@/lib/core/texts.ts';
 import { IconButton } from './Button.tsx';
 
 export interface ModalProps {
@@ -66,7 +67,7 @@ export function Modal({ open, onClose, title, children, footer, size = 'md', clo
             <h2 className="modal-title" id={titleId}>
               {title}
             </h2>
-            <IconButton icon="close" label="Close" onClick={onClose} />
+            <IconButton icon="close" label={t('Close')} onClick={onClose} />
           </header>
           <div className="modal-body">{children}</div>
           {footer && <footer className="modal-foot">{footer}</footer>}

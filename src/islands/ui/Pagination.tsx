@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { pageNumbers } from '@/lib/core/pagination.ts';
+import { t } from '@/lib/core/texts.ts';
 import { Icon } from './Icon.tsx';
 
 export interface PaginationProps {
@@ -19,20 +20,26 @@ export interface PaginationProps {
 type LinkProps = Pick<PaginationProps, 'onPage' | 'href' | 'disabled'>;
 
 /** Prev, page numbers, Next. Nothing for one page or fewer. */
-export function Pagination({ page, lastPage, range = 3, margins = 2, label = 'Pages', ...link }: PaginationProps) {
+export function Pagination({ page, lastPage, range = 3, margins = 2, label = t('Pages'), ...link }: PaginationProps) {
   const items = pageNumbers(page, lastPage, range, margins);
   if (items.length === 0) return null;
   return (
     <nav className="pages" aria-label={label}>
       <PageLink {...link} to={page - 1} off={page <= 1} className="page-step">
         <Icon name="left" size={16} />
-        Prev
+        {t('Prev')}
       </PageLink>
       <ol className="page-list">
         {items.map((item, at) => (
           <li key={item ?? `gap-${items[at + 1]}`}>
             {item !== null ? (
-              <PageLink {...link} to={item} current={item === page} label={`Page ${item}`} className="page-number">
+              <PageLink
+                {...link}
+                to={item}
+                current={item === page}
+                label={t('Page {number}', { number: item })}
+                className="page-number"
+              >
                 {item}
               </PageLink>
             ) : (
@@ -44,7 +51,7 @@ export function Pagination({ page, lastPage, range = 3, margins = 2, label = 'Pa
         ))}
       </ol>
       <PageLink {...link} to={page + 1} off={page >= lastPage} className="page-step">
-        Next
+        {t('Next')}
         <Icon name="right" size={16} />
       </PageLink>
     </nav>

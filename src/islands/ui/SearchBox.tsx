@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { SEARCH_LENGTH_MAX } from '@/lib/core/bounds.ts';
+import { t } from '@/lib/core/texts.ts';
 import { Icon } from './Icon.tsx';
 
 export const SEARCH_DEBOUNCE_MS = 1000;
@@ -70,7 +71,7 @@ export function SearchBox({ label, placeholder, value, onSearch, busy = false, n
         <button
           type="button"
           className="control-toggle"
-          aria-label="Clear search"
+          aria-label={t('Clear search')}
           onClick={() => {
             now('');
             input.current?.focus();

@@ -1,3 +1,4 @@
+import { t } from '@/lib/core/texts.ts';
 import type { Fetched } from '../data.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
@@ -12,9 +13,9 @@ export function StaleNotice({ sources }: { sources: readonly Pick<Fetched<unknow
   return (
     <div className="notice" data-tone="warning" role="alert">
       <Icon name="warning" />
-      <p className="flex-1">These figures could not be read again just now, so they may be out of date.</p>
+      <p className="flex-1">{t('These figures could not be read again just now, so they may be out of date.')}</p>
       <Button look="secondary" size="sm" icon="retry" onClick={retry}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { translated } from '@/lib/core/texts.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 
@@ -42,7 +43,7 @@ export function StatusBadge({ status, label, tone }: StatusBadgeProps) {
   return (
     <span className="badge" data-tone={look}>
       <Icon name={MARKS[look]} size={16} />
-      {word}
+      {translated(word)}
     </span>
   );
 }

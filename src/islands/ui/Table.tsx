@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { t } from '@/lib/core/texts.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { Icon } from './Icon.tsx';
 import { LoadError } from './LoadError.tsx';
@@ -87,7 +88,7 @@ function RowToggle({ name, isOpen, onToggle }: RowToggleProps) {
   if (isOpen === undefined) {
     return (
       <details className="row-toggle">
-        <summary aria-label={`Details of ${name}`}>{icon}</summary>
+        <summary aria-label={t('Details of {name}', { name })}>{icon}</summary>
       </details>
     );
   }
@@ -96,7 +97,7 @@ function RowToggle({ name, isOpen, onToggle }: RowToggleProps) {
       type="button"
       className="row-toggle"
       aria-expanded={isOpen}
-      aria-label={`Details of ${name}`}
+      aria-label={t('Details of {name}', { name })}
       onClick={onToggle}
     >
       {icon}
@@ -121,7 +122,7 @@ export function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
 /** A table on wide screens, rows of two lines below 640 px. It says whether it is empty, loading or failed. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, showCaption = false, columns, rows, emptyText, emptyAction, error, onRetry } = props;
-  const { loading = false, loadingText = 'Loading...', skeletonRows = 5 } = props;
+  const { loading = false, loadingText = t('Loading...'), skeletonRows = 5 } = props;
   const frame = useRef<HTMLElement>(null);
   const over = useOverflow(frame);
   if (error !== undefined) return <TableError error={error} onRetry={onRetry} />;

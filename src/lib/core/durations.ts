@@ -1,4 +1,5 @@
 /** Spans of time as people read them. */
+import { t } from './texts.ts';
 
 /** At least two digits. */
 export function two(value: number): string {
@@ -8,17 +9,21 @@ export function two(value: number): string {
 /** The time until an instant: '179d 23h', '5h 04m', '12m 30s', or 'Unlocked' after it. */
 export function formatTimeLeft(until: string | number | Date, nowMs: number): string {
   const left = Math.floor((new Date(until).getTime() - nowMs) / 1000);
-  if (Number.isNaN(left)) return 'N/A';
-  if (left <= 0) return 'Unlocked';
-  if (left >= 86_400) return `${Math.floor(left / 86_400)}d ${Math.floor((left % 86_400) / 3600)}h`;
-  if (left >= 3600) return `${Math.floor(left / 3600)}h ${two(Math.floor((left % 3600) / 60))}m`;
+  if (Number.isNaN(left)) return t('N/A');
+  if (left <= 0) return t('Unlocked');
+  if (left >= 86_400) {
+    return t('{days}d {hours}h', { days: Math.floor(left / 86_400), hours: Math.floor((left % 86_400) / 3600) });
+  }
+  if (left >= 3600) {
+    return t('{hours}h {minutes}m', { hours: Math.floor(left / 3600), minutes: two(Math.floor((left % 3600) / 60)) });
+  }
   return formatCountdown(left);
 }
 
 /** The payment screen's countdown: '14m 05s', then 'expired!'. */
 export function formatCountdown(seconds: number): string {
-  if (seconds <= 0) return 'expired!';
-  return `${Math.floor(seconds / 60)}m ${two(Math.floor(seconds) % 60)}s`;
+  if (seconds <= 0) return t('expired!');
+  return t('{minutes}m {seconds}s', { minutes: Math.floor(seconds / 60), seconds: two(Math.floor(seconds) % 60) });
 }
 
 /** A resend countdown: 179 becomes '02:59'. */

@@ -3,6 +3,7 @@ import { isLanguage, type Language, type Part } from '../core/texts.ts';
 import { readLanguageCookie } from './cookies.ts';
 
 const OF_FORMS = ['common', 'fields', 'auth'] as const;
+const OF_MEMBERS = ['common', 'fields', 'member'] as const;
 
 /** By the route, the parts of the catalogue that the islands of the page show. A page that is not listed is in English alone. */
 export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
@@ -10,6 +11,7 @@ export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
   '/register': OF_FORMS,
   '/fogot-password': OF_FORMS,
   '/privacy-policy': ['common'],
+  '/user/dashboard': [...OF_MEMBERS, 'dashboard'],
 };
 
 /** The parts that a page carries in its language. */

@@ -1,6 +1,7 @@
 /** The sidebar frame: folding on large screens, the menu on small ones, and the logout. */
 import { toast } from '@/islands/toasts.ts';
 import { PATHS } from '../core/paths.ts';
+import { t } from '../core/texts.ts';
 
 const WIDE = '(width >= 1024px)';
 
@@ -10,7 +11,7 @@ function bindSidebar(root: HTMLElement): void {
   const say = (): void => {
     const collapsed = root.getAttribute('data-sidebar') === 'collapsed';
     button.setAttribute('aria-expanded', String(!collapsed));
-    button.title = collapsed ? 'Expand sidebar' : 'Collapse sidebar';
+    button.title = collapsed ? t('Expand sidebar') : t('Collapse sidebar');
   };
   button.addEventListener('click', () => {
     const collapse = root.getAttribute('data-sidebar') !== 'collapsed';
@@ -34,7 +35,7 @@ function bindMenu(root: HTMLElement): void {
     if (open) root.setAttribute('data-menu', 'open');
     else root.removeAttribute('data-menu');
     button.setAttribute('aria-expanded', String(open));
-    button.setAttribute('aria-label', open ? 'Close menu' : 'Open menu');
+    button.setAttribute('aria-label', open ? t('Close menu') : t('Open menu'));
   };
   const isOpen = (): boolean => root.getAttribute('data-menu') === 'open';
   button.addEventListener('click', () => set(!isOpen()));
@@ -65,7 +66,9 @@ function bindLogout(): void {
           () => location.replace(form.dataset.logout ?? '/'),
           () =>
             toast.error(
-              'You are still logged in: the server could not be reached. Please check your connection and try again.',
+              t(
+                'You are still logged in: the server could not be reached. Please check your connection and try again.',
+              ),
             ),
         );
     });

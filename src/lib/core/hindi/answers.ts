@@ -23,7 +23,6 @@ export const ANSWERS = {
   'OTP sent successfully. Please check your email.': 'OTP भेज दिया गया है। कृपया अपना ईमेल देखें।',
   'Registration successful. Please log in.': 'पंजीकरण सफल रहा। कृपया लॉग इन करें।',
   'Logged in successfully.': 'लॉग इन सफल रहा।',
-  'Failed to log out': 'लॉग आउट नहीं हो सका',
   'Logged out successfully.': 'लॉग आउट हो गया।',
   'OTP successfully send': 'OTP भेज दिया गया है',
   'Password updated successfully': 'पासवर्ड बदल दिया गया है',

@@ -68,7 +68,6 @@ export const AUTH = {
     'इस समय बहुत लोग लॉग इन कर रहे हैं। कृपया कुछ सेकंड में फिर कोशिश करें।',
   'Failed to send OTP': 'OTP नहीं भेजा जा सका',
   'Failed to register a user': 'खाता नहीं बनाया जा सका',
-  'Failed to login a user': 'लॉग इन नहीं हो सका',
   'Failed to send otp': 'कोड नहीं भेजा जा सका',
   'Failed to updated password': 'पासवर्ड नहीं बदला जा सका',
 } as const;

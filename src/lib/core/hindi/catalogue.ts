@@ -5,8 +5,10 @@
 import { ANSWERS } from './answers.ts';
 import { AUTH } from './auth.ts';
 import { COMMON } from './common.ts';
+import { DASHBOARD } from './dashboard.ts';
 import { FIELDS } from './fields.ts';
 import { MAILS } from './mails.ts';
+import { MEMBER } from './member.ts';
 import { PAGES } from './pages.ts';
 
 export const HINDI = {
@@ -15,6 +17,9 @@ export const HINDI = {
   /** What a form says about what was typed. */
   fields: FIELDS,
   auth: AUTH,
+  /** On every page behind the sign-in of a member. */
+  member: MEMBER,
+  dashboard: DASHBOARD,
   /** Written by the server alone: pages. */
   pages: PAGES,
   /** Written by the server alone: what calls answer. */

@@ -43,4 +43,6 @@ export const COMMON = {
   'Good length. Very common passwords are not accepted.': 'लंबाई ठीक है। बहुत आम पासवर्ड स्वीकार नहीं होते।',
   'Both passwords are the same.': 'दोनों पासवर्ड एक जैसे हैं।',
   'New passwords do not match.': 'नए पासवर्ड एक जैसे नहीं हैं।',
+  'Failed to login a user': 'लॉग इन नहीं हो सका',
+  'Failed to retrieve user profile': 'आपकी प्रोफ़ाइल नहीं मिल सकी',
 } as const;
