@@ -1,10 +1,15 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Writes an EVM address (`0x` and 40 hex digits) in the mixed case of EIP-55, which is its checksum. */
-export function toChecksumAddress(address: string): string {
+type Hash = (bytes: Uint8Array) => Uint8Array;
+
+/**
+ * Writes an EVM address (`0x` and 40 hex digits) in the mixed case of EIP-55, which is its checksum.
+ * @param keccak256 another implementation, for those who check many
+ */
+export function toChecksumAddress(address: string, keccak256: Hash = keccak_256): string {
   const lower = address.slice(2).toLowerCase();
-  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)));
+  const hash = bytesToHex(keccak256(utf8ToBytes(lower)));
   let checksummed = '0x';
   for (let index = 0; index < lower.length; index++) {
     const digit = lower.charAt(index);
@@ -18,8 +23,8 @@ export function toChecksumAddress(address: string): string {
  * be lost.
  * @returns the checksummed address; null if it is invalid
  */
-export function readWalletAddress(text: string): string | null {
+export function readWalletAddress(text: string, keccak256: Hash = keccak_256): string | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null;
-  const checksummed = toChecksumAddress(text);
+  const checksummed = toChecksumAddress(text, keccak256);
   return text === checksummed || text === text.toLowerCase() ? checksummed : null;
 }
