@@ -3,6 +3,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { inlineScripts } from './scripts/inline-scripts.mjs';
 import { precompress } from './scripts/precompress.mjs';
 
 const PROGRAMS = {
@@ -57,7 +58,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), inlineScripts()],
     resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
     // Without it the parts of chart.js that are not used come along: their classes read properties of others.
     build: { assetsInlineLimit: 0, rollupOptions: { treeshake: { propertyReadSideEffects: false } } },

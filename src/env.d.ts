@@ -1,5 +1,11 @@
 /// <reference types="astro/client" />
 
+/** A script with all that it imports, as one text for a page (scripts/inline-scripts.mjs). */
+declare module '*?inline-script' {
+  const text: string;
+  export default text;
+}
+
 declare namespace App {
   interface Locals {
     app: import('./lib/scope.ts').App;

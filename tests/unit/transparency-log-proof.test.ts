@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { checkProof, type ProofBundle, statementText } from '@/lib/ledger/proof/rules.ts';
+import { checkProof, type ProofBundle, proofSentence, statementText } from '@/lib/ledger/proof/rules.ts';
 import { canonicalEntry, transactionHash } from '@/lib/ledger/rules.ts';
 import { originOf, signersOf, verifiersOf } from '@/lib/transparency-log/keys.rules.ts';
 import { checkpointText, parseVerifierLine, signNote, verifierLine } from '@/lib/transparency-log/note.rules.ts';
@@ -149,7 +149,15 @@ describe('a proof file', () => {
   const sign = (text: string, by = seeds) => signNote(text, signersOf(origin, by));
   const note = sign(checkpointText({ origin, size, root }));
   const keys = verifiersOf(origin, seeds).map(verifierLine);
-  const statement = { origin, size, root, userId: own, positions: [0, 2, 4], balance: 1_900n };
+  const statement = {
+    origin,
+    size,
+    root,
+    userId: own,
+    positions: [0, 2, 4],
+    balance: 1_900n,
+    sealedAt: '2026-11-22T20:00:00.000Z',
+  };
   const entryAt = (index: number, at = note) => ({
     leaf: leaves[index] ?? '',
     proof: proofText({ index, path: inclusionPath(index, size, tileAt), note: at }),
@@ -173,6 +181,14 @@ describe('a proof file', () => {
         [0, 2, 4].map((i) => transactionHash(contents[i] as (typeof contents)[number])),
       );
     }
+    const result = checkProof(JSON.stringify(bundle), keys);
+    // After midnight in India.
+    expect(result.isValid && proofSentence(result)).toBe(
+      'You own 1,900 COWL in 3 entries, included in checkpoint 5 of 23 November 2026.',
+    );
+    expect(result.isValid && proofSentence({ ...result, balance: 0n, entries: [] })).toBe(
+      'You have no entries and own 0 COWL, as of checkpoint 5 of 23 November 2026.',
+    );
     expect(reasonOf({}, [])).toBeNull();
     expect(
       reasonOf({ statement: sign(statementText({ ...statement, positions: [], balance: 0n })), entries: [] }),

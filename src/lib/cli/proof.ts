@@ -1,7 +1,6 @@
 /** `proof:verify`: checks a proof file that a member has downloaded. Needs no database and no server. */
 import fs from 'node:fs';
-import { formatQuantity } from '../core/money.ts';
-import { checkProof } from '../ledger/proof/rules.ts';
+import { checkProof, proofSentence } from '../ledger/proof/rules.ts';
 import type { Print } from './backup.ts';
 
 const KEY = '--key';
@@ -24,10 +23,7 @@ export async function verifyProof(
   }
   for (const { position, kind, quantity, createdAt, hash } of result.entries)
     print(`ok entry ${position + 1}: ${kind} ${quantity} at ${createdAt}, ${hash}`);
-  print(
-    `ok ${file}: ${formatQuantity(result.balance)} ${result.symbol} in ${result.entries.length} entries, ` +
-      `included in the checkpoint of ${result.size} entries of ${result.origin}`,
-  );
+  print(`ok ${file}: ${proofSentence(result)} The ledger is ${result.origin}.`);
   if (key === undefined)
     print(`note: checked with the key in the file. Compare it with the key of the site, or give it by ${KEY}.`);
   return true;

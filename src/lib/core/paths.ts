@@ -11,6 +11,8 @@ export const PATHS = {
   token: '/token',
   /** What everybody may read of the ledger as a log. */
   ledger: '/ledger',
+  /** Checks the proof of a member; works saved to a disk. */
+  ledgerVerify: '/ledger/verify',
   user: '/user',
   userDashboard: '/user/dashboard',
   buyToken: '/user/buy-token',

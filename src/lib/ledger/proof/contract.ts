@@ -9,7 +9,7 @@ export const getProof = contract(calls.getProof, {
     symbol: z.string(),
     /** Verifier keys of the ledger, as `GET /ledger/key` lists them. */
     keys: z.array(z.string()),
-    /** A signed note: the checkpoint, the positions of all entries of the member, and their sum. */
+    /** A signed note: the checkpoint, the positions of all entries of the member, their sum, and the checkpoint's time. */
     statement: z.string(),
     /** Each entry: the text whose hash is in the tree, and its proof in the format C2SP tlog-proof. */
     entries: z.array(z.object({ leaf: z.string(), proof: z.string() })),

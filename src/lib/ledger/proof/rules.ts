@@ -4,6 +4,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { formatLongDay, formatQuantity } from '../../core/format.ts';
 import {
   keyIdOf,
   parseCheckpoint,
@@ -17,6 +18,7 @@ import {
 import { parseProof, rootOfPath } from '../../transparency-log/proof.rules.ts';
 import { leafHash } from '../../transparency-log/tree.rules.ts';
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const STATEMENT = 'Launchbook statement of stock 1';
 /** More entries than any member has. */
 const ENTRIES_MAX = 100_000;
@@ -32,11 +34,14 @@ export interface Statement {
   readonly positions: readonly number[];
   /** Their sum, in whole tokens. */
   readonly balance: bigint;
+  /** When the checkpoint was signed. ISO 8601 in UTC with milliseconds. */
+  readonly sealedAt: string;
 }
 
 /** The text that is signed. */
-export function statementText({ origin, size, root, userId, positions, balance }: Statement): string {
-  return `${STATEMENT}\n${origin}\n${size}\n${toBase64(root)}\n${userId}\n${positions.length === 0 ? '-' : positions.join(' ')}\n${balance}\n`;
+export function statementText({ origin, size, root, userId, positions, balance, sealedAt }: Statement): string {
+  const listed = positions.length === 0 ? '-' : positions.join(' ');
+  return `${[STATEMENT, origin, size, toBase64(root), userId, listed, balance, sealedAt].join('\n')}\n`;
 }
 
 /** What a proof file holds. */
@@ -63,9 +68,20 @@ export type ProofResult =
       readonly size: number;
       readonly userId: string;
       readonly balance: bigint;
+      /** When the checkpoint was signed, in ISO 8601. */
+      readonly sealedAt: string;
       readonly entries: readonly ProvenEntry[];
     }
   | { readonly isValid: false; readonly reason: string };
+
+/** What a right proof says, in one sentence. */
+export function proofSentence({ symbol, size, balance, sealedAt, entries }: ProofResult & { isValid: true }): string {
+  const sum = formatQuantity(balance, symbol);
+  const checkpoint = `checkpoint ${formatQuantity(size)} of ${formatLongDay(sealedAt)}`;
+  if (entries.length === 0) return `You have no entries and own ${sum}, as of ${checkpoint}.`;
+  const count = `${formatQuantity(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}`;
+  return `You own ${sum} in ${count}, included in ${checkpoint}.`;
+}
 
 /** Ends the check with what is wrong. */
 class Wrong extends Error {}
@@ -120,7 +136,7 @@ function check(bundle: ProofBundle, trusted: readonly string[]): ProofResult {
   if (!note) throw new Wrong('The statement is damaged.');
   requireSignature(note, keys, 'The statement');
   const statement = statementOf(note.text);
-  const { origin, userId } = statement;
+  const { origin, size, userId, sealedAt } = statement;
   if (!keys.some((key) => key.name === origin)) throw new Wrong('The statement is of another ledger than the key.');
   if (statement.positions.length !== bundle.entries.length)
     throw new Wrong(
@@ -130,7 +146,7 @@ function check(bundle: ProofBundle, trusted: readonly string[]): ProofResult {
   const sum = entries.reduce((total, entry) => total + entry.quantity, 0n);
   if (sum !== statement.balance)
     throw new Wrong(`The entries add up to ${sum}, but the statement says ${statement.balance}.`);
-  return { isValid: true, symbol: bundle.symbol, origin, size: statement.size, userId, balance: sum, entries };
+  return { isValid: true, symbol: bundle.symbol, origin, size, userId, balance: sum, sealedAt, entries };
 }
 
 function requireSignature(note: SignedNote, keys: readonly Verifier[], what: string): void {
@@ -141,15 +157,21 @@ function requireSignature(note: SignedNote, keys: readonly Verifier[], what: str
 }
 
 function statementOf(text: string): Statement {
-  const [head, origin = '', size = '', root = '', userId = '', positions = '', balance = '', ...rest] =
-    text.split('\n');
+  const lines = text.split('\n');
+  const [head, origin = '', size = '', root = '', userId = '', positions = '', balance = '', sealedAt = ''] = lines;
   const checkpoint = parseCheckpoint(`${origin}\n${size}\n${root}\n`);
-  if (head !== STATEMENT || !checkpoint || rest.join('') !== '' || !/^(0|-?[1-9][0-9]{0,18})$/.test(balance))
+  if (
+    head !== STATEMENT ||
+    !checkpoint ||
+    lines.slice(8).join('') !== '' ||
+    !TIME.test(sealedAt) ||
+    !/^(0|-?[1-9][0-9]{0,18})$/.test(balance)
+  )
     throw new Wrong('The statement is damaged.');
   const numbers = positions === '-' ? [] : positions.split(' ').map(Number);
   const isAscending = numbers.every((it, i) => Number.isSafeInteger(it) && it >= 0 && it > (numbers[i - 1] ?? -1));
   if (!isAscending) throw new Wrong('The statement is damaged.');
-  return { ...checkpoint, userId, positions: numbers, balance: BigInt(balance) };
+  return { ...checkpoint, userId, positions: numbers, balance: BigInt(balance), sealedAt };
 }
 
 function checkEntry(

@@ -15,12 +15,12 @@ import { statementText } from './rules.ts';
 /** @throws ApiError not_found in the first second of a company */
 export const getProof: UseCase<typeof calls.getProof> = async (scope) => {
   const { id: userId } = actorOf(scope);
-  const { note, size, root, origin } = await readCheckpoint(scope);
+  const { note, size, root, origin, sealedAt } = await readCheckpoint(scope);
   const all = await listEntriesOfMember(scope.db, scope.company.id, userId);
   const entries = all.filter((entry) => entry.seq <= BigInt(size));
   const balance = entries.reduce((sum, entry) => sum + entry.quantity, 0n);
   const positions = entries.map(positionOf);
-  const statement = statementText({ origin, size, root, userId, positions, balance });
+  const statement = statementText({ origin, size, root, userId, positions, balance, sealedAt: sealedAt.toISOString() });
   const tileAt = await readTilesFor(scope.db, scope, positions, size);
   return {
     data: {

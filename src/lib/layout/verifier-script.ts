@@ -1,0 +1,68 @@
+/** The script of the page that checks a proof of stock (`verifier.ts`). It runs without a network, also from a disk. */
+import { formatDateTime, formatQuantity } from '../core/format.ts';
+import { checkProof, type ProofResult, type ProvenEntry, proofSentence } from '../ledger/proof/rules.ts';
+
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  PURCHASE: 'Purchase',
+  REWARD: 'Reward',
+  ADJUSTMENT: 'Taken back',
+};
+
+function part<E extends HTMLElement>(id: string): E {
+  return document.getElementById(id) as E;
+}
+
+function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function rowOf({ position, kind, quantity, createdAt, hash }: ProvenEntry): HTMLElement {
+  const row = document.createElement('li');
+  row.append(
+    element('strong', `${KIND_NAMES[kind] ?? kind}: ${formatQuantity(quantity)}`),
+    element('span', `${formatDateTime(createdAt)}, entry ${formatQuantity(position + 1)}`),
+    element('code', hash),
+  );
+  return row;
+}
+
+function show(name: string, result: ProofResult): void {
+  const box = part('result');
+  box.dataset.state = result.isValid ? 'right' : 'wrong';
+  box.replaceChildren(
+    element('h2', result.isValid ? 'The proof is right' : 'The proof is wrong'),
+    element('p', result.isValid ? proofSentence(result) : result.reason),
+    element('p', name),
+  );
+  if (!result.isValid || result.entries.length === 0) return;
+  const list = document.createElement('ol');
+  list.append(...result.entries.map(rowOf));
+  box.append(list);
+}
+
+/** Checks with the keys in the page: a file must not bring the key that it is checked with. */
+async function check(file: File): Promise<void> {
+  const { keys } = JSON.parse(part('site').textContent ?? '') as { keys: string[] };
+  const text = await file.text().catch(() => '');
+  show(file.name, checkProof(text, keys));
+}
+
+const input = part<HTMLInputElement>('file');
+input.addEventListener('change', () => {
+  const [file] = input.files ?? [];
+  // Empty, so that the same file can be chosen again.
+  if (file) void check(file).then(() => (input.value = ''));
+});
+document.addEventListener('dragover', (event) => event.preventDefault());
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file) void check(file);
+});
+// A copy on a disk has no site behind it. A browser may have saved what was shown last.
+part('save').hidden = location.protocol === 'file:';
+part('result').replaceChildren();
+delete part('result').dataset.state;
+part('form').hidden = false;
