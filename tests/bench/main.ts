@@ -11,6 +11,7 @@ import { mailRows } from './mail.ts';
 import { matchingRows } from './matching.ts';
 import { renderRows } from './next.ts';
 import { nodeRows } from './nodes.ts';
+import { packRows } from './pack.ts';
 import { anonymousRows, signedInRows, startRows } from './pages.ts';
 import { phoneRows } from './phone.ts';
 import { asMarkdown, markOf, type Row } from './rows.ts';
@@ -32,6 +33,7 @@ const size = isSmall
       backup: 10_000,
       claims: 10_000,
       mails: 1_000,
+      holders: 10_000,
       attackSeconds: 15,
     }
   : {
@@ -43,6 +45,7 @@ const size = isSmall
       backup: 100_000,
       claims: 100_000,
       mails: 10_000,
+      holders: 100_000,
       attackSeconds: 60,
     };
 
@@ -63,6 +66,7 @@ try {
     mail: () => mailRows(bench, size.mails),
     matching: async () => matchingRows(),
     statement: () => statementRows(bench, 10_000, size.claims),
+    pack: async () => packRows(size.holders),
     lists: () => listRows(bench, size.lists, size.requests),
   };
   const wanted = Object.keys(parts).filter((name) => process.argv.includes(name));

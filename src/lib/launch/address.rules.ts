@@ -1,4 +1,4 @@
-/** Which addresses may receive tokens at the launch. */
+/** Which addresses may receive tokens at the launch (docs/launch.md). */
 import { readWalletAddress } from '../accounts/wallet.rules.ts';
 
 /**
