@@ -1,4 +1,4 @@
-/** What the tests use of packages whose own types are missing or need the whole of a library's sources. */
+/** The few declarations that tests use of these packages, so that types are checked without reading the packages' own. */
 
 declare module 'solc' {
   const solc: {
