@@ -75,6 +75,16 @@ function bindLogout(): void {
   }
 }
 
+/** A member's switch: the account takes the language too. */
+function bindLanguage(): void {
+  const button = document.querySelector<HTMLElement>('[data-save-language]');
+  button?.addEventListener('click', () => {
+    void import('@/islands/profile/save-language.ts').then(({ saveLanguage }) =>
+      saveLanguage(button.dataset.saveLanguage ?? ''),
+    );
+  });
+}
+
 const MEMBER = 'member';
 
 /**
@@ -108,4 +118,5 @@ export function bindShell(): void {
   bindMenu(root);
   bindLogout();
   bindMember();
+  bindLanguage();
 }
