@@ -80,6 +80,28 @@ describe('the filters of purchases', () => {
     await closePage(page);
   });
 
+  test('are kept as a view: saved, opened, deleted and brought back', async () => {
+    const page = await open('/admin/purchaserequest?method=MANUAL&sort=highest&requestSearch=asha');
+    await button(page, 'Views').click();
+    const dialog = page.getByRole('dialog', { name: 'Views' });
+    await dialog.getByText('You have no views of this list yet.').waitFor();
+    await dialog.getByLabel('Name').fill('Large by hand');
+    await dialog.getByRole('button', { name: 'Save this view' }).click();
+    const view = dialog.getByRole('link', { name: 'Large by hand' });
+    await view.waitFor();
+    await dialog.getByRole('button', { name: 'Delete the view Large by hand' }).click();
+    await dialog.getByText('was deleted').waitFor();
+    await view.waitFor({ state: 'hidden' });
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await view.waitFor();
+    expect(await view.getAttribute('href')).toBe('/admin/purchaserequest?method=MANUAL&sort=highest');
+    await expectNoAxeViolations(page);
+    await view.click();
+    await page.waitForURL((url) => url.search === '?method=MANUAL&sort=highest');
+    await expect.poll(() => amounts(page)).toEqual(['₹10,620.00', '₹590.00', '₹118.00']);
+    await closePage(page);
+  });
+
   test.each(LOOKS)('fit every width: %o', async (look) => {
     const page = await open('/admin/purchaserequest?method=MANUAL&amountFrom=200&from=2026-01-01&sort=highest', look);
     await expectNoSidewaysScroll(page);

@@ -53,6 +53,11 @@ const openFilter = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').waitFor();
 };
 
+const openViews = async (page: Page): Promise<void> => {
+  await button(page, 'Views').click();
+  await page.getByRole('dialog').waitFor();
+};
+
 /** By the page's file. An empty list: the page has no screen of its own, for the reason next to it. */
 const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   // Responds with the page of 404.
@@ -133,6 +138,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     {},
     { name: 'row', only: 'filled', act: openFirstRow },
     { name: 'filter', only: 'filled', act: openFilter },
+    { name: 'views', path: '/admin/usermanage?status=waiting&sort=oldest', only: 'filled', act: openViews },
     {
       name: 'selected',
       only: 'filled',

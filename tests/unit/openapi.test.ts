@@ -69,6 +69,7 @@ test('a call has its own response: 201 if it creates something, the bytes if it 
     'addMessageAsAdmin',
     'addPasskey',
     'addRefund',
+    'addSavedView',
     'importStatement',
     'register',
   ]);

@@ -74,6 +74,8 @@ export interface World {
   approvedRefund(isExported?: boolean): Promise<string>;
   /** An unread notification of the member, or of the admin. */
   notification(area: 'member' | 'admin'): Promise<string>;
+  /** A view that the admin has kept. */
+  savedView(): Promise<string>;
   /** A digest over every row of the first company that a call could change. */
   fingerprint(): Promise<string>;
 }
@@ -85,6 +87,7 @@ const TABLES = [
   'users',
   'purchases',
   'notifications',
+  'saved_views',
   'announcements',
   'refunds',
   'purchase_threads',
@@ -202,6 +205,7 @@ type Rows = Pick<
   | 'pair'
   | 'markedRow'
   | 'bankRule'
+  | 'savedView'
   | 'reversed'
   | 'refund'
   | 'readyRefund'
@@ -276,6 +280,15 @@ async function makeBankRule(site: Site, { companyId, id: adminId }: Account): Pr
   return id;
 }
 
+async function makeSavedView(site: Site, { companyId, id: adminId }: Account): Promise<string> {
+  const { id } = await site.database.platform
+    .insertInto('saved_views')
+    .values({ company_id: companyId, user_id: adminId, list: 'users', name: freshReference(), query: 'sort=oldest' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function makeSentMail(site: Site, companyId: string): Promise<{ id: string; mailId: string }> {
   const { id, email } = await makeMember(site);
   const { id: mailId } = await site.database.platform
@@ -344,6 +357,7 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
       return rowId;
     },
     bankRule: () => makeBankRule(site, admin),
+    savedView: () => makeSavedView(site, admin),
     ...announcementsOf(site, admin),
     ...refundsOf(site, member, admin),
     notification: (area) => makeNotification(site, area === 'member' ? member : admin, area),

@@ -19,6 +19,7 @@ export const FEATURES: readonly string[] = [
   'beneficiaries',
   'settings',
   'notifications',
+  'saved-views',
   'purchases',
   'messages',
   'refunds',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { useLazyComponent } from '@/islands/useLazyComponent.ts';
@@ -16,10 +16,12 @@ export interface ListToolsProps {
   values: FilterValues;
   chips: readonly Chip[];
   onChange: (values: FilterValues) => void;
+  /** The button of the saved views. */
+  views: ReactNode;
 }
 
 /** The filters of a list: a dialog to choose them, and each one in force as a button that drops it. */
-export function ListTools({ fields, ranges, values, chips, onChange }: ListToolsProps) {
+export function ListTools({ fields, ranges, values, chips, onChange, views }: ListToolsProps) {
   const [isOpen, setOpen] = useState(false);
   const dialog = useLazyComponent('The form', async () => (await import('./FilterDialog.tsx')).FilterDialog);
 
@@ -32,6 +34,7 @@ export function ListTools({ fields, ranges, values, chips, onChange }: ListTools
       <Button look="secondary" icon="filter" busy={dialog.loading} onClick={() => void open()}>
         Filter and sort
       </Button>
+      {views}
       {chips.map(({ name, text }) => (
         <button
           key={name}

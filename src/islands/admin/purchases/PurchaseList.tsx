@@ -5,9 +5,17 @@ import type { PageRequest } from '@/lib/core/pagination.ts';
 import { SEARCH_COUNT_MAX } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { ListTools } from '../lists/ListTools.tsx';
+import { ViewsButton } from '../lists/ViewsButton.tsx';
 import { FourEyesFilter } from './FourEyesFilter.tsx';
 import { filterChips, filterValues, PURCHASE_RANGES, purchaseFields } from './purchaseFilters.ts';
-import { isDecidedStatus, isNarrowed, type PurchaseQuery, searchChange, searchOf } from './purchaseQuery.ts';
+import {
+  isDecidedStatus,
+  isNarrowed,
+  PURCHASE_ADDRESS,
+  type PurchaseQuery,
+  searchChange,
+  searchOf,
+} from './purchaseQuery.ts';
 
 type ListProps = ListScreenProps<PurchaseQuery, AdminTransaction>;
 
@@ -76,6 +84,7 @@ function Filters({ list: { query, choose } }: Pick<ListProps, 'list'>) {
         values={filterValues(query)}
         chips={filterChips(query)}
         onChange={(values) => choose(values)}
+        views={<ViewsButton list="purchases" address={PURCHASE_ADDRESS} query={query} />}
       />
     </>
   );

@@ -48,6 +48,8 @@ export const ownData = z.object({
   }),
   purchases: z.array(exportedPurchase),
   notifications: z.array(z.object({ kind: z.string(), createdAt: out.time, readAt: nullableTime })),
+  /** Filters that an admin keeps. */
+  savedViews: z.array(z.object({ list: z.string(), name: z.string(), query: z.string(), createdAt: out.time })),
   refunds: z.array(
     z.object({
       number: z.string(),

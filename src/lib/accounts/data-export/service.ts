@@ -23,6 +23,7 @@ async function collect(db: Db, scope: Scope): Promise<OwnData> {
   if (!profile) throw new Error('Assertion failed: a signed-in member has a profile');
   const account = await store.readAccount(db, company.id, id);
   const purchases = await store.listPurchases(db, company.id, id);
+  const views = await store.listSavedViews(db, company.id, id);
   const stock = await store.listStock(db, company.id, id);
   const files = await store.listFiles(db, company.id, id);
   const sessions = await store.listSessions(db, company.id, id);
@@ -43,6 +44,7 @@ async function collect(db: Db, scope: Scope): Promise<OwnData> {
     purchases: purchases.map(exportedPurchase),
     refunds: await collectRefunds(db, scope),
     ...(await collectMessages(db, scope)),
+    savedViews: views.map(({ created_at, ...view }) => ({ ...view, createdAt: created_at.toISOString() })),
     stock: stock.map((row) => ({
       seq: String(row.seq),
       kind: row.kind,

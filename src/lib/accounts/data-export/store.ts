@@ -64,6 +64,17 @@ export function listNotifications(db: Db, companyId: string, userId: string) {
     .execute();
 }
 
+export function listSavedViews(db: Db, companyId: string, userId: string) {
+  return db
+    .selectFrom('saved_views')
+    .select(['list', 'name', 'query', 'created_at'])
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
 export function listStock(db: Db, companyId: string, userId: string) {
   return db
     .selectFrom('stock_entries')

@@ -36,6 +36,7 @@ import type {
 } from './reconciliation.ts';
 import type { Refunds } from './refunds.ts';
 import type { Reminders } from './reminders.ts';
+import type { SavedViews } from './saved-views.ts';
 import type { StatsTables } from './statistics.ts';
 import type { AuditOrder, AuditQueue, LogCheckpoints, LogTiles } from './transparency-log.ts';
 
@@ -267,6 +268,7 @@ export interface Schema extends StatsTables {
   purchases: Purchases;
   announcements: Announcements;
   notifications: Notifications;
+  saved_views: SavedViews;
   purchase_digests: PurchaseDigests;
   purchase_messages: PurchaseMessages;
   purchase_threads: PurchaseThreads;

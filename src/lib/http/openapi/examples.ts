@@ -60,6 +60,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   to: '2026-11-21',
   amountFrom: '1000.00',
   amountTo: '5000.00',
+  query: 'status=waiting&sort=oldest',
   today: '2026-11-21',
   rewardPercent: '5',
   companyName: 'Example Private Limited',

@@ -72,6 +72,7 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
   if (mode === 'remove') await store.removeMember(tx, companyId, id);
   else {
     await store.deleteNotifications(tx, companyId, id);
+    await store.deleteViews(tx, companyId, id);
     await store.eraseMessages(tx, companyId, id);
     await eraseRefundsOf(tx, scope, id);
     await store.eraseMember(tx, companyId, id);

@@ -85,6 +85,11 @@ export async function eraseMember(tx: Db, companyId: string, id: string): Promis
     .execute();
 }
 
+/** Deletes the views that an admin has kept. */
+export async function deleteViews(tx: Db, companyId: string, id: string): Promise<void> {
+  await tx.deleteFrom('saved_views').where('company_id', '=', companyId).where('user_id', '=', id).execute();
+}
+
 /** Deletes what is under the member's bell. */
 export async function deleteNotifications(tx: Db, companyId: string, id: string): Promise<void> {
   await tx.deleteFrom('notifications').where('company_id', '=', companyId).where('user_id', '=', id).execute();
