@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '@/lib/db/client.ts';
 import * as view from '@/lib/members/detail/store.ts';
+import { listMembers } from '@/lib/members/list/store.ts';
 import * as mails from '@/lib/members/mails/store.ts';
 import { readFigures } from '@/lib/referrals/store.ts';
 import { makeCompany } from '../support/accounts.ts';
@@ -35,6 +36,8 @@ async function fill(db: Db): Promise<void> {
     INSERT INTO users (company_id, email, name, mobile, member_id, password_hash)
     SELECT ${companyId}, 'm' || n || '@example.com', 'Member ' || n, '+919876543210', 'M' || n, '-'
     FROM generate_series(1, ${sql.lit(MEMBERS)}) AS n`.execute(db);
+  // Far from either end of the list.
+  await sql`UPDATE users SET role = 'ADMIN' WHERE member_id IN ('M1001', 'M1002', 'M1003')`.execute(db);
   busy = (await db.selectFrom('users').select('id').where('member_id', '=', 'M7').executeTakeFirstOrThrow()).id;
   // One member with many referrals: a tenth of all members.
   await sql`UPDATE users SET referrer_id = ${busy} WHERE id <> ${busy} AND substr(member_id, 2)::int % 10 = 0`.execute(
@@ -95,6 +98,14 @@ const READS: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
 ];
 
 describe(`with ${PURCHASES} purchases`, () => {
+  it.each([false, true])('the admins are read by their own index, oldest first: %s', async (oldestFirst) => {
+    const list = (db: Db) => listMembers(db, { companyId, page: 1, limit: 10, terms: [], role: 'ADMIN', oldestFirst });
+    expect((await list(home.database.company(companyId))).total).toBe(3);
+    const plans = (await plansOf(home.database.company(companyId), list)).map(({ plan }) => plan).join('\n');
+    expect(plans).toMatch(/users_admins/);
+    expect(plans).not.toMatch(/Seq Scan on users/);
+  });
+
   it.each(READS)('%s: no table is scanned sequentially', async (what, run) => {
     for (const { text, plan } of await plansOf(home.database.company(companyId), run, 'EXPLAIN (ANALYZE)')) {
       expect(plan, `${text}\n${plan}`).not.toMatch(/Seq Scan on (?!companies)/);
