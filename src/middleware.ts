@@ -24,6 +24,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   locals.host ??= null;
   locals.whenWritable ??= null;
   locals.onClose ??= (run) => run();
+  locals.onRoute ??= () => {};
+  locals.onRoute(context.routePattern);
   const { app, requestId } = locals;
   // Only the raw path says that a call of the API runs; each call authorises by itself.
   if (/^\/api\/./.test(context.url.pathname)) return next();

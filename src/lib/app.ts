@@ -15,6 +15,7 @@ import { checkCompanyLogin, prepareCompanyLogin, serverConnections, superuserOf 
 import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
 import { type FirstStart, seed } from './db/seed.ts';
+import { showMetrics } from './health/metrics/service.ts';
 import { startHeartbeats } from './health/service.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { takeEntries } from './ledger/sealing/service.ts';
@@ -78,6 +79,7 @@ export async function startApp({
     stops.push(() => mail.stop());
     stops.push(startHeartbeats({ db: db.platform, config, log, mailProblem: () => mail.problem() }));
     stops.push(startHousekeeping({ database: db, storage, dataDir: config.dataDir, log, secrets }));
+    showMetrics(db);
     const sources = { ledger: takeEntries, audit: takeTrail };
     stops.push(startSealing({ config, database: db, secrets, log, sources }));
     stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));

@@ -25,6 +25,10 @@ const Environment = z.object({
     z.pipe(z.string().check(z.refine(isPort, 'must be a port number from 0 to 65535')), z.transform(Number)),
   ),
   HOST: text,
+  METRICS_PORT: z.optional(
+    z.pipe(z.string().check(z.refine(isPort, 'must be a port number from 0 to 65535')), z.transform(Number)),
+  ),
+  METRICS_HOST: text,
   DATA_DIR: text,
   DATABASE_URL: matching(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://'),
   SMTP_URL: z.optional(
@@ -77,6 +81,9 @@ export const VARIABLES: readonly string[] = [
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Where `GET /metrics` is served; null where it is not. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
   /** Absolute. The program writes only inside this folder. */
   readonly dataDir: string;
   readonly databaseUrl: string | null;
@@ -126,6 +133,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     port: values.PORT ?? 4321,
     host: values.HOST ?? '127.0.0.1',
+    metricsPort: values.METRICS_PORT ?? null,
+    metricsHost: values.METRICS_HOST ?? '127.0.0.1',
     dataDir: path.resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,

@@ -12,6 +12,7 @@ import {
   withPreparedStatements,
 } from './connection.ts';
 import { sqlState } from './errors.ts';
+import { type PoolUse, useOf } from './pool-use.ts';
 import type { Schema } from './schema/schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -49,6 +50,8 @@ export interface Database {
   answers(): Promise<boolean>;
   /** How long one question and its answer take, in whole milliseconds, at least 1. */
   roundTripMs(): Promise<number>;
+  /** The connections of both pools by what they do; `waiting` are the callers that wait for one. */
+  poolUse(): readonly PoolUse[];
   close(): Promise<void>;
 }
 
@@ -180,6 +183,7 @@ export function openDatabase({
         client.release();
       }
     },
+    poolUse: () => [...useOf('platform', owners), ...useOf('company', pool)],
     close: async () => {
       isClosing = true;
       await Promise.all([owners.end(), pool.end()]);

@@ -24,6 +24,8 @@ export interface Slots {
    * @throws ApiError unavailable with `Retry-After` when no slot is free within five seconds
    */
   acquire(keys: readonly string[]): Promise<() => void>;
+  /** How many slots are taken. */
+  size(): number;
 }
 
 interface Waiter {
@@ -45,6 +47,7 @@ export function createSlots(bounds: SlotBounds): Slots {
   };
 
   return {
+    size: () => active.all.size,
     acquire: (keys) =>
       new Promise((resolve, reject) => {
         const release = (): void => {

@@ -27,6 +27,12 @@ const parsingSlots = createSlots({
   what: BUSY,
 });
 
+/** How many files arrive, and how many are parsed. */
+export const uploadsInFlight = (): { readonly arriving: number; readonly parsing: number } => ({
+  arriving: arrivingSlots.size(),
+  parsing: parsingSlots.size(),
+});
+
 /**
  * Receives the body of an upload, then runs `work` with it.
  * @throws ApiError unavailable when no slot is free within five seconds; as `receiveBody`

@@ -6,9 +6,10 @@ import path from 'node:path';
 import { type RunningApp, startApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createPeers } from './client-address.ts';
+import { startMetricsServer } from './metrics-server.ts';
 import type { AstroHandler } from './request-handler.ts';
 import { createServer, type LaunchbookServer } from './server.ts';
-import { readyLine, startNotes } from './start-notes.ts';
+import { originOf, startNotes } from './start-notes.ts';
 
 /** @throws Error with a sentence for the operator when there is anything but `--demo` */
 function readOptions(args: readonly string[]): { readonly demo: boolean } {
@@ -38,20 +39,42 @@ async function main(): Promise<void> {
   const server = createServer({ app, handler, peers, clientDir: path.join(import.meta.dirname, '..', 'client') });
   const { port } = await server.listen(config.port, config.host).catch(async (cause: unknown) => {
     await app.stop();
-    throw listenError(cause, config);
+    throw listenError(cause, addressOf(config));
   });
 
-  stop = createStop(app, server);
+  const metrics = await startMetrics(config).catch(async (cause: unknown) => {
+    await server.drain();
+    await app.stop();
+    throw cause;
+  });
+
+  stop = createStop(app, server, metrics?.stop);
   process.on('uncaughtException', (err) => {
     app.log.fatal({ err }, 'uncaught exception');
     stop('uncaught exception', 1);
   });
   const lines = [...startNotes(app, { isDemo: demo, origin: config.siteUrl ?? `http://localhost:${port}` })];
-  process.stdout.write(`${[...lines, readyLine(config.host, port)].join('\n')}\n`);
+  if (metrics) lines.push(`Metrics on ${originOf(config.metricsHost, metrics.port)}/metrics`);
+  process.stdout.write(`${[...lines, `Ready on ${originOf(config.host, port)}`].join('\n')}\n`);
+}
+
+async function startMetrics({
+  metricsPort,
+  metricsHost,
+}: Config): Promise<Awaited<ReturnType<typeof startMetricsServer>> | null> {
+  if (metricsPort === null) return null;
+  const address = { host: metricsHost, port: metricsPort, variables: ['METRICS_HOST', 'METRICS_PORT'] } as const;
+  return startMetricsServer(metricsPort, metricsHost).catch((cause: unknown) => {
+    throw listenError(cause, address);
+  });
 }
 
 /** Finishes the requests under way, stops the app and ends the process, once. */
-function createStop(app: RunningApp, server: LaunchbookServer): (why: string, code: number) => void {
+function createStop(
+  app: RunningApp,
+  server: LaunchbookServer,
+  stopMetrics: () => void = () => {},
+): (why: string, code: number) => void {
   let isStopping = false;
   return async (why, code) => {
     if (isStopping) return;
@@ -59,6 +82,7 @@ function createStop(app: RunningApp, server: LaunchbookServer): (why: string, co
     app.log.info({ why }, 'stopping');
     await server.drain();
     await app.stop();
+    stopMetrics();
     process.exit(code);
   };
 }
@@ -70,7 +94,7 @@ async function withPort(config: Config): Promise<Config> {
   try {
     await once(probe, 'listening');
   } catch (cause) {
-    throw listenError(cause, config);
+    throw listenError(cause, addressOf(config));
   }
   const { port } = probe.address() as net.AddressInfo;
   probe.close();
@@ -78,16 +102,27 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port };
 }
 
-function listenError(cause: unknown, { host, port }: Config): unknown {
+/** Where something listens, and the variables that say so. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly variables: readonly [host: string, port: string];
+}
+
+const addressOf = ({ host, port }: Config): Address => ({ host, port, variables: ['HOST', 'PORT'] });
+
+function listenError(cause: unknown, { host, port, variables: [hostVariable, portVariable] }: Address): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : null;
   if (code === 'EADDRINUSE')
     return new Error(
-      `Port ${port} of ${host} is taken by another program. Stop that one, or name another port in PORT.`,
+      `Port ${port} of ${host} is taken by another program. Stop that one, or name another port in ${portVariable}.`,
     );
   if (code === 'EACCES')
-    return new Error(`Port ${port} needs rights that this account does not have. Name one from 1024 on in PORT.`);
+    return new Error(
+      `Port ${port} needs rights that this account does not have. Name one from 1024 on in ${portVariable}.`,
+    );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new Error(`HOST is ${host}, which is no address of this machine.`);
+    return new Error(`${hostVariable} is ${host}, which is no address of this machine.`);
   return cause;
 }
 

@@ -1,5 +1,6 @@
 /** Responds to sign-ins that a flood leaves no room for, as early and as cheaply as possible (decision 0235). */
 import { canonicalPath } from '../http/guard-rules.ts';
+import { countRefusedSignIn } from '../http/metrics.ts';
 import { delayRefusal, signInRefusal } from '../http/sign-in-gate.ts';
 import type { App } from '../scope.ts';
 import { drainRequestBody } from './drain-request-body.ts';
@@ -15,6 +16,7 @@ export function createSignInRefusals(app: App): (visit: Visit) => boolean {
   /** One line for all refusals of a second: a line for each would take a tenth of the core. */
   const count = (): void => {
     refusedCount++;
+    countRefusedSignIn();
     if (refusedCount > 1) return;
     setTimeout(() => {
       app.log.warn({ count: refusedCount }, 'sign-ins refused for lack of room');

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalPath } from '../http/guard-rules.ts';
+import { countRequest } from '../http/metrics.ts';
 import { nameOfHost, siteHosts } from '../http/origin.ts';
 import { createPageLimit } from '../http/page-limit.ts';
 import { noteVisitor } from '../http/sign-in-gate.ts';
@@ -136,7 +137,10 @@ function createServe(
         if (res.closed) run();
         else res.once('close', run);
       };
-      const locals = { app, requestId, ip, isForwarded, host, whenWritable: () => whenWritable(res), onClose };
+      const onRoute = (pattern: string): void => {
+        visit.route = pattern;
+      };
+      const locals = { app, requestId, ip, isForwarded, host, whenWritable: () => whenWritable(res), onClose, onRoute };
       Promise.resolve(handler(req, res, done, locals)).catch(done);
     };
     if (pages.renderAndStore(req, res, host, render)) return;
@@ -177,11 +181,14 @@ function refuseUnanswered(app: App, visit: Visit, error: unknown): void {
   else refuse(visit, 404, 'not_found', 'Not found.');
 }
 
-function logWhenClosed(app: App, { req, res, requestId, path, ip }: Visit): void {
+function logWhenClosed(app: App, visit: Visit): void {
+  const { req, res, requestId, path, ip } = visit;
   const startedMs = performance.now();
   res.on('close', () => {
     const ms = Math.trunc((performance.now() - startedMs) * 10) / 10;
     const cut = !res.writableFinished;
+    const route = visit.route ?? '(other)';
+    countRequest({ route, method: req.method ?? '', status: res.statusCode, seconds: ms / 1000 });
     app.log.info(
       { requestId, method: req.method, path, status: res.statusCode, ms, ip, ...(cut && { cut }) },
       'request',

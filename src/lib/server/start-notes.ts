@@ -17,8 +17,8 @@ export function startNotes(app: RunningApp, { isDemo, origin }: StartOptions): s
 }
 
 /** @param host as configured; an IPv6 address is put in brackets */
-export function readyLine(host: string, port: number): string {
-  return `Ready on http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+export function originOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function firstStartNotes({ firstStart, config }: RunningApp, origin: string): string[] {

@@ -16,6 +16,8 @@ export interface Visit {
   readonly path: string;
   readonly hasBody: boolean;
   readonly isApi: boolean;
+  /** The pattern of the page or call that answers; null for files and for what is refused before one is found. */
+  route: string | null;
 }
 
 export function openVisit(req: IncomingMessage, res: ServerResponse, peers: Peers): Visit {
@@ -28,6 +30,7 @@ export function openVisit(req: IncomingMessage, res: ServerResponse, peers: Peer
     ip: peers.resolve(req),
     path,
     hasBody: Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined,
+    route: null,
     isApi: /^\/api(\/|$)/i.test(path),
   };
 }

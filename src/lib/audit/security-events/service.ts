@@ -2,6 +2,7 @@
  * Security events in the log, one line each, for operators and their alerting (docs/operations.md, What to watch). They name
  * the account; an address without an account is a keyed hash, which still shows that two events are about the same one.
  */
+import { countSecurityEvent } from '../../metrics/service.ts';
 import type { Scope } from '../../scope.ts';
 
 export interface SecurityEvent {
@@ -35,5 +36,6 @@ export function logSecurityEvent(
     ip: request.ip,
     requestId: request.id,
   };
+  countSecurityEvent(event);
   app.log.warn(fields, `security: ${event}`);
 }

@@ -1,0 +1,38 @@
+/** What `GET /metrics` reads when it is asked: connections of this node, and what waits in the database. */
+import type { Database } from '../../db/client.ts';
+import { gauge } from '../../metrics/service.ts';
+import * as store from './store.ts';
+
+/** @param database of the program that this process shows */
+export function showMetrics(database: Database): void {
+  gauge('launchbook_database_connections', 'Connections of this node to the database.', ['pool', 'state'], async () =>
+    database.poolUse().map(({ pool, state, count }) => ({ labels: { pool, state }, value: count })),
+  );
+  gauge('launchbook_database_up', 'Whether the database answers this node.', [], async () => [
+    { labels: {}, value: (await database.answers()) ? 1 : 0 },
+  ]);
+  const db = database.platform;
+  showWaiting('mails', 'lane', 'Mails that wait, by lane: 0 codes, 1 decisions, 2 the rest', () =>
+    store.listWaitingMails(db),
+  );
+  showWaiting('purchases', 'status', 'Purchases that wait for a decision', async () => [
+    await store.readPendingPurchases(db),
+  ]);
+  showWaiting('log_entries', 'log', 'Entries that no checkpoint covers yet, by log', () => store.listUnsealed(db));
+  gauge('launchbook_failed_mails', 'Mails that were given up and not sent again.', [], async () => [
+    { labels: {}, value: await store.countFailedMails(db) },
+  ]);
+}
+
+/** Two metrics: how many wait, and how long the oldest has. */
+function showWaiting(name: string, label: string, help: string, read: () => Promise<store.Waiting[]>): void {
+  const shown = (of: 'count' | 'oldestSeconds') => async () =>
+    (await read()).map((row) => ({ labels: { [label]: row.what }, value: row[of] }));
+  gauge(`launchbook_waiting_${name}`, `${help}.`, [label], shown('count'));
+  gauge(
+    `launchbook_waiting_${name}_oldest_seconds`,
+    `${help}: seconds since the oldest.`,
+    [label],
+    shown('oldestSeconds'),
+  );
+}
