@@ -98,6 +98,11 @@ const REHASHED = `hash = '0x' || encode(sha256('\\x00'::bytea || convert_to(
   '["stock.2","' || company_id || '","' || user_id || '","4001","' || kind || '","' || source_id || '","' ||
   to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"]', 'UTF8')), 'hex')`;
 
+const ofEntry = (seq: number): string => `id = (SELECT source_id FROM stock_entries WHERE seq = ${seq})`;
+const MORE_PAID = 'UPDATE purchases SET fee_paise = fee_paise + 1, final_amount_paise = final_amount_paise + 1 WHERE';
+const OTHER_REFERENCE = "UPDATE purchases SET reference_number = '999999999999' WHERE";
+const OTHER_ACCOUNT = `UPDATE purchases SET beneficiary = coalesce(beneficiary, '{}') || '{"accountNumber":"9999"}' WHERE`;
+
 describe('ledger:verify', () => {
   it('reports that everything matches', async () => {
     const ended = await cli('ledger:verify', env);
@@ -239,6 +244,11 @@ describe('ledger:verify', () => {
       5,
       'the decider of purchase',
     ],
+    ['a final amount', `${MORE_PAID} ${ofEntry(3)}`, 3, 'the final amount of purchase'],
+    ['a reference', `${OTHER_REFERENCE} ${ofEntry(5)}`, 5, 'the reference of purchase'],
+    ['a rejected reference', `${OTHER_REFERENCE} status = 'REJECTED'`, 14, 'the reference of purchase'],
+    ['a reversed final amount', `${MORE_PAID} status = 'REVERSED'`, 11, 'the final amount of purchase'],
+    ['the account that a buyer was shown', `${OTHER_ACCOUNT} ${ofEntry(7)}`, 7, 'the account of purchase'],
     [
       'a purchase and its entry, with all sums and the log made again',
       `UPDATE purchases SET quantity = 4001 WHERE id = (SELECT source_id FROM stock_entries WHERE seq = 5);

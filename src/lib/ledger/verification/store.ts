@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { BEFORE_ALL, readByKey } from '../../db/cursor.ts';
+import { payeeDigest, referenceDigest } from '../../db/purchase-digests.ts';
 import type { StockEntry } from '../rules.ts';
 import { listEntriesAfter } from '../store.ts';
 
@@ -89,7 +90,8 @@ export async function findUnbooked(
 }
 
 /**
- * The first purchase that does not agree with its last decision in the audit trail: in state, quantity, decider or reward. `seq`
+ * The first purchase that does not agree with its last decision in the audit trail: in state, quantity, final amount, reference,
+ * account, decider or reward. `seq`
  * is the number of its first entry, null without one. Entries of earlier versions lack some of these facts.
  */
 export async function findUnrecorded(
@@ -104,6 +106,9 @@ export async function findUnrecorded(
             WHEN 'REVERSED' THEN 'purchase.reverse' WHEN 'PENDING' THEN coalesce(d.reopen, '') END
             AND NOT (p.status = 'PENDING' AND d.action IS NULL) THEN 'state'
           WHEN d.after ? 'quantity' AND d.after ->> 'quantity' <> p.quantity::text THEN 'quantity'
+          WHEN p.status <> 'PENDING' AND f.after ->> 'finalAmountPaise' <> p.final_amount_paise::text THEN 'final amount'
+          WHEN p.status <> 'PENDING' AND f.after ->> 'referenceDigest' <> ${referenceDigest('p')} THEN 'reference'
+          WHEN p.status <> 'PENDING' AND f.after ->> 'payeeDigest' <> ${payeeDigest('p')} THEN 'account'
           WHEN p.status IN ('APPROVED', 'REJECTED') AND d.actor_id IS DISTINCT FROM p.decided_by THEN 'decider'
           WHEN p.status = 'REVERSED' AND d.actor_id IS DISTINCT FROM p.reversed_by THEN 'decider'
           WHEN p.status IN ('APPROVED', 'REVERSED') AND d.after ? 'reward'
@@ -118,6 +123,11 @@ export async function findUnrecorded(
         WHERE a.scope_id = p.company_id AND a.subject_id = p.id
           AND a.action IN ('purchase.approve', 'purchase.reject', 'purchase.reverse', 'purchase.reopen')
         ORDER BY a.created_at DESC, a.seq DESC LIMIT 1) d ON true
+      -- The entry of a reversal does not repeat what the one of the approval holds.
+      LEFT JOIN LATERAL (
+        SELECT a.after FROM audit_entries a
+        WHERE a.scope_id = p.company_id AND a.subject_id = p.id AND a.action IN ('purchase.approve', 'purchase.reject')
+        ORDER BY a.created_at DESC, a.seq DESC LIMIT 1) f ON true
       LEFT JOIN stock_entries r ON r.company_id = p.company_id AND r.source_id = p.id AND r.kind = 'REWARD'
       WHERE p.company_id = ${companyId}
     )

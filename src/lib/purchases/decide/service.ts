@@ -121,7 +121,7 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, version?: numbe
         status: 'APPROVED',
         orderNumber: purchase.order_number,
         entry: entry.seq,
-        quantity: purchase.quantity,
+        ...factsOf(purchase),
         reward: reward?.quantity ?? 0n,
         ...(first !== null && { firstApprovedBy: first }),
       },
@@ -203,7 +203,7 @@ export async function rejectIn(tx: Db, scope: Scope, id: string, reason: string 
     record(tx, {
       ...eventOf(scope, 'purchase.reject', purchase.id),
       before: { status: 'PENDING' },
-      after: { status: 'REJECTED', orderNumber: purchase.order_number, quantity: purchase.quantity },
+      after: { status: 'REJECTED', orderNumber: purchase.order_number, ...factsOf(purchase) },
     }),
   ]);
   return decisionOf(purchase, 'REJECTED');
@@ -253,6 +253,16 @@ async function decideIn(
 
 function eventOf(scope: Scope, action: AuditEvent['action'], subjectId: string) {
   return { scopeId: scope.company.id, actor: actorOf(scope), action, subjectKind: 'purchase', subjectId };
+}
+
+/** What verification compares with the purchase later. */
+function factsOf(purchase: Decided) {
+  return {
+    quantity: purchase.quantity,
+    finalAmountPaise: purchase.final_amount_paise,
+    referenceDigest: purchase.reference_digest,
+    payeeDigest: purchase.payee_digest,
+  };
 }
 
 function mailFacts(scope: Scope, buyer: Person, purchase: Decided) {

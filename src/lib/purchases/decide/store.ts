@@ -1,6 +1,7 @@
 /** The SQL of decisions on purchases. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { payeeDigest, referenceDigest } from '../../db/purchase-digests.ts';
 
 /**
  * Reads what a decision needs, in one statement. Locks the company against change, and the rows of the buyer and the
@@ -132,6 +133,7 @@ export async function decide(
     .where('id', '=', id)
     .where('decided_at', 'is', null)
     .returning(['id', 'order_number', 'quantity', 'final_amount_paise', 'decided_at', 'hold_ended_at', 'corrections'])
+    .returning([referenceDigest('purchases').as('reference_digest'), payeeDigest('purchases').as('payee_digest')])
     .executeTakeFirst();
   return row ?? null;
 }
