@@ -50,6 +50,7 @@ it.each(['csv', 'xlsx'] as const)('from %s files', async (format) => {
   const ledger = await take('ledger');
   const supply = await take('supply');
   const changes = await take('changes');
+  const refunds = await take('refunds');
   expect(changes).toHaveLength(3);
   const part = (name: string): number => Number(supply.find((row) => row.Supply === name)?.Tokens);
   const pending = purchases.filter((row) => row.Status === 'PENDING');
@@ -79,6 +80,8 @@ it.each(['csv', 'xlsx'] as const)('from %s files', async (format) => {
       beneficiaryChanges: count(changes, (row) => row['Change of'] === 'Beneficiary'),
       settingsChanges: count(changes, (row) => row['Change of'] === 'Settings'),
       adminChanges: count(changes, (row) => row['Change of'] === 'Admin'),
+      refundsToApprove: count(refunds, (row) => row.State === 'Waiting for approval'),
+      refundsToPay: count(refunds, (row) => row.State === 'To pay'),
     },
   });
   expect(await read('member/statistics')).toEqual({

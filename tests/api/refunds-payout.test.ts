@@ -7,6 +7,7 @@ import {
   approvedWithRow,
   approveRefund,
   enterAccount,
+  importAny,
   REFUNDS,
   readyRefund,
   refundRow,
@@ -14,7 +15,7 @@ import {
   UPI_PAYEE,
 } from '../support/refunds.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { importDraft, makeAccount, readStatement, statementCsv, upiCredit } from '../support/statements.ts';
+import { makeAccount } from '../support/statements.ts';
 
 let site: Site;
 let admin: Account;
@@ -33,13 +34,6 @@ async function approved(payee?: object): Promise<string> {
   const id = await readyRefund(site, buyer, admin, payee);
   expect((await approveRefund(site, admin, id)).status).toBe(200);
   return id;
-}
-
-/** Imports any statement, after rows of the bank were planted. */
-async function importAny(accountId: string): Promise<void> {
-  const csv = statementCsv([upiCredit(String(800_000_000_000 + (Date.now() % 1_000_000_000)), '1.00')]);
-  const { body } = await readStatement(site, admin, csv, { beneficiaryId: accountId });
-  expect((await importDraft(site, admin, body.data.draftId)).status).toBe(201);
 }
 
 describe('the payout file', () => {
@@ -104,11 +98,11 @@ describe('a refund is paid', () => {
     const debit = { side: 'DEBIT' as const, narration: `NEFT DR ${reference}` };
     const rowId = await plantRow(site, buyer.companyId, accountId, { reference, ...debit });
     await plantRow(site, buyer.companyId, accountId, { ...debit, reference: otherReference, amountPaise: 117_999n });
-    await importAny(accountId);
+    await importAny(site, admin, accountId);
     expect(await refundRow(site, id)).toMatchObject({ state: 'PAID', debit_row_id: rowId, paid_by: null });
     expect((await refundRow(site, other)).state).toBe('EXPORTED');
     const back = await plantRow(site, buyer.companyId, accountId, { reference, narration: `RTN ${reference}` });
-    await importAny(accountId);
+    await importAny(site, admin, accountId);
     expect(await refundRow(site, id)).toMatchObject({ state: 'WAITING_FOR_ACCOUNT', debit_row_id: null, attempt: 2 });
     const { not_ours_reason } = await site.database.platform
       .selectFrom('bank_rows')
@@ -116,7 +110,7 @@ describe('a refund is paid', () => {
       .where('id', '=', back)
       .executeTakeFirstOrThrow();
     expect(not_ours_reason).toMatch(/^Returned refund RFD-/);
-    await importAny(accountId);
+    await importAny(site, admin, accountId);
     expect((await refundRow(site, id)).attempt).toBe(2);
   });
 

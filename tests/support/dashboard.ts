@@ -15,6 +15,8 @@ interface Live {
   beneficiary_proposals: number;
   admin_proposals: number;
   settings_proposals: number;
+  refunds_to_approve: number;
+  refunds_to_pay: number;
   pending: number;
   pending_amount: string;
   oldest: Date | null;
@@ -40,6 +42,8 @@ export async function liveFigures(home: Home, companyId: string) {
     WHERE company_id = c.id AND state = 'OPEN' AND expires_at > now() AND kind LIKE ${kind})`;
   const halfDone = (kind: string) => sql`(SELECT count(*)::int FROM approvals
     WHERE company_id = c.id AND state = 'OPEN' AND kind = ${kind})`;
+  const refunds = (state: string) =>
+    sql`(SELECT count(*)::int FROM refunds WHERE company_id = c.id AND state = ${state})`;
   const { rows } = await sql<Live>`SELECT
       ${users("status = 'ACTIVE'")} AS active, ${users("status = 'INACTIVE'")} AS inactive,
       ${users("status = 'BLOCKED'")} AS blocked, ${users('true')} AS members,
@@ -52,6 +56,7 @@ export async function liveFigures(home: Home, companyId: string) {
       ${halfDone('purchase.reverse')} AS reversals,
       ${proposals('beneficiary%')} AS beneficiary_proposals, ${proposals('settings%')} AS settings_proposals,
       ${proposals('admin%')} AS admin_proposals,
+      ${refunds('WAITING_FOR_APPROVAL')} AS refunds_to_approve, ${refunds('APPROVED')} AS refunds_to_pay,
       ${brought('%')} AS total, ${brought('BANK')} AS bank, ${brought('UPI')} AS upi,
       ${brought('MANUAL')} AS manual, ${brought('CRYPTO')} AS crypto,
       (SELECT coalesce(sum(quantity), 0)::int FROM stock_entries WHERE company_id = c.id) AS entries,
@@ -84,6 +89,8 @@ export async function liveFigures(home: Home, companyId: string) {
         beneficiaryChanges: it.beneficiary_proposals,
         settingsChanges: it.settings_proposals,
         adminChanges: it.admin_proposals,
+        refundsToApprove: it.refunds_to_approve,
+        refundsToPay: it.refunds_to_pay,
       },
     },
     members: { total: it.members, verificationCompleted: it.verified, verificationPending: it.waiting },

@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import type { Account, Home } from './accounts.ts';
 import { assign, type PlantedRow, plantPair } from './bank-rows.ts';
-import { APPROVE, manual, post, REVERSE, submitted } from './purchases.ts';
+import { APPROVE, freshReference, manual, post, REVERSE, submitted } from './purchases.ts';
 import { type Answer, freshIp, type Site } from './site.ts';
-import { makeAccount } from './statements.ts';
+import { importDraft, makeAccount, readStatement, statementCsv, upiCredit } from './statements.ts';
 
 export const REFUNDS = '/api/v1/admin/refunds';
 export const OWN_REFUNDS = '/api/v1/user/refunds';
@@ -65,6 +65,13 @@ export async function approvedRefund(site: Site, buyer: Account, admin: Account,
   expect((await approveRefund(site, admin, id)).status).toBe(200);
   if (isExported) expect((await post(site, `${REFUNDS}/export`, admin, { ids: [id] })).status).toBe(200);
   return id;
+}
+
+/** Imports any statement, after rows of the bank were planted. */
+export async function importAny(site: Site, admin: Account, accountId: string): Promise<void> {
+  const csv = statementCsv([upiCredit(freshReference(), '1.00')]);
+  const { body } = await readStatement(site, admin, csv, { beneficiaryId: accountId });
+  expect((await importDraft(site, admin, body.data.draftId)).status).toBe(201);
 }
 
 /** `YYYY-MM-DD`. */

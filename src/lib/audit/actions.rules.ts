@@ -135,6 +135,10 @@ export const AUDIT_ACTIONS = {
     title: 'Refund returned by the bank',
     sentence: 'A bank statement that {actor} imported returned the refund of purchase {subject}',
   },
+  'refund.late': {
+    title: 'Earlier payout of a refund seen',
+    sentence: 'A bank statement that {actor} imported shows an earlier payout of the refund of purchase {subject}',
+  },
   'refund.cancel': { title: 'Refund cancelled', sentence: '{actor} cancelled the refund of purchase {subject}' },
   'statement.import': { title: 'Bank statement imported', sentence: '{actor} imported {subject}' },
   'statement.delete': { title: 'Bank statement deleted', sentence: '{actor} deleted {subject}' },
@@ -161,6 +165,7 @@ export const AUDIT_ACTIONS = {
     title: 'Waiting changes exported',
     sentence: '{actor} exported the changes of {subject} that wait for a second admin',
   },
+  'export.refunds': { title: 'Refunds exported', sentence: '{actor} exported the refunds of {subject}' },
   'export.reconciliation': {
     title: 'Reconciliation exported',
     sentence: '{actor} exported the bank statements of {subject} with their decisions',

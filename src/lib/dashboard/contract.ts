@@ -42,6 +42,9 @@ export const dashboardSummary = z.object({
     beneficiaryChanges: count,
     settingsChanges: count,
     adminChanges: count,
+    /** Refunds whose account was entered, and approved ones that are in no payout file. */
+    refundsToApprove: count,
+    refundsToPay: count,
   }),
 });
 export type DashboardSummary = z.output<typeof dashboardSummary>;

@@ -27,11 +27,12 @@ import * as store from './store.ts';
 
 export async function getDashboard(scope: Scope): Promise<Result<OutputOf<typeof Dashboard>>> {
   const { db, company } = scope;
-  const [users, purchases, oldest, seconds, proposals, supply] = await Promise.all([
+  const [users, purchases, oldest, seconds, refunds, proposals, supply] = await Promise.all([
     store.readUserTotals(db, company.id),
     store.readPurchaseTotals(db, company.id),
     store.readOldestPending(db, company.id),
     store.countSecondDecisions(db, company.id),
+    store.countRefunds(db, company.id),
     listProposals(scope, CHANGE_KINDS),
     store.readSupply(db, company.id),
   ]);
@@ -65,6 +66,8 @@ export async function getDashboard(scope: Scope): Promise<Result<OutputOf<typeof
         beneficiaryChanges: changesOf('beneficiary'),
         settingsChanges: changesOf('settings'),
         adminChanges: changesOf('admin'),
+        refundsToApprove: Number(refunds.approve),
+        refundsToPay: Number(refunds.pay),
       },
     },
   };

@@ -51,6 +51,14 @@ export async function countSecondDecisions(
   return rows[0] ?? { approvals: 0n, reversals: 0n };
 }
 
+/** Counts the refunds that wait for an admin. */
+export async function countRefunds(db: Db, companyId: string): Promise<{ approve: bigint; pay: bigint }> {
+  const { rows } = await sql<{ approve: bigint; pay: bigint }>`
+    SELECT count(*) FILTER (WHERE state = 'WAITING_FOR_APPROVAL') AS approve, count(*) FILTER (WHERE state = 'APPROVED') AS pay
+    FROM refunds WHERE company_id = ${companyId} AND state IN ('WAITING_FOR_APPROVAL', 'APPROVED')`.execute(db);
+  return rows[0] ?? { approve: 0n, pay: 0n };
+}
+
 /** The parts of the supply; of the private part also what is credited and what remains. */
 export function readSupply(db: Db, companyId: string) {
   return db

@@ -5,7 +5,15 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What can be exported. */
-export const EXPORT_KINDS = ['members', 'purchases', 'ledger', 'supply', 'changes', 'reconciliation'] as const;
+export const EXPORT_KINDS = [
+  'members',
+  'purchases',
+  'ledger',
+  'supply',
+  'changes',
+  'reconciliation',
+  'refunds',
+] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 /** Most rows of an Excel sheet, with its header (Microsoft, 'Excel specifications and limits'). */
@@ -29,6 +37,7 @@ export const exportPurchases: CallOf<typeof contracts, 'exportPurchases'> = expo
 export const exportLedger: CallOf<typeof contracts, 'exportLedger'> = exportCall('ledger');
 export const exportSupply: CallOf<typeof contracts, 'exportSupply'> = exportCall('supply');
 export const exportChanges: CallOf<typeof contracts, 'exportChanges'> = exportCall('changes');
+export const exportRefundList: CallOf<typeof contracts, 'exportRefundList'> = exportCall('refunds');
 
 export const exportReconciliation: CallOf<typeof contracts, 'exportReconciliation'> = {
   ...exportCall('reconciliation'),
@@ -42,4 +51,5 @@ export const EXPORTS: Readonly<Record<ExportKind, CallFacts>> = {
   supply: exportSupply,
   changes: exportChanges,
   reconciliation: exportReconciliation,
+  refunds: exportRefundList,
 };

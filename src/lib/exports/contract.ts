@@ -5,6 +5,7 @@ import * as z from '../core/zod.ts';
 import { ACCOUNT_STATUSES } from '../members/calls.ts';
 import { memberFilters } from '../members/contract.ts';
 import { PURCHASE_STATUSES, purchaseFilters } from '../purchases/contract.ts';
+import { REFUND_STATES } from '../refunds/calls.ts';
 import * as calls from './calls.ts';
 import { EXPORT_FORMATS, EXPORT_MIMES } from './calls.ts';
 
@@ -96,4 +97,14 @@ export const exportReconciliation = exportOf(
   calls.exportReconciliation,
   z.object({ format }),
   'Every credit of the bank statements with its bucket and what was decided, and the claims without a credit, as a file.',
+);
+
+export const exportRefundList = exportOf(
+  calls.exportRefundList,
+  z.object({
+    format,
+    search,
+    state: optional(z.enum(REFUND_STATES, 'This is no state of a refund.')),
+  }),
+  'Every refund under the filters of Refunds, with its payout and its purchase and without the account number, as a file.',
 );

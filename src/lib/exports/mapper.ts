@@ -3,9 +3,10 @@ import { formatDateTime } from '../core/format.ts';
 import { formatPaise, formatPercent, formatPrice } from '../core/money.ts';
 import { mediaPath } from '../core/paths.ts';
 import type { ReconciledRow } from '../reconciliation/export/rules.ts';
+import { CAUSE_LABELS, STATE_LABELS } from '../refunds/labels.rules.ts';
 import type { ChangeRow } from './changes/rules.ts';
 import type { Column, ColumnKind } from './rules.ts';
-import type { EntryRow, MemberRow, PurchaseRow, SupplyRow } from './store.ts';
+import type { EntryRow, MemberRow, PurchaseRow, RefundRow, SupplyRow } from './store.ts';
 
 const column = <Row>(head: string, kind: ColumnKind, width: number, value: Column<Row>['value']): Column<Row> => ({
   head,
@@ -120,4 +121,26 @@ export const RECONCILIATION_COLUMNS: readonly Column<ReconciledRow>[] = [
   text('Reason', 30, (it) => it.reason),
   text('Decided by', 20, (it) => it.decidedBy),
   ...times<ReconciledRow>('Decided', (it) => it.decidedAt),
+];
+
+export const REFUND_COLUMNS: readonly Column<RefundRow>[] = [
+  text('Refund', 16, (it) => it.number),
+  text('Order #', 14, (it) => it.order_number),
+  text('Member ID', 14, (it) => it.member_id),
+  text('Name', 24, (it) => it.member_name),
+  text('Why', 10, (it) => CAUSE_LABELS[it.cause]),
+  column('Amount', 'money', 16, (it) => formatPaise(it.amount_paise)),
+  text('State', 20, (it) => STATE_LABELS[it.state]),
+  ...times<RefundRow>('Created', (it) => it.created_at),
+  text('Created by', 20, (it) => it.created_by_name),
+  text('Paid to', 30, (it) => it.payee_hint),
+  ...times<RefundRow>('Approved', (it) => it.approved_at),
+  text('Approved by', 20, (it) => it.approved_by_name),
+  text('Reference', 20, (it) => it.reference),
+  column('Exports', 'quantity', 9, (it) => String(it.exports)),
+  text('Paid on', 12, (it) => it.paid_on),
+  text('Bank reference', 26, (it) => it.paid_reference),
+  text('Seen on a statement', 12, (it) => (it.debit_row_id === null ? 'No' : 'Yes')),
+  text('Earlier payout that went out', 20, (it) => it.late_reference),
+  text('Last words to the member', 40, (it) => it.note),
 ];

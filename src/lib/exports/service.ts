@@ -22,6 +22,7 @@ import {
   MEMBER_COLUMNS,
   PURCHASE_COLUMNS,
   RECONCILIATION_COLUMNS,
+  REFUND_COLUMNS,
   SUPPLY_COLUMNS,
 } from './mapper.ts';
 import { type Column, exportFileName } from './rules.ts';
@@ -173,5 +174,15 @@ export const exportReconciliation: UseCase<typeof calls.exportReconciliation> = 
     columns: RECONCILIATION_COLUMNS,
     rows: { pages, fitSheet: async () => (await count()) < SHEET_ROWS_MAX },
     filters: {},
+  });
+};
+
+export const exportRefundList: UseCase<typeof calls.exportRefundList> = (scope, { format, search, state }) => {
+  return exportRows(scope, {
+    kind: 'refunds',
+    format,
+    columns: REFUND_COLUMNS,
+    rows: store.refundRows(scope.db, { companyId: scope.company.id, state, terms: searchTerms(search) }),
+    filters: { state: state ?? 'ALL', isSearch: search !== '' },
   });
 };

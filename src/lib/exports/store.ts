@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts';
 import { readInPages } from '../db/cursor.ts';
 import { type MemberMatch, matching as matchingMembers } from '../members/list/store.ts';
 import { matching, type PurchaseFilter } from '../purchases/filter/store.ts';
+import { listed, type RefundFilter } from '../refunds/store.ts';
 import { SHEET_ROWS_MAX } from './calls.ts';
 
 function members(db: Db, filter: MemberMatch) {
@@ -80,6 +81,17 @@ function entries(db: Db, { companyId, memberId }: EntryFilter) {
 }
 export type EntryRow = InferResult<ReturnType<typeof entries>>[number];
 
+function refunds(db: Db, filter: RefundFilter) {
+  return listed(db, filter)
+    .leftJoin('users as a', (join) =>
+      join.onRef('a.company_id', '=', 'r.company_id').onRef('a.id', '=', 'r.approved_by'),
+    )
+    .select('a.name as approved_by_name')
+    .orderBy('r.created_at')
+    .orderBy('r.id');
+}
+export type RefundRow = InferResult<ReturnType<typeof refunds>>[number];
+
 export interface SupplyRow {
   readonly part: string;
   readonly tokens: bigint;
@@ -128,6 +140,8 @@ function rowsOf<Row>(db: Db, query: Expression<Row>): Rows<Row> {
 export const memberRows = (db: Db, filter: MemberMatch): Rows<MemberRow> => rowsOf(db, members(db, filter));
 export const purchaseRows = (db: Db, filter: PurchaseFilter): Rows<PurchaseRow> => rowsOf(db, purchases(db, filter));
 export const entryRows = (db: Db, filter: EntryFilter): Rows<EntryRow> => rowsOf(db, entries(db, filter));
+
+export const refundRows = (db: Db, filter: RefundFilter): Rows<RefundRow> => rowsOf(db, refunds(db, filter));
 
 /** A short list, read when it is written. */
 export function shortList<Row>(read: () => Promise<Row[]>): Rows<Row> {

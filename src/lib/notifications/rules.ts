@@ -96,6 +96,11 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     text: 'The member has entered an account.',
     link: `${PATHS.adminRefunds}?search=${encodeURIComponent(order)}`,
   }),
+  'refund-late': (order) => ({
+    title: `An earlier payout of the refund for ${order} went out`,
+    text: 'A bank statement shows it. Please make sure that it is not paid twice.',
+    link: `${PATHS.adminRefunds}?search=${encodeURIComponent(order)}`,
+  }),
   'account-verified': () => ({ title: 'Your account is verified', text: '', link: PATHS.profile }),
 };
 

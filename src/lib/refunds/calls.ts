@@ -15,6 +15,9 @@ export type RefundState = (typeof REFUND_STATES)[number];
 export const REFUND_CAUSES = ['REVERSAL', 'OVERPAID'] as const;
 export type RefundCause = (typeof REFUND_CAUSES)[number];
 
+/** Refunds in one payout file. */
+export const PAYOUTS_MAX = 500;
+
 const USER = '/api/v1/user/refunds';
 const ADMIN = '/api/v1/admin/refunds';
 

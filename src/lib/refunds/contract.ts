@@ -68,6 +68,8 @@ export const refundForAdmin = z.object({
   /** How often the payout was put into a file. */
   exports: z.number(),
   exportedAt: z.nullable(out.time),
+  /** The reference of an earlier payout that went out after all and is not back; null for none. */
+  lateReference: nullableText,
 });
 export type RefundForAdmin = z.output<typeof refundForAdmin>;
 
@@ -207,16 +209,13 @@ export const showRefundAccount = contract(calls.showRefundAccount, {
   recentAuthentication: 'always',
 });
 
-/** Refunds in one file. */
-const EXPORT_MAX = 500;
-
 export const exportRefunds = contract(calls.exportRefunds, {
   input: z.strictObject({
     ids: z
       .array(uuid, 'Please choose the refunds.')
       .check(
         z.minLength(1, 'Please choose the refunds.'),
-        z.maxLength(EXPORT_MAX, `A file has at most ${EXPORT_MAX} refunds.`),
+        z.maxLength(calls.PAYOUTS_MAX, `A file has at most ${calls.PAYOUTS_MAX} refunds.`),
       ),
     /** Why refunds that are in an earlier file are exported again. */
     reason: optional(boundedText('a reason', 1, 300)),

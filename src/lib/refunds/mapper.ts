@@ -46,6 +46,7 @@ export function refundForAdmin(
     reference: row.reference,
     exports: row.exports,
     exportedAt: row.exported_at?.toISOString() ?? null,
+    lateReference: row.late_reference,
   };
 }
 

@@ -29,7 +29,8 @@ function money(exceptId: string | null): RawBuilder<unknown> {
       r.amount_paise AS "rowPaise", coalesce(f.sum, 0)::bigint AS "refundedPaise", coalesce(f.causes, '{}') AS causes,
       u.deleted_at IS NOT NULL AS "isErased", coalesce(p.reversed_at, p.decided_at, p.created_at) AS since,
       (SELECT o.order_number FROM purchases o WHERE o.company_id = p.company_id AND o.id <> p.id AND o.status = 'APPROVED'
-        AND (o.reference_number = p.reference_number OR EXISTS (SELECT FROM bank_matches x WHERE x.company_id = o.company_id
+        AND (o.reference_number = p.reference_number OR o.reference_number IN (SELECT n.reference FROM bank_row_references n
+          WHERE n.company_id = o.company_id AND n.row_id = m.row_id) OR EXISTS (SELECT FROM bank_matches x WHERE x.company_id = o.company_id
           AND x.purchase_id = o.id AND x.row_id = m.row_id AND x.released_at IS NULL)) LIMIT 1) AS "otherOrder",
       EXISTS (SELECT FROM bank_row_references fc
         JOIN bank_row_references fd ON fd.company_id = fc.company_id AND fd.payment_number = fc.payment_number
@@ -191,15 +192,24 @@ function matching(db: Db, filter: RefundFilter) {
     .where(ofFilter(filter));
 }
 
+/** The refunds of a list, in no order. `late_reference`: an earlier payout that went out after all and is not back. */
+export function listed(db: Db, filter: RefundFilter) {
+  return matching(db, filter)
+    .leftJoin('users as c', (join) =>
+      join.onRef('c.company_id', '=', 'r.company_id').onRef('c.id', '=', 'r.created_by'),
+    )
+    .selectAll('r')
+    .select(['p.order_number', 'u.member_id', 'u.name as member_name', 'c.name as created_by_name'])
+    .select(
+      sql<string | null>`(SELECT min(o.reference) FROM refund_payouts o WHERE o.company_id = r.company_id
+        AND o.refund_id = r.id AND o.debit_row_id IS NOT NULL AND NOT o.is_debit_expected)`.as('late_reference'),
+    );
+}
+
 /** The newest first. */
 export async function listRefunds(db: Db, filter: RefundFilter, page: PageRequest) {
   const [rows, { total }] = await Promise.all([
-    matching(db, filter)
-      .leftJoin('users as c', (join) =>
-        join.onRef('c.company_id', '=', 'r.company_id').onRef('c.id', '=', 'r.created_by'),
-      )
-      .selectAll('r')
-      .select(['p.order_number', 'u.member_id', 'u.name as member_name', 'c.name as created_by_name'])
+    listed(db, filter)
       .orderBy('r.created_at', 'desc')
       .orderBy('r.id', 'desc')
       .limit(page.limit)

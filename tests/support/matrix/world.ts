@@ -90,6 +90,7 @@ const TABLES = [
   'saved_views',
   'announcements',
   'refunds',
+  'refund_payouts',
   'purchase_threads',
   'purchase_messages',
   'beneficiaries',

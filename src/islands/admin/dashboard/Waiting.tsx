@@ -63,8 +63,8 @@ function isFirstDay({ userActive, userInactive, userBlock, waiting, privateSuppl
   return accounts <= 1 && waiting.purchases === 0 && privateSupplyData.stockBalance === 0;
 }
 
-/** What one admin has begun and another has to finish; shown only where there is any. */
-const SECONDS = [
+/** What one admin has begun and another has to finish, and refunds; shown only where there is any. */
+const OTHERS = [
   {
     name: 'secondApprovals',
     path: `${PATHS.purchaseRequest}?waiting=second`,
@@ -99,6 +99,20 @@ const SECONDS = [
     one: 'change of an admin to confirm',
     many: 'changes of admins to confirm',
     text: 'One admin has proposed it. Another has to confirm.',
+  },
+  {
+    name: 'refundsToApprove',
+    path: `${PATHS.adminRefunds}?state=WAITING_FOR_APPROVAL`,
+    one: 'refund to approve',
+    many: 'refunds to approve',
+    text: 'The member has entered an account.',
+  },
+  {
+    name: 'refundsToPay',
+    path: `${PATHS.adminRefunds}?state=APPROVED`,
+    one: 'refund to pay',
+    many: 'refunds to pay',
+    text: 'Approved. Export them for the bank.',
   },
 ] as const satisfies readonly { name: keyof DashboardSummary['waiting']; [text: string]: string }[];
 
@@ -174,7 +188,7 @@ function Tiles({ waiting, renderedAtMs }: { waiting: DashboardSummary['waiting']
         }
         text={membersToVerify === 0 ? 'Every member has been verified.' : 'Look at their details and verify them.'}
       />
-      {SECONDS.map(({ name, path, one, many, text }) => {
+      {OTHERS.map(({ name, path, one, many, text }) => {
         const count = waiting[name];
         if (count === 0) return null;
         const title = `${formatQuantity(count)} ${count === 1 ? one : many}`;

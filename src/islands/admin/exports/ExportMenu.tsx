@@ -18,6 +18,7 @@ const TITLES: Readonly<Record<ExportKind, string>> = {
   supply: 'Supply',
   changes: 'Waiting changes',
   reconciliation: 'Reconciliation',
+  refunds: 'Refunds',
 };
 
 const FORMATS: readonly { format: ExportFormat; label: string }[] = [

@@ -97,7 +97,7 @@ function Consequences({ purchase }: { purchase: AdminTransaction }) {
         this purchase earned is reversed.
       </li>
       <li>The tokens can be sold again; the receipt is cancelled, and the Transaction No. is free again.</li>
-      <li>The buyer reads your reason. Refund any money received yourself; this does not refund it.</li>
+      <li>The buyer reads your reason. This does not pay the money back: make a refund for it.</li>
       <li>A reversal is final.</li>
     </ul>
   );

@@ -7,7 +7,7 @@ import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import { formatIsoDay } from '@/lib/core/format.ts';
 import { PAGE_LIMIT_MAX } from '@/lib/core/pagination.ts';
-import { exportRefunds, listRefundsAsAdmin } from '@/lib/refunds/calls.ts';
+import { exportRefunds, listRefundsAsAdmin, PAYOUTS_MAX } from '@/lib/refunds/calls.ts';
 import { payRefund, type RefundForAdmin } from '@/lib/refunds/contract.ts';
 
 /** Hands a text to the browser to be saved. */
@@ -20,10 +20,14 @@ function save(content: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** The ids of the approved refunds, at most a hundred: a file a time. */
+/** The ids of the approved refunds, as many as a file can have. */
 async function idsToPay(): Promise<string[]> {
-  const { data } = await call(listRefundsAsAdmin, { page: 1, limit: PAGE_LIMIT_MAX, search: '', state: 'APPROVED' });
-  return data.records.map(({ id }) => id);
+  const ids = new Set<string>();
+  for (let page = 1; ; page++) {
+    const { data } = await call(listRefundsAsAdmin, { page, limit: PAGE_LIMIT_MAX, search: '', state: 'APPROVED' });
+    for (const { id } of data.records) ids.add(id);
+    if (page >= data.lastPage || ids.size >= PAYOUTS_MAX) return [...ids].slice(0, PAYOUTS_MAX);
+  }
 }
 
 interface ExportDialogProps {
@@ -62,8 +66,8 @@ export function ExportDialog({ again, onClose }: ExportDialogProps) {
         </>
       ) : (
         <p>
-          A CSV file with one line for each approved refund, at most a hundred. Please upload it to your bank as it is:
-          a spreadsheet program may change account numbers.
+          A CSV file with one line for each approved refund, at most {PAYOUTS_MAX}. Please upload it to your bank as it
+          is: a spreadsheet program may change account numbers.
         </p>
       )}
     </FormModal>

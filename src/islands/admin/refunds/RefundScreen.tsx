@@ -11,6 +11,7 @@ import { usePolling } from '@/islands/usePolling.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { listRefundable, listRefundsAsAdmin, REFUND_STATES } from '@/lib/refunds/calls.ts';
 import { STATE_LABELS } from '@/lib/refunds/labels.rules.ts';
+import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { dueColumns, refundColumns } from './columns.tsx';
 import type { OpenRefund } from './RefundDialog.tsx';
 import { dueInput, REFUND_ADDRESS, type RefundQuery, refundsInput } from './refundQuery.ts';
@@ -74,10 +75,11 @@ function RefundPanel({ list, refunds, onOpen }: PanelProps) {
   const isFiltered = query.search !== '' || query.state !== null;
   return (
     <div className="stack">
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button icon="download" look="secondary" onClick={() => onOpen({ act: 'export' })}>
           Export refunds to pay
         </Button>
+        <ExportMenu what="refunds" filters={{ search: query.search, state: query.state ?? '' }} />
       </div>
       <ListScreen
         list={list}

@@ -57,12 +57,14 @@ export function RefundBadge({ state }: { state: RefundState }) {
 }
 
 /** To which account, under which reference, and how far it is. */
-function Payout({ refund: { payee, firstApproval, reference, paidOn, exports } }: { refund: RefundForAdmin }) {
+function Payout({ refund }: { refund: RefundForAdmin }) {
+  const { payee, firstApproval, reference, paidOn, exports, lateReference } = refund;
   const notes = [
     firstApproval && (firstApproval.isMine ? 'You approved it first.' : `${firstApproval.by} approved it first.`),
     paidOn !== null
       ? `Paid on ${paidOn.split('-').reverse().join('/')}`
       : exports > 0 && `Exported ${exports === 1 ? 'once' : `${exports} times`}`,
+    lateReference !== null && `${lateReference} was paid as well. Please check with the bank.`,
   ];
   return (
     <span className="grid gap-0.5">

@@ -42,3 +42,24 @@ export interface Refunds {
   /** When it was paid or cancelled. */
   ended_at: TimeOrNull;
 }
+
+/** Payouts that ended without paying. */
+export interface RefundPayouts {
+  company_id: string;
+  /** What the payout is found by on a statement. */
+  reference: string;
+  refund_id: string;
+  /** Whether its debit is no news: the refund was marked as paid, or the money came back. */
+  is_debit_expected: boolean;
+  approved_by: string;
+  approved_at: Time;
+  exports: number;
+  exported_by: Nullable<string>;
+  exported_at: TimeOrNull;
+  payee_kind: Nullable<'BANK' | 'UPI'>;
+  /** Masked. */
+  payee_hint: Nullable<string>;
+  debit_row_id: Nullable<string>;
+  return_row_id: Nullable<string>;
+  ended_at: Time;
+}

@@ -34,7 +34,7 @@ import type {
   StatementDraftRows,
   StatementDrafts,
 } from './reconciliation.ts';
-import type { Refunds } from './refunds.ts';
+import type { RefundPayouts, Refunds } from './refunds.ts';
 import type { Reminders } from './reminders.ts';
 import type { SavedViews } from './saved-views.ts';
 import type { StatsTables } from './statistics.ts';
@@ -274,6 +274,7 @@ export interface Schema extends StatsTables {
   purchase_threads: PurchaseThreads;
   receipts: Receipts;
   refunds: Refunds;
+  refund_payouts: RefundPayouts;
   reminders: Reminders;
   stock_entries: StockEntries;
   stock_balances: StockBalances;

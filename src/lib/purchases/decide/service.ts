@@ -93,6 +93,7 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, version?: numbe
   }
   const purchase = await decideIn(tx, scope, id, 'APPROVED', null);
   refuseOutdated(purchase, version);
+  await refusePaidBack(tx, company.id, purchase);
   const [, { entry, remaining }] = await Promise.all([
     settle(tx, scope, id, rule === null ? 'WITHDRAWN' : 'CONFIRMED'),
     credit(tx, {
@@ -134,6 +135,17 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, version?: numbe
 function refuseOutdated({ corrections }: { corrections: number }, version: number | undefined): void {
   if (version !== undefined && version !== corrections)
     throw new ApiError('conflict', CORRECTED, { reason: 'outdated' });
+}
+
+/** The payment of a purchase can be on its way back to another buyer. @throws ApiError conflict (`same_reference`) */
+async function refusePaidBack(tx: Db, companyId: string, { id, reference_number: reference }: Decided): Promise<void> {
+  const refund = reference === null ? null : await store.findRefundOfReference(tx, companyId, id, reference);
+  if (!refund) return;
+  const text =
+    refund.state === 'APPROVED'
+      ? `The refund ${refund.number} pays this payment back. Please cancel the refund first.`
+      : `The refund ${refund.number} has already paid this payment back.`;
+  throw new ApiError('conflict', text, { reason: 'same_reference' });
 }
 
 /** The rule by which the actor can't approve the purchase alone; null if they can. */

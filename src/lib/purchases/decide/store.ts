@@ -134,6 +134,7 @@ export async function decide(
     .where('decided_at', 'is', null)
     .returning(['id', 'order_number', 'quantity', 'final_amount_paise', 'decided_at', 'hold_ended_at', 'corrections'])
     .returning([referenceDigest('purchases').as('reference_digest'), payeeDigest('purchases').as('payee_digest')])
+    .returning('reference_number')
     .executeTakeFirst();
   return row ?? null;
 }
@@ -183,4 +184,27 @@ export async function lockPendingOf(
     .forUpdate()
     .execute();
   return rows.map((row) => row.id);
+}
+
+/**
+ * The refund that pays back the same payment of a reversed purchase, since its approval; null for none. It is locked against
+ * change, and a refund that is approved later sees the approval of this purchase.
+ * @param id of the purchase, whose own refund does not count
+ */
+export async function findRefundOfReference(
+  tx: Db,
+  companyId: string,
+  id: string,
+  reference: string,
+): Promise<{ number: string; state: string } | null> {
+  const { rows } = await sql<{ number: string; state: string }>`
+    SELECT f.number, f.state FROM refunds f
+    WHERE f.company_id = ${companyId} AND f.cause = 'REVERSAL' AND f.state IN ('APPROVED', 'EXPORTED', 'PAID') AND f.id IN (
+      SELECT x.id FROM purchases o JOIN refunds x ON x.company_id = o.company_id AND x.purchase_id = o.id
+      WHERE o.company_id = ${companyId} AND o.reference_number = ${reference} AND o.id <> ${id}
+      UNION ALL
+      SELECT x.id FROM bank_row_references n JOIN refunds x ON x.company_id = n.company_id AND x.row_id = n.row_id
+      WHERE n.company_id = ${companyId} AND n.reference = ${reference} AND x.purchase_id <> ${id})
+    ORDER BY f.id LIMIT 1 FOR SHARE OF f`.execute(tx);
+  return rows[0] ?? null;
 }

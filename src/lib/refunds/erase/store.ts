@@ -21,4 +21,12 @@ export async function erasePayees(tx: Db, companyId: string, userId: string): Pr
     .where('company_id', '=', companyId)
     .where('user_id', '=', userId)
     .execute();
+  await tx
+    .updateTable('refund_payouts')
+    .set({ payee_kind: null, payee_hint: null })
+    .where('company_id', '=', companyId)
+    .where('refund_id', 'in', (q) =>
+      q.selectFrom('refunds').select('id').where('company_id', '=', companyId).where('user_id', '=', userId),
+    )
+    .execute();
 }

@@ -14,6 +14,7 @@ import { openPayee } from '../payee/service.ts';
 import { moneyProblem, referenceOf } from '../rules.ts';
 import { eventFor, lock, NO_ACCOUNT, notifyOf } from '../service.ts';
 import * as store from '../store.ts';
+import { insertPayout } from './ended/store.ts';
 import { EXPORTED_BEFORE, PAYOUT_HEAD, type Payout, payoutCells } from './rules.ts';
 
 /**
@@ -114,20 +115,24 @@ export const reopenRefund: UseCase<typeof calls.reopenRefund> = (scope, { id, re
     const refund = await lock(tx, scope, id);
     if (refund.state !== 'EXPORTED' && refund.state !== 'PAID')
       throw new ApiError('conflict', 'Only an exported or paid refund can be reopened.');
-    await startAgain(tx, scope, refund, { reason, isSeen: false });
+    await startAgain(tx, scope, refund, { reason, returnRowId: null });
     return { data: { id, state: 'WAITING_FOR_ACCOUNT' as const } };
   });
 
-/** Asks for another account; the next payout has another reference, so that it is not taken for this one. */
+/**
+ * Asks for another account; the next payout has another reference, so that it is not taken for this one.
+ * @param returnRowId the credit of a statement by which the money came back; null where an admin says so
+ */
 export async function startAgain(
   tx: Db,
   scope: Scope,
   refund: store.LockedRefund,
-  { reason, isSeen }: { readonly reason: string; readonly isSeen: boolean },
+  { reason, returnRowId }: { readonly reason: string; readonly returnRowId: string | null },
 ): Promise<void> {
   const { id, number } = refund;
   const attempt = refund.attempt + 1;
   await forget(tx, scope, id);
+  await keepPayout(tx, refund, returnRowId);
   await store.updateRefund(tx, scope.company.id, id, {
     state: 'WAITING_FOR_ACCOUNT',
     note: reason,
@@ -149,9 +154,29 @@ export async function startAgain(
   });
   await notifyAbout(tx, scope, refund, 'requested', reason);
   await record(tx, {
-    ...eventFor(scope, isSeen ? 'refund.return' : 'refund.reopen', refund),
+    ...eventFor(scope, returnRowId === null ? 'refund.reopen' : 'refund.return', refund),
     before: { state: refund.state, reference: refund.reference },
     after: { number, state: 'WAITING_FOR_ACCOUNT' },
+  });
+}
+
+/** A payout that was said to have failed can still go out, so it is kept to be recognised. */
+async function keepPayout(tx: Db, refund: store.LockedRefund, returnRowId: string | null): Promise<void> {
+  assert(refund.approved_by !== null && refund.approved_at !== null, 'a payout was approved');
+  await insertPayout(tx, {
+    company_id: refund.company_id,
+    reference: refund.reference,
+    refund_id: refund.id,
+    is_debit_expected: refund.state === 'PAID' || returnRowId !== null,
+    approved_by: refund.approved_by,
+    approved_at: refund.approved_at,
+    exports: refund.exports,
+    exported_by: refund.exported_by,
+    exported_at: refund.exported_at,
+    payee_kind: refund.payee_kind,
+    payee_hint: refund.payee_hint,
+    debit_row_id: refund.debit_row_id,
+    return_row_id: returnRowId,
   });
 }
 

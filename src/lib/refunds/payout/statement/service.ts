@@ -3,6 +3,7 @@ import { ApiError } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
 import type { Scope } from '../../../scope.ts';
 import * as refunds from '../../store.ts';
+import { recordLateDebits, recordLateReturns } from '../ended/service.ts';
 import { markPaid, startAgain } from '../service.ts';
 import * as store from './store.ts';
 
@@ -18,11 +19,14 @@ export async function recordPayouts(tx: Db, scope: Scope): Promise<void> {
     else if (refund.state === 'APPROVED' || refund.state === 'EXPORTED')
       await markPaid(tx, scope, refund, { paidOn: date, paidReference: bankReference, debitRowId: rowId });
   }
+  const mark = (rowId: string, number: string) => store.markReturn(tx, companyId, rowId, `Returned refund ${number}`);
+  await recordLateReturns(tx, scope, mark);
+  await recordLateDebits(tx, scope);
   for (const { refundId, rowId } of await store.listReturns(tx, companyId)) {
     const refund = await refunds.lockRefund(tx, companyId, refundId, null);
     if (refund?.state !== 'PAID' && refund?.state !== 'EXPORTED') continue;
-    await store.markReturn(tx, companyId, rowId, `Returned refund ${refund.number}`);
-    await startAgain(tx, scope, refund, { reason: CAME_BACK, isSeen: true });
+    await mark(rowId, refund.number);
+    await startAgain(tx, scope, refund, { reason: CAME_BACK, returnRowId: rowId });
   }
 }
 
