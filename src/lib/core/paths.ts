@@ -70,6 +70,11 @@ export function buyPath(amount: string): string {
   return `${PATHS.buyToken}?amount=${encodeURIComponent(amount)}`;
 }
 
+/** The refunds that a text finds: an order, the number of a refund, a name. For admins. */
+export function refundsPath(search: string): string {
+  return `${PATHS.adminRefunds}?search=${encodeURIComponent(search)}`;
+}
+
 /** The printable receipt of an approved purchase. */
 export function receiptPath(id: string): string {
   return `${PATHS.user}/receipt/${encodeURIComponent(id)}`;

@@ -1,5 +1,5 @@
 /** The texts and links of notifications. */
-import { orderMessagesPath, PATHS, requestMessagesPath } from '../core/paths.ts';
+import { orderMessagesPath, PATHS, refundsPath, requestMessagesPath } from '../core/paths.ts';
 
 /** Days after which notifications are deleted. */
 export const NOTIFICATION_DAYS = 90;
@@ -94,12 +94,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'refund-to-approve': (order) => ({
     title: `A refund for ${order} waits for approval`,
     text: 'The member has entered an account.',
-    link: `${PATHS.adminRefunds}?search=${encodeURIComponent(order)}`,
+    link: refundsPath(order),
   }),
   'refund-late': (order) => ({
     title: `An earlier payout of the refund for ${order} went out`,
     text: 'A bank statement shows it. Please make sure that it is not paid twice.',
-    link: `${PATHS.adminRefunds}?search=${encodeURIComponent(order)}`,
+    link: refundsPath(order),
   }),
   'account-verified': () => ({ title: 'Your account is verified', text: '', link: PATHS.profile }),
 };

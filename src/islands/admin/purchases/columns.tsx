@@ -4,7 +4,7 @@ import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { type PageRequest, serialNumber } from '@/lib/core/pagination.ts';
-import { memberPath } from '@/lib/core/paths.ts';
+import { memberPath, refundsPath } from '@/lib/core/paths.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { FlagMark } from './Flags.tsx';
 import { CELL_NOTE, FourEyesMark, hasFourEyesMark } from './FourEyesNote.tsx';
@@ -111,6 +111,11 @@ export function historyColumns(page: PageRequest, onReverse: (purchase: AdminTra
           <FourEyesMark purchase={purchase} />
           {(purchase.rejectReason ?? purchase.reversalReason) && (
             <span className={CELL_NOTE}>{purchase.rejectReason ?? purchase.reversalReason}</span>
+          )}
+          {purchase.status === 'REVERSED' && (
+            <a className="link text-sm" href={refundsPath(purchase.orderNumber)}>
+              Refund<span className="sr-only"> of {purchase.orderNumber}</span>
+            </a>
           )}
         </span>
       ),

@@ -8,7 +8,9 @@ import { ListScreen } from '@/islands/ui/ListScreen.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
 import type { ListState } from '@/islands/ui/useListState.ts';
 import { formatBankDay } from '@/lib/core/bank-days.ts';
+import { parsePaise } from '@/lib/core/money.ts';
 import { PAGE_LIMIT_DEFAULT } from '@/lib/core/pagination.ts';
+import { refundsPath } from '@/lib/core/paths.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { getSummary, listMatches } from '@/lib/reconciliation/calls.ts';
 import type { BankRowView, Bucket, Match } from '@/lib/reconciliation/contract.ts';
@@ -103,6 +105,34 @@ function basisOf({ row, purchase: claim }: Match): string {
   return row?.assignedReason ?? 'Exact match';
 }
 
+/** With the way to the refund where the bank has more than the purchase cost. */
+function Basis({ match }: { match: Match }) {
+  const { row, purchase: claim } = match;
+  const isOverpaid =
+    claim?.status === 'APPROVED' && (parsePaise(row?.amount ?? '') ?? 0n) > (parsePaise(claim.finalAmount) ?? 0n);
+  return (
+    <span className="grid justify-items-start">
+      {basisOf(match)}
+      {isOverpaid && (
+        <a className="link text-sm" href={refundsPath(claim.orderNumber)}>
+          Overpaid<span className="sr-only">: refund of {claim.orderNumber}</span>
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** The import marks what came back of a refund with its number. */
+function Reason({ text }: { text: string }) {
+  const number = /^Returned refund (RFD-\d{10})$/.exec(text)?.[1];
+  if (number === undefined) return text;
+  return (
+    <a className="link" href={refundsPath(number)}>
+      {text}
+    </a>
+  );
+}
+
 function UndoButton({ row, onOpen }: { row: BankRowView; onOpen: (open: Open) => void }) {
   return (
     <Button look="quiet" size="sm" onClick={() => onOpen({ undo: row })}>
@@ -117,7 +147,7 @@ function columnsOf(bucket: Bucket, onOpen: (open: Open) => void): Column[] {
       day,
       amount,
       narration,
-      { key: 'reason', head: 'Reason', cell: ({ row }) => row?.notOursReason },
+      { key: 'reason', head: 'Reason', cell: ({ row }) => row && <Reason text={row.notOursReason ?? ''} /> },
       {
         key: 'action',
         phone: 'actions',
@@ -133,7 +163,7 @@ function columnsOf(bucket: Bucket, onOpen: (open: Open) => void): Column[] {
     amount,
     narration,
     purchase,
-    { key: 'how', head: 'Basis', cell: basisOf },
+    { key: 'how', head: 'Basis', cell: (match) => <Basis match={match} /> },
     {
       key: 'action',
       phone: 'actions',

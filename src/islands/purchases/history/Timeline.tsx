@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { percentText } from '@/lib/core/format.ts';
-import { receiptPath } from '@/lib/core/paths.ts';
+import { PATHS, receiptPath } from '@/lib/core/paths.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { OrderMessages } from '../../messages/OrderMessages.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -88,6 +88,13 @@ function stepsOf(purchase: Transaction, symbol: string): readonly Step[] {
       text: (
         <>
           {purchase.reversalReason && <span className="block">Reason: {purchase.reversalReason}</span>}
+          <span className="block">
+            Money that we pay back is in{' '}
+            <a className="link" href={PATHS.refunds}>
+              your refunds
+            </a>
+            .
+          </span>
           <span className="inline-flex flex-wrap items-center gap-x-3">
             <Quantity value={-purchase.totalQuantity} symbol={symbol} />
             {purchase.reversalHash && (
