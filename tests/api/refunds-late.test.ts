@@ -55,7 +55,7 @@ async function failed(): Promise<{ id: string; reference: string; purchaseId: st
 }
 
 describe('a payout that failed and goes out after all', () => {
-  it('pays the refund while nothing else was sent, and is told once', async () => {
+  it('pays the refund while nothing else was sent, and the admins are notified once', async () => {
     const { id, reference, purchaseId } = await failed();
     await enterAccount(site, buyer, id);
     expect((await approveRefund(site, admin, id, 2)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('a payout that failed and goes out after all', () => {
     });
   });
 
-  it('is shown beside a payout that is already with the bank', async () => {
+  it('is shown next to a payout that is already with the bank', async () => {
     const { id, reference, purchaseId } = await failed();
     await enterAccount(site, buyer, id);
     await approveRefund(site, admin, id, 2);
