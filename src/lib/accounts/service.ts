@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import { logSecurityEvent } from '../audit/security-events/service.ts';
 import { record } from '../audit/service.ts';
+import { ADDRESSES_FROZEN, isFrozen } from '../companies/rules.ts';
+import { readCompany } from '../companies/store.ts';
 import type { InputOf } from '../core/contract.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import { formatIsoDay } from '../core/format.ts';
@@ -128,8 +130,12 @@ export const updateProfile: UseCase<typeof calls.updateProfile> = async (scope, 
     change.profile_image_id = input.profileImageId;
   }
   await inTransaction(scope.db, async (tx) => {
+    // Before the account, in the order of the ledger's locks: no freeze comes between the check and the write.
+    const company = change.wallet_address === undefined ? null : await readCompany(tx, companyId);
     if (change.aadhaar_hash) await renewAadhaarHash(scope, tx, input.kycDocumentNumber ?? '');
     const before = await store.lockAccount(tx, companyId, actor.id);
+    if (company && isFrozen(company) && change.wallet_address !== before.wallet_address)
+      throw new ApiError('conflict', ADDRESSES_FROZEN, { field: 'walletAddress' });
     const changed = (Object.keys(change) as (keyof Users)[]).filter((column) => change[column] !== before[column]);
     if (changed.length === 0) return;
     const after = { ...before, ...change } as store.Account;

@@ -10,6 +10,8 @@ export const CHANGE_KINDS = [
   'beneficiary.delete',
   'settings.update',
   'announcement.send',
+  'launch.step',
+  'launch.address',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const isChangeKind = (kind: string): kind is ChangeKind => CHANGE_KINDS.some((known) => known === kind);

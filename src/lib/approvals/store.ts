@@ -4,8 +4,8 @@ import type { Db } from '../db/client.ts';
 import type { ApprovalKind } from '../db/schema/schema.ts';
 import type { ChangeKind, ClosedState, PurchaseAct } from './rules.ts';
 
-/** A closed change of an admin's account keeps no personal data. */
-const CLOSED_CHANGE = sql<string>`CASE WHEN kind LIKE 'admin.%' THEN '{}' ELSE change END`;
+/** A closed change of an admin's account or of a wallet address keeps no personal data. */
+const CLOSED_CHANGE = sql<string>`CASE WHEN kind LIKE 'admin.%' OR kind = 'launch.address' THEN '{}' ELSE change END`;
 
 const EXPIRED = { state: 'EXPIRED', change: CLOSED_CHANGE, decided_at: sql<Date>`now()` } as const;
 

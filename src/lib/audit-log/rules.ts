@@ -14,6 +14,7 @@ export const AUDIT_GROUPS = {
   beneficiaries: { title: 'Beneficiaries', prefixes: ['beneficiary'] },
   settings: { title: 'Settings', prefixes: ['settings'] },
   announcements: { title: 'Announcements', prefixes: ['announcement'] },
+  launch: { title: 'Launch', prefixes: ['launch'] },
   exports: { title: 'Exports', prefixes: ['export'] },
   company: { title: 'Company', prefixes: ['company'] },
 } as const satisfies Record<string, { title: string; prefixes: readonly string[] }>;

@@ -210,6 +210,23 @@ export const AUDIT_ACTIONS = {
     title: 'Settings change withdrawn',
     sentence: '{actor} withdrew a change of the settings of {subject}',
   },
+  'launch.update': { title: 'Launch settings changed', sentence: '{actor} changed the launch settings of {subject}' },
+  'launch.step': { title: 'Launch moved on', sentence: '{actor} moved the launch of {subject} to another state' },
+  'launch.propose': { title: 'Launch step proposed', sentence: '{actor} proposed a step of the launch of {subject}' },
+  'launch.confirm': { title: 'Launch step confirmed', sentence: '{actor} confirmed a step of the launch of {subject}' },
+  'launch.refuse': { title: 'Launch change refused', sentence: '{actor} refused a change for the launch of {subject}' },
+  'launch.withdraw': {
+    title: 'Launch change withdrawn',
+    sentence: '{actor} withdrew a change for the launch of {subject}',
+  },
+  'launch.address': {
+    title: 'Wallet address changed for the launch',
+    sentence: '{actor} changed the wallet address of {subject} for the launch',
+  },
+  'launch.address.propose': {
+    title: 'Wallet address proposed for the launch',
+    sentence: '{actor} proposed another wallet address of {subject} for the launch',
+  },
   'announcement.send': { title: 'Announcement sent', sentence: '{actor} sent {subject} to members' },
   'announcement.propose': { title: 'Announcement proposed', sentence: '{actor} proposed {subject}' },
   'announcement.confirm': { title: 'Announcement confirmed', sentence: '{actor} confirmed {subject}' },

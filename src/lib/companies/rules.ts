@@ -1,3 +1,4 @@
+import type { LaunchState } from '../core/launch-states.ts';
 import type { Paise } from '../core/money.ts';
 
 /**
@@ -27,3 +28,14 @@ export function asksForTwoAdmins(company: {
 }): boolean {
   return company.two_admins_for_accounts || company.second_approver_above_paise !== null;
 }
+
+/** Whether the launch has locked the sale and the wallet addresses (docs/contract.md, Launch). */
+export function isFrozen(company: { readonly launch_state: LaunchState }): boolean {
+  return company.launch_state === 'FROZEN' || company.launch_state === 'PACKED';
+}
+
+/** For a buyer or an admin who would change stock after the freeze. */
+export const SALE_FROZEN = 'The sale has ended: the stock of all members is frozen for the launch.';
+/** For a member who would change their address after the freeze. */
+export const ADDRESSES_FROZEN =
+  'Wallet addresses are locked for the launch. If yours is wrong, please contact our team: an admin can change it with a reason.';

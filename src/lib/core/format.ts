@@ -162,3 +162,10 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1_073_741_824) return `${(bytes / 1_048_576).toFixed(1)} MB`;
   return `${(bytes / 1_073_741_824).toFixed(1)} GB`;
 }
+
+const INDIA_MS = 19_800_000;
+
+/** 'YYYY-MM-DDTHH:mm' on an Indian clock, as the browser's own field takes it. */
+export function toIndianClock(iso: string): string {
+  return new Date(Date.parse(iso) + INDIA_MS).toISOString().slice(0, 16);
+}

@@ -35,6 +35,7 @@ export const PATHS = {
   audit: '/admin/audit',
   settings: '/admin/settings',
   announcements: '/admin/announcements',
+  launch: '/admin/launch',
   adminNotifications: '/admin/notifications',
   superadmin: '/superadmin',
   superadminLogin: '/superadmin/login',

@@ -1,4 +1,6 @@
+import { isFrozen, SALE_FROZEN } from '../companies/rules.ts';
 import { canonicalJson } from '../core/canonical.ts';
+import type { LaunchState } from '../core/launch-states.ts';
 import {
   costPaise,
   feePaise,
@@ -182,14 +184,19 @@ export function orderAgeIfLate(orderAgeSeconds: number | null): number | null {
 export const PAUSE_GRACE_SECONDS = 1_800;
 
 /**
- * The reason why nothing can be bought during a pause; null if the sale runs or the pause began less than `graceSeconds` ago.
+ * The reason why nothing can be bought after the freeze of a launch or during a pause; null if the sale runs or the pause began less than `graceSeconds` ago.
  * @param graceSeconds 0 for a buyer who has not started an order
  */
 export function pauseProblem(
-  sale: { readonly paused_at: Date | null; readonly pause_reason: string | null },
+  sale: {
+    readonly paused_at: Date | null;
+    readonly pause_reason: string | null;
+    readonly launch_state: LaunchState;
+  },
   now: Date,
   graceSeconds: number,
 ): string | null {
+  if (isFrozen(sale)) return SALE_FROZEN;
   if (!sale.paused_at || now.getTime() < sale.paused_at.getTime() + graceSeconds * 1000) return null;
   return `The sale is paused: ${sale.pause_reason ?? ''}`;
 }

@@ -45,7 +45,7 @@ function keysOf(schema: unknown, seen = new Set<unknown>()): string[] {
  * Keys that end like ids and name no row: the company has a test of its own, the order number is the buyer's invention, and
  * a member ID is what lists are searched by.
  */
-const NO_ROW = new Set(['companyId', 'purchaseId', 'memberId']);
+const NO_ROW = new Set(['companyId', 'purchaseId', 'memberId', 'chainId']);
 
 /** The fields of a call that name a row. */
 export function rowFieldsOf(contract: Contract): string[] {

@@ -52,7 +52,7 @@ export interface World {
   beneficiary(): Promise<string>;
   /** A mail that went to a fresh member of the first company. */
   mail(): Promise<{ id: string; mailId: string }>;
-  proposal(kind: 'settings.update' | 'beneficiary.update' | 'admin.add'): Promise<string>;
+  proposal(kind: 'settings.update' | 'beneficiary.update' | 'admin.add' | 'launch.step'): Promise<string>;
   /** A bank statement that was read, and one that was imported. */
   draft(): Promise<string>;
   statement(): Promise<string>;
@@ -341,7 +341,7 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
     proposal: async (kind) => {
       const { rows } = await sql<{ id: string }>`
         INSERT INTO approvals (company_id, kind, change, proposed_by, expires_at)
-        VALUES (${companyId}, ${kind}, '{"changed":{},"before":null,"after":null}', ${admin.id}, now() + interval '1 day') RETURNING id`.execute(
+        VALUES (${companyId}, ${kind}, ${kind === 'launch.step' ? '{"step":"collect","reason":""}' : '{"changed":{},"before":null,"after":null}'}, ${admin.id}, now() + interval '1 day') RETURNING id`.execute(
         db,
       );
       return rows[0]?.id ?? '';

@@ -2,6 +2,7 @@
  * The settings as they are typed: texts and ticks. What is sent are only the fields that differ from what is shown, so
  * that two admins who change different things do not undo each other's.
  */
+import { toIndianClock } from '@/lib/core/format.ts';
 import { formatPaise, formatPercent, formatPrice, parsePaise, parsePercent, parsePrice } from '@/lib/core/money.ts';
 import type { SettingsValues } from '@/lib/settings/contract.ts';
 import { SETTING_NAMES, type SettingName } from '@/lib/settings/rules.ts';
@@ -9,13 +10,6 @@ import { SETTING_NAMES, type SettingName } from '@/lib/settings/rules.ts';
 export type Ticks = 'verifiedMembersOnly' | 'twoAdminsForAccounts';
 export type Texts = Exclude<SettingName, Ticks>;
 export type Draft = Record<Texts, string> & Record<Ticks, boolean>;
-
-const IST_MS = 19_800_000;
-
-/** 'YYYY-MM-DDTHH:mm' on an Indian clock, as the browser's own field takes it. */
-export function toIndianClock(iso: string): string {
-  return new Date(Date.parse(iso) + IST_MS).toISOString().slice(0, 16);
-}
 
 export function draftOf(settings: SettingsValues): Draft {
   return {

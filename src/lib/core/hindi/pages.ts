@@ -45,6 +45,15 @@ export const PAGES = {
   'All times are India Standard Time.': 'सभी समय भारतीय मानक समय में हैं।',
   'Questions? Write to or call our team:': 'कोई सवाल? हमारी टीम को लिखें या कॉल करें:',
   'Your stock and that of all members.': 'आपका और सभी सदस्यों का स्टॉक।',
+  'Your wallet address': 'आपका वॉलेट पता',
+  'To receive your tokens at the launch, please enter your wallet address.':
+    'लॉन्च पर अपने टोकन पाने के लिए कृपया अपना वॉलेट पता दर्ज करें।',
+  'To receive your tokens at the launch, please enter your wallet address by {day}.':
+    'लॉन्च पर अपने टोकन पाने के लिए कृपया {day} तक अपना वॉलेट पता दर्ज करें।',
+  'Enter your wallet address': 'अपना वॉलेट पता दर्ज करें',
+  'The launch': 'लॉन्च',
+  'The sale has ended. Stock and wallet addresses are locked for the launch.':
+    'बिक्री समाप्त हो गई है। लॉन्च के लिए स्टॉक और वॉलेट पते लॉक हैं।',
   'Your refund': 'आपका रिफ़ंड',
   'Your refunds': 'आपके रिफ़ंड',
   'See your refund': 'अपना रिफ़ंड देखें',

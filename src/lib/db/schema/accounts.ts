@@ -56,6 +56,8 @@ export type ApprovalKind =
   | 'beneficiary.delete'
   | 'settings.update'
   | 'announcement.send'
+  | 'launch.step'
+  | 'launch.address'
   | 'purchase.approve'
   | 'purchase.reverse'
   | 'refund.approve';

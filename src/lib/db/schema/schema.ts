@@ -17,6 +17,7 @@ import type {
 import type { Approvals, Beneficiaries, BeneficiaryVersions, CompanySettings } from './accounts.ts';
 import type { Announcements } from './announcements.ts';
 import type { CompanyBrands, CompanyChanges, CompanyHosts } from './companies.ts';
+import type { LaunchColumns } from './launch.ts';
 import type { PurchaseMessages, PurchaseThreads } from './messages.ts';
 import type { Notifications } from './notifications.ts';
 import type { PurchaseDigests, Purchases, Receipts } from './purchases.ts';
@@ -55,7 +56,7 @@ export type ActorKind = SessionKind | 'system';
 /** The id that stands for the platform where a column wants a company. */
 export const PLATFORM_ID = '00000000-0000-0000-0000-000000000000';
 
-export interface Companies {
+export interface Companies extends LaunchColumns {
   id: Generated<string>;
   company_name: string;
   company_title: string;

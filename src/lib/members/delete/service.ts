@@ -11,6 +11,7 @@ import { endSessionsOf } from '../../auth/sessions/service.ts';
 import { asksForTwoAdmins } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { OutputOf } from '../../core/contract.ts';
+import { ApiError } from '../../core/errors.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
 import { sweepOutbox } from '../../mail/outbox/service.ts';
 import { enqueue, forgetMailsOf } from '../../mail/service.ts';
@@ -23,6 +24,9 @@ import { changesAdmin, isSensitive } from '../edit/rules.ts';
 import { checkChange, lockMemberAsAdmin } from '../edit/service.ts';
 import * as store from '../edit/store.ts';
 import { proposeAdminChange, WAITS } from '../proposals/service.ts';
+
+const FROZEN_STOCK =
+  'This member holds stock that is frozen for the launch. Please delete the account after the pack is made.';
 
 /** @throws ApiError not_found, reauthentication_required; conflict if it is the actor's own account or the last admin */
 export const deleteMember: UseCase<typeof calls.deleteMember> = async (scope, input) => {
@@ -61,6 +65,7 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
   await checkChange(tx, scope, member, 'deleted');
   if (isSensitive(member, 'deleted')) await lockRecentSession(tx, scope);
   await refuseOpenRefund(tx, scope, id);
+  if (await store.holdsFrozenStock(tx, companyId, id)) throw new ApiError('conflict', FROZEN_STOCK);
   const mode = deletionMode(await store.countHistory(tx, companyId, id));
   await endSessionsOf(tx, id);
   await forgetDevices(tx, id);

@@ -16,6 +16,20 @@ export async function lockMember(tx: Db, companyId: string, id: string): Promise
   return row ?? null;
 }
 
+/** Whether the member holds stock that is frozen for the launch: their wallet address has to stay until the pack is made. */
+export async function holdsFrozenStock(tx: Db, companyId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('stock_balances as b')
+    .innerJoin('companies as c', 'c.id', 'b.company_id')
+    .select('b.quantity')
+    .where('b.company_id', '=', companyId)
+    .where('b.user_id', '=', id)
+    .where('b.quantity', '>', 0n)
+    .where('c.launch_state', '=', 'FROZEN')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** @returns false if the account was already verified or does not exist */
 export async function markVerified(tx: Db, companyId: string, id: string): Promise<boolean> {
   const result = await tx

@@ -6,7 +6,7 @@
  */
 import { agree, settle } from '../../approvals/service.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
-import { needsSecondApprover } from '../../companies/rules.ts';
+import { isFrozen, needsSecondApprover, SALE_FROZEN } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { OutputOf } from '../../core/contract.ts';
 import { ApiError, assert, notFound } from '../../core/errors.ts';
@@ -81,6 +81,7 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, version?: numbe
   if (!facts) throw notFound('Purchase');
   const { company, buyer, referrer } = facts;
   if (buyer.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
+  if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
   let first: string | null = null;
   const rule = await secondAdminRule(tx, scope, facts);
   if (rule !== null) {

@@ -10,7 +10,7 @@
  */
 import { agree, settle } from '../../approvals/service.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
-import { needsSecondApprover } from '../../companies/rules.ts';
+import { isFrozen, needsSecondApprover, SALE_FROZEN } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { readCompany } from '../../companies/store.ts';
 import type { OutputOf } from '../../core/contract.ts';
@@ -49,6 +49,7 @@ export async function reverseIn(
   reason: string,
 ): Promise<OutputOf<typeof calls.reversePurchase>> {
   const company = await readCompany(tx, scope.company.id);
+  if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
   const actor = actorOf(scope);
   const locked = await store.lockApproved(tx, company.id, id);
   if (!locked) throw await notApproved(tx, company.id, id);

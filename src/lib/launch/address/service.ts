@@ -1,0 +1,67 @@
+/** A wallet address after the freeze: an admin proposes it with a reason, and a second admin always has to confirm it. */
+import { updateAccount } from '../../accounts/store.ts';
+import { readWalletAddress } from '../../accounts/wallet.rules.ts';
+import type { Proposal } from '../../approvals/rules.ts';
+import { propose } from '../../approvals/service.ts';
+import { mailBrand } from '../../companies/service.ts';
+import { ApiError, assert, notFound } from '../../core/errors.ts';
+import * as z from '../../core/zod.ts';
+import { type Db, inTransaction } from '../../db/client.ts';
+import { enqueue } from '../../mail/service.ts';
+import { addressChanged } from '../../mail/templates/launch.ts';
+import { lockMember } from '../../members/edit/store.ts';
+import { actorOf, type Company, type Result, type Scope, type UseCase } from '../../scope.ts';
+import type * as calls from '../calls.ts';
+import { lockLaunch, notifyAndRecord, storedAddress } from '../service.ts';
+
+const OWN = 'You can’t change your own wallet address after the freeze. Two other admins have to do it.';
+
+/** @throws ApiError invalid; not_found; forbidden for the actor's own; conflict unless the launch is frozen */
+export const changeLaunchAddress: UseCase<typeof calls.changeLaunchAddress> = (scope, { userId, reason, ...input }) =>
+  inTransaction(scope.db, async (tx): Promise<Result<{ outcome: 'waiting' }>> => {
+    const company = await lockLaunch(tx, scope, undefined);
+    const member = await lockMember(tx, company.id, userId);
+    if (!member) throw notFound('Member', 'userId');
+    if (member.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
+    const walletAddress = readWalletAddress(input.walletAddress);
+    if (!walletAddress)
+      throw new ApiError('invalid', 'This wallet address has a wrong checksum. Please copy it again.', {
+        field: 'walletAddress',
+      });
+    refuseUnlessFrozen(company);
+    const change = { walletAddress, reason };
+    await propose(tx, scope, { kind: 'launch.address', subjectId: member.id, baseVersion: null, change });
+    await notifyAndRecord(tx, scope, { action: 'launch.address.propose', memberId: member.id, after: { reason } });
+    return { data: { outcome: 'waiting' }, message: 'The address waits for a second admin.' };
+  });
+
+function refuseUnlessFrozen(company: Company): void {
+  if (company.launch_state === 'FROZEN') return;
+  throw new ApiError(
+    'conflict',
+    company.launch_state === 'PACKED'
+      ? 'The pack is made, so no address can change any more.'
+      : 'Before the freeze members enter their addresses themselves.',
+  );
+}
+
+/**
+ * Makes a change that the actor has confirmed as the second admin. Call it with the company locked.
+ * @throws ApiError not_found; forbidden for the actor's own address; conflict unless the launch is frozen
+ */
+export async function changeAddressIn(tx: Db, scope: Scope, company: Company, proposal: Proposal): Promise<void> {
+  assert(proposal.subjectId, 'an address belongs to a member');
+  const { walletAddress, reason } = z.parse(storedAddress, proposal.change);
+  const member = await lockMember(tx, company.id, proposal.subjectId);
+  if (!member) throw notFound('Member');
+  if (member.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
+  refuseUnlessFrozen(company);
+  await updateAccount(tx, company.id, member.id, { wallet_address: walletAddress });
+  const content = addressChanged({ brand: mailBrand(scope), name: member.name, walletAddress, reason });
+  await enqueue(tx, { companyId: company.id, to: member.email, kind: 'launch-address-changed', ...content });
+  await notifyAndRecord(tx, scope, {
+    action: 'launch.address',
+    memberId: member.id,
+    after: { reason, proposedBy: proposal.proposedBy },
+  });
+}

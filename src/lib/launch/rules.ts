@@ -1,0 +1,160 @@
+/** The states of a launch, which step leads where, and what has to be in order before it. No I/O. */
+import type { LaunchState } from '../core/launch-states.ts';
+import { type CheckName, STEPS, type Step } from './calls.ts';
+
+const NEXT: Readonly<Record<LaunchState, Partial<Record<Step, LaunchState>>>> = {
+  SELLING: { collect: 'COLLECTING_ADDRESSES' },
+  COLLECTING_ADDRESSES: { freeze: 'FROZEN', back: 'SELLING' },
+  FROZEN: { back: 'COLLECTING_ADDRESSES' },
+  PACKED: {},
+};
+
+/** The state that a step leads to; null where this state has no such step. */
+export function stateAfter(state: LaunchState, step: Step): LaunchState | null {
+  return NEXT[state][step] ?? null;
+}
+
+/** The steps of a state, forward first. */
+export function stepsOf(state: LaunchState): Step[] {
+  return STEPS.filter((step) => stateAfter(state, step) !== null);
+}
+
+const REFUSED: Readonly<Record<Step, string>> = {
+  collect: 'Addresses are collected already, or the stock is frozen.',
+  freeze: 'Please collect the wallet addresses first. A launch is frozen once.',
+  back: 'There is no step back: the sale has not left its first state, or the pack is made, which is final.',
+};
+
+/** Why this step can't be taken; null if it can. */
+export function stepProblem(state: LaunchState, step: Step, checks: readonly Check[]): string | null {
+  if (stateAfter(state, step) === null) return REFUSED[step];
+  if (step !== 'freeze') return null;
+  const open = checks.filter((check) => check.blocks === 'freeze' && !check.ok);
+  return open.length === 0 ? null : open.map((check) => check.detail).join(' ');
+}
+
+export interface Check {
+  readonly name: CheckName;
+  readonly ok: boolean;
+  readonly detail: string;
+  /** The step that it stops while it is not ok; null for one that only informs. A check of the freeze stops the pack too. */
+  readonly blocks: 'freeze' | 'pack' | null;
+}
+
+/** What is counted for the checks. Quantities in whole tokens. */
+export interface LaunchFacts {
+  readonly holders: number;
+  readonly withoutAddress: number;
+  /** Holders whose address can receive nothing. */
+  readonly invalidAddresses: number;
+  /** Addresses that more than one holder uses. */
+  readonly sharedAddresses: number;
+  /** The sum of all balances. */
+  readonly total: bigint;
+  /** The sum of all entries of the ledger. */
+  readonly entries: bigint;
+  /** What the supply says was credited. */
+  readonly credited: bigint;
+  /** Purchases that wait for a decision, and reversals that wait for a second admin. */
+  readonly pending: number;
+  readonly openReversals: number;
+  readonly freezeAt: Date | null;
+  readonly tokenAddress: string | null;
+  readonly chainId: bigint | null;
+}
+
+/** `1 holder has`, `2 holders have`. */
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+
+/** Every check of a launch, in the order of the screen. */
+export function checksOf(facts: LaunchFacts): Check[] {
+  return [ledgerCheck(facts), pendingCheck(facts), dateCheck(facts), tokenCheck(facts), ...addressChecks(facts)];
+}
+
+function ledgerCheck({ total, entries, credited }: LaunchFacts): Check {
+  const ok = total === entries && total === credited;
+  return {
+    name: 'ledger',
+    ok,
+    blocks: 'freeze',
+    detail: ok
+      ? `The balances of all members are ${total} tokens, the same as the ledger.`
+      : `The balances are ${total} tokens, the entries of the ledger ${entries}, and the supply says ${credited}. Please run ledger:verify.`,
+  };
+}
+
+function pendingCheck({ pending, openReversals }: LaunchFacts): Check {
+  const parts = [
+    ...(pending > 0 ? [`${count(pending, 'purchase waits', 'purchases wait')} for a decision.`] : []),
+    ...(openReversals > 0 ? [`${count(openReversals, 'reversal waits', 'reversals wait')} for a second admin.`] : []),
+  ];
+  return {
+    name: 'pending',
+    ok: parts.length === 0,
+    blocks: 'freeze',
+    detail:
+      parts.length === 0
+        ? 'No purchase and no reversal waits for a decision.'
+        : `${parts.join(' ')} Please decide on all of them before the freeze.`,
+  };
+}
+
+function dateCheck({ freezeAt }: LaunchFacts): Check {
+  return {
+    name: 'freezeDate',
+    ok: freezeAt !== null,
+    blocks: 'freeze',
+    detail: freezeAt === null ? 'Please set the freeze date, which members see.' : 'Members see the freeze date.',
+  };
+}
+
+function tokenCheck({ tokenAddress, chainId }: LaunchFacts): Check {
+  const ok = tokenAddress !== null && chainId !== null;
+  return {
+    name: 'token',
+    ok,
+    blocks: 'pack',
+    detail: ok ? 'Token address and chain id are set.' : 'Please set the token address and the chain id.',
+  };
+}
+
+function addressChecks({ holders, withoutAddress, invalidAddresses, sharedAddresses }: LaunchFacts): Check[] {
+  return [
+    {
+      name: 'addresses',
+      ok: holders > 0 && withoutAddress === 0,
+      blocks: 'pack',
+      detail:
+        holders === 0
+          ? 'Nobody holds stock yet.'
+          : withoutAddress === 0
+            ? 'Every holder has a wallet address.'
+            : `${count(withoutAddress, 'holder has', 'holders have')} no wallet address.`,
+    },
+    {
+      name: 'validAddresses',
+      ok: invalidAddresses === 0,
+      blocks: 'pack',
+      detail:
+        invalidAddresses === 0
+          ? 'No address is the zero address, a precompile or mistyped.'
+          : `${count(invalidAddresses, 'address is', 'addresses are')} the zero address, a precompile or mistyped.`,
+    },
+    {
+      name: 'sharedAddresses',
+      ok: sharedAddresses === 0,
+      blocks: null,
+      detail:
+        sharedAddresses === 0
+          ? 'No address is used by several members.'
+          : `${count(sharedAddresses, 'address is', 'addresses are')} used by several members. Please ask them whether that is right.`,
+    },
+    {
+      name: 'contracts',
+      ok: false,
+      blocks: null,
+      detail:
+        'Not checked: whether an address is a contract. This server asks no node of a chain, so please check large holders by hand.',
+    },
+  ];
+}

@@ -1,0 +1,177 @@
+/** The launch of a company as admins see it, and its settings. `steps` moves it on. */
+import { notifyAdmins } from '../accounts/admins/service.ts';
+import { readWalletAddress } from '../accounts/wallet.rules.ts';
+import type { Proposal } from '../approvals/rules.ts';
+import { listProposals } from '../approvals/service.ts';
+import { type AuditEvent, record } from '../audit/service.ts';
+import { lockRecentSession } from '../auth/reauthentication/service.ts';
+import { asksForTwoAdmins } from '../companies/rules.ts';
+import { mailBrand } from '../companies/service.ts';
+import { lockCompany } from '../companies/store.ts';
+import { ApiError, assert } from '../core/errors.ts';
+import { percentOf } from '../core/money.ts';
+import { paged } from '../core/pagination.ts';
+import * as z from '../core/zod.ts';
+import { type Db, inTransaction } from '../db/client.ts';
+import { launchNews } from '../mail/templates/launch.ts';
+import { actorOf, type Company, type Scope, type UseCase } from '../scope.ts';
+import type * as calls from './calls.ts';
+import { STEPS } from './calls.ts';
+import type { Launch, LaunchProposal } from './contract.ts';
+import { type Check, checksOf, stepsOf } from './rules.ts';
+import * as store from './store.ts';
+
+export const KINDS = ['launch.step', 'launch.address'] as const;
+/** What a proposal stores. */
+export const storedStep = z.object({ step: z.enum(STEPS), reason: z.string() });
+export const storedAddress = z.object({ walletAddress: z.string(), reason: z.string() });
+
+/** The checks of a company, counted now. */
+export async function checksIn(db: Db, company: Company): Promise<{ counts: store.LaunchCounts; checks: Check[] }> {
+  const counts = await store.readCounts(db, company.id);
+  const checks = checksOf({
+    ...counts,
+    freezeAt: company.launch_freeze_at,
+    tokenAddress: company.launch_token_address,
+    chainId: company.launch_chain_id,
+  });
+  return { counts, checks };
+}
+
+export const getLaunch: UseCase<typeof calls.getLaunch> = async (scope) => ({
+  data: await launchOf(scope, scope.company),
+});
+
+async function launchOf(scope: Scope, company: Company): Promise<Launch> {
+  const [{ counts, checks }, proposals] = await Promise.all([checksIn(scope.db, company), listProposals(scope, KINDS)]);
+  const members = await store.listMembers(
+    scope.db,
+    company.id,
+    proposals.flatMap(({ kind, subjectId }) => (kind === 'launch.address' && subjectId !== null ? [subjectId] : [])),
+  );
+  return {
+    state: company.launch_state,
+    freezeAt: company.launch_freeze_at?.toISOString() ?? null,
+    tokenAddress: company.launch_token_address,
+    chainId: company.launch_chain_id === null ? null : Number(company.launch_chain_id),
+    version: company.launch_version,
+    holders: counts.holders,
+    withoutAddress: counts.withoutAddress,
+    total: Number(counts.total),
+    checks,
+    steps: stepsOf(company.launch_state),
+    needsTwoAdmins: asksForTwoAdmins(company),
+    proposals: proposals.map((it) => proposalOf(it, company, members)),
+  };
+}
+
+function proposalOf(
+  { kind, head, change, subjectId, baseVersion }: Proposal,
+  company: Company,
+  members: Awaited<ReturnType<typeof store.listMembers>>,
+): LaunchProposal {
+  if (kind === 'launch.step') {
+    const isStale = baseVersion !== company.launch_version;
+    return { ...head, ...z.parse(storedStep, change), member: null, walletAddress: null, isStale };
+  }
+  const isStale = company.launch_state !== 'FROZEN';
+  return {
+    ...head,
+    ...z.parse(storedAddress, change),
+    step: null,
+    member: members.get(subjectId ?? '') ?? null,
+    isStale,
+  };
+}
+
+export const listLaunchHolders: UseCase<typeof calls.listLaunchHolders> = async (
+  scope,
+  { show = 'missing', ...page },
+) => {
+  const { rows, total, all } = await store.listHolders(scope.db, scope.company.id, show, page);
+  const records = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    memberId: row.member_id,
+    email: row.email,
+    quantity: Number(row.quantity),
+    sharePercent: percentOf(row.quantity, all),
+    walletAddress: row.wallet_address,
+  }));
+  return { data: paged(records, total, page) };
+};
+
+const OUTDATED = 'The launch was changed by another admin in the meantime. Please look at it again.';
+
+/**
+ * Locks the company and the session for a change of the launch. Purchases in progress end first, and none begins meanwhile.
+ * @param version what the admin saw; undefined for one who does not say
+ * @throws ApiError conflict for another version; as `lockRecentSession` does
+ */
+export async function lockLaunch(tx: Db, scope: Scope, version: number | null | undefined): Promise<Company> {
+  const company = await lockCompany(tx, scope.company.id);
+  assert(company, 'the company of the site exists');
+  await lockRecentSession(tx, scope);
+  if (version !== undefined && version !== company.launch_version)
+    throw new ApiError('conflict', OUTDATED, { reason: 'outdated' });
+  return company;
+}
+
+/** @throws ApiError invalid; conflict for another version, or once the pack is made */
+export const updateLaunch: UseCase<typeof calls.updateLaunch> = async (scope, input) => {
+  const tokenAddress = input.tokenAddress && readWalletAddress(input.tokenAddress);
+  if (input.tokenAddress && !tokenAddress)
+    throw new ApiError('invalid', 'This token address has a wrong checksum. Please copy it again.', {
+      field: 'tokenAddress',
+    });
+  const freezeAt = typeof input.freezeAt === 'string' ? new Date(input.freezeAt) : input.freezeAt;
+  if (freezeAt && freezeAt <= scope.now)
+    throw new ApiError('invalid', 'The freeze date must be in the future.', { field: 'freezeAt' });
+  const after = await inTransaction(scope.db, async (tx) => {
+    const company = await lockLaunch(tx, scope, input.version);
+    if (company.launch_state === 'PACKED')
+      throw new ApiError('conflict', 'The pack is made, so its settings can no longer change.');
+    const columns = {
+      ...(tokenAddress !== undefined && { launch_token_address: tokenAddress }),
+      ...(input.chainId !== undefined && { launch_chain_id: input.chainId === null ? null : BigInt(input.chainId) }),
+      ...(freezeAt !== undefined && { launch_freeze_at: freezeAt }),
+    };
+    if (Object.keys(columns).length === 0) return company;
+    await store.updateLaunch(tx, company.id, columns);
+    const changed: Company = { ...company, ...columns, launch_version: company.launch_version + 1 };
+    await notifyAndRecord(tx, scope, { action: 'launch.update', before: factsOf(company), after: factsOf(changed) });
+    return changed;
+  });
+  return { data: await launchOf(scope, after) };
+};
+
+const factsOf = (company: Company) => ({
+  state: company.launch_state,
+  tokenAddress: company.launch_token_address,
+  chainId: company.launch_chain_id,
+  freezeAt: company.launch_freeze_at?.toISOString() ?? null,
+});
+
+export interface LaunchEvent extends Pick<AuditEvent, 'action' | 'before' | 'after'> {
+  /** The member, where it is about one; else it is about the company. */
+  readonly memberId?: string;
+}
+
+/** Records what an admin did, and tells every admin by mail. */
+export async function notifyAndRecord(tx: Db, scope: Scope, event: LaunchEvent): Promise<void> {
+  const { memberId, ...recorded } = event;
+  const actor = actorOf(scope);
+  await notifyAdmins(
+    tx,
+    scope,
+    event.action.replaceAll('.', '-'),
+    launchNews({ brand: mailBrand(scope), action: event.action, after: event.after, by: actor.name, at: scope.now }),
+  );
+  await record(tx, {
+    scopeId: scope.company.id,
+    actor,
+    subjectKind: memberId === undefined ? 'company' : 'user',
+    subjectId: memberId ?? scope.company.id,
+    ...recorded,
+  });
+}

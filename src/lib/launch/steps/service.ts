@@ -1,0 +1,122 @@
+/** The steps of a launch. Where the company asks for two admins, a step waits until a second one confirms it. */
+import type { Verb } from '../../approvals/rules.ts';
+import { decideProposal, listProposals, propose } from '../../approvals/service.ts';
+import { asksForTwoAdmins } from '../../companies/rules.ts';
+import { lockCompany } from '../../companies/store.ts';
+import { ApiError, assert } from '../../core/errors.ts';
+import * as z from '../../core/zod.ts';
+import { type Db, inTransaction } from '../../db/client.ts';
+import type { Company, Result, Scope, UseCase } from '../../scope.ts';
+import { changeAddressIn } from '../address/service.ts';
+import type * as calls from '../calls.ts';
+import type { Step } from '../calls.ts';
+import { stateAfter, stepProblem } from '../rules.ts';
+import { checksIn, KINDS, lockLaunch, notifyAndRecord, storedStep } from '../service.ts';
+import * as store from '../store.ts';
+
+interface Taken {
+  readonly state: Company['launch_state'];
+  readonly outcome: 'done' | 'waiting';
+}
+
+/** @throws ApiError conflict when the state has no such step, a check is not ok, or another step waits */
+export const collectAddresses: UseCase<typeof calls.collectAddresses> = (scope, input) =>
+  take(scope, 'collect', '', input.version);
+
+/** @throws ApiError as `collectAddresses` does */
+export const freezeLaunch: UseCase<typeof calls.freezeLaunch> = (scope, input) =>
+  take(scope, 'freeze', '', input.version);
+
+/** @throws ApiError as `collectAddresses` does */
+export const stepBack: UseCase<typeof calls.stepBack> = (scope, input) =>
+  take(scope, 'back', input.reason, input.version);
+
+function take(scope: Scope, step: Step, reason: string, version: number | undefined): Promise<Result<Taken>> {
+  return inTransaction(scope.db, async (tx): Promise<Result<Taken>> => {
+    const company = await lockLaunch(tx, scope, version);
+    await refuseStep(tx, company, step);
+    if (!asksForTwoAdmins(company)) {
+      const state = await move(tx, scope, company, step, reason, 'launch.step');
+      return { data: { state, outcome: 'done' } };
+    }
+    // Under the lock of the company: one step waits at a time.
+    if ((await listProposals({ ...scope, db: tx }, ['launch.step'])).length > 0)
+      throw new ApiError(
+        'conflict',
+        'A step already waits for a second admin. Please have it confirmed or refused first.',
+      );
+    const baseVersion = company.launch_version;
+    await propose(tx, scope, { kind: 'launch.step', subjectId: null, baseVersion, change: { step, reason } });
+    await notifyAndRecord(tx, scope, { action: 'launch.propose', after: { step, ...(reason !== '' && { reason }) } });
+    return {
+      data: { state: company.launch_state, outcome: 'waiting' },
+      message: 'The step waits for a second admin.',
+    };
+  });
+}
+
+async function refuseStep(tx: Db, company: Company, step: Step): Promise<void> {
+  const { checks } = await checksIn(tx, company);
+  const problem = stepProblem(company.launch_state, step, checks);
+  if (problem !== null) throw new ApiError('conflict', problem);
+}
+
+async function move(
+  tx: Db,
+  scope: Scope,
+  company: Company,
+  step: Step,
+  reason: string,
+  action: 'launch.step' | 'launch.confirm',
+): Promise<Company['launch_state']> {
+  const state = stateAfter(company.launch_state, step);
+  assert(state, 'a step that is not refused leads to a state');
+  await store.updateLaunch(tx, company.id, {
+    launch_state: state,
+    ...(step === 'collect' && { launch_collecting_at: scope.now }),
+  });
+  await notifyAndRecord(tx, scope, {
+    action,
+    before: { state: company.launch_state },
+    after: { step, state, ...(reason !== '' && { reason }) },
+  });
+  return state;
+}
+
+/** @throws ApiError not_found, forbidden, conflict */
+export const confirmLaunch: UseCase<typeof calls.confirmLaunch> = (scope, { id }) =>
+  inTransaction(scope.db, async (tx): Promise<Result<Taken>> => {
+    const company = await lockLaunch(tx, scope, undefined);
+    const proposal = await decideProposal(tx, scope, id, 'confirm', KINDS);
+    if (proposal.kind === 'launch.address') {
+      await changeAddressIn(tx, scope, company, proposal);
+      return { data: { state: company.launch_state, outcome: 'done' } };
+    }
+    if (proposal.baseVersion !== company.launch_version)
+      throw new ApiError('conflict', 'The launch was changed since. Please refuse this step and propose it again.', {
+        reason: 'outdated',
+      });
+    const { step, reason } = z.parse(storedStep, proposal.change);
+    await refuseStep(tx, company, step);
+    return { data: { state: await move(tx, scope, company, step, reason, 'launch.confirm'), outcome: 'done' } };
+  });
+
+/** @throws ApiError not_found, forbidden, conflict */
+export const refuseLaunch: UseCase<typeof calls.refuseLaunch> = (scope, { id }) => close(scope, id, 'refuse');
+
+/** @throws ApiError not_found, forbidden, conflict */
+export const withdrawLaunch: UseCase<typeof calls.withdrawLaunch> = (scope, { id }) => close(scope, id, 'withdraw');
+
+async function close(scope: Scope, id: string, verb: Exclude<Verb, 'confirm'>): Promise<Result<null>> {
+  await inTransaction(scope.db, async (tx) => {
+    await lockCompany(tx, scope.company.id);
+    const { kind, subjectId, change } = await decideProposal(tx, scope, id, verb, KINDS);
+    await notifyAndRecord(tx, scope, {
+      action: verb === 'refuse' ? 'launch.refuse' : 'launch.withdraw',
+      ...(kind === 'launch.address' && subjectId !== null
+        ? { memberId: subjectId }
+        : { after: { step: z.parse(storedStep, change).step } }),
+    });
+  });
+  return {};
+}

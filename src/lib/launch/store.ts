@@ -1,0 +1,108 @@
+/** The SQL of a launch: what is counted, who holds, and the company's columns. */
+import { sql, type Updateable } from 'kysely';
+import { offsetOf, type PageRequest } from '../core/pagination.ts';
+import type { Db } from '../db/client.ts';
+import type { Companies } from '../db/schema/schema.ts';
+
+export interface LaunchCounts {
+  readonly holders: number;
+  readonly withoutAddress: number;
+  readonly invalidAddresses: number;
+  readonly sharedAddresses: number;
+  readonly total: bigint;
+  readonly entries: bigint;
+  readonly credited: bigint;
+  readonly pending: number;
+  readonly openReversals: number;
+}
+
+/** Addresses from 0x0 to 0xffff: the zero address, and those that chains keep for precompiles. */
+const RESERVED = sql<boolean>`lower(u.wallet_address) ~ '^0x0{36}'`;
+
+/** Everything that the checks need, of one moment. */
+export async function readCounts(db: Db, companyId: string): Promise<LaunchCounts> {
+  const { rows } = await sql<Record<keyof LaunchCounts, bigint>>`
+    WITH h AS (
+      SELECT b.quantity, u.wallet_address, ${RESERVED} AS is_reserved
+      FROM stock_balances b JOIN users u ON u.company_id = b.company_id AND u.id = b.user_id
+      WHERE b.company_id = ${companyId} AND b.quantity > 0)
+    SELECT
+      (SELECT count(*) FROM h) AS holders,
+      (SELECT count(*) FROM h WHERE wallet_address IS NULL) AS "withoutAddress",
+      (SELECT count(*) FROM h WHERE is_reserved) AS "invalidAddresses",
+      (SELECT count(*) FROM (SELECT FROM h WHERE wallet_address IS NOT NULL
+        GROUP BY lower(wallet_address) HAVING count(*) > 1) s) AS "sharedAddresses",
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM h) AS total,
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM stock_entries WHERE company_id = ${companyId}) AS entries,
+      (SELECT credited FROM supplies WHERE company_id = ${companyId}) AS credited,
+      (SELECT count(*) FROM purchases WHERE company_id = ${companyId} AND status = 'PENDING') AS pending,
+      (SELECT count(*) FROM approvals WHERE company_id = ${companyId} AND state = 'OPEN'
+        AND kind = 'purchase.reverse') AS "openReversals"`.execute(db);
+  const row = rows[0];
+  return {
+    holders: Number(row?.holders ?? 0),
+    withoutAddress: Number(row?.withoutAddress ?? 0),
+    invalidAddresses: Number(row?.invalidAddresses ?? 0),
+    sharedAddresses: Number(row?.sharedAddresses ?? 0),
+    total: row?.total ?? 0n,
+    entries: row?.entries ?? 0n,
+    credited: row?.credited ?? 0n,
+    pending: Number(row?.pending ?? 0),
+    openReversals: Number(row?.openReversals ?? 0),
+  };
+}
+
+export async function listHolders(db: Db, companyId: string, show: 'missing' | 'shared', page: PageRequest) {
+  const holders = db
+    .selectFrom('stock_balances as b')
+    .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'b.company_id').onRef('u.id', '=', 'b.user_id'))
+    .where('b.company_id', '=', companyId)
+    .where('b.quantity', '>', 0n)
+    .$if(show === 'missing', (q) => q.where('u.wallet_address', 'is', null))
+    .$if(show === 'shared', (q) =>
+      q.where(
+        sql<boolean>`EXISTS (SELECT FROM users o JOIN stock_balances ob ON ob.company_id = o.company_id AND ob.user_id = o.id
+          WHERE o.company_id = b.company_id AND lower(o.wallet_address) = lower(u.wallet_address) AND o.id <> u.id
+            AND ob.quantity > 0)`,
+      ),
+    );
+  const [rows, { total }, { all }] = await Promise.all([
+    holders
+      .select(['u.id', 'u.name', 'u.member_id', 'u.email', 'u.wallet_address', 'b.quantity'])
+      // Those who share an address stand together.
+      .$if(show === 'shared', (q) => q.orderBy(sql`lower(u.wallet_address)`))
+      .orderBy('b.quantity', 'desc')
+      .orderBy('u.id')
+      .limit(page.limit)
+      .offset(offsetOf(page))
+      .execute(),
+    holders.select((eb) => eb.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('stock_balances')
+      .select(sql<bigint>`coalesce(sum(quantity), 0)::bigint`.as('all'))
+      .where('company_id', '=', companyId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total), all };
+}
+
+/** Writes the launch of a company, and counts the change. */
+export async function updateLaunch(tx: Db, companyId: string, columns: Updateable<Companies>): Promise<void> {
+  await tx
+    .updateTable('companies')
+    .set((eb) => ({ ...columns, launch_version: eb('launch_version', '+', 1) }))
+    .where('id', '=', companyId)
+    .execute();
+}
+
+/** Members that proposals are about, by id. */
+export async function listMembers(db: Db, companyId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { id: string; name: string; memberId: string }>();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'member_id as memberId'])
+    .where('company_id', '=', companyId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,94 @@
+/** The mails about the launch: to admins about its steps, to members about their wallet address. */
+import { formatFullDateTime } from '../../core/format.ts';
+import { PATHS } from '../../core/paths.ts';
+import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+
+export interface LaunchNews {
+  readonly brand: MailBrand;
+  readonly action: string;
+  /** What the audit trail has of it. */
+  readonly after: unknown;
+  /** Name of the admin. */
+  readonly by: string;
+  readonly at: Date;
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  'launch.update': 'The settings of the launch were changed',
+  'launch.step': 'The launch has moved to another state',
+  'launch.propose': 'A step of the launch waits for a second admin',
+  'launch.confirm': 'A step of the launch was confirmed',
+  'launch.refuse': 'A change for the launch was refused',
+  'launch.withdraw': 'A change for the launch was withdrawn',
+  'launch.address': 'The wallet address of a member was changed for the launch',
+  'launch.address.propose': 'The wallet address of a member waits for a second admin',
+};
+const LABELS: Readonly<Record<string, string>> = {
+  step: 'Step',
+  state: 'State',
+  reason: 'Reason',
+  tokenAddress: 'Token address',
+  chainId: 'Chain id',
+  freezeAt: 'Freeze date',
+};
+const VALUES: Readonly<Record<string, string>> = {
+  collect: 'collect addresses',
+  freeze: 'freeze sale and addresses',
+  back: 'one step back',
+  SELLING: 'selling',
+  COLLECTING_ADDRESSES: 'collecting addresses',
+  FROZEN: 'frozen',
+  PACKED: 'packed',
+};
+
+export function launchNews({ brand, action, after, by, at }: LaunchNews): RenderedMail {
+  const facts = Object.entries(typeof after === 'object' && after !== null ? after : {}).flatMap(
+    ([name, value]): [string, string][] => {
+      const label = LABELS[name];
+      if (label === undefined || value === null) return [];
+      return [[label, VALUES[String(value)] ?? String(value)]];
+    },
+  );
+  return renderMail(
+    brand,
+    TITLES[action] ?? 'News of the launch',
+    [
+      { line: 'Hello,' },
+      { facts: [...facts, ['By', by], ['When', formatFullDateTime(at)]] },
+      { line: 'If you do not know why, please ask this admin in person before anything else is confirmed.' },
+      { link: 'Open Launch', path: PATHS.launch },
+    ],
+    `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
+  );
+}
+
+/** To a member whose address the admins have changed after the freeze. */
+export function addressChanged({
+  brand,
+  name,
+  walletAddress,
+  reason,
+}: {
+  readonly brand: MailBrand;
+  readonly name: string;
+  readonly walletAddress: string;
+  readonly reason: string;
+}): RenderedMail {
+  return renderMail(
+    brand,
+    'Your wallet address was changed',
+    [
+      greeting(name),
+      { line: 'Two admins have changed the wallet address that receives your tokens at the launch.' },
+      {
+        facts: [
+          ['New address', walletAddress],
+          ['Reason', reason],
+        ],
+      },
+      { line: 'If you have not asked for this, please contact our team immediately.' },
+      { link: 'Open your profile', path: PATHS.profile },
+    ],
+    `You are receiving this mail because you have an account at ${brand.siteUrl}.`,
+  );
+}

@@ -1,0 +1,45 @@
+/** The launch of a company on its screen: settings, the collection of addresses, the freeze, and what a holder reads. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { expectNoAxeViolations, expectNoSidewaysScroll, LOOKS, newPage, visit } from '../support/browser.ts';
+import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
+import { type Site, startSite } from '../support/site.ts';
+
+let site: Site;
+let admin: Account;
+let buyer: Account;
+beforeAll(async () => {
+  site = await startSite();
+  admin = await makeAdmin(site);
+  buyer = await makeMember(site, { name: 'Asha Rao' });
+  const { id } = await submitted(site, buyer, manual());
+  await post(site, APPROVE, admin, { id });
+});
+afterAll(() => site?.remove());
+
+test('an admin collects addresses and freezes; the holder reads it, at every width', async () => {
+  const page = await newPage(site, { cookie: admin.cookie });
+  await visit(page, '/admin/launch');
+  await page.getByLabel('Freeze date').fill('2099-03-01T12:00');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Members see the freeze date.').waitFor();
+  await page.getByRole('button', { name: 'Collect addresses' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Collect addresses' }).click();
+  await page.getByRole('button', { name: 'Freeze', exact: true }).waitFor();
+  for (const look of LOOKS) {
+    const holder = await newPage(site, { cookie: buyer.cookie, ...look });
+    await visit(holder, '/user/dashboard');
+    await holder.getByRole('note', { name: 'Your wallet address' }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
+  await page.getByRole('button', { name: 'One step back' }).waitFor();
+  for (const look of LOOKS) {
+    const narrow = await newPage(site, { cookie: admin.cookie, ...look });
+    await visit(narrow, '/admin/launch');
+    await narrow.getByText('Asha Rao').first().waitFor();
+    await expectNoAxeViolations(narrow);
+    await expectNoSidewaysScroll(narrow);
+  }
+  expect((await post(site, '/api/v1/user/package/purchase', buyer, manual())).status).toBe(409);
+});
