@@ -14,7 +14,15 @@ const INSTALL_STAMP = at('node_modules', '.launchbook-install');
 const BUILD_STAMP = at('dist', '.launchbook-build');
 const LOCK = at('.launchbook-prepare.lock');
 /** The inputs of the build: a change in any of them makes it stale. */
-const SOURCES = ['src', 'public', 'astro.config.mjs', 'scripts/precompress.mjs', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'public',
+  'astro.config.mjs',
+  'scripts/inline-scripts.mjs',
+  'scripts/precompress.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+];
 
 /** SHA-256 over names and contents of files and folders. */
 function digest(names) {

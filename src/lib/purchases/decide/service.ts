@@ -9,7 +9,7 @@ import { type AuditEvent, record } from '../../audit/service.ts';
 import { isFrozen, needsSecondApprover, SALE_FROZEN } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { OutputOf } from '../../core/contract.ts';
-import { ApiError, assert, notFound } from '../../core/errors.ts';
+import { ApiError, notFound } from '../../core/errors.ts';
 import { formatQuantity } from '../../core/money.ts';
 import { SPEC_TEXTS } from '../../core/spec-texts.ts';
 import { answersOf, type Db, inTransaction, type Started, violates } from '../../db/client.ts';
@@ -23,11 +23,11 @@ import { highestPrice } from '../../settings/price-lock/service.ts';
 import type * as calls from '../calls.ts';
 import { numberReceipt } from '../receipt/store.ts';
 import { worthPaise } from '../rules.ts';
+import { type Decided, decisionOf, decisionTime, factsOf } from './mapper.ts';
 import * as store from './store.ts';
 
 type Decision = OutputOf<typeof calls.approvePurchase>;
 type About = { readonly kind: string; readonly aboutId: string };
-type Decided = NonNullable<Awaited<ReturnType<typeof store.decide>>>;
 type Facts = NonNullable<Awaited<ReturnType<typeof store.readForDecision>>>;
 type Person = Facts['buyer'];
 
@@ -94,8 +94,8 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, version?: numbe
   }
   const purchase = await decideIn(tx, scope, id, 'APPROVED', null);
   refuseOutdated(purchase, version);
-  await refusePaidBack(tx, company.id, purchase);
-  const [, { entry, remaining }] = await Promise.all([
+  const [, , { entry, remaining }] = await Promise.all([
+    refusePaidBack(tx, company.id, purchase),
     settle(tx, scope, id, rule === null ? 'WITHDRAWN' : 'CONFIRMED'),
     credit(tx, {
       companyId: company.id,
@@ -268,16 +268,6 @@ function eventOf(scope: Scope, action: AuditEvent['action'], subjectId: string) 
   return { scopeId: scope.company.id, actor: actorOf(scope), action, subjectKind: 'purchase', subjectId };
 }
 
-/** What verification compares with the purchase later. */
-function factsOf(purchase: Decided) {
-  return {
-    quantity: purchase.quantity,
-    finalAmountPaise: purchase.final_amount_paise,
-    referenceDigest: purchase.reference_digest,
-    payeeDigest: purchase.payee_digest,
-  };
-}
-
 function mailFacts(scope: Scope, buyer: Person, purchase: Decided) {
   return {
     brand: mailBrand(scope),
@@ -295,13 +285,4 @@ function approvalMail(scope: Scope, buyer: Person, purchase: Decided, hash: stri
 /** Null for an erased account, which has no email address. */
 function mailTo(scope: Scope, to: Person, about: About, content: RenderedMail): Mail | null {
   return to.deletedAt === null ? { companyId: scope.company.id, to: to.email, ...about, ...content } : null;
-}
-
-function decisionTime({ decided_at: at }: Decided): Date {
-  assert(at, 'a decided purchase has a decision time');
-  return at;
-}
-
-function decisionOf(purchase: Decided, status: 'APPROVED' | 'REJECTED'): Decision {
-  return { id: purchase.id, status, decidedAt: decisionTime(purchase).toISOString() };
 }
