@@ -1,8 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 import type { FilterField, FilterRange, FilterValues } from './filterFields.ts';
+import type { ListDialogProps } from './ListDialog.tsx';
+import type { ViewsDialogProps } from './ViewsDialog.tsx';
 
 /** A filter in force, in words. */
 export interface Chip {
@@ -10,31 +12,34 @@ export interface Chip {
   readonly text: string;
 }
 
-export interface ListToolsProps {
+export interface ListToolsProps<Q> {
   fields: readonly FilterField[];
   ranges: readonly FilterRange[];
   values: FilterValues;
   chips: readonly Chip[];
   onChange: (values: FilterValues) => void;
-  /** The button of the saved views. */
-  views: ReactNode;
+  /** What the admin saves as a view. */
+  views: Omit<ViewsDialogProps<Q>, 'onClose'>;
 }
 
-/** The filters of a list: a dialog to choose them, and each one in force as a button that drops it. */
-export function ListTools({ fields, ranges, values, chips, onChange, views }: ListToolsProps) {
-  const [isOpen, setOpen] = useState(false);
-  const dialog = useLazyComponent('The form', async () => (await import('./FilterDialog.tsx')).FilterDialog);
+/** The filters of a list: a dialog to choose them, the saved views, and each filter in force as a button that drops it. */
+export function ListTools<Q>({ chips, ...props }: ListToolsProps<Q>) {
+  const { values, onChange } = props;
+  const [open, setOpen] = useState<ListDialogProps<Q>['open'] | null>(null);
+  const dialog = useLazyComponent('The form', async () => (await import('./ListDialog.tsx')).ListDialog<Q>);
 
-  async function open(): Promise<void> {
-    if (await dialog.load()) setOpen(true);
+  async function show(what: ListDialogProps<Q>['open']): Promise<void> {
+    if (await dialog.load()) setOpen(what);
   }
 
   return (
     <>
-      <Button look="secondary" icon="filter" busy={dialog.loading} onClick={() => void open()}>
+      <Button look="secondary" icon="filter" busy={dialog.loading} onClick={() => void show('filters')}>
         Filter and sort
       </Button>
-      {views}
+      <Button look="secondary" onClick={() => void show('views')}>
+        Views
+      </Button>
       {chips.map(({ name, text }) => (
         <button
           key={name}
@@ -48,15 +53,7 @@ export function ListTools({ fields, ranges, values, chips, onChange, views }: Li
           <Icon name="close" size={16} />
         </button>
       ))}
-      {isOpen && dialog.Component && (
-        <dialog.Component
-          fields={fields}
-          ranges={ranges}
-          values={values}
-          onApply={onChange}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {open && dialog.Component && <dialog.Component {...props} open={open} onClose={() => setOpen(null)} />}
     </>
   );
 }

@@ -9,21 +9,23 @@ import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
+import type { ListAddress } from '@/lib/core/list-url.ts';
 import { VIEWS_MAX, type ViewList } from '@/lib/saved-views/calls.ts';
 import { addSavedView, deleteSavedView, listSavedViews, type SavedView } from '@/lib/saved-views/contract.ts';
 import { isOutdated, viewQuery } from './viewQuery.ts';
 
-export interface ViewsDialogProps {
+export interface ViewsDialogProps<Q> {
   list: ViewList;
+  address: ListAddress<Q>;
   /** Of the list as it is shown. */
-  path: string;
-  /** The path that shows a saved query. */
-  pathOf: (saved: string) => string;
+  query: Q;
   onClose: () => void;
 }
 
 /** Links to the saved views, and a form that keeps what is shown now. */
-export function ViewsDialog({ list, path, pathOf, onClose }: ViewsDialogProps) {
+export function ViewsDialog<Q>({ list, address, query, onClose }: ViewsDialogProps<Q>) {
+  const path = address.path(query);
+  const pathOf = (saved: string): string => address.path(address.read(new URLSearchParams(saved)));
   const { data, error, retry } = useFetched(listSavedViews, { list });
   const [deleted, setDeleted] = useState<SavedView | null>(null);
   const undo = useSubmit({

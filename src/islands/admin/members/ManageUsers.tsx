@@ -19,7 +19,6 @@ import { ListTools } from '../lists/ListTools.tsx';
 import { SelectionBar } from '../lists/SelectionBar.tsx';
 import { areAllSelected, selectColumn } from '../lists/selectColumn.tsx';
 import { useSelection } from '../lists/useSelection.ts';
-import { ViewsButton } from '../lists/ViewsButton.tsx';
 import { AdminChanges } from './AdminChanges.tsx';
 import { userColumns } from './columns.tsx';
 import { filterChips, filterValues, MEMBER_FIELDS, MEMBER_RANGES } from './memberFilters.ts';
@@ -236,7 +235,7 @@ function Filters({ list: { query, choose }, leaving }: FiltersProps) {
         values={filterValues(query)}
         chips={filterChips(query)}
         onChange={(values) => choose(values)}
-        views={<ViewsButton list="users" address={MEMBER_ADDRESS} query={query} />}
+        views={{ list: 'users', address: MEMBER_ADDRESS, query }}
       />
     </>
   );

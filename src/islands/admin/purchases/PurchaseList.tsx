@@ -5,7 +5,6 @@ import type { PageRequest } from '@/lib/core/pagination.ts';
 import { SEARCH_COUNT_MAX } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { ListTools } from '../lists/ListTools.tsx';
-import { ViewsButton } from '../lists/ViewsButton.tsx';
 import { FourEyesFilter } from './FourEyesFilter.tsx';
 import { filterChips, filterValues, PURCHASE_RANGES, purchaseFields } from './purchaseFilters.ts';
 import {
@@ -84,7 +83,7 @@ function Filters({ list: { query, choose } }: Pick<ListProps, 'list'>) {
         values={filterValues(query)}
         chips={filterChips(query)}
         onChange={(values) => choose(values)}
-        views={<ViewsButton list="purchases" address={PURCHASE_ADDRESS} query={query} />}
+        views={{ list: 'purchases', address: PURCHASE_ADDRESS, query }}
       />
     </>
   );
