@@ -69,6 +69,7 @@ describe('a payout that failed and goes out after all', () => {
       approved_by: admin.id,
     });
     expect((await act('export', id, { ids: [id] })).status).not.toBe(200);
+    expect((await act('account', id)).body.message).toMatch(/no longer stored/);
     expect(await noticesAbout(purchaseId)).toBe(1);
     expect(await late(id)).toBeNull();
   });

@@ -258,12 +258,18 @@ export async function notifyOf(tx: Db, scope: Scope, letter: ToMember): Promise<
   await enqueue(tx, { companyId, to: letter.email, kind, aboutId, ...content });
 }
 
+const NOT_ENTERED = 'The member has not entered an account yet.';
+/** A reopened refund has lost its account when the debit of its earlier payout is found (decision 0301). */
+const PAID_BEFORE =
+  'An earlier payout paid this refund, and its account is no longer stored. The bank statement says where it went.';
+
 /** @throws ApiError not_found; conflict without an account, or when it can't be read any more */
 export const showRefundAccount: UseCase<typeof calls.showRefundAccount> = (scope, { id }) =>
   inTransaction(scope.db, async (tx) => {
     await lockRecentSession(tx, scope);
     const refund = await lock(tx, scope, id);
-    if (refund.payee_sealed === null) throw new ApiError('conflict', 'The member has not entered an account yet.');
+    if (refund.payee_sealed === null)
+      throw new ApiError('conflict', refund.state === 'PAID' ? PAID_BEFORE : NOT_ENTERED);
     const payee = openPayee(scope, id, refund.payee_sealed);
     if (!payee) throw new ApiError('conflict', NO_ACCOUNT);
     await record(tx, eventFor(scope, 'refund.show', refund));
