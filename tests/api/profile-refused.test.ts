@@ -103,6 +103,14 @@ describe('422', () => {
       { walletAddress: '0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
       'This wallet address has a wrong checksum. Please copy it again.',
     ],
+    [
+      { walletAddress: `0x${'0'.repeat(40)}` },
+      'This is the zero address, which belongs to nobody. Tokens sent there are lost. Enter the address of your own wallet.',
+    ],
+    [
+      { walletAddress: `0x${'0'.repeat(39)}4` },
+      'This address is a precompiled contract of the chain, not a wallet. Tokens sent there are lost. Enter the address of your own wallet.',
+    ],
     [{ walletAddress: '0x12' }, 'Please enter a valid wallet address: 0x and 40 characters of 0-9 and a-f.'],
     [{ profileImageId: '../etc' }, 'This id is not valid.'],
     [{ email: 'new@example.com' }, 'Your email address cannot be changed here.'],

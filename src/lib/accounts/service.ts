@@ -21,7 +21,7 @@ import { hashRequest, verifyPassword } from './passwords/service.ts';
 import { toE164 } from './phone/service.ts';
 import { ADULT_YEARS, isAdult, MOBILE_INVALID, maskAadhaar, memberIdFromBytes } from './rules.ts';
 import * as store from './store.ts';
-import { readWalletAddress } from './wallet.rules.ts';
+import { readWalletAddress, reservedProblem } from './wallet.rules.ts';
 
 /** The same limit as for sign-ins (docs/contract.md, Passwords). */
 const CURRENT_PASSWORD_LIMIT = { name: 'current-password', max: 10, windowSeconds: 15 * 60 };
@@ -92,8 +92,11 @@ function columnsOf(scope: Scope, input: ProfileChange): Updateable<Users> {
   }
   if (input.walletAddress !== undefined) {
     const wallet = readWalletAddress(input.walletAddress);
-    if (wallet) change.wallet_address = wallet;
-    else problems.push('This wallet address has a wrong checksum. Please copy it again.');
+    const problem = wallet
+      ? reservedProblem(wallet)
+      : 'This wallet address has a wrong checksum. Please copy it again.';
+    if (problem !== null) problems.push(problem);
+    else change.wallet_address = wallet;
   }
   // A masked number, as the profile shows it, means 'unchanged'.
   if (input.kycDocumentNumber !== undefined && /^\d+$/.test(input.kycDocumentNumber)) {

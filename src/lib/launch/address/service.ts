@@ -1,6 +1,5 @@
 /** A wallet address after the freeze: an admin proposes it with a reason, and a second admin always has to confirm it. */
 import { updateAccount } from '../../accounts/store.ts';
-import { readWalletAddress } from '../../accounts/wallet.rules.ts';
 import type { Proposal } from '../../approvals/rules.ts';
 import { propose } from '../../approvals/service.ts';
 import { mailBrand } from '../../companies/service.ts';
@@ -11,6 +10,7 @@ import { enqueue } from '../../mail/service.ts';
 import { addressChanged } from '../../mail/templates/launch.ts';
 import { lockMember } from '../../members/edit/store.ts';
 import { actorOf, type Company, type Result, type Scope, type UseCase } from '../../scope.ts';
+import { checkHolderAddress } from '../address.rules.ts';
 import type * as calls from '../calls.ts';
 import { lockLaunch, notifyAndRecord, storedAddress } from '../service.ts';
 
@@ -23,11 +23,8 @@ export const changeLaunchAddress: UseCase<typeof calls.changeLaunchAddress> = (s
     const member = await lockMember(tx, company.id, userId);
     if (!member) throw notFound('Member', 'userId');
     if (member.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
-    const walletAddress = readWalletAddress(input.walletAddress);
-    if (!walletAddress)
-      throw new ApiError('invalid', 'This wallet address has a wrong checksum. Please copy it again.', {
-        field: 'walletAddress',
-      });
+    const { address: walletAddress, problem } = checkHolderAddress(input.walletAddress);
+    if (walletAddress === null) throw new ApiError('invalid', problem, { field: 'walletAddress' });
     refuseUnlessFrozen(company);
     const change = { walletAddress, reason };
     await propose(tx, scope, { kind: 'launch.address', subjectId: member.id, baseVersion: null, change });
