@@ -142,3 +142,39 @@ it('a member who declined is reminded under the bell alone', async () => {
     .execute();
   expect(rows).toEqual([{ kind: 'reminder-verification' }]);
 });
+
+it('a holder without a wallet address is reminded in each week of the collection, until it is given or the launch goes on', async () => {
+  const db = site.database.platform;
+  const [holder, other] = [await complete(), await complete()];
+  const { id } = await submitted(site, holder, manual());
+  expect((await post(site, '/api/v1/admin/transaction/approve', admin, { id })).status).toBe(200);
+  const launch = (values: object) => db.updateTable('companies').set(values).execute();
+  const nextDay = () =>
+    db
+      .updateTable('reminders')
+      .set({ sent_at: ago(25) })
+      .execute();
+  await run();
+  expect(await mails(holder)).toEqual([]);
+  await launch({ launch_state: 'COLLECTING_ADDRESSES', launch_collecting_at: ago(1) });
+  await Promise.all([run(), run()]);
+  await nextDay();
+  await run();
+  expect([await mails(holder), await mails(other)]).toEqual([['reminder-address 3'], []]);
+  await launch({ launch_collecting_at: ago(7 * 24 + 1) });
+  await nextDay();
+  await run();
+  expect(await mails(holder)).toHaveLength(2);
+  await nextDay();
+  await launch({ launch_state: 'FROZEN', launch_collecting_at: ago(14 * 24 + 1) });
+  await run();
+  await launch({ launch_state: 'COLLECTING_ADDRESSES' });
+  await db
+    .updateTable('users')
+    .set({ wallet_address: `0x${'1'.repeat(40)}` })
+    .where('id', '=', holder.id)
+    .execute();
+  await run();
+  expect(await mails(holder)).toHaveLength(2);
+  await launch({ launch_state: 'SELLING', launch_collecting_at: null });
+});

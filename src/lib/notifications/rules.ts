@@ -71,6 +71,11 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     text: 'Our team needs your Aadhaar number to verify your account.',
     link: PATHS.profile,
   }),
+  'reminder-address': () => ({
+    title: 'Where may we send your tokens?',
+    text: 'Your profile has no wallet address yet.',
+    link: PATHS.profile,
+  }),
   'reminder-waiting': () => ({
     title: 'Buyers are waiting for a decision',
     text: '',

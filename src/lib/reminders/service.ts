@@ -51,7 +51,7 @@ async function remindMembers(tx: Db, home: Home, company: Company, brand: MailBr
       kind: `reminder-${kind}`,
       ...(aboutId !== null && { aboutId }),
       unsubscribeUrl: unsubscribe.postUrl,
-      ...reminderToMember({ brand, ...reminder, unsubscribe }),
+      ...reminderToMember({ brand, ...reminder, freezeAt: company.launch_freeze_at, unsubscribe }),
     });
   }
   return due.length;

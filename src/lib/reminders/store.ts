@@ -9,7 +9,7 @@ export async function listReminding(db: Db): Promise<string[]> {
 }
 
 export interface MemberReminder {
-  readonly kind: 'question' | 'rejected' | 'verification';
+  readonly kind: 'question' | 'rejected' | 'verification' | 'address';
   readonly aboutId: string | null;
   readonly orderNumber: string | null;
   readonly userId: string;
@@ -19,7 +19,8 @@ export interface MemberReminder {
 }
 
 /**
- * Records the members' reminders that are due and returns them: each state once, and each member at most once a day.
+ * Records the members' reminders that are due and returns them: each state once, and each member at most once a day. Holders
+ * without a wallet address are reminded once in each week of the collection of addresses.
  * @param hours after which a state is reminded of
  * @param days after which it is not any more
  */
@@ -43,7 +44,15 @@ export async function insertDue(
       UNION ALL
       SELECT 'verification', u.id, u.created_at, u.id FROM users u
       WHERE u.company_id = ${companyId} AND NOT u.is_approved AND u.aadhaar_last4 IS NULL AND u.role = 'USER'
-        AND u.created_at BETWEEN ${since} AND ${until}),
+        AND u.created_at BETWEEN ${since} AND ${until}
+      UNION ALL
+      -- A state for each week of the collection.
+      SELECT 'address', u.id, c.launch_collecting_at
+        + make_interval(days => 7 * floor(extract(epoch FROM now() - c.launch_collecting_at) / (7 * 86400))::int), u.id
+      FROM companies c
+      JOIN stock_balances b ON b.company_id = c.id AND b.quantity > 0
+      JOIN users u ON u.company_id = c.id AND u.id = b.user_id AND u.wallet_address IS NULL
+      WHERE c.id = ${companyId} AND c.launch_state = 'COLLECTING_ADDRESSES'),
     due AS (
       SELECT DISTINCT ON (s.user_id) s.* FROM states s
       JOIN users u ON u.company_id = ${companyId} AND u.id = s.user_id AND u.status = 'ACTIVE' AND u.deleted_at IS NULL

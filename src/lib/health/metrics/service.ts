@@ -12,8 +12,11 @@ export function showMetrics(database: Database): void {
     { labels: {}, value: (await database.answers()) ? 1 : 0 },
   ]);
   const db = database.platform;
-  showWaiting('mails', 'lane', 'Mails that wait, by lane: 0 codes, 1 decisions, 2 the rest', () =>
-    store.listWaitingMails(db),
+  showWaiting(
+    'mails',
+    'lane',
+    'Mails that wait, by lane: 0 codes, 1 decisions, 2 the rest, 3 announcements and reminders',
+    () => store.listWaitingMails(db),
   );
   showWaiting('purchases', 'status', 'Purchases that wait for a decision', async () => [
     await store.readPendingPurchases(db),

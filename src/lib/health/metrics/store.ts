@@ -15,7 +15,7 @@ export async function listWaitingMails(db: Db): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     SELECT l.lane::text AS what, count(m.id)::int AS count,
       coalesce(extract(epoch FROM now() - min(m.created_at)), 0)::float8 AS "oldestSeconds"
-    FROM (VALUES (0), (1), (2)) AS l (lane)
+    FROM (VALUES (0), (1), (2), (3)) AS l (lane)
     LEFT JOIN mails m ON m.lane = l.lane AND m.state = 'WAITING' AND NOT m.discard
     GROUP BY l.lane ORDER BY l.lane`.execute(db);
   return rows;

@@ -1,14 +1,17 @@
 /** Reminders of what waits. */
+import { formatLongDay } from '../../core/format.ts';
 import { orderMessagesPath, PATHS } from '../../core/paths.ts';
 import { type Block, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 interface ToMember {
   readonly brand: MailBrand;
   readonly name: string;
-  readonly kind: 'question' | 'rejected' | 'verification';
+  readonly kind: 'question' | 'rejected' | 'verification' | 'address';
   /** Of the purchase that it is about. */
   readonly aboutId: string | null;
   readonly orderNumber: string | null;
+  /** When wallet addresses are locked; null while it is not set. */
+  readonly freezeAt: Date | null;
   readonly unsubscribe: { readonly path: string };
 }
 
@@ -23,7 +26,7 @@ export function reminderToMember(letter: ToMember): RenderedMail {
   );
 }
 
-function contentOf({ kind, orderNumber, aboutId }: ToMember): [title: string, ...Block[]] {
+function contentOf({ kind, orderNumber, aboutId, freezeAt, brand }: ToMember): [title: string, ...Block[]] {
   const order = orderNumber ?? '';
   if (kind === 'question')
     return [
@@ -36,6 +39,15 @@ function contentOf({ kind, orderNumber, aboutId }: ToMember): [title: string, ..
       `Your order ${order} was rejected. Send it again?`,
       { line: 'If you have paid, you can correct what was wrong and send it again. You need not pay a second time.' },
       { link: 'Correct and send again', path: `${PATHS.paymentHistory}?status=REJECTED` },
+    ];
+  if (kind === 'address')
+    return [
+      'Where may we send your tokens?',
+      {
+        line: `You hold ${brand.symbol}, and your profile has no wallet address yet. Without one you cannot receive your tokens at the launch.`,
+      },
+      ...(freezeAt ? [{ line: `Addresses can be changed until ${formatLongDay(freezeAt)}.` }] : []),
+      { link: 'Add your wallet address', path: PATHS.profile },
     ];
   return [
     'Your details are not complete yet',
