@@ -174,8 +174,15 @@ test('M6: a data folder of an earlier version, where all belongs to the superuse
   const superuser = new pg.Client(embeddedConnections(dataDir).superuserConnection);
   await first.database.close();
   await superuser.connect();
+  // The program still runs, and what it does at the same time would deadlock with a change of every table.
+  const roles = ['launchbook_owner', 'launchbook_company'];
+  for (const role of roles) await superuser.query(`ALTER ROLE ${role} NOLOGIN`);
+  await superuser.query('SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE usename = ANY ($1)', [
+    roles,
+  ]);
   await superuser.query('REASSIGN OWNED BY launchbook_owner TO launchbook');
   await superuser.query('DROP OWNED BY launchbook_owner; DROP OWNED BY launchbook_company');
+  for (const role of roles) await superuser.query(`ALTER ROLE ${role} LOGIN`);
   await superuser.end();
   await first.stop();
   fs.rmSync(`${dataDir}/secrets/first-admin.txt`, { force: true });
