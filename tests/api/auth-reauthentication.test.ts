@@ -1,5 +1,7 @@
 /** Sensitive calls need a session that signed in or re-authenticated within the last ten minutes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Contract } from '@/lib/core/contract.ts';
+import { uploadForm } from '@/lib/http/openapi/forms.ts';
 import { inputExample } from '../../src/lib/http/openapi/examples.ts';
 import { CALLS } from '../../src/lib/http/openapi/operations.ts';
 import { type Account, makeAdmin, makeMember, makeSuper, outdateSessions, PASSWORD } from '../support/accounts.ts';
@@ -28,6 +30,14 @@ const oldSuper = async (): Promise<Account> => {
   return boss;
 };
 
+/** The form of an upload with a file in its required field. */
+function fileFor(contract: Contract): FormData {
+  const [field] = uploadForm(contract).required as string[];
+  const form = new FormData();
+  form.append(field ?? '', new File(['Name,Mobile,Email'], 'example.csv'));
+  return form;
+}
+
 describe('every sensitive call', () => {
   const always = CALLS.filter(({ contract }) => contract.recentAuthentication === 'always');
   it('is declared', () => {
@@ -39,14 +49,14 @@ describe('every sensitive call', () => {
   it.each(always.map((call) => [call.name, call] as const))('%s asks an older session to confirm', async (_, call) => {
     const { method, path, from } = call.contract;
     const who = call.contract.access === 'super' ? await oldSuper() : await oldAdmin();
-    const { password: _own, ...input } = inputExample(call, TOKEN);
+    const { password: _own, ...input } = from === 'upload' ? {} : inputExample(call, TOKEN);
     const query = from === 'query' ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
     const headers = { Origin: site.url };
     const answer = await site.call(method, path + query, {
       token: who.token,
       ip: freshIp(),
       headers,
-      ...(from !== 'query' && { body: input }),
+      ...(from !== 'query' && { body: from === 'upload' ? fileFor(call.contract) : input }),
     });
     expect(statusAndMessage(answer)).toEqual(REQUIRED);
     expect(answer.body.code).toBe('reauthentication_required');

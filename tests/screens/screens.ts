@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { NOBODYS_MEMBER_ID } from '../support/brand.ts';
 import { allow } from '../support/browser.ts';
 import { agree, button, openProof, paymentUrl, tab } from '../support/member.ts';
-import { addAuthenticator } from '../support/virtual-authenticator.ts';
+import { addPasskeys, openImport, previewImport } from './acts.ts';
 
 export type Viewer = 'anonymous' | 'member' | 'admin' | 'super';
 /** `filled`: a running sale; `empty`: its first day. */
@@ -158,11 +158,14 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
           .waitFor();
       },
     },
+    { name: 'import', only: 'empty', act: openImport },
+    { name: 'import-preview', only: 'filled', act: previewImport },
     {
       name: 'keys',
       only: 'filled',
       act: async (page) => {
-        await button(page, 'Keys ?').click();
+        // Phones do not show the button.
+        await page.keyboard.press('?');
         await page.getByRole('dialog', { name: 'Keys' }).waitFor();
       },
     },
@@ -296,31 +299,6 @@ async function toConfirmationByCode(page: Page): Promise<void> {
   await button(page, 'Pause').click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.getByText('Resend OTP in').waitFor();
-}
-
-/** Two passkeys, one of which is of another host name. The server's answers are made up: its sign-in may be old by then. */
-async function addPasskeys(page: Page): Promise<void> {
-  const passkey = { isUsable: true, host: 'localhost', createdAt: '2026-11-02T06:30:00.000Z', lastUsedAt: null };
-  const records = [
-    { ...passkey, id: '1', name: 'Work laptop', lastUsedAt: '2026-11-21T09:30:00.000Z' },
-    { ...passkey, id: '2', name: 'Old phone, in the safe', isUsable: false, host: 'old.example.com' },
-  ];
-  const options = {
-    challenge: 'SGVsbG8sIHBhc3NrZXk',
-    rp: { id: 'localhost', name: 'Example' },
-    user: { id: 'SGVsbG8', name: 'asha@example.com', displayName: 'Asha Rao' },
-    pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-    excludeCredentials: [],
-  };
-  const answers = { options, add: records[0], list: { records } };
-  for (const [call, data] of Object.entries(answers))
-    await page.route(`**/auth/passkeys/${call}*`, (route) =>
-      route.fulfill({ json: { status: true, message: 'Passkey added successfully', data } }),
-    );
-  await addAuthenticator(page);
-  await button(page, 'Add a passkey').click();
-  await button(page, 'Continue').click();
-  await page.getByText('Old phone, in the safe').waitFor();
 }
 
 async function toRegistration(page: Page, nth: number): Promise<void> {

@@ -109,7 +109,8 @@ describe.each(['deploy/nginx.conf', 'deploy/Caddyfile'])('%s', (file) => {
     const [, pattern = ''] = /(?:location ~\* |@upload path_regexp (?:\(\?i\))?)(\^\S+)/.exec(text) ?? [];
     const uploads = new RegExp(pattern, 'i');
     const media = ['user', 'admin', 'superadmin'].map((who) => `/api/v1/${who}/media/add`);
-    for (const path of [...media, '/api/v1/admin/reconciliation/statement/read']) {
+    const imports = ['read', 'add'].map((verb) => `/api/v1/admin/member/import/${verb}`);
+    for (const path of [...media, ...imports, '/api/v1/admin/reconciliation/statement/read']) {
       expect(fs.existsSync(`src/pages${path}.ts`), path).toBe(true);
       expect(uploads.test(path)).toBe(true);
     }

@@ -1,9 +1,9 @@
 /** Amounts, dates and references as statements write them. */
 import { describe, expect, test } from 'vitest';
+import { cleanCell } from '@/lib/core/tables.ts';
 import { amountOfNumber, parseAmount, parseSide } from '@/lib/reconciliation/statement/amounts.rules.ts';
 import { dayOf, findDateOrder, parseDateText } from '@/lib/reconciliation/statement/dates.rules.ts';
 import { cellReferences, narrationReferences, payerOf } from '@/lib/reconciliation/statement/references.rules.ts';
-import { cleanCell } from '@/lib/reconciliation/statement/sheet.rules.ts';
 
 describe('an amount', () => {
   test.each([

@@ -4,12 +4,12 @@ import { cancelDeletion, type getDeletion } from '@/lib/accounts/deletion/calls.
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { call } from '../api.ts';
+import { saveFile } from '../save-file.ts';
 import { Button } from '../ui/Button.tsx';
 import { DateTime } from '../ui/Figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useSubmit } from '../ui/useSubmit.ts';
 import { useLazyComponent } from '../useLazyComponent.ts';
-import { saveAs } from './save-as.ts';
 
 export interface PrivacyCardProps {
   referralCode: string;
@@ -40,7 +40,10 @@ function Explained({ title, children }: { title: string; children: ReactNode }) 
 function OwnData({ referralCode }: { referralCode: string }) {
   const { busy, submit } = useSubmit({
     send: async () => ({ ...(await call(getOwnData, {})), message: 'Your data has been saved as a file.' }),
-    onDone: (data) => saveAs(`my-data-${referralCode}.json`, `${JSON.stringify(data, null, 2)}\n`),
+    onDone: (data) => {
+      const json = new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' });
+      saveFile(json, `my-data-${referralCode}.json`);
+    },
   });
   return (
     <div className={ROW}>

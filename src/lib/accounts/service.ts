@@ -155,6 +155,11 @@ export const updateProfile: UseCase<typeof calls.updateProfile> = async (scope, 
 
 const MEMBER_ID_TRIES = 3;
 
+/** A random member ID. Whether it is free, the database says. */
+export function newMemberId(company: { readonly token_symbol: string }): string {
+  return memberIdFromBytes(company.token_symbol, randomBytes(7));
+}
+
 /** Runs `insert` with a random member ID, and again with another one if that ID is taken. */
 export async function withNewMemberId<T>(
   company: { readonly token_symbol: string },
@@ -162,7 +167,7 @@ export async function withNewMemberId<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await insert(memberIdFromBytes(company.token_symbol, randomBytes(7)));
+      return await insert(newMemberId(company));
     } catch (cause) {
       if (tries >= MEMBER_ID_TRIES || !violates(cause, store.MEMBER_ID_INDEX)) throw cause;
     }

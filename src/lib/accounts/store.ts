@@ -23,6 +23,18 @@ export async function findByEmail(db: Db, companyId: string, email: string): Pro
   return row ?? null;
 }
 
+/** Which of these addresses have an account of any status. @param emails lower-case */
+export async function listKnownAddresses(db: Db, companyId: string, emails: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`email = ANY(${emails}::text[])`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
 /** The id of the ACTIVE account with this member ID. */
 export async function findReferrer(db: Db, companyId: string, memberId: string): Promise<string | null> {
   const row = await db

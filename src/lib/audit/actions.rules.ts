@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = {
   'profile.update': { title: 'Profile changed', sentence: '{subject} changed their own profile' },
   'user.register': { title: 'User registered', sentence: '{subject} registered' },
   'user.add': { title: 'User added', sentence: '{actor} added {subject}' },
+  'user.import': { title: 'Members imported', sentence: '{actor} imported members of {subject}' },
   'user.update': { title: 'User changed', sentence: '{actor} changed {subject}' },
   'user.approve': { title: 'User verified', sentence: '{actor} verified {subject}' },
   'user.delete': { title: 'User deleted', sentence: '{actor} deleted {subject}' },

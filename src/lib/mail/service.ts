@@ -4,7 +4,7 @@ import { assert } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
 import type { Secrets } from '../secrets.ts';
 import { seal } from './encryption.ts';
-import { domainOf, isOneAddress, laneOf, messageIdOf, oneLine } from './rules.ts';
+import { domainOf, isOneAddress, LANE, laneOf, messageIdOf, oneLine } from './rules.ts';
 import { deleteMailsOf, discardMailsAbout, insertMail, type NewMail, setAccountOfMailsTo } from './store.ts';
 
 export interface Mail {
@@ -23,6 +23,8 @@ export interface Mail {
   readonly discard?: boolean;
   /** Where a mail program unsubscribes with one click (RFC 8058); for mails that a member can decline. */
   readonly unsubscribeUrl?: string;
+  /** One of many that nobody waits for at the screen: all other mails go first. */
+  readonly isBulk?: boolean;
   /** The purchase or the announcement in the mail. */
   readonly aboutId?: string;
   /** The admin who resends the mail. */
@@ -71,7 +73,7 @@ function sealed(mail: Mail): NewMail {
     discard: mail.discard ?? false,
     aboutId: mail.aboutId ?? null,
     resentBy: mail.resentBy ?? null,
-    lane: laneOf(mail.kind),
+    lane: mail.isBulk ? LANE.bulk : laneOf(mail.kind),
   };
 }
 

@@ -3,7 +3,7 @@
  * future, so no lock or connection is held while the mail is sent. That value also identifies the claim: a worker that lost its
  * claim cannot reschedule a mail that another worker has claimed. `WAITING` is a literal in the statements, because a partial
  * index covers that state alone. Lane 0 has codes, 1 decisions, 2 the rest,
- * 3 announcements and reminders.
+ * 3 announcements, reminders and the invitations of an import.
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';

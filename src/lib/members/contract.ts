@@ -68,7 +68,8 @@ export const listMembers = contract(calls.listMembers, {
     'mobile or member ID. A search, a role and days count up to 1,000 matches.',
 });
 
-const person = {
+/** What an admin says about a person. */
+export const personFields = {
   name: boundedText('the name', 2, 100),
   mobile: filled('Please enter the mobile number.', mobile),
   email: filled('Please enter the email address.', email),
@@ -79,7 +80,7 @@ const person = {
 const own = { /** The admin's own. */ password: ownPassword };
 
 export const addMember = contract(calls.addMember, {
-  input: z.strictObject({ ...person, password: newPassword, companyId }),
+  input: z.strictObject({ ...personFields, password: newPassword, companyId }),
   output: z.object({
     state: outcome,
     /** Id of the account, or of the change while it waits. */
@@ -102,7 +103,7 @@ export const updateMember = contract(calls.updateMember, {
       z.strictObject({ id: uuid, isApproved: z.literal(true), companyId }),
       z.strictObject({
         id: uuid,
-        ...person,
+        ...personFields,
         status: optional(status),
         updatedAt: optional(z.string('updatedAt must be the one that the list gave.')),
         isApproved: z.optional(z.null()),

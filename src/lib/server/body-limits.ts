@@ -3,7 +3,7 @@ import { BODY_BYTES_MAX, STATEMENT_BODY_BYTES_MAX, UPLOAD_BODY_BYTES_MAX } from 
 import { refuse } from './refusal-page.ts';
 import type { Visit } from './visit.ts';
 
-const UPLOAD_PATH = /^\/api\/v1\/(user|admin|superadmin)\/media\/add\/?$/i;
+const UPLOAD_PATH = /^\/api\/v1\/((user|admin|superadmin)\/media\/add|admin\/member\/import\/(read|add))\/?$/i;
 const STATEMENT_PATH = /^\/api\/v1\/admin\/reconciliation\/statement\/read\/?$/i;
 
 function bytesMaxOf({ path, isApi }: Visit): number {

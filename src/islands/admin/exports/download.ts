@@ -1,4 +1,5 @@
 import { failureOf } from '@/islands/api.ts';
+import { saveFile } from '@/islands/save-file.ts';
 import { withSession } from '@/islands/session/recover.ts';
 import { EXPORTS, type ExportKind } from '@/lib/exports/calls.ts';
 
@@ -20,7 +21,7 @@ export async function downloadExport(
   const answer = await withSession(contract, () => open(contract, query));
   const whole = await answer.blob().catch(() => null);
   if (!whole) throw new Error('The connection was lost before the file was complete. Please try again.');
-  save(whole, fileNameOf(answer.headers.get('Content-Disposition')));
+  saveFile(whole, fileNameOf(answer.headers.get('Content-Disposition')));
 }
 
 /** @returns the answer before its body has come */
@@ -36,13 +37,4 @@ async function open(contract: (typeof EXPORTS)[ExportKind], query: URLSearchPara
 
 function fileNameOf(disposition: string | null): string {
   return /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'export';
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has begun to save by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

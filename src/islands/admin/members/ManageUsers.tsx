@@ -55,6 +55,8 @@ export function ManageUsers(given: ManageUsersProps) {
     if (await dialogs.load()) setOpen(next);
   }
 
+  const importer = useLazyComponent('The form', async () => (await import('./import/ImportModal.tsx')).ImportModal);
+  const [isImporting, setImporting] = useState(false);
   const desk = useLazyComponent('The desk', async () => (await import('./VerifyDesk.tsx')).VerifyDesk);
   const [isVerifying, setVerifying] = useState(false);
   const isFiltered = query.search !== '' || query.approval !== null || query.leaving || isCapped(query);
@@ -76,6 +78,8 @@ export function ManageUsers(given: ManageUsersProps) {
         query={query}
         isDeskLoading={desk.loading}
         isFormLoading={dialogs.loading}
+        isImportLoading={importer.loading}
+        onImport={async () => setImporting(await importer.load())}
         onVerify={async () => setVerifying(await desk.load())}
         onAdd={() => void openDialog({ what: 'add' })}
       />
@@ -104,6 +108,7 @@ export function ManageUsers(given: ManageUsersProps) {
         loadingText="Loading users..."
         emptyText={isFiltered ? 'No user matches this search and filter.' : 'There are no users yet.'}
       />
+      {isImporting && importer.Component && <importer.Component onClose={() => setImporting(false)} />}
       {open && dialogs.Component && <dialogs.Component open={open} onClose={() => setOpen(null)} />}
     </div>
   );
@@ -113,21 +118,26 @@ interface HeadProps {
   query: MemberQuery;
   isDeskLoading: boolean;
   isFormLoading: boolean;
+  isImportLoading: boolean;
+  onImport: () => Promise<void>;
   onVerify: () => Promise<void>;
   onAdd: () => void;
 }
 
-function Head({ query, isDeskLoading, isFormLoading, onVerify, onAdd }: HeadProps) {
+function Head({ query, onImport, onVerify, onAdd, ...loading }: HeadProps) {
   return (
     <div className="page-head">
       <h1 className="page-title">Manage User</h1>
       <div className="page-actions">
         <KeysHelp />
         <ExportMenu what="members" filters={filtersOf(query)} />
-        <Button look="secondary" icon="eye" busy={isDeskLoading} onClick={() => void onVerify()} data-verify>
+        <Button look="secondary" icon="upload" busy={loading.isImportLoading} onClick={() => void onImport()}>
+          Import
+        </Button>
+        <Button look="secondary" icon="eye" busy={loading.isDeskLoading} onClick={() => void onVerify()} data-verify>
           Verify one by one
         </Button>
-        <Button icon="add" onClick={onAdd} busy={isFormLoading}>
+        <Button icon="add" onClick={onAdd} busy={loading.isFormLoading}>
           Add User
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { call } from '@/islands/api.ts';
+import { saveFile } from '@/islands/save-file.ts';
 import { DateField } from '@/islands/ui/DateField.tsx';
 import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { problemsOf } from '@/islands/ui/form-problems.ts';
@@ -9,16 +10,6 @@ import { formatIsoDay } from '@/lib/core/format.ts';
 import { PAGE_LIMIT_MAX } from '@/lib/core/pagination.ts';
 import { exportRefunds, listRefundsAsAdmin, PAYOUTS_MAX } from '@/lib/refunds/calls.ts';
 import { payRefund, type RefundForAdmin } from '@/lib/refunds/contract.ts';
-
-/** Hands a text to the browser to be saved. */
-function save(content: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  // The browser has begun to save by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 /** The ids of the approved refunds, as many as a file can have. */
 async function idsToPay(): Promise<string[]> {
@@ -46,7 +37,7 @@ export function ExportDialog({ again, onClose }: ExportDialogProps) {
     send: async () => call(exportRefunds, { ids: again ? [again.id] : await idsToPay(), ...(again && { reason }) }),
     refreshes: [listRefundsAsAdmin],
     onDone: ({ content, fileName }) => {
-      save(content, fileName);
+      saveFile(new Blob([content], { type: 'text/csv' }), fileName);
       onClose();
     },
   });

@@ -22,8 +22,22 @@ const STATEMENT: Properties = {
   draftId: { type: 'string', format: 'uuid', description: 'To ask for the progress; else the server chooses one.' },
 };
 
+const MEMBERS: Properties = {
+  members: {
+    type: 'string',
+    format: 'binary',
+    description: 'One CSV file of at most 1 MB. The first line names the columns: name, mobile, email.',
+  },
+  password: { type: 'string', description: 'The admin’s own, to re-authenticate in the same call.' },
+};
+
+function propertiesOf({ fileBytesMax, path }: Contract): Properties {
+  if (path.startsWith('/api/v1/admin/member/import/')) return MEMBERS;
+  return fileBytesMax === undefined ? MEDIA : STATEMENT;
+}
+
 /** The form of an upload. Its file is the first field, and required. */
-export function uploadForm({ fileBytesMax }: Contract): Record<string, unknown> {
-  const properties = fileBytesMax === undefined ? MEDIA : STATEMENT;
+export function uploadForm(contract: Contract): Record<string, unknown> {
+  const properties = propertiesOf(contract);
   return { type: 'object', properties, required: Object.keys(properties).slice(0, 1) };
 }

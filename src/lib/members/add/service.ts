@@ -66,14 +66,15 @@ async function addOrPropose(tx: Db, scope: Scope, person: Person): Promise<Resul
 /**
  * Adds an account, after the company is locked.
  * @param input.proposedBy the first of two admins, of whom the actor is the second; null when the actor acts alone
+ * @param input.isImported one of many: nobody knows the password, and the mail waits for what people wait for
  * @returns its id
  */
 export async function addAccountIn(
   tx: Db,
   scope: Scope,
-  input: Person & { readonly proposedBy: string | null },
+  input: Person & { readonly proposedBy: string | null; readonly isImported?: boolean },
 ): Promise<string> {
-  const { name, email, role, mobile, memberId, passwordHash, proposedBy } = input;
+  const { name, email, role, mobile, memberId, passwordHash, proposedBy, isImported = false } = input;
   const companyId = scope.company.id;
   const actor = actorOf(scope);
   const brand = mailBrand(scope);
@@ -88,15 +89,16 @@ export async function addAccountIn(
     role,
     memberId,
     passwordHash,
-    // Two admins who add an admin set a password that nobody knows.
-    isPasswordGiven: proposedBy === null,
+    // Two admins who add an admin, and an import, set a password that nobody knows.
+    isPasswordGiven: proposedBy === null && !isImported,
     referrerId: null,
     dateOfBirth: null,
     pincode: null,
     gender: null,
   });
   await recordSponsors(tx, scope, id, proposedBy);
-  await enqueue(tx, { companyId, to: email, kind: 'invitation', ...invitation({ brand, name, email }) });
+  const letter = invitation({ brand, name, email });
+  await enqueue(tx, { companyId, to: email, kind: 'invitation', isBulk: isImported, ...letter });
   const subject = { subjectKind: 'user', subjectId: id };
   await record(tx, { scopeId: companyId, actor, action: 'user.add', ...subject, after: { memberId, role } });
   return id;

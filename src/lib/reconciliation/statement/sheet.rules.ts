@@ -23,17 +23,6 @@ export interface LineProblem {
 export const ROWS_MAX = 50_000;
 export const COLUMNS_MAX = 64;
 
-/** Without invisible characters, and without the marks by which spreadsheets protect a number: `="0123"` and `'0123`. */
-export function cleanCell(text: string): string {
-  const plain = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u00a0\u2007\u202f\t]/g, ' ')
-    .replace(/(?!\n)[\p{Cc}\u00ad\u200b\u200e\u200f\u2060\ufeff]/gu, '')
-    .trim();
-  const [, quoted = plain] = /^="([^"]*)"$/.exec(plain) ?? [];
-  return quoted.replace(/^'(?=[\d+-])/, '').trim();
-}
-
 export const isBlankRow = (row: SheetRow): boolean => row.cells.every((cell) => cell === '');
 
 /** The text of a header or label for comparison: capitals and digits with single spaces. */

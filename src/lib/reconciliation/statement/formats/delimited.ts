@@ -1,8 +1,9 @@
 /** Delimited text: commas, semicolons, tabs or bars. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { ApiError } from '../../../core/errors.ts';
+import { cleanCell, withOneLineEnd } from '../../../core/tables.ts';
 import { findHeader } from '../columns.rules.ts';
-import { COLUMNS_MAX, cleanCell, ROWS_MAX, type Sheet, type SheetRow } from '../sheet.rules.ts';
+import { COLUMNS_MAX, ROWS_MAX, type Sheet, type SheetRow } from '../sheet.rules.ts';
 import { TOO_MANY_COLUMNS, TOO_MANY_ROWS } from './limits.ts';
 
 const DELIMITERS = [',', '\t', ';', '|'] as const;
@@ -13,7 +14,7 @@ const LINE_CHARS_MAX = 100_000;
 function parseRows(text: string, delimiter: string, rowsMax: number): SheetRow[] {
   const rows: SheetRow[] = [];
   let line = 1;
-  parse(text, {
+  parse(withOneLineEnd(text), {
     delimiter,
     relax_column_count: true,
     relax_quotes: true,

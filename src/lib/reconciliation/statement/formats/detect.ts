@@ -1,5 +1,6 @@
 /** The format of a file by its content. Names and media types of uploads say nothing about it. */
 import { ApiError } from '../../../core/errors.ts';
+import { textOfFile } from '../../../core/tables.ts';
 
 type Format = 'OLE' | 'ZIP' | 'TEXT';
 
@@ -43,30 +44,9 @@ export function detectFormat(bytes: Uint8Array): Format {
   return 'TEXT';
 }
 
-const decode = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);
-
-/** UTF-16 without a mark: text in Latin letters has a zero in every other byte. */
-function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const head = bytes.subarray(0, 512);
-  const zeros = [0, 0];
-  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  const most = head.length / 4;
-  return odd > most && even === 0 ? 'utf-16le' : even > most && odd === 0 ? 'utf-16be' : null;
-}
-
 /** Text in UTF-8 or UTF-16, with or without a byte-order mark, else in windows-1252. @throws ApiError `invalid` */
 export function decodeText(bytes: Uint8Array): string {
-  if (startsWith(bytes, 0xff, 0xfe)) return decode('utf-16le', bytes);
-  if (startsWith(bytes, 0xfe, 0xff)) return decode('utf-16be', bytes);
-  const order = utf16Order(bytes);
-  if (order) return decode(order, bytes);
-  if (bytes.subarray(0, 4096).includes(0)) return refuse(`This is not a bank statement. ${NOT_A_TABLE}`);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return decode('windows-1252', bytes);
-  }
+  return textOfFile(bytes) ?? refuse(`This is not a bank statement. ${NOT_A_TABLE}`);
 }
 
 export const isHtml = (text: string): boolean =>

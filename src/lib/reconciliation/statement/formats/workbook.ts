@@ -2,7 +2,8 @@
 import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { ApiError } from '../../../core/errors.ts';
-import { COLUMNS_MAX, cleanCell, ROWS_MAX, type Sheet, type SheetRow } from '../sheet.rules.ts';
+import { cleanCell } from '../../../core/tables.ts';
+import { COLUMNS_MAX, ROWS_MAX, type Sheet, type SheetRow } from '../sheet.rules.ts';
 import { HAS_PASSWORD } from './detect.ts';
 import { TOO_LARGE_UNZIPPED, TOO_MANY_COLUMNS, TOO_MANY_ROWS, UNZIPPED_BYTES_MAX } from './limits.ts';
 
