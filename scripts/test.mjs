@@ -183,17 +183,17 @@ const suite = (name, project, { args: moreArgs = [], env = {}, print = say } = {
 const suiteOfBuild = (isBuilt, name, project, more) =>
   isBuilt
     ? suite(name, project, more)
-    : stage(name, () => ({ passed: 0, failed: 1, why: 'not run: the build has failed' }));
+    : stage(name, () => ({ passed: 0, failed: 1, why: 'not run: the build has failed' }), more?.print);
 
 /** The attacks again, and the calls of every client, with the shipped configuration of a proxy in front. */
-const attacksThrough = (proxy, isBuilt) => {
+const attacksThrough = (proxy, isBuilt, print) => {
   const name = `attacks through ${proxy}`;
   // Other systems have one loopback address, and so one client.
   const isLinux = process.platform === 'linux';
   if (isLinux && spawnSync(proxy, ['-v']).error === undefined)
-    return suiteOfBuild(isBuilt, name, 'attack', { env: { ATTACK_PROXY: proxy } });
+    return suiteOfBuild(isBuilt, name, 'attack', { env: { ATTACK_PROXY: proxy }, print });
   const why = isLinux ? `skipped: ${proxy} is not installed` : 'skipped: it needs Linux';
-  return stage(name, () => ({ passed: 0, failed: 0, why }));
+  return stage(name, () => ({ passed: 0, failed: 0, why }), print);
 };
 
 async function checkSources(print) {
@@ -217,11 +217,12 @@ if (isInstalled) {
     return { passed: 0, failed: 0 };
   });
   if (isLong) {
-    await suiteOfBuild(isBuilt, 'long tests', 'long');
+    await suiteOfBuild(isBuilt, 'long tests', 'long', { env: { TEST_LOOKS: 'all' } });
     await suiteOfBuild(isBuilt, 'attacks', 'attack');
-    for (const proxy of ['nginx', 'caddy']) await attacksThrough(proxy, isBuilt);
-    const everyWidth = { args: ['-t', 'every width'], env: { TEST_LOOKS: 'all' } };
-    await suiteOfBuild(isBuilt, 'screens at every width', 'e2e', everyWidth);
+    // Both wait for limits and time spans during a third of their time.
+    await sideBySide(...['nginx', 'caddy'].map((proxy) => (print) => attacksThrough(proxy, isBuilt, print)));
+    const otherWidths = { args: ['-t', 'every width'], env: { TEST_LOOKS: 'others' } };
+    await suiteOfBuild(isBuilt, 'screens at every width', 'e2e', otherWidths);
   } else {
     await sideBySide((print) => suite('unit and property tests', 'unit', { print }), checkSources);
     await suiteOfBuild(isBuilt, 'API tests', 'api');

@@ -43,9 +43,10 @@ const countBusyButtons = (): number =>
   (document.activeElement?.closest('dialog') ?? document).querySelectorAll('.btn[aria-busy="true"]').length;
 
 /** The page in the state of the shot. */
-async function open({ site, accounts, ids }: Stage, shot: PlannedShot, dark: boolean): Promise<Page> {
+async function open({ site, accounts, ids }: Stage, shot: PlannedShot): Promise<Page> {
   const page = await newPage(site, {
-    dark,
+    // A message stays until every width and theme has been looked at.
+    toastSeconds: 120,
     ...(shot.as !== 'anonymous' && { cookie: accounts[shot.as].cookie }),
     ...(shot.local && { ip: '127.0.0.1' }),
   });
@@ -76,17 +77,18 @@ describe.each(['filled', 'empty'] as const)('%s', (fill) => {
   afterAll(() => stage?.site.remove());
 
   test.each(shotsOf(fill))('%s', async (_, shot) => {
-    for (const dark of [false, true]) {
-      const page = await open(stage, shot, dark);
+    const page = await open(stage, shot);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
-        // What depends on the width is drawn in the frames after it.
+        // What depends on the width and the theme is drawn in the frames after it.
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
         await expectNoAxeViolations(page);
         await expectNoSidewaysScroll(page);
       }
-      await closePage(page);
     }
+    await closePage(page);
   });
 });
 
