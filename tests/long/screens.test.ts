@@ -42,6 +42,14 @@ let opened = 0;
 const countBusyButtons = (): number =>
   (document.activeElement?.closest('dialog') ?? document).querySelectorAll('.btn[aria-busy="true"]').length;
 
+/** Ends the transitions of a page: a change of the theme runs through all its elements, in one of a moment for each. */
+const endTransitions = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { transition: none !important; }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+
 /** The page in the state of the shot. */
 async function open({ site, accounts, ids }: Stage, shot: PlannedShot): Promise<Page> {
   const page = await newPage(site, {
@@ -78,6 +86,7 @@ describe.each(['filled', 'empty'] as const)('%s', (fill) => {
 
   test.each(shotsOf(fill))('%s', async (_, shot) => {
     const page = await open(stage, shot);
+    await endTransitions(page);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       for (const width of WIDTHS) {
