@@ -35,7 +35,7 @@ export function ListTools<Q>({ chips, ...props }: ListToolsProps<Q>) {
   return (
     <>
       <Button look="secondary" icon="filter" busy={dialog.loading} onClick={() => void show('filters')}>
-        Filter and sort
+        <span className="max-sm:sr-only">Filter and sort</span>
       </Button>
       <Button look="secondary" onClick={() => void show('views')}>
         Views

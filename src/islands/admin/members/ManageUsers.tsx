@@ -23,8 +23,8 @@ import { AdminChanges } from './AdminChanges.tsx';
 import { userColumns } from './columns.tsx';
 import { filterChips, filterValues, MEMBER_FIELDS, MEMBER_RANGES } from './memberFilters.ts';
 import { filtersOf, inputOf, LEAVING_INPUT, MEMBER_ADDRESS, type MemberQuery } from './memberQuery.ts';
+import { readWaiting } from './readWaiting.ts';
 import type { UserDialogProps } from './UserDialog.tsx';
-import { readWaiting } from './verify.ts';
 
 export interface ManageUsersProps {
   query: MemberQuery;
@@ -55,8 +55,6 @@ export function ManageUsers(given: ManageUsersProps) {
     if (await dialogs.load()) setOpen(next);
   }
 
-  const importer = useLazyComponent('The form', async () => (await import('./import/ImportModal.tsx')).ImportModal);
-  const [isImporting, setImporting] = useState(false);
   const desk = useLazyComponent('The desk', async () => (await import('./VerifyDesk.tsx')).VerifyDesk);
   const [isVerifying, setVerifying] = useState(false);
   const isFiltered = query.search !== '' || query.approval !== null || query.leaving || isCapped(query);
@@ -78,10 +76,8 @@ export function ManageUsers(given: ManageUsersProps) {
         query={query}
         isDeskLoading={desk.loading}
         isFormLoading={dialogs.loading}
-        isImportLoading={importer.loading}
-        onImport={async () => setImporting(await importer.load())}
         onVerify={async () => setVerifying(await desk.load())}
-        onAdd={() => void openDialog({ what: 'add' })}
+        onOpen={(what) => void openDialog({ what })}
       />
       <AdminChanges initial={given.changes} />
       <MemberList
@@ -108,7 +104,6 @@ export function ManageUsers(given: ManageUsersProps) {
         loadingText="Loading users..."
         emptyText={isFiltered ? 'No user matches this search and filter.' : 'There are no users yet.'}
       />
-      {isImporting && importer.Component && <importer.Component onClose={() => setImporting(false)} />}
       {open && dialogs.Component && <dialogs.Component open={open} onClose={() => setOpen(null)} />}
     </div>
   );
@@ -118,26 +113,24 @@ interface HeadProps {
   query: MemberQuery;
   isDeskLoading: boolean;
   isFormLoading: boolean;
-  isImportLoading: boolean;
-  onImport: () => Promise<void>;
   onVerify: () => Promise<void>;
-  onAdd: () => void;
+  onOpen: (what: 'add' | 'import') => void;
 }
 
-function Head({ query, onImport, onVerify, onAdd, ...loading }: HeadProps) {
+function Head({ query, isDeskLoading, isFormLoading, onVerify, onOpen }: HeadProps) {
   return (
     <div className="page-head">
       <h1 className="page-title">Manage User</h1>
       <div className="page-actions">
         <KeysHelp />
         <ExportMenu what="members" filters={filtersOf(query)} />
-        <Button look="secondary" icon="upload" busy={loading.isImportLoading} onClick={() => void onImport()}>
+        <Button look="secondary" icon="upload" onClick={() => onOpen('import')}>
           Import
         </Button>
-        <Button look="secondary" icon="eye" busy={loading.isDeskLoading} onClick={() => void onVerify()} data-verify>
+        <Button look="secondary" icon="eye" busy={isDeskLoading} onClick={() => void onVerify()} data-verify>
           Verify one by one
         </Button>
-        <Button icon="add" onClick={onAdd} busy={loading.isFormLoading}>
+        <Button icon="add" onClick={() => onOpen('add')} busy={isFormLoading}>
           Add User
         </Button>
       </div>
@@ -228,6 +221,14 @@ function Filters({ list: { query, choose }, leaving }: FiltersProps) {
         value={query.approval ?? ''}
         onValue={(status) => choose({ approval: status === 'waiting' || status === 'verified' ? status : null })}
       />
+      <ListTools
+        fields={MEMBER_FIELDS}
+        ranges={MEMBER_RANGES}
+        values={filterValues(query)}
+        chips={filterChips(query)}
+        onChange={(values) => choose(values)}
+        views={{ list: 'users', address: MEMBER_ADDRESS, query }}
+      />
       {(requests > 0 || query.leaving) && (
         <button
           type="button"
@@ -239,14 +240,6 @@ function Filters({ list: { query, choose }, leaving }: FiltersProps) {
           {query.leaving && <Icon name="close" size={16} />}
         </button>
       )}
-      <ListTools
-        fields={MEMBER_FIELDS}
-        ranges={MEMBER_RANGES}
-        values={filterValues(query)}
-        chips={filterChips(query)}
-        onChange={(values) => choose(values)}
-        views={{ list: 'users', address: MEMBER_ADDRESS, query }}
-      />
     </>
   );
 }

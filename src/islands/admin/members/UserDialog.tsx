@@ -1,9 +1,10 @@
 import type { MemberRow } from '@/lib/members/contract.ts';
 import { ApproveConfirm, DeleteConfirm } from './confirmDialogs.tsx';
+import { ImportModal } from './import/ImportModal.tsx';
 import { AddUserModal, UpdateUserModal } from './UserModals.tsx';
 
 export interface UserDialogProps {
-  open: { what: 'add' } | { what: 'edit' | 'approve' | 'delete'; member: MemberRow };
+  open: { what: 'add' | 'import' } | { what: 'edit' | 'approve' | 'delete'; member: MemberRow };
   onClose: () => void;
 }
 
@@ -12,6 +13,8 @@ export function UserDialog({ open, onClose }: UserDialogProps) {
   switch (open.what) {
     case 'add':
       return <AddUserModal onClose={onClose} />;
+    case 'import':
+      return <ImportModal onClose={onClose} />;
     case 'edit':
       return <UpdateUserModal member={open.member} onClose={onClose} />;
     case 'approve':

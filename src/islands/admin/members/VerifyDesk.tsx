@@ -15,8 +15,8 @@ import { useQueue } from '../lists/useQueue.ts';
 import { MemberDetails } from './detail/MemberDetails.tsx';
 import { AccountMarks } from './marks.tsx';
 import type { MemberQuery } from './memberQuery.ts';
+import { readWaiting } from './readWaiting.ts';
 import { SameClaims } from './SameClaims.tsx';
-import { readWaiting } from './verify.ts';
 
 export interface VerifyDeskProps {
   query: MemberQuery;

@@ -1,14 +1,6 @@
 import { CallError, call } from '@/islands/api.ts';
-import type { PageRequest } from '@/lib/core/pagination.ts';
-import { listMembers, updateMember } from '@/lib/members/calls.ts';
+import { updateMember } from '@/lib/members/calls.ts';
 import { failedFor, type Outcome, stopsAll } from '../lists/outcome.ts';
-import { inputOf, type MemberQuery } from './memberQuery.ts';
-
-/** A page of the members of a query who wait for verification, the oldest first. @throws CallError */
-export async function readWaiting(query: MemberQuery, page: PageRequest) {
-  const { data } = await call(listMembers, { ...inputOf(query), ...page, isApproved: false, sort: 'oldest' });
-  return data;
-}
 
 /** Verifies one member. Verifying once more changes nothing, so an answer that was lost does no harm. */
 export async function verifyMember({ id }: { readonly id: string }): Promise<Outcome> {

@@ -76,7 +76,7 @@ function RefundPanel({ list, refunds, onOpen }: PanelProps) {
   return (
     <div className="stack">
       <div className="flex flex-wrap gap-2">
-        <Button icon="download" look="secondary" onClick={() => onOpen({ act: 'export' })}>
+        <Button look="secondary" onClick={() => onOpen({ act: 'export' })}>
           Export refunds to pay
         </Button>
         <ExportMenu what="refunds" filters={{ search: query.search, state: query.state ?? '' }} />
