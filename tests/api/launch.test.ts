@@ -1,4 +1,5 @@
 /** A launch goes from the sale over the collection of addresses to the freeze, which locks sale and addresses. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Account,
@@ -60,6 +61,14 @@ const actions = async () =>
       .orderBy('seq')
       .execute()
   ).map((it) => it.action);
+/** Changes the first entry of the ledger behind the program, which no code of its own can. */
+const addToEntry = (tokens: number) =>
+  site.database.platform.transaction().execute(async (tx) => {
+    await sql`SET LOCAL session_replication_role = 'replica'`.execute(tx);
+    await sql`UPDATE stock_entries SET quantity = quantity + ${tokens} WHERE company_id = ${companyId} AND seq = 1`.execute(
+      tx,
+    );
+  });
 
 beforeEach(async () => {
   await company({ launch_state: 'SELLING', launch_freeze_at: new Date(FREEZE_AT), two_admins_for_accounts: false });
@@ -143,6 +152,14 @@ describe('the freeze', () => {
     await company({ launch_freeze_at: null });
     expect((await step('freeze')).body.message).toContain('freeze date');
     await company({ launch_freeze_at: new Date(FREEZE_AT) });
+    expect((await step('freeze')).body.data).toEqual({ state: 'FROZEN', outcome: 'done' });
+  });
+
+  it('is refused while the entries of the ledger differ from the balances', async () => {
+    await step('collect');
+    await addToEntry(1);
+    const refused = await step('freeze').finally(() => addToEntry(-1));
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Please run ledger:verify.')]);
     expect((await step('freeze')).body.data).toEqual({ state: 'FROZEN', outcome: 'done' });
   });
 

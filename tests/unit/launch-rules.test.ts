@@ -55,6 +55,9 @@ describe('checks', () => {
     ['nothing', {}, [], true],
     ['a balance that the ledger does not have', { total: 4_201n }, ['ledger'], false],
     ['a supply that credited something else', { credited: 4_199n }, ['ledger'], false],
+    ['an entry that the balances do not have', { entries: 4_201n }, ['ledger'], false],
+    ['entries that were not added up', { entries: null }, [], true],
+    ['a supply that differs, without the entries', { entries: null, credited: 4_199n }, ['ledger'], false],
     ['a pending purchase', { pending: 1 }, ['pending'], false],
     ['a reversal that waits', { openReversals: 2 }, ['pending'], false],
     ['no freeze date', { freezeAt: null }, ['freezeDate'], false],
@@ -76,5 +79,15 @@ describe('checks', () => {
       '1 purchase waits for a decision. 2 reversals wait for a second admin. Please decide on all of them before the freeze.',
     );
     expect(details).toContain('2 holders have no wallet address.');
+  });
+
+  it('does not say that balances are the ledger where its entries were not added up', () => {
+    const detailOf = (facts: Partial<LaunchFacts>) =>
+      checksOf({ ...READY, ...facts }).find(({ name }) => name === 'ledger')?.detail;
+    expect(detailOf({})).toContain('the same as the ledger.');
+    expect(detailOf({ entries: null })).toContain('The freeze adds up every entry of the ledger too.');
+    expect(detailOf({ entries: null, credited: 4_199n })).toBe(
+      'The balances are 4200 tokens, and the supply says 4199. Please run ledger:verify.',
+    );
   });
 });

@@ -26,9 +26,13 @@ export const KINDS = ['launch.step', 'launch.address'] as const;
 export const storedStep = z.object({ step: z.enum(STEPS), reason: z.string() });
 export const storedAddress = z.object({ walletAddress: z.string(), reason: z.string() });
 
-/** The checks of a company, counted now. */
-export async function checksIn(db: Db, company: Company): Promise<{ counts: store.LaunchCounts; checks: Check[] }> {
-  const counts = await store.readCounts(db, company.id);
+/** The checks of a company, counted now. @param withEntries as `readCounts` has it */
+export async function checksIn(
+  db: Db,
+  company: Company,
+  withEntries: boolean,
+): Promise<{ counts: store.LaunchCounts; checks: Check[] }> {
+  const counts = await store.readCounts(db, company.id, withEntries);
   const checks = checksOf({
     ...counts,
     freezeAt: company.launch_freeze_at,
@@ -43,7 +47,11 @@ export const getLaunch: UseCase<typeof calls.getLaunch> = async (scope) => ({
 });
 
 async function launchOf(scope: Scope, company: Company): Promise<Launch> {
-  const [{ counts, checks }, proposals] = await Promise.all([checksIn(scope.db, company), listProposals(scope, KINDS)]);
+  // An open screen asks every 30 seconds. The freeze, which the check of the ledger can stop, adds up the entries itself.
+  const [{ counts, checks }, proposals] = await Promise.all([
+    checksIn(scope.db, company, false),
+    listProposals(scope, KINDS),
+  ]);
   const members = await store.listMembers(
     scope.db,
     company.id,

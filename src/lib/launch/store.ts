@@ -10,7 +10,8 @@ export interface LaunchCounts {
   readonly invalidAddresses: number;
   readonly sharedAddresses: number;
   readonly total: bigint;
-  readonly entries: bigint;
+  /** Null where the entries were not added up. */
+  readonly entries: bigint | null;
   readonly credited: bigint;
   readonly pending: number;
   readonly openReversals: number;
@@ -19,9 +20,15 @@ export interface LaunchCounts {
 /** Addresses from 0x0 to 0xffff: the zero address, and those that chains keep for precompiles. */
 const RESERVED = sql<boolean>`lower(u.wallet_address) ~ '^0x0{36}'`;
 
-/** Everything that the checks need, of one moment. */
-export async function readCounts(db: Db, companyId: string): Promise<LaunchCounts> {
-  const { rows } = await sql<Record<keyof LaunchCounts, bigint>>`
+/**
+ * Everything that the checks need, of one moment.
+ * @param withEntries also adds up every entry of the ledger, which takes the longer the more the company has sold
+ */
+export async function readCounts(db: Db, companyId: string, withEntries: boolean): Promise<LaunchCounts> {
+  const entries = withEntries
+    ? sql`(SELECT coalesce(sum(quantity), 0)::bigint FROM stock_entries WHERE company_id = ${companyId})`
+    : sql`NULL::bigint`;
+  const { rows } = await sql<Record<keyof LaunchCounts, bigint | null>>`
     WITH h AS (
       SELECT b.quantity, u.wallet_address, ${RESERVED} AS is_reserved
       FROM stock_balances b JOIN users u ON u.company_id = b.company_id AND u.id = b.user_id
@@ -33,7 +40,7 @@ export async function readCounts(db: Db, companyId: string): Promise<LaunchCount
       (SELECT count(*) FROM (SELECT FROM h WHERE wallet_address IS NOT NULL
         GROUP BY lower(wallet_address) HAVING count(*) > 1) s) AS "sharedAddresses",
       (SELECT coalesce(sum(quantity), 0)::bigint FROM h) AS total,
-      (SELECT coalesce(sum(quantity), 0)::bigint FROM stock_entries WHERE company_id = ${companyId}) AS entries,
+      ${entries} AS entries,
       (SELECT credited FROM supplies WHERE company_id = ${companyId}) AS credited,
       (SELECT count(*) FROM purchases WHERE company_id = ${companyId} AND status = 'PENDING') AS pending,
       (SELECT count(*) FROM approvals WHERE company_id = ${companyId} AND state = 'OPEN'
@@ -45,7 +52,7 @@ export async function readCounts(db: Db, companyId: string): Promise<LaunchCount
     invalidAddresses: Number(row?.invalidAddresses ?? 0),
     sharedAddresses: Number(row?.sharedAddresses ?? 0),
     total: row?.total ?? 0n,
-    entries: row?.entries ?? 0n,
+    entries: row?.entries ?? null,
     credited: row?.credited ?? 0n,
     pending: Number(row?.pending ?? 0),
     openReversals: Number(row?.openReversals ?? 0),

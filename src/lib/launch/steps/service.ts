@@ -56,7 +56,7 @@ function take(scope: Scope, step: Step, reason: string, version: number | undefi
 }
 
 async function refuseStep(tx: Db, company: Company, step: Step): Promise<void> {
-  const { checks } = await checksIn(tx, company);
+  const { checks } = await checksIn(tx, company, step === 'freeze');
   const problem = stepProblem(company.launch_state, step, checks);
   if (problem !== null) throw new ApiError('conflict', problem);
 }
