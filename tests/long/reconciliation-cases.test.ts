@@ -65,6 +65,11 @@ describe('what a file leaves open', () => {
     await account.selectOption({ label: 'HDFC Bank ••4417' });
     await expect.poll(() => isImportable(page)).toBe(true);
     await page.locator('.reading-line').filter({ hasText: 'HDFC Bank ••4417 · ' }).waitFor();
+    await page.getByRole('button', { name: /^Import/ }).click();
+    await page.getByRole('heading', { name: 'What the bank says' }).waitFor();
+    await chooseStatement(page, { name: 'b.csv', content: statementCsv([upiCredit(freshReference(), '20.00')]) });
+    await page.getByRole('button', { name: 'Use HDFC Bank ••4417' }).click();
+    await page.locator('.reading-line').filter({ hasText: 'HDFC Bank ••4417 · ' }).waitFor();
   });
 
   test('the order of day and month is asked when both are possible, and the answer is kept', async () => {

@@ -66,19 +66,12 @@ function Questions({ statement, file, reading, accounts }: QuestionsProps) {
   return (
     <>
       {(reading.beneficiaryId === null || question === 'ACCOUNT') && (
-        <Select
-          label="Account of this statement"
-          hint={
-            reading.settlementFile
-              ? 'The account that receives the settlements of this aggregator.'
-              : 'The file does not say which of your accounts it is from.'
-          }
-          required
-          placeholder="Choose an account"
-          options={accounts}
-          value={choices.beneficiaryId ?? ''}
-          disabled={isReading}
-          onValue={(beneficiaryId) => again({ beneficiaryId })}
+        <AccountQuestion
+          reading={reading}
+          accounts={accounts}
+          chosen={choices.beneficiaryId ?? ''}
+          isBusy={isReading}
+          onAccount={(beneficiaryId) => again({ beneficiaryId })}
         />
       )}
       {question === 'DATE_ORDER' && (
@@ -97,6 +90,43 @@ function Questions({ statement, file, reading, accounts }: QuestionsProps) {
         />
       )}
     </>
+  );
+}
+
+interface AccountQuestionProps extends Pick<QuestionsProps, 'reading' | 'accounts'> {
+  chosen: string;
+  isBusy: boolean;
+  onAccount: (beneficiaryId: string) => void;
+}
+
+/** Asks whose statement it is, and offers the account of the latest file of the same layout. */
+function AccountQuestion({ reading, accounts, chosen, isBusy, onAccount }: AccountQuestionProps) {
+  const proposed = accounts.find(({ value }) => value === reading.proposedBeneficiaryId);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Select
+        label="Account of this statement"
+        hint={
+          reading.settlementFile
+            ? 'The account that receives the settlements of this aggregator.'
+            : 'The file does not say which of your accounts it is from.'
+        }
+        required
+        placeholder="Choose an account"
+        options={accounts}
+        value={chosen}
+        disabled={isBusy}
+        onValue={onAccount}
+      />
+      {proposed && (
+        <>
+          <p className="text-sm text-muted">The last file of this layout was imported for {proposed.label}.</p>
+          <Button look="secondary" busy={isBusy} onClick={() => onAccount(proposed.value)}>
+            Use {proposed.label}
+          </Button>
+        </>
+      )}
+    </div>
   );
 }
 

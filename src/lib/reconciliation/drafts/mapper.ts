@@ -25,6 +25,8 @@ const settlementFileOf = (file: DraftSettlements) => ({
 });
 
 interface ReadRows extends Recognised {
+  /** The account to propose; null for none. */
+  readonly proposedId: string | null;
   readonly warnings: readonly Warning[];
   /** Of the statement; the first are shown. */
   readonly rows: readonly StatementRow[];
@@ -33,12 +35,13 @@ interface ReadRows extends Recognised {
 export function readingOf(
   draftId: string,
   draft: Draft,
-  { rows, knownRows, unclear, warnings }: ReadRows,
+  { rows, proposedId, knownRows, unclear, warnings }: ReadRows,
 ): OutputOf<typeof calls.readStatement> {
   return {
     draftId,
     layout: draft.layout,
     beneficiaryId: draft.beneficiaryId,
+    proposedBeneficiaryId: proposedId,
     period: draft.period,
     rows: draft.rows,
     newRows: draft.rows - knownRows,

@@ -149,10 +149,12 @@ interface Account {
   readonly accountNumber: string;
 }
 
+/** The accounts that a statement can be of: all of them if it states no number. */
+export const candidatesOf = <A extends Account>(accounts: readonly A[], stated: string | null): readonly A[] =>
+  stated === null ? accounts : accounts.filter((account) => isSameAccount(stated, account.accountNumber));
+
 /** The one account that a statement can be of: by its number, else the only one; null if an admin has to choose. */
 export function accountOf<A extends Account>(accounts: readonly A[], stated: string | null): A | null {
-  const candidates =
-    stated === null ? accounts : accounts.filter((account) => isSameAccount(stated, account.accountNumber));
-  const [only, second] = candidates;
+  const [only, second] = candidatesOf(accounts, stated);
   return second || !only ? null : only;
 }

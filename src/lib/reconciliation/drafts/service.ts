@@ -24,6 +24,7 @@ import { readingOf } from './mapper.ts';
 import { recogniseRows } from './recognition/service.ts';
 import {
   accountOf,
+  candidatesOf,
   changedLineProblem,
   changedProblem,
   type Draft,
@@ -58,7 +59,12 @@ export const readStatement: UseCase<typeof calls.readStatement> = async (scope, 
 async function readInto(scope: Scope, draftId: string, upload: Upload) {
   const { db, company } = scope;
   const bytes = new Uint8Array(await upload.file.arrayBuffer());
-  const { account, reading, isMappingChosen } = await readFile(scope, upload, bytes, progressOf(scope, draftId));
+  const { account, proposedId, reading, isMappingChosen } = await readFile(
+    scope,
+    upload,
+    bytes,
+    progressOf(scope, draftId),
+  );
   if (account) await storeRows(scope, draftId, account.id, reading.rows);
   const unclearRows = upload.unclearRows ?? null;
   const { knownRows, unclear } = account
@@ -90,6 +96,7 @@ async function readInto(scope: Scope, draftId: string, upload: Upload) {
   };
   await store.finishDraft(db, company.id, draftId, draft);
   return readingOf(draftId, draft, {
+    proposedId,
     knownRows,
     unclear,
     warnings: warningsOf({ ...reading, problems }, neighbours),
@@ -108,6 +115,8 @@ export async function changedProblems(db: Db, companyId: string, draftId: string
 
 interface ReadFile {
   readonly account: AccountRow | null;
+  /** While there is no account: the one of the last file of this layout. */
+  readonly proposedId: string | null;
   readonly reading: StatementReading;
   readonly isMappingChosen: boolean;
 }
@@ -129,15 +138,20 @@ async function readFile(
   };
   const first = await read(chosen);
   const account = chosen ?? accountOf(accounts, first.accountNumber);
+  if (!account) {
+    const ids = candidatesOf(accounts, first.accountNumber).map(({ id }) => id);
+    const proposedId = await store.findLastAccount(db, company.id, ids, first);
+    return { account, proposedId, reading: first, isMappingChosen: mapping !== undefined };
+  }
   const own = identifying(account);
   const reading = own && !chosen ? comparedWith(first, own) : first;
   // What an admin once said about day and month holds for known layouts too.
-  if (!account || mapping || (reading.isMappingCertain && reading.question !== 'DATE_ORDER'))
-    return { account, reading, isMappingChosen: mapping !== undefined };
+  if (mapping || (reading.isMappingCertain && reading.question !== 'DATE_ORDER'))
+    return { account, proposedId: null, reading, isMappingChosen: mapping !== undefined };
   const saved = await store.findMapping(db, company.id, account.id, reading.columns);
-  if (!saved) return { account, reading, isMappingChosen: false };
+  if (!saved) return { account, proposedId: null, reading, isMappingChosen: false };
   const { headerLine } = reading.mapping;
-  return { account, reading: await read(account, { ...saved, headerLine }), isMappingChosen: false };
+  return { account, proposedId: null, reading: await read(account, { ...saved, headerLine }), isMappingChosen: false };
 }
 
 /** An account with a UPI ID alone can't be compared with the number of a statement. */

@@ -103,6 +103,28 @@ export async function findMapping(
   return rows[0]?.mapping ?? null;
 }
 
+/**
+ * Of some accounts, the one that the latest imported statement of a layout was of; for a layout without a name, the one for which
+ * the columns of its header were saved last. Null for neither.
+ */
+export async function findLastAccount(
+  db: Db,
+  companyId: string,
+  beneficiaryIds: readonly string[],
+  { layout, columns }: { readonly layout: string; readonly columns: readonly string[] },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT beneficiary_id AS id FROM (
+      SELECT beneficiary_id, imported_at AS at, id FROM bank_statements
+      WHERE company_id = ${companyId} AND layout = ${layout} AND layout <> ''
+      UNION ALL
+      SELECT beneficiary_id, saved_at, beneficiary_id FROM bank_mappings
+      WHERE company_id = ${companyId} AND ${layout} = '' AND header = ${JSON.stringify(columns)}) AS used
+    WHERE beneficiary_id = ANY(${[...beneficiaryIds]}::uuid[])
+    ORDER BY at DESC, id LIMIT 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
 /** Drafts that nobody imported stay for a day. */
 export async function deleteOldDrafts(db: Db): Promise<void> {
   await sql`DELETE FROM statement_drafts WHERE created_at < now() - interval '1 day'`.execute(db);

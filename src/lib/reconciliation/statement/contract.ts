@@ -66,6 +66,8 @@ const reading = z.object({
   layout: z.string(),
   /** The account that it is of; null while the admin has to choose. */
   beneficiaryId: z.nullable(z.string()),
+  /** While the account is asked for: the one of the latest file of this layout. An admin says whether it is right. */
+  proposedBeneficiaryId: z.nullable(z.string()),
   period: z.nullable(z.object({ from: day, to: day })),
   rows: z.number(),
   newRows: z.number(),
