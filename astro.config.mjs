@@ -11,10 +11,11 @@ const PROGRAMS = {
   cli: 'src/lib/cli/main.ts',
   'hash-worker': 'src/lib/accounts/passwords/hashing/worker.ts',
   'statement-worker': 'src/lib/reconciliation/statement/reading/worker.ts',
+  'pack-worker': 'src/lib/launch/packing/process/worker.ts',
 };
 
 /**
- * Adds the server, the command line, the thread that hashes passwords and the process that reads statements to Astro's server build, so that pages and programs
+ * Adds the server, the command line, the thread that hashes passwords and the processes that read statements and make launch packs to Astro's server build, so that pages and programs
  * share their modules, and precompresses what browsers load.
  */
 const programs = {

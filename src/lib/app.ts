@@ -18,6 +18,7 @@ import { type FirstStart, seed } from './db/seed.ts';
 import { showMetrics } from './health/metrics/service.ts';
 import { startHeartbeats } from './health/service.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { startPacking } from './launch/packing/service.ts';
 import { takeEntries } from './ledger/sealing/service.ts';
 import { createTransport } from './mail/worker/transport.ts';
 import { startMailWorker } from './mail/worker/worker.ts';
@@ -82,6 +83,7 @@ export async function startApp({
     showMetrics(db);
     const sources = { ledger: takeEntries, audit: takeTrail };
     stops.push(startSealing({ config, database: db, secrets, log, sources }));
+    stops.push(startPacking({ database: db, uploads: path.join(config.dataDir, 'uploads'), log }));
     stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startBankNotices({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startReminders({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));

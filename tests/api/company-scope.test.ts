@@ -23,8 +23,13 @@ afterAll(() => site?.remove());
 
 const calls = CALLS.filter(({ contract: { path } }) => !path.endsWith('/logout'));
 
-/** Takes no field and is refused here for its state: a freeze needs a date first. */
-const REFUSED_FOR_STATE = new Set(['freezeLaunch']);
+/** Take no field and are refused here for their state: a freeze needs a date first, a pack a freeze, and a claim a pack. */
+const REFUSED_FOR_STATE: Readonly<Record<string, number>> = {
+  freezeLaunch: 409,
+  makePack: 409,
+  getPack: 404,
+  getClaim: 404,
+};
 
 describe.each(calls.map(({ name, contract }) => [name, contract] as const))('%s', (name, contract) => {
   const { method, path, from, access } = contract;
@@ -47,7 +52,7 @@ describe.each(calls.map(({ name, contract }) => [name, contract] as const))('%s'
   test('accepts the own company', async () => {
     const isComplete = from !== 'upload' && contract.input.safeParse({}).success;
     const { status, body } = await send(own.toUpperCase());
-    const served = REFUSED_FOR_STATE.has(name) ? 409 : contract.creates ? 201 : 200;
+    const served = REFUSED_FOR_STATE[name] ?? (contract.creates ? 201 : 200);
     expect(status).toBe(isComplete ? served : 422);
     expect(String(body.message)).not.toMatch(/companyId|company ID/);
   });

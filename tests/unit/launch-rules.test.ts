@@ -27,7 +27,7 @@ describe('steps', () => {
   it.each<[LaunchState, Step[]]>([
     ['SELLING', ['collect']],
     ['COLLECTING_ADDRESSES', ['freeze', 'back']],
-    ['FROZEN', ['back']],
+    ['FROZEN', ['pack', 'back']],
     ['PACKED', []],
   ])('%s has %s', (state, steps) => {
     expect(stepsOf(state)).toEqual(steps);
@@ -40,14 +40,23 @@ describe('steps', () => {
     ['COLLECTING_ADDRESSES', 'collect', null],
     ['COLLECTING_ADDRESSES', 'freeze', 'FROZEN'],
     ['COLLECTING_ADDRESSES', 'back', 'SELLING'],
+    ['COLLECTING_ADDRESSES', 'pack', null],
     ['FROZEN', 'collect', null],
     ['FROZEN', 'freeze', null],
     ['FROZEN', 'back', 'COLLECTING_ADDRESSES'],
+    ['FROZEN', 'pack', 'PACKED'],
     ['PACKED', 'back', null],
+    ['PACKED', 'pack', null],
   ])('%s and %s leads to %s', (state, step, next) => {
     expect(stateAfter(state, step)).toBe(next);
     expect(stepProblem(state, step, checksOf(READY)) === null).toBe(next !== null);
   });
+});
+
+it('a pack is stopped by the checks of the freeze and its own, the freeze by the first alone', () => {
+  const checks = checksOf({ ...READY, tokenAddress: null, credited: READY.credited + 1n });
+  expect(stepProblem('FROZEN', 'pack', checks)).toMatch(/ledger:verify.*token address/s);
+  expect(stepProblem('COLLECTING_ADDRESSES', 'freeze', checksOf({ ...READY, tokenAddress: null }))).toBeNull();
 });
 
 describe('checks', () => {
@@ -85,9 +94,9 @@ describe('checks', () => {
     const detailOf = (facts: Partial<LaunchFacts>) =>
       checksOf({ ...READY, ...facts }).find(({ name }) => name === 'ledger')?.detail;
     expect(detailOf({})).toContain('the same as the ledger.');
-    expect(detailOf({ entries: null })).toContain('The freeze adds up every entry of the ledger too.');
+    expect(detailOf({ entries: null })).toContain('Freeze and pack add up every entry of the ledger too.');
     expect(detailOf({ entries: null, credited: 4_199n })).toBe(
-      'The balances are 4200 tokens, and the supply says 4199. Please run ledger:verify.',
+      'The balances are 4,200 tokens, and the supply says 4,199. Please run ledger:verify.',
     );
   });
 });

@@ -71,6 +71,7 @@ test('a call has its own response: 201 if it creates something, the bytes if it 
     'addRefund',
     'addSavedView',
     'importStatement',
+    'makePack',
     'register',
   ]);
 });

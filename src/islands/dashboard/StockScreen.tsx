@@ -6,6 +6,7 @@ import { formatTimeLeft } from '@/lib/core/durations.ts';
 import { formatQuantity, shortenMiddle } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { t } from '@/lib/core/texts.ts';
+import { getClaim } from '@/lib/launch/calls.ts';
 import { listGlobalStock, listMyStock } from '@/lib/ledger/calls.ts';
 import type { GlobalStockRow, MyStockRow } from '@/lib/ledger/contract.ts';
 import { getProof } from '@/lib/ledger/proof/calls.ts';
@@ -26,6 +27,8 @@ export interface StockScreenProps {
   /** First pages, as the page was rendered with. */
   global: OutputOf<typeof listGlobalStock>;
   mine: OutputOf<typeof listMyStock>;
+  /** The launch pack has the member's tokens. */
+  hasClaim: boolean;
   /** When the page was rendered, in ms since the epoch: what is left then is what the server wrote. */
   renderedAtMs: number;
 }
@@ -103,7 +106,7 @@ function myColumns(nowMs: number): readonly TableColumn<MyStockRow>[] {
   ];
 }
 
-export function StockScreen({ token, profile, global, mine, renderedAtMs }: StockScreenProps) {
+export function StockScreen({ token, profile, global, mine, hasClaim, renderedAtMs }: StockScreenProps) {
   const { data: figures = profile } = useFetched(getProfile, {}, profile, logProfileFailure);
   const [selected, setSelected] = useState<TabId>('globalStock');
   const nowMs = useNow(renderedAtMs);
@@ -148,6 +151,11 @@ export function StockScreen({ token, profile, global, mine, renderedAtMs }: Stoc
                 <a className={buttonClass('secondary', 'sm')} href={getProof.path} download>
                   {t('Download proof')}
                 </a>
+                {hasClaim && (
+                  <a className={buttonClass('secondary', 'sm')} href={getClaim.path} download>
+                    {t('Download claim')}
+                  </a>
+                )}
                 <a className="link inline-flex min-h-11 items-center text-sm" href={PATHS.ledger}>
                   {t('How to check it')}
                 </a>

@@ -220,6 +220,12 @@ export const AUDIT_ACTIONS = {
     title: 'Launch change withdrawn',
     sentence: '{actor} withdrew a change for the launch of {subject}',
   },
+  'launch.pack': { title: 'Launch pack made', sentence: 'The launch pack of {subject} was made' },
+  'launch.pack.fail': { title: 'Launch pack failed', sentence: 'The launch pack of {subject} could not be made' },
+  'launch.file': {
+    title: 'Launch file downloaded',
+    sentence: '{actor} downloaded a file of the launch pack of {subject}',
+  },
   'launch.address': {
     title: 'Wallet address changed for the launch',
     sentence: '{actor} changed the wallet address of {subject} for the launch',

@@ -56,6 +56,11 @@ export function mediaPath(id: string): string {
   return `${API_PREFIX}/media/${encodeURIComponent(id)}`;
 }
 
+/** The address of a file of a launch pack, for admins. */
+export function packFilePath(packId: string, name: string): string {
+  return `${API_PREFIX}/admin/launch/pack/file?packId=${encodeURIComponent(packId)}&name=${encodeURIComponent(name)}`;
+}
+
 /** A brand picture that the company uploaded. A new file gets a new address, so browsers can cache it. */
 export function brandPath(kind: 'icon' | 'logo' | 'header', id: string): string {
   return `/brand/${kind}?v=${encodeURIComponent(id)}`;

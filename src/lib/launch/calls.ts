@@ -2,7 +2,7 @@ import type { CallOf } from '../core/contract.ts';
 import type * as contracts from './contract.ts';
 
 /** What an admin does. `back` returns to the state before; the pack, which is published, is final. */
-export const STEPS = ['collect', 'freeze', 'back'] as const;
+export const STEPS = ['collect', 'freeze', 'pack', 'back'] as const;
 export type Step = (typeof STEPS)[number];
 
 export const CHECK_NAMES = [
@@ -102,4 +102,37 @@ export const withdrawLaunch: CallOf<typeof contracts, 'withdrawLaunch'> = {
   from: 'json',
   failure: 'Failed to withdraw the change',
   success: 'Change withdrawn',
+};
+
+export const makePack: CallOf<typeof contracts, 'makePack'> = {
+  method: 'POST',
+  path: '/api/v1/admin/launch/pack/make',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to make the pack',
+  success: 'The pack is being made',
+};
+
+export const getPack: CallOf<typeof contracts, 'getPack'> = {
+  method: 'GET',
+  path: '/api/v1/admin/launch/pack/get',
+  access: 'admin',
+  from: 'query',
+  failure: 'Failed to fetch the pack',
+};
+
+export const getPackFile: CallOf<typeof contracts, 'getPackFile'> = {
+  method: 'GET',
+  path: '/api/v1/admin/launch/pack/file',
+  access: 'admin',
+  from: 'query',
+  failure: 'Failed to fetch the file',
+};
+
+export const getClaim: CallOf<typeof contracts, 'getClaim'> = {
+  method: 'GET',
+  path: '/api/v1/user/launch/claim/get',
+  access: 'member',
+  from: 'query',
+  failure: 'Failed to fetch your claim',
 };

@@ -33,6 +33,15 @@ const proposal = z.object({
 });
 export type LaunchProposal = z.output<typeof proposal>;
 
+const packHead = z.object({
+  packId: z.string(),
+  status: z.enum(['MAKING', 'READY', 'FAILED']),
+  /** Per cent. */
+  progress: z.number(),
+  /** What to do about a failure; '' for none. */
+  failure: z.string(),
+});
+
 export const launch = z.object({
   state,
   freezeAt: z.nullable(out.time),
@@ -51,6 +60,8 @@ export const launch = z.object({
   /** Steps wait for a second admin. */
   needsTwoAdmins: z.boolean(),
   proposals: z.array(proposal),
+  /** The newest pack; null before the first. */
+  pack: z.nullable(packHead),
 });
 export type Launch = z.output<typeof launch>;
 
@@ -172,4 +183,81 @@ export const refuseLaunch = contract(calls.refuseLaunch, {
 export const withdrawLaunch = contract(calls.withdrawLaunch, {
   ...closing,
   summary: "Withdraws the caller's own step or change of an address while it waits for a second admin.",
+});
+
+export const makePack = contract(calls.makePack, {
+  input: z.strictObject(stepInput),
+  output: z.object({
+    /** Null while the step waits for a second admin. */
+    packId: z.nullable(z.string()),
+    outcome,
+  }),
+  summary:
+    'Begins to make the launch pack off the request path. Refused while a check is not ok. With the pack the launch is PACKED, which is final.',
+  creates: true,
+  recentAuthentication: 'always',
+});
+
+const root = z.string();
+const pack = z.extend(packHead, {
+  tokenAddress: z.string(),
+  chainId: z.number(),
+  /** Null until it is ready. */
+  holders: z.nullable(z.number()),
+  /** What all claims add up to, in the smallest units of the token as text; null until it is ready. */
+  totalUnits: z.nullable(z.string()),
+  /** `0x` and 64 hex digits; null until it is ready. */
+  roots: z.nullable(z.object({ openzeppelin: root, uniswap: root, sablier: root })),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      bytes: z.number(),
+      /** 64 hex digits. */
+      sha256: z.string(),
+      /** Relative to the site, for admins. */
+      url: z.string(),
+    }),
+  ),
+});
+export type LaunchPack = z.output<typeof pack>;
+
+export const getPack = contract(calls.getPack, {
+  input: z.object({
+    /** Left out: the newest. */
+    packId: optional(uuid),
+    companyId,
+  }),
+  output: pack,
+  summary: 'Returns how far a launch pack is; once it is ready its roots and files.',
+});
+
+export const getPackFile = contract(calls.getPackFile, {
+  input: z.object({ packId: uuid, name: boundedText('the name of a file', 1, 100), companyId }),
+  output: z.unknown(),
+  answers: ['text/csv', 'application/json'],
+  summary: 'Returns a file of a launch pack.',
+  limits: [{ name: 'exports', max: 120, windowSeconds: 3600 }],
+  sensitive: true,
+});
+
+const proof = z.array(z.string());
+const indexed = z.object({ root, index: z.number(), proof });
+
+export const getClaim = contract(calls.getClaim, {
+  input: z.object({}),
+  output: z.object({
+    /** The wallet that the tokens go to, with the checksum of EIP-55. */
+    address: z.string(),
+    /** What the wallet claims, in the smallest units of the token as text. */
+    amount: z.string(),
+    tokenAddress: z.string(),
+    chainId: z.number(),
+    /** What each kind of contract asks for (docs/launch.md). Proofs go from the leaf to the root. */
+    claims: z.object({
+      openzeppelin: z.object({ root, proof }),
+      uniswap: indexed,
+      sablier: indexed,
+    }),
+  }),
+  summary: 'Returns the claim of the own wallet from the launch pack; 404 before the pack, or without stock in it.',
 });

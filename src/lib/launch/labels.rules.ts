@@ -20,6 +20,7 @@ export const STATE_TEXTS: Readonly<Record<LaunchState, string>> = {
 export const STEP_LABELS: Readonly<Record<Step, string>> = {
   collect: 'Collect addresses',
   freeze: 'Freeze',
+  pack: 'Make the pack',
   back: 'One step back',
 };
 

@@ -1,15 +1,16 @@
 /** The states of a launch, which step leads where, and what has to be in order before it. No I/O. */
+import { formatQuantity } from '../core/format.ts';
 import type { LaunchState } from '../core/launch-states.ts';
 import { type CheckName, STEPS, type Step } from './calls.ts';
 
 const NEXT: Readonly<Record<LaunchState, Partial<Record<Step, LaunchState>>>> = {
   SELLING: { collect: 'COLLECTING_ADDRESSES' },
   COLLECTING_ADDRESSES: { freeze: 'FROZEN', back: 'SELLING' },
-  FROZEN: { back: 'COLLECTING_ADDRESSES' },
+  FROZEN: { pack: 'PACKED', back: 'COLLECTING_ADDRESSES' },
   PACKED: {},
 };
 
-/** The state that a step leads to; null where this state has no such step. */
+/** The state that a step leads to, `pack` when the pack is ready; null where this state has no such step. */
 export function stateAfter(state: LaunchState, step: Step): LaunchState | null {
   return NEXT[state][step] ?? null;
 }
@@ -22,14 +23,17 @@ export function stepsOf(state: LaunchState): Step[] {
 const REFUSED: Readonly<Record<Step, string>> = {
   collect: 'Addresses are collected already, or the stock is frozen.',
   freeze: 'Please collect the wallet addresses first. A launch is frozen once.',
+  pack: 'A pack is made once, after the freeze.',
   back: 'There is no step back: the sale has not left its first state, or the pack is made, which is final.',
 };
 
 /** Why this step can't be taken; null if it can. */
 export function stepProblem(state: LaunchState, step: Step, checks: readonly Check[]): string | null {
   if (stateAfter(state, step) === null) return REFUSED[step];
-  if (step !== 'freeze') return null;
-  const open = checks.filter((check) => check.blocks === 'freeze' && !check.ok);
+  if (step !== 'freeze' && step !== 'pack') return null;
+  const open = checks.filter(
+    ({ ok, blocks }) => !ok && (blocks === 'freeze' || (step === 'pack' && blocks === 'pack')),
+  );
   return open.length === 0 ? null : open.map((check) => check.detail).join(' ');
 }
 
@@ -73,16 +77,16 @@ export function checksOf(facts: LaunchFacts): Check[] {
 
 function ledgerCheck({ total, entries, credited }: LaunchFacts): Check {
   const ok = total === credited && (entries === null || entries === total);
-  const ofEntries = entries === null ? '' : `, the entries of the ledger ${entries}`;
+  const ofEntries = entries === null ? '' : `, the entries of the ledger ${formatQuantity(entries)}`;
   return {
     name: 'ledger',
     ok,
     blocks: 'freeze',
     detail: !ok
-      ? `The balances are ${total} tokens${ofEntries}, and the supply says ${credited}. Please run ledger:verify.`
+      ? `The balances are ${formatQuantity(total)} tokens${ofEntries}, and the supply says ${formatQuantity(credited)}. Please run ledger:verify.`
       : entries === null
-        ? `The balances of all members are ${total} tokens, the same as the supply. The freeze adds up every entry of the ledger too.`
-        : `The balances of all members are ${total} tokens, the same as the ledger.`,
+        ? `The balances of all members are ${formatQuantity(total)} tokens, the same as the supply. Freeze and pack add up every entry of the ledger too.`
+        : `The balances of all members are ${formatQuantity(total)} tokens, the same as the ledger.`,
   };
 }
 

@@ -18,6 +18,7 @@ import { actorOf, type Company, type Scope, type UseCase } from '../scope.ts';
 import type * as calls from './calls.ts';
 import { STEPS } from './calls.ts';
 import type { Launch, LaunchProposal } from './contract.ts';
+import { findPackHead } from './packs/service.ts';
 import { type Check, checksOf, stepsOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -47,10 +48,11 @@ export const getLaunch: UseCase<typeof calls.getLaunch> = async (scope) => ({
 });
 
 async function launchOf(scope: Scope, company: Company): Promise<Launch> {
-  // An open screen asks every 30 seconds. The freeze, which the check of the ledger can stop, adds up the entries itself.
-  const [{ counts, checks }, proposals] = await Promise.all([
+  // An open screen asks every 30 seconds. Freeze and pack, which the check of the ledger can stop, add up the entries themselves.
+  const [{ counts, checks }, proposals, pack] = await Promise.all([
     checksIn(scope.db, company, false),
     listProposals(scope, KINDS),
+    findPackHead(scope.db, company.id),
   ]);
   const members = await store.listMembers(
     scope.db,
@@ -67,9 +69,10 @@ async function launchOf(scope: Scope, company: Company): Promise<Launch> {
     withoutAddress: counts.withoutAddress,
     total: Number(counts.total),
     checks,
-    steps: stepsOf(company.launch_state),
+    steps: pack?.status === 'MAKING' ? [] : stepsOf(company.launch_state),
     needsTwoAdmins: asksForTwoAdmins(company),
     proposals: proposals.map((it) => proposalOf(it, company, members)),
+    pack,
   };
 }
 
@@ -109,12 +112,13 @@ export const listLaunchHolders: UseCase<typeof calls.listLaunchHolders> = async 
   return { data: paged(records, total, page) };
 };
 
+const PACKING = 'The pack is being made. Please wait until it is ready.';
 const OUTDATED = 'The launch was changed by another admin in the meantime. Please look at it again.';
 
 /**
  * Locks the company and the session for a change of the launch. Purchases in progress end first, and none begins meanwhile.
  * @param version what the admin saw; undefined for one who does not say
- * @throws ApiError conflict for another version; as `lockRecentSession` does
+ * @throws ApiError conflict for another version and while the pack is made; as `lockRecentSession` does
  */
 export async function lockLaunch(tx: Db, scope: Scope, version: number | null | undefined): Promise<Company> {
   const company = await lockCompany(tx, scope.company.id);
@@ -122,6 +126,7 @@ export async function lockLaunch(tx: Db, scope: Scope, version: number | null | 
   await lockRecentSession(tx, scope);
   if (version !== undefined && version !== company.launch_version)
     throw new ApiError('conflict', OUTDATED, { reason: 'outdated' });
+  if ((await findPackHead(tx, company.id))?.status === 'MAKING') throw new ApiError('conflict', PACKING);
   return company;
 }
 

@@ -81,13 +81,15 @@ export interface Launch {
 }
 
 /** A token of which the distributor has exactly the total of the pack. */
-export async function openLaunch(kind: TreeKind, pack: Pack): Promise<Launch> {
-  const claims = claimsOf(pack);
+export const openLaunch = (kind: TreeKind, pack: Pack): Promise<Launch> =>
+  openClaims(kind, pack.roots[kind], claimsOf(pack));
+
+/** A token of which the distributor has exactly what the claims add up to. @param root of the tree of this kind */
+export async function openClaims(kind: TreeKind, root: string, claims: readonly Claim[]): Promise<Launch> {
   const chain = await openChain();
   const token = await chain.deploy(compiled.Token + word(sum(claims)));
   const { bytecode, signature, encoded } = KINDS[kind];
-  const root = pack.roots[kind].slice(2);
-  const distributor = await chain.deploy(bytecode.replace(/^0x/, '') + addressWord(token) + root);
+  const distributor = await chain.deploy(bytecode.replace(/^0x/, '') + addressWord(token) + root.slice(2));
   await chain.transfer(token, distributor, sum(claims));
   return { chain, token, distributor, claims, claim: (claim) => chain.send(distributor, signature, encoded(claim)) };
 }

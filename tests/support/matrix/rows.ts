@@ -119,6 +119,8 @@ export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
     reason: 'Lost key',
     password: PASSWORD,
   }),
+  'GET /api/v1/admin/launch/pack/get': async (w) => ({ packId: await w.pack() }),
+  'GET /api/v1/admin/launch/pack/file': async (w) => ({ packId: await w.pack(), name: 'manifest.json' }),
   'POST /api/v1/admin/launch/confirm': async (w) => ({ id: await w.proposal('launch.step'), password: PASSWORD }),
   'POST /api/v1/admin/launch/refuse': async (w) => ({ id: await w.proposal('launch.step') }),
   'POST /api/v1/admin/launch/withdraw': async (w) => ({ id: await w.proposal('launch.step') }),

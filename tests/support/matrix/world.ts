@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SessionKind } from '../../../src/lib/db/schema/schema.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, makeSuper, signIn } from '../accounts.ts';
 import { assign, plantPair } from '../bank-rows.ts';
+import { makeFailedPack } from '../launch.ts';
 import { APPROVE, freshReference, manual, post, submitted, upload } from '../purchases.ts';
 import { approvedRefund, madeRefund, readyRefund, reversed } from '../refunds.ts';
 import { type Answer, freshIp, type Site } from '../site.ts';
@@ -52,6 +53,8 @@ export interface World {
   beneficiary(): Promise<string>;
   /** A mail that went to a fresh member of the first company. */
   mail(): Promise<{ id: string; mailId: string }>;
+  /** A launch pack with one file, `manifest.json`. */
+  pack(): Promise<string>;
   proposal(kind: 'settings.update' | 'beneficiary.update' | 'admin.add' | 'launch.step'): Promise<string>;
   /** A bank statement that was read, and one that was imported. */
   draft(): Promise<string>;
@@ -91,6 +94,8 @@ const TABLES = [
   'announcements',
   'refunds',
   'refund_payouts',
+  'launch_packs',
+  'launch_pack_files',
   'purchase_threads',
   'purchase_messages',
   'beneficiaries',
@@ -200,6 +205,7 @@ type Rows = Pick<
   | 'file'
   | 'beneficiary'
   | 'mail'
+  | 'pack'
   | 'proposal'
   | 'draft'
   | 'statement'
@@ -359,6 +365,7 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
     },
     bankRule: () => makeBankRule(site, admin),
     savedView: () => makeSavedView(site, admin),
+    pack: () => makeFailedPack(site, companyId, admin),
     ...announcementsOf(site, admin),
     ...refundsOf(site, member, admin),
     notification: (area) => makeNotification(site, area === 'member' ? member : admin, area),

@@ -4,6 +4,7 @@ import type { Breach, Import, Rule, Source } from './sources.ts';
 /** Left never calls right. */
 export const FEATURES: readonly string[] = [
   'languages',
+  'programs',
   'metrics',
   'rate-limits',
   'mail',

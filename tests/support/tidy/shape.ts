@@ -18,6 +18,7 @@ const NAMED_FILES: readonly { path: RegExp; why: string }[] = [
   { path: /^(reconciliation\/statement|members\/import)\/formats\/[a-z]+\.ts$/, why: 'one file for each file format' },
   { path: /^accounts\/passwords\/hashing\/worker\.ts$/, why: 'runs in a thread of its own' },
   { path: /^reconciliation\/statement\/reading\/worker\.ts$/, why: 'runs in a separate process' },
+  { path: /^launch\/packing\/process\/worker\.ts$/, why: 'runs in a separate process' },
   { path: /^launch\/pack\/[a-z-]+\.ts$/, why: 'hashes with node:crypto, so browsers may not import it' },
   { path: /^reconciliation\/statement\/identity\.ts$/, why: 'hashes with node:crypto, so browsers may not import it' },
 ];

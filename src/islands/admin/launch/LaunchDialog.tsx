@@ -13,6 +13,7 @@ import {
   freezeLaunch,
   getLaunch,
   listLaunchHolders,
+  makePack,
   refuseLaunch,
   type Step,
   stepBack,
@@ -74,6 +75,11 @@ const STEP_TEXTS = {
     title: 'Freeze the sale and all addresses?',
     contract: freezeLaunch,
     text: 'Nobody can buy any more, no purchase can be approved or reversed, and members can no longer change their wallet address.',
+  },
+  pack: {
+    title: 'Make the launch pack?',
+    contract: makePack,
+    text: 'The pack has the final amount of every holder. When it is ready there is no step back: stock and addresses stay as they are.',
   },
 } as const;
 

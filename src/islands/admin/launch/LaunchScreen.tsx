@@ -13,8 +13,11 @@ import { ProposalFrame } from '../approvals/ProposalFrame.tsx';
 import { HolderList } from './HolderList.tsx';
 import type { LaunchAsk } from './LaunchDialog.tsx';
 import { LaunchSettings } from './LaunchSettings.tsx';
+import { PackCard } from './PackCard.tsx';
 
 const REFRESH_MS = 30_000;
+/** While a pack is made. */
+const PROGRESS_MS = 1_000;
 const POLLED = [getLaunch, listLaunchHolders];
 
 /** The way to the launch: its state and next steps, what has to be in order, and who has no wallet address. */
@@ -22,7 +25,7 @@ export function LaunchScreen({ initial }: { initial: Launch }) {
   const { data: launch = initial } = useFetched(getLaunch, {}, initial);
   const [ask, setAsk] = useState<LaunchAsk | null>(null);
   const dialogs = useLazyComponent('The form', async () => (await import('./LaunchDialog.tsx')).LaunchDialog);
-  usePolling(POLLED, REFRESH_MS);
+  usePolling(POLLED, launch.pack?.status === 'MAKING' ? PROGRESS_MS : REFRESH_MS);
 
   async function open(next: LaunchAsk): Promise<void> {
     if (await dialogs.load()) setAsk(next);
@@ -40,6 +43,7 @@ export function LaunchScreen({ initial }: { initial: Launch }) {
         <Waiting key={proposal.id} proposal={proposal} onAsk={(next) => void open(next)} />
       ))}
       <StateCard launch={launch} onAsk={(next) => void open(next)} />
+      {launch.pack && <PackCard pack={launch.pack} />}
       <Checks launch={launch} />
       <LaunchSettings launch={launch} />
       <HolderList launch={launch} onChange={(holder) => void open({ kind: 'address', holder })} />

@@ -59,6 +59,7 @@ export const DASHBOARD = {
   'Time Left': 'बाकी समय',
   'Member ID': 'सदस्य ID',
   Reward: 'रिवॉर्ड',
+  'Download claim': 'दावा डाउनलोड करें',
   'Download proof': 'प्रमाण डाउनलोड करें',
   'How to check it': 'इसे कैसे जांचें',
   'No data available.': 'कोई जानकारी उपलब्ध नहीं है।',

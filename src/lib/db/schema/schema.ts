@@ -17,7 +17,7 @@ import type {
 import type { Approvals, Beneficiaries, BeneficiaryVersions, CompanySettings } from './accounts.ts';
 import type { Announcements } from './announcements.ts';
 import type { CompanyBrands, CompanyChanges, CompanyHosts } from './companies.ts';
-import type { LaunchColumns } from './launch.ts';
+import type { LaunchColumns, LaunchTables } from './launch.ts';
 import type { PurchaseMessages, PurchaseThreads } from './messages.ts';
 import type { Notifications } from './notifications.ts';
 import type { PurchaseDigests, Purchases, Receipts } from './purchases.ts';
@@ -246,7 +246,7 @@ export interface Mails {
   sent_at: TimeOrNull;
 }
 
-export interface Schema extends StatsTables {
+export interface Schema extends StatsTables, LaunchTables {
   companies: Companies;
   company_brands: CompanyBrands;
   company_changes: CompanyChanges;

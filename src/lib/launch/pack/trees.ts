@@ -101,7 +101,7 @@ export function makeTree(kind: TreeKind, holders: readonly Holder[]): Tree {
 }
 
 /** Where the root of a tree with so many leaves is. */
-const rootPosition = (kind: TreeKind, leaves: number): number =>
+export const rootPosition = (kind: TreeKind, leaves: number): number =>
   kind === 'uniswap' ? rowSizes(leaves).reduce((sum, size) => sum + size, -1) : 0;
 
 /**

@@ -3,6 +3,9 @@
 /** Decimals of every token on its chain: one token is 10^18 units. */
 export const TOKEN_DECIMALS = 18;
 
+/** Files of a pack in which all stock unlocks on one date. */
+export const PACK_FILES_MAX = 7;
+
 /** An address may have several, with different unlock dates. */
 export interface Allocation {
   /** `0x` and 40 hex digits, in lower case or with an EIP-55 checksum. */

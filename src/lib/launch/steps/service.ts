@@ -1,4 +1,5 @@
 /** The steps of a launch. Where the company asks for two admins, a step waits until a second one confirms it. */
+import { randomUUID } from 'node:crypto';
 import type { Verb } from '../../approvals/rules.ts';
 import { decideProposal, listProposals, propose } from '../../approvals/service.ts';
 import { asksForTwoAdmins } from '../../companies/rules.ts';
@@ -6,38 +7,52 @@ import { lockCompany } from '../../companies/store.ts';
 import { ApiError, assert } from '../../core/errors.ts';
 import * as z from '../../core/zod.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
-import type { Company, Result, Scope, UseCase } from '../../scope.ts';
+import { actorOf, type Company, type Result, type Scope, type UseCase } from '../../scope.ts';
 import { changeAddressIn } from '../address/service.ts';
 import type * as calls from '../calls.ts';
 import type { Step } from '../calls.ts';
+import { PACK_FILES_MAX } from '../pack/types.ts';
+import { addPack } from '../packs/store.ts';
 import { stateAfter, stepProblem } from '../rules.ts';
 import { checksIn, KINDS, lockLaunch, notifyAndRecord, storedStep } from '../service.ts';
 import * as store from '../store.ts';
 
 interface Taken {
   readonly state: Company['launch_state'];
+  /** Of a pack that has been begun. */
+  readonly packId: string | null;
   readonly outcome: 'done' | 'waiting';
 }
 
 /** @throws ApiError conflict when the state has no such step, a check is not ok, or another step waits */
 export const collectAddresses: UseCase<typeof calls.collectAddresses> = (scope, input) =>
-  take(scope, 'collect', '', input.version);
+  take(scope, 'collect', '', input.version).then(withoutPack);
 
 /** @throws ApiError as `collectAddresses` does */
 export const freezeLaunch: UseCase<typeof calls.freezeLaunch> = (scope, input) =>
-  take(scope, 'freeze', '', input.version);
+  take(scope, 'freeze', '', input.version).then(withoutPack);
 
 /** @throws ApiError as `collectAddresses` does */
 export const stepBack: UseCase<typeof calls.stepBack> = (scope, input) =>
-  take(scope, 'back', input.reason, input.version);
+  take(scope, 'back', input.reason, input.version).then(withoutPack);
+
+/** @throws ApiError as `collectAddresses` does */
+export const makePack: UseCase<typeof calls.makePack> = async (scope, input) => {
+  const { data, ...effects } = await take(scope, 'pack', '', input.version);
+  return { data: { packId: data.packId, outcome: data.outcome }, ...effects };
+};
+
+const withoutPack = ({ data: { state, outcome }, ...effects }: Result<Taken>) => ({
+  data: { state, outcome },
+  ...effects,
+});
 
 function take(scope: Scope, step: Step, reason: string, version: number | undefined): Promise<Result<Taken>> {
   return inTransaction(scope.db, async (tx): Promise<Result<Taken>> => {
     const company = await lockLaunch(tx, scope, version);
     await refuseStep(tx, company, step);
     if (!asksForTwoAdmins(company)) {
-      const state = await move(tx, scope, company, step, reason, 'launch.step');
-      return { data: { state, outcome: 'done' } };
+      return { data: { ...(await move(tx, scope, company, step, reason, 'launch.step')), outcome: 'done' } };
     }
     // Under the lock of the company: one step waits at a time.
     if ((await listProposals({ ...scope, db: tx }, ['launch.step'])).length > 0)
@@ -49,14 +64,14 @@ function take(scope: Scope, step: Step, reason: string, version: number | undefi
     await propose(tx, scope, { kind: 'launch.step', subjectId: null, baseVersion, change: { step, reason } });
     await notifyAndRecord(tx, scope, { action: 'launch.propose', after: { step, ...(reason !== '' && { reason }) } });
     return {
-      data: { state: company.launch_state, outcome: 'waiting' },
+      data: { state: company.launch_state, packId: null, outcome: 'waiting' },
       message: 'The step waits for a second admin.',
     };
   });
 }
 
 async function refuseStep(tx: Db, company: Company, step: Step): Promise<void> {
-  const { checks } = await checksIn(tx, company, step === 'freeze');
+  const { checks } = await checksIn(tx, company, step === 'freeze' || step === 'pack');
   const problem = stepProblem(company.launch_state, step, checks);
   if (problem !== null) throw new ApiError('conflict', problem);
 }
@@ -68,7 +83,8 @@ async function move(
   step: Step,
   reason: string,
   action: 'launch.step' | 'launch.confirm',
-): Promise<Company['launch_state']> {
+): Promise<Pick<Taken, 'state' | 'packId'>> {
+  if (step === 'pack') return beginPack(tx, scope, company, action);
   const state = stateAfter(company.launch_state, step);
   assert(state, 'a step that is not refused leads to a state');
   await store.updateLaunch(tx, company.id, {
@@ -80,12 +96,32 @@ async function move(
     before: { state: company.launch_state },
     after: { step, state, ...(reason !== '' && { reason }) },
   });
-  return state;
+  return { state, packId: null };
+}
+
+/** The launch is frozen until the pack is ready, which `packing` sees to. */
+async function beginPack(
+  tx: Db,
+  scope: Scope,
+  company: Company,
+  action: 'launch.step' | 'launch.confirm',
+): Promise<Pick<Taken, 'state' | 'packId'>> {
+  const { id, launch_state: state, launch_token_address: tokenAddress, launch_chain_id: chainId } = company;
+  assert(tokenAddress !== null && chainId !== null, 'the checks of a pack ask for both');
+  const packId = await addPack(tx, {
+    companyId: id,
+    startedBy: actorOf(scope).id,
+    tokenAddress,
+    chainId,
+    storageKeys: Array.from({ length: PACK_FILES_MAX }, () => randomUUID()),
+  });
+  await notifyAndRecord(tx, scope, { action, after: { step: 'pack', packId } });
+  return { state, packId };
 }
 
 /** @throws ApiError not_found, forbidden, conflict */
 export const confirmLaunch: UseCase<typeof calls.confirmLaunch> = (scope, { id }) =>
-  inTransaction(scope.db, async (tx): Promise<Result<Taken>> => {
+  inTransaction(scope.db, async (tx): Promise<Result<Omit<Taken, 'packId'>>> => {
     const company = await lockLaunch(tx, scope, undefined);
     const proposal = await decideProposal(tx, scope, id, 'confirm', KINDS);
     if (proposal.kind === 'launch.address') {
@@ -98,7 +134,8 @@ export const confirmLaunch: UseCase<typeof calls.confirmLaunch> = (scope, { id }
       });
     const { step, reason } = z.parse(storedStep, proposal.change);
     await refuseStep(tx, company, step);
-    return { data: { state: await move(tx, scope, company, step, reason, 'launch.confirm'), outcome: 'done' } };
+    const { state } = await move(tx, scope, company, step, reason, 'launch.confirm');
+    return { data: { state, outcome: 'done' } };
   });
 
 /** @throws ApiError not_found, forbidden, conflict */

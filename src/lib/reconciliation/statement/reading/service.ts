@@ -1,10 +1,9 @@
 /** Reads statements off the request path: in a process with a memory limit and a deadline, one at a time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../../../core/errors.ts';
+import { programFile } from '../../../programs/service.ts';
 import type { ReadOptions, StatementReading } from './rules.ts';
 import type { WorkerInput, WorkerMessage } from './worker.ts';
 
@@ -16,17 +15,6 @@ const LIMITS: Limits = { deadlineMs: 30_000, heapMegabytes: 512 };
 
 const TOO_LONG = 'Reading this statement takes too long. Please download a shorter period.';
 const TOO_LARGE = 'This statement is too large to read. Please download a shorter period.';
-
-/** The built program has the file in dist/server, above its chunks; tests and the development server run its source. */
-function workerFile(): string {
-  const source = path.join(import.meta.dirname, 'worker.ts');
-  if (fs.existsSync(source)) return source;
-  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-    const file = path.join(folder, 'statement-worker.mjs');
-    if (fs.existsSync(file)) return file;
-    if (folder === path.dirname(folder)) throw new Error('statement-worker.mjs is missing in the built program');
-  }
-}
 
 type Progress = (share: number) => void;
 
@@ -69,7 +57,7 @@ async function readInProcess(
   signal: AbortSignal,
   onProgress: Progress,
 ): Promise<StatementReading> {
-  const child = fork(workerFile(), {
+  const child = fork(programFile(import.meta.dirname, 'worker.ts', 'statement-worker.mjs'), {
     execArgv: [`--max-old-space-size=${heapMegabytes}`],
     env: {},
     serialization: 'advanced',

@@ -1,0 +1,140 @@
+/**
+ * Makes launch packs off the request path. A pack is a row that waits; each program looks for one and makes it in a process of its
+ * own. If the program dies, another one or its next start makes the same pack again: the same stock gives the same bytes, under
+ * the same keys (decision 0395).
+ */
+import type { Logger } from 'pino';
+import { record } from '../../audit/service.ts';
+import { lockCompany } from '../../companies/store.ts';
+import { ApiError, assert } from '../../core/errors.ts';
+import { formatQuantity } from '../../core/format.ts';
+import { repeatEvery } from '../../core/repeat.ts';
+import { type Database, type Db, inTransaction } from '../../db/client.ts';
+import { updateLaunch } from '../store.ts';
+import { packInProcess } from './process/service.ts';
+import type { StoredPack } from './process/worker.ts';
+import * as store from './store.ts';
+
+const ROUND_MS = 1_000;
+const HEARD_EVERY_MS = 5_000;
+/** What stops a pack again and again is no accident of one program. */
+const ATTEMPTS_MAX = 5;
+
+export interface PackingServices {
+  readonly database: Pick<Database, 'platform'>;
+  /** The folder of the storage. */
+  readonly uploads: string;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+}
+
+const STOPPED = `The server was stopped ${ATTEMPTS_MAX} times while it made the pack. Please look at its log and memory, then make the pack again.`;
+
+/** @throws ApiError invalid with what to do; else what the process failed of */
+async function make(
+  { database, uploads }: PackingServices,
+  pack: store.TakenPack,
+  ending: AbortSignal,
+  onProgress: (percent: number) => void,
+): Promise<StoredPack> {
+  if (pack.attempt > ATTEMPTS_MAX) throw new ApiError('invalid', STOPPED);
+  const { holders, withoutAddress, totalTokens } = await store.readHolders(database.platform, pack.companyId);
+  if (withoutAddress > 0)
+    throw new ApiError('invalid', `${formatQuantity(withoutAddress)} holders have no wallet address.`);
+  const { tokenAddress, chainId, symbol, storageKeys } = pack;
+  return packInProcess(
+    { holders, tokenAddress, chainId, symbol, totalTokens, uploads, storageKeys },
+    ending,
+    onProgress,
+  );
+}
+
+/** Stores the pack with the last step of the launch, which it is. */
+function finish(db: Db, pack: store.TakenPack, made: StoredPack): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const company = await lockCompany(tx, pack.companyId);
+    assert(company?.launch_state === 'FROZEN', 'nothing moves a launch while its pack is made');
+    if (!(await store.finishPack(tx, pack, made))) return;
+    await updateLaunch(tx, company.id, { launch_state: 'PACKED' });
+    await record(tx, {
+      scopeId: company.id,
+      actor: null,
+      action: 'launch.pack',
+      subjectKind: 'company',
+      subjectId: company.id,
+      before: { state: 'FROZEN' },
+      after: {
+        state: 'PACKED',
+        packId: pack.packId,
+        holders: made.holderCount,
+        totalUnits: String(made.totalUnits),
+        roots: Object.fromEntries(made.trees.map(({ kind, root }) => [kind, root])),
+        manifest: made.files.at(-1)?.sha256 ?? '',
+      },
+    });
+  });
+}
+
+function fail(db: Db, pack: store.TakenPack, failure: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (!(await store.failPack(tx, pack, failure))) return;
+    await record(tx, {
+      scopeId: pack.companyId,
+      actor: null,
+      action: 'launch.pack.fail',
+      subjectKind: 'company',
+      subjectId: pack.companyId,
+      after: { packId: pack.packId },
+    });
+  });
+}
+
+/** Makes a pack that this program has taken; what stops it is for a later attempt, unless it is about the data. */
+async function work(services: PackingServices, pack: store.TakenPack, ending: AbortSignal): Promise<void> {
+  const db = services.database.platform;
+  const stopped = new AbortController();
+  let progress = 0;
+  const hear = async (): Promise<void> => {
+    try {
+      if (!(await store.keepPack(db, pack, progress))) stopped.abort(new Error('another program makes this pack'));
+    } catch (cause) {
+      services.log.warn({ err: cause, pack: pack.packId }, 'the progress of a launch pack could not be stored');
+    }
+  };
+  let hearing = Promise.resolve();
+  const sayProgress = (percent: number): void => {
+    progress = percent;
+    hearing = hearing.then(hear);
+  };
+  const stopHearing = repeatEvery(HEARD_EVERY_MS, hear);
+  try {
+    const made = await make(services, pack, AbortSignal.any([ending, stopped.signal]), sayProgress);
+    await hearing;
+    await finish(db, pack, made);
+  } catch (cause) {
+    await hearing;
+    if (cause instanceof ApiError) return await fail(db, pack, cause.message);
+    if (!ending.aborted)
+      services.log.error({ err: cause, pack: pack.packId }, 'a launch pack was not made and is tried again');
+    await store.leavePack(db, pack);
+  } finally {
+    await stopHearing();
+  }
+}
+
+/** @returns a function that stops making packs; another program or the next start goes on */
+export function startPacking(services: PackingServices): () => Promise<void> {
+  const ending = new AbortController();
+  const round = async (): Promise<void> => {
+    try {
+      const pack = ending.signal.aborted ? null : await store.takePack(services.database.platform);
+      if (pack) await work(services, pack, ending.signal);
+    } catch (cause) {
+      if (!ending.signal.aborted) services.log.warn({ err: cause }, 'launch packs could not be looked for');
+    }
+  };
+  const stop = repeatEvery(ROUND_MS, round);
+  return async () => {
+    ending.abort(new Error('the program stops'));
+    await stop();
+  };
+}
