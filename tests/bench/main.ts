@@ -66,7 +66,7 @@ try {
     mail: () => mailRows(bench, size.mails),
     matching: async () => matchingRows(),
     statement: () => statementRows(bench, 10_000, size.claims),
-    pack: async () => packRows(size.holders),
+    pack: () => packRows(bench, size.holders),
     lists: () => listRows(bench, size.lists, size.requests),
   };
   const wanted = Object.keys(parts).filter((name) => process.argv.includes(name));

@@ -3,13 +3,12 @@
  * them over HTTP: read, imported and compared with the claims, while another admin asks for a list.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readStatementFile } from '../../src/lib/reconciliation/statement/reading/service.ts';
 import { makePlan, type Plan } from '../support/statements/plan.ts';
 import { TEXT_LAYOUTS } from '../support/statements/text-layouts.ts';
 import { WORKBOOK_LAYOUTS } from '../support/statements/workbook-layouts.ts';
 import type { Bench } from './bench.ts';
-import { percentile } from './client.ts';
+import { askAs, whileOthersAsk } from './others.ts';
 import { openSessions } from './people.ts';
 import { ms, type Row } from './rows.ts';
 import { siteCompany, topUp } from './seed.ts';
@@ -36,53 +35,6 @@ async function measure(name: (typeof FILES)[number], plan: Plan): Promise<Row> {
   };
 }
 
-/** Calls the API of the admins. @throws Error unless it succeeds */
-type Ask = (path: string, body?: FormData | object) => Promise<{ readonly draftId: string; readonly newRows: number }>;
-
-function askAs(token: string, port: number): Ask {
-  return async (path, body) => {
-    const answer = await fetch(`http://localhost:${port}/api/v1/admin/${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        Authorization: token,
-        ...(body && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-    return JSON.parse(text).data;
-  };
-}
-
-/** Asks for a list every 20 ms until `work` ends. */
-async function whileOthersAsk<T>(ask: Ask, work: () => Promise<T>) {
-  let isOver = false;
-  const waits: number[] = [];
-  const others = (async () => {
-    while (!isOver) {
-      const startedMs = performance.now();
-      await ask('transaction/list?status=PENDING&limit=10');
-      waits.push(performance.now() - startedMs);
-      await sleep(20);
-    }
-  })();
-  const startedMs = performance.now();
-  const result = await work().finally(() => {
-    isOver = true;
-  });
-  const tookMs = performance.now() - startedMs;
-  await others;
-  return {
-    result,
-    tookMs,
-    othersMs: percentile(
-      waits.sort((a, b) => a - b),
-      0.99,
-    ),
-  };
-}
-
 /** A quarter of the purchases is pending. */
 async function measureOverHttp(bench: Bench, plan: Plan, purchases: number): Promise<Row[]> {
   const { url, client } = await bench.makeDatabase('statement');
@@ -95,7 +47,11 @@ async function measureOverHttp(bench: Bench, plan: Plan, purchases: number): Pro
      VALUES ($1, 'Bench Private Limited', 'HDFC Bank', 'Fort, Mumbai', $2, $3, '')`,
     [company, plan.accountNumber, plan.ifsc],
   );
-  const [ask, askOther] = [askAs(admin?.secret ?? '', program.port), askAs(other?.secret ?? '', program.port)];
+  interface Draft {
+    readonly draftId: string;
+    readonly newRows: number;
+  }
+  const [ask, askOther] = [askAs<Draft>(admin?.secret ?? '', program.port), askAs(other?.secret ?? '', program.port)];
   const form = new FormData();
   form.append(
     'statement',
@@ -108,7 +64,7 @@ async function measureOverHttp(bench: Bench, plan: Plan, purchases: number): Pro
   const compared = await whileOthersAsk(askOther, () => ask('reconciliation/summary/get'));
   await program.stop();
   const count = (value: number): string => value.toLocaleString('en-IN');
-  const row = (what: string, { tookMs, othersMs }: typeof read | typeof compared, maxMs: number): Row => ({
+  const row = (what: string, { tookMs, othersMs }: { tookMs: number; othersMs: number }, maxMs: number): Row => ({
     what: `${what} over HTTP, ${count(plan.rows.length)} rows, XLS`,
     figure: `${ms(tookMs)}, p99 of a list meanwhile ${ms(othersMs)}`,
     bar: `${maxMs / 1000} s, 100 ms`,

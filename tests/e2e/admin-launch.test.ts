@@ -43,3 +43,34 @@ test('an admin collects addresses and freezes; the holder reads it, at every wid
   }
   expect((await post(site, '/api/v1/user/package/purchase', buyer, manual())).status).toBe(409);
 });
+
+test('an admin makes the pack of a frozen launch and sees its files; the holder has a claim', async () => {
+  await site.database.platform
+    .updateTable('users')
+    .set({ wallet_address: `0x${'3'.repeat(40)}` })
+    .where('id', '=', buyer.id)
+    .execute();
+  const page = await newPage(site, { cookie: admin.cookie });
+  await visit(page, '/admin/launch');
+  await page.getByLabel('Token address').fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+  await page.getByLabel('Chain id').fill('137');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Token address and chain id are set.').waitFor();
+  await page.getByRole('button', { name: 'Make the pack' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the pack' }).click();
+  await page.getByRole('list', { name: 'Files' }).getByText('manifest.json').waitFor();
+  await page.getByText('The pack is made and final.').waitFor();
+  for (const look of LOOKS) {
+    const narrow = await newPage(site, { cookie: admin.cookie, ...look });
+    await visit(narrow, '/admin/launch');
+    await narrow.getByRole('link', { name: 'manifest.json' }).waitFor();
+    await expectNoAxeViolations(narrow);
+    await expectNoSidewaysScroll(narrow);
+    const holder = await newPage(site, { cookie: buyer.cookie, ...look });
+    await visit(holder, '/user/dashboard');
+    await holder.getByRole('tab', { name: /My Stock/ }).click();
+    const saved = holder.waitForEvent('download');
+    await holder.getByRole('link', { name: 'Download claim' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^claim-.*-33333333\.json$/);
+  }
+});

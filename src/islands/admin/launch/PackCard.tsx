@@ -41,7 +41,7 @@ function ReadyPack({ packId }: { packId: string }) {
   return (
     <>
       <p>
-        {data.holders !== null && `${formatQuantity(data.holders)} wallets. `}
+        {data.holders !== null && `${formatQuantity(data.holders)} ${data.holders === 1 ? 'wallet' : 'wallets'}. `}
         Compare the sums before you send tokens, and use one of the ways only.
       </p>
       <dl className="grid gap-3 sm:grid-cols-3">
