@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeMember } from '../support/accounts.ts';
 import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
-import { expectNoEnglish } from '../support/hindi.ts';
+import { chooseHindi, expectNoEnglish, hi } from '../support/hindi.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -35,6 +35,23 @@ test('the dashboard, and the switch that the account remembers', async () => {
   await button(page, 'हिन्दी').click();
   await page.waitForFunction(() => document.documentElement.lang === 'hi');
   expect(await languageOfAccount()).toBe('hi');
+  await look(page, ofMember(member));
+  await closePage(page);
+});
+
+test('the buy page: an amount, what it buys, and what is wrong with one', async () => {
+  const member = await makeMember(site, { isApproved: true });
+  const page = await newPage(site, { width: 360, cookie: member.cookie });
+  await chooseHindi(page, site.url);
+  await visit(page, '/user/buy-token');
+  await look(page, ofMember(member));
+  const amount = page.getByLabel(hi('Amount (INR)'));
+  await amount.fill('0.10');
+  await amount.blur();
+  await page.getByText('सबसे छोटा ऑर्डर').waitFor();
+  await look(page, ofMember(member));
+  await amount.fill('25000');
+  await expect.poll(() => page.getByLabel(hi('Tokens'), { exact: true }).inputValue()).not.toBe('');
   await look(page, ofMember(member));
   await closePage(page);
 });

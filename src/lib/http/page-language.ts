@@ -12,6 +12,7 @@ export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
   '/fogot-password': OF_FORMS,
   '/privacy-policy': ['common'],
   '/user/dashboard': [...OF_MEMBERS, 'dashboard'],
+  '/user/buy-token': [...OF_MEMBERS, 'buy'],
 };
 
 /** The parts that a page carries in its language. */

@@ -1,4 +1,5 @@
 import { formatQuantity } from '../core/money.ts';
+import { plural, t } from '../core/texts.ts';
 
 /** A member's pending purchases. */
 export interface OpenPurchases {
@@ -19,8 +20,13 @@ export interface PurchaseCaps {
 /** Why a member can't submit another purchase; null if they can. */
 export function openProblem(open: OpenPurchases, { openMax }: PurchaseCaps): string | null {
   if (openMax === 0 || open.count < openMax) return null;
-  const payments = open.count === 1 ? '1 open payment' : `${open.count} open payments`;
-  return `You have ${payments}. Please wait for their review before you submit another one.`;
+  const { count } = open;
+  const text = plural(
+    count,
+    'You have {count} open payment. Please wait for their review before you submit another one.',
+    'You have {count} open payments. Please wait for their review before you submit another one.',
+  );
+  return t(text, { count });
 }
 
 /** Whole tokens that the next purchase of a member may hold, 0 or more; null for no limit. Rounds the share up. */
@@ -37,6 +43,11 @@ export function holdableLeft(open: OpenPurchases, { privateSupply, shareBps }: P
 export function heldProblem(quantity: bigint, left: bigint | null): string | null {
   if (left === null || quantity <= left) return null;
   if (left < 1n)
-    return 'Your open payments hold as many tokens as one member may hold. Please wait for their review before you submit another one.';
-  return `Your open payments may hold only ${formatQuantity(left)} more tokens. Please enter a smaller amount, or wait for their review.`;
+    return t(
+      'Your open payments hold as many tokens as one member may hold. Please wait for their review before you submit another one.',
+    );
+  return t(
+    'Your open payments may hold only {left} more tokens. Please enter a smaller amount, or wait for their review.',
+    { left: formatQuantity(left) },
+  );
 }

@@ -11,6 +11,7 @@ import {
   tokensFor,
 } from '../core/money.ts';
 import { SPEC_TEXTS } from '../core/spec-texts.ts';
+import { t } from '../core/texts.ts';
 
 /** Ways to pay that a buyer can choose. */
 export type PayMethod = 'UPI' | 'BANK' | 'MANUAL';
@@ -57,18 +58,21 @@ export function orderProblem(
   remaining: bigint,
   { minPaise, maxPaise }: OrderBounds = NO_BOUNDS,
 ): string | null {
-  if (priceMicros <= 0n) return SPEC_TEXTS.tokenMissing;
-  if (amountPaise === null || amountPaise <= 0n) return SPEC_TEXTS.amountInvalid;
+  if (priceMicros <= 0n) return t(SPEC_TEXTS.tokenMissing);
+  if (amountPaise === null || amountPaise <= 0n) return t(SPEC_TEXTS.amountInvalid);
   const quantity = tokensFor(amountPaise, priceMicros);
-  if (quantity < 1n)
-    return `The smallest order is ${formatRupeesOfPaise(costPaise(1n, priceMicros))}, the price of one token.`;
-  if (minPaise !== null && amountPaise < minPaise) return `The smallest order is ${formatRupeesOfPaise(minPaise)}.`;
+  if (quantity < 1n) {
+    const least = formatRupeesOfPaise(costPaise(1n, priceMicros));
+    return t('The smallest order is {least}, the price of one token.', { least });
+  }
+  if (minPaise !== null && amountPaise < minPaise)
+    return t('The smallest order is {least}.', { least: formatRupeesOfPaise(minPaise) });
   if (maxPaise !== null && amountPaise > maxPaise)
-    return `The largest order is ${formatRupeesOfPaise(maxPaise)}. Please enter a smaller amount.`;
+    return t('The largest order is {most}. Please enter a smaller amount.', { most: formatRupeesOfPaise(maxPaise) });
   if (quantity > remaining) {
     return remaining < 1n
-      ? 'All tokens of this sale are sold or on hold.'
-      : `Only ${formatQuantity(remaining)} tokens are left. Please enter a smaller amount.`;
+      ? t('All tokens of this sale are sold or on hold.')
+      : t('Only {left} tokens are left. Please enter a smaller amount.', { left: formatQuantity(remaining) });
   }
   return null;
 }
@@ -196,7 +200,7 @@ export function pauseProblem(
   now: Date,
   graceSeconds: number,
 ): string | null {
-  if (isFrozen(sale)) return SALE_FROZEN;
+  if (isFrozen(sale)) return t(SALE_FROZEN);
   if (!sale.paused_at || now.getTime() < sale.paused_at.getTime() + graceSeconds * 1000) return null;
-  return `The sale is paused: ${sale.pause_reason ?? ''}`;
+  return t('The sale is paused: {reason}', { reason: sale.pause_reason ?? '' });
 }

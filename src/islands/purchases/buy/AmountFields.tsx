@@ -8,6 +8,7 @@ import {
   type PriceMicros,
   parsePaise,
 } from '@/lib/core/money.ts';
+import { t } from '@/lib/core/texts.ts';
 import type { Quote } from '@/lib/purchases/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -64,7 +65,7 @@ export function AmountFields({
   return (
     <div className="grid gap-4">
       <TextField
-        label="Amount (INR)"
+        label={t('Amount (INR)')}
         name="amount"
         prefix="₹"
         inputMode="decimal"
@@ -84,7 +85,7 @@ export function AmountFields({
       />
       <QuickAmounts {...bounds} disabled={disabled} onChoose={write} />
       <TextField
-        label="Tokens"
+        label={t('Tokens')}
         name="tokens"
         suffix={symbol}
         inputMode="numeric"
@@ -136,10 +137,13 @@ function Rounding({ quoted: { orderAmountPaise, quantity }, priceMicros, symbol,
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <span className="text-muted">
-        {formatRupeesOfPaise(needed)} buys the same {formatQuantity(quantity, symbol)}.
+        {t('{amount} buys the same {quantity}.', {
+          amount: formatRupeesOfPaise(needed),
+          quantity: formatQuantity(quantity, symbol),
+        })}
       </span>
       <Button look="secondary" size="sm" onClick={() => onChoose(formatPaise(needed))}>
-        Round to {formatRupeesOfPaise(needed)}
+        {t('Round to {amount}', { amount: formatRupeesOfPaise(needed) })}
       </Button>
     </p>
   );

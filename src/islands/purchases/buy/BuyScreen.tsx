@@ -4,6 +4,7 @@ import { formatQuantity, formatRupees } from '@/lib/core/format.ts';
 import { costPaise, formatPaise, parsePaise, parsePercent, parsePrice } from '@/lib/core/money.ts';
 import { paymentPath } from '@/lib/core/paths.ts';
 import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
+import { t } from '@/lib/core/texts.ts';
 import { getPrice } from '@/lib/purchases/calls.ts';
 import { heldProblem } from '@/lib/purchases/holds.rules.ts';
 import { orderNumberAt, orderProblem, quote } from '@/lib/purchases/rules.ts';
@@ -43,13 +44,13 @@ export interface BuyScreenProps {
 /** The bounds of an order as text. */
 function boundsText({ minimumAmount, maximumAmount, price }: Price): string {
   const least = formatRupees(minimumAmount);
-  if (maximumAmount !== null) return `From ${least} to ${formatRupees(maximumAmount)}.`;
+  if (maximumAmount !== null) return t('From {least} to {most}.', { least, most: formatRupees(maximumAmount) });
   const isOneToken = parsePaise(minimumAmount) === costPaise(1n, parsePrice(price) ?? 0n);
-  return isOneToken ? `From ${least}, the price of one token.` : `From ${least}.`;
+  return isOneToken ? t('From {least}, the price of one token.', { least }) : t('From {least}.', { least });
 }
 
 export function BuyScreen({ token, ...rest }: BuyScreenProps) {
-  if (!token) return <EmptyState drawing="error" text={SPEC_TEXTS.tokenSelect} role="alert" />;
+  if (!token) return <EmptyState drawing="error" text={t(SPEC_TEXTS.tokenSelect)} role="alert" />;
   return <BuyForm token={token} {...rest} />;
 }
 
@@ -65,7 +66,7 @@ function readOrder(amount: string, price: Price) {
       minPaise: parsePaise(price.minimumAmount),
       maxPaise: price.maximumAmount === null ? null : parsePaise(price.maximumAmount),
     }) ?? heldProblem(quoted?.quantity ?? 0n, holdable);
-  return { amountPaise, problem: amountPaise === null ? (problem ?? SPEC_TEXTS.amountInvalid) : problem, quoted };
+  return { amountPaise, problem: amountPaise === null ? (problem ?? t(SPEC_TEXTS.amountInvalid)) : problem, quoted };
 }
 
 /** Opens an order of the typed amount and goes to its payment. */
@@ -128,7 +129,7 @@ function BuyForm({ token, initial, privateSupply, startAmount = '' }: BuyScreenP
         <AmountFields
           field={field}
           error={error}
-          hint={`${boundsText(price)} You get whole tokens only.`}
+          hint={`${boundsText(price)} ${t('You get whole tokens only.')}`}
           priceMicros={parsePrice(price.price) ?? 0n}
           symbol={token.symbol}
           leastPaise={parsePaise(price.minimumAmount)}
@@ -141,7 +142,7 @@ function BuyForm({ token, initial, privateSupply, startAmount = '' }: BuyScreenP
       <Summary token={token} price={price} quoted={quoted} isBlocked={isBlocked} busy={busy} />
       <p className="sr-only" role="status">
         {busy
-          ? 'Opening the payment.'
+          ? t('Opening the payment.')
           : quoted && quoted.quantity > 0n && problem === null
             ? `${formatQuantity(quoted.quantity, token.symbol)}`
             : ''}
@@ -161,7 +162,7 @@ function TokenHead({ token, price }: { token: Token; price: string }) {
         </div>
       </div>
       <dl className="text-end">
-        <dt className="text-sm text-muted">Price per token</dt>
+        <dt className="text-sm text-muted">{t('Price per token')}</dt>
         <dd className="text-lg font-semibold">{formatRupees(price)}</dd>
       </dl>
     </div>
@@ -179,26 +180,28 @@ interface SummaryProps {
 function Summary({ token, price, quoted, isBlocked, busy }: SummaryProps) {
   const upiLimit = parsePaise(price.upiLimit);
   return (
-    <aside className="card grid gap-5 lg:sticky lg:top-8" aria-label="Summary">
-      <h2 className="card-title">Summary</h2>
+    <aside className="card grid gap-5 lg:sticky lg:top-8" aria-label={t('Summary')}>
+      <h2 className="card-title">{t('Summary')}</h2>
       <BuySummary quoted={quoted} feePercent={price.platformChargePercent} symbol={token.symbol} />
       {quoted && upiLimit !== null && quoted.totalPaise > upiLimit && (
         <p className="notice">
           <Icon name="info" />
           <span>
-            A UPI app takes at most {formatRupees(price.upiLimit)} in one payment. The next step has the other ways to
-            pay.
+            {t('A UPI app takes at most {limit} in one payment. The next step has the other ways to pay.', {
+              limit: formatRupees(price.upiLimit),
+            })}
           </span>
         </p>
       )}
       <div className="action-bar">
-        <Button type="submit" full disabled={isBlocked} busy={busy} busyText="BUY NOW">
-          BUY NOW
+        <Button type="submit" full disabled={isBlocked} busy={busy} busyText={t('BUY NOW')}>
+          {t('BUY NOW')}
         </Button>
       </div>
       <p className="text-sm text-muted">
-        Nothing is charged here. Next you pay and send the proof. Your tokens are credited once our team has confirmed
-        the payment.
+        {t(
+          'Nothing is charged here. Next you pay and send the proof. Your tokens are credited once our team has confirmed the payment.',
+        )}
       </p>
     </aside>
   );

@@ -1,5 +1,6 @@
 import { formatQuantity, percentText } from '@/lib/core/format.ts';
 import { formatRupeesOfPaise } from '@/lib/core/money.ts';
+import { t } from '@/lib/core/texts.ts';
 import type { Quote } from '@/lib/purchases/rules.ts';
 
 export interface BuySummaryProps {
@@ -12,13 +13,13 @@ export interface BuySummaryProps {
 /** What the typed amount buys and costs. */
 export function BuySummary({ quoted, feePercent, symbol }: BuySummaryProps) {
   const rows = [
-    ['Order amount', formatRupeesOfPaise(quoted?.orderAmountPaise ?? 0n)],
-    [`Platform fee (${percentText(feePercent)})`, formatRupeesOfPaise(quoted?.feePaise ?? 0n)],
+    [t('Order amount'), formatRupeesOfPaise(quoted?.orderAmountPaise ?? 0n)],
+    [t('Platform fee ({percent})', { percent: percentText(feePercent) }), formatRupeesOfPaise(quoted?.feePaise ?? 0n)],
   ] as const;
   return (
     <div className="grid gap-4">
       <div className="rounded-lg bg-sunken p-4">
-        <p className="text-sm text-muted">Tokens received</p>
+        <p className="text-sm text-muted">{t('Tokens received')}</p>
         <p className="text-xl font-semibold break-words tabular-nums">
           {formatQuantity(quoted?.quantity ?? 0n, symbol)}
         </p>
@@ -31,7 +32,7 @@ export function BuySummary({ quoted, feePercent, symbol }: BuySummaryProps) {
           </div>
         ))}
         <div data-total>
-          <dt>Approximate total</dt>
+          <dt>{t('Approximate total')}</dt>
           <dd>{formatRupeesOfPaise(quoted?.totalPaise ?? 0n)}</dd>
         </div>
       </dl>

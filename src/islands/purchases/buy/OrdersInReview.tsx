@@ -1,5 +1,6 @@
 import { formatRupees } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { t } from '@/lib/core/texts.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { Icon } from '../../ui/Icon.tsx';
 
@@ -18,7 +19,7 @@ const HISTORY = PATHS.paymentHistory;
 export function OrdersInReview({ orders, total, nowMs }: OrdersInReviewProps) {
   if (orders.length === 0) return null;
   return (
-    <section className="grid gap-3" aria-label="Orders in review">
+    <section className="grid gap-3" aria-label={t('Orders in review')}>
       {orders.map((order) => (
         <p key={order.id} className="notice items-center" data-tone="success">
           <Icon name="pending" />
@@ -28,14 +29,14 @@ export function OrdersInReview({ orders, total, nowMs }: OrdersInReviewProps) {
             </strong>
             <span>{stateOf(order, nowMs)}</span>
             <a className="link py-1 sm:ms-auto" href={`${HISTORY}?search=${order.orderNumber}`}>
-              See the order
+              {t('See the order')}
             </a>
           </span>
         </p>
       ))}
       {total > orders.length && (
         <a className="link text-sm" href={HISTORY}>
-          {total - orders.length} more in review
+          {t('{count} more in review', { count: total - orders.length })}
         </a>
       )}
     </section>
@@ -45,6 +46,6 @@ export function OrdersInReview({ orders, total, nowMs }: OrdersInReviewProps) {
 function stateOf({ createdAt, holdEndedAt }: Transaction, nowMs: number): string {
   const isLate = holdEndedAt !== null || nowMs - new Date(createdAt).getTime() > DAY_MS;
   return isLate
-    ? 'In review. It takes longer than usual. Please do not pay again.'
-    : 'In review, usually within a day.';
+    ? t('In review. It takes longer than usual. Please do not pay again.')
+    : t('In review, usually within a day.');
 }

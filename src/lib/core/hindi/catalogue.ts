@@ -4,6 +4,7 @@
  */
 import { ANSWERS } from './answers.ts';
 import { AUTH } from './auth.ts';
+import { BUY } from './buy.ts';
 import { COMMON } from './common.ts';
 import { DASHBOARD } from './dashboard.ts';
 import { FIELDS } from './fields.ts';
@@ -20,6 +21,7 @@ export const HINDI = {
   /** On every page behind the sign-in of a member. */
   member: MEMBER,
   dashboard: DASHBOARD,
+  buy: BUY,
   /** Written by the server alone: pages. */
   pages: PAGES,
   /** Written by the server alone: what calls answer. */
