@@ -2,8 +2,12 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeMember } from '../support/accounts.ts';
+import { COMPANY_NAME } from '../support/brand.ts';
 import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
 import { chooseHindi, expectNoEnglish, hi } from '../support/hindi.ts';
+import { orderNumber, paymentUrl, proofFile } from '../support/member.ts';
+import { replaceExamplePayee } from '../support/payee.ts';
+import { freshReference } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -53,5 +57,48 @@ test('the buy page: an amount, what it buys, and what is wrong with one', async 
   await amount.fill('25000');
   await expect.poll(() => page.getByLabel(hi('Tokens'), { exact: true }).inputValue()).not.toBe('');
   await look(page, ofMember(member));
+  await closePage(page);
+});
+
+test('from the order to the submitted proof: every way to pay, what is missing, and the order in review', async () => {
+  await replaceExamplePayee(site);
+  const member = await makeMember(site, { isApproved: true });
+  const given = [...ofMember(member), 'Konkan Bank Fort Mumbai KONK sale konkan', COMPANY_NAME];
+  const page = await newPage(site, { width: 360, cookie: member.cookie });
+  await chooseHindi(page, site.url);
+  const order = paymentUrl(orderNumber());
+  await visit(page, order);
+  await page.getByRole('tab', { name: hi('Manual') }).click();
+  await look(page, given);
+  await page.getByRole('tab', { name: hi('Banking') }).click();
+  await look(page, given);
+  await page.getByRole('tab', { name: 'UPI' }).click();
+  await look(page, given);
+  await button(page, hi('PAY')).click();
+  await page.getByText(hi('Please agree to the privacy & policy to proceed.')).first().waitFor();
+  await page.getByRole('checkbox').check();
+  await button(page, hi('PAY')).click();
+  const proof = page.getByRole('dialog', { name: hi('Submit Transaction Proof') });
+  await proof.getByText(hi('Where do I find the UTR?')).click();
+  await button(page, hi('Submit')).click();
+  await proof.getByText(hi('Please upload a transaction file before submitting.')).first().waitFor();
+  await look(page, given);
+  const number = proof.getByLabel(hi('UTR or Transaction Number'));
+  for (const wrong of ['CICAgABC123', 'PUR482914', '9876543210', 'ABC12345', '41#2345678']) {
+    await number.fill(wrong);
+    await expectNoEnglish(page, [...given, wrong]);
+  }
+  await number.fill(freshReference());
+  await proof.getByLabel(hi('Upload Transaction File')).setInputFiles(proofFile());
+  await page.getByText(hi('File uploaded successfully')).first().waitFor();
+  await look(page, [...given, 'proof png']);
+  await button(page, hi('Submit')).click();
+  await page.waitForURL('**/user/buy-token');
+  await page.getByText(hi('Token purchase submitted successfully')).waitFor();
+  await page.getByText(hi('In review, usually within a day.')).waitFor();
+  await look(page, given);
+  await visit(page, order);
+  await page.getByText(hi('This order has been submitted')).waitFor();
+  await look(page, given);
   await closePage(page);
 });

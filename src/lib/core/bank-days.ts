@@ -1,11 +1,13 @@
 /** Days of bank statements as screens show them. Apart from the other formats, which pages without statements load too. */
 import { MONTHS } from './format.ts';
+import { languageNow, translated } from './texts.ts';
 
 /** A day of a bank statement, `YYYY-MM-DD`: '18 Nov'. Returns other text unchanged. */
 export function formatBankDay(day: string): string {
   const [, , month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   const name = MONTHS[Number(month) - 1];
-  return name === undefined ? day : `${Number(date)} ${name.slice(0, 3)}`;
+  if (name === undefined) return day;
+  return `${Number(date)} ${languageNow() === 'en' ? name.slice(0, 3) : translated(name)}`;
 }
 
 /** The days of a statement: '1–20 Nov', '28 Oct – 20 Nov', and with years if they differ. */

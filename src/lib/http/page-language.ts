@@ -13,6 +13,7 @@ export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
   '/privacy-policy': ['common'],
   '/user/dashboard': [...OF_MEMBERS, 'dashboard'],
   '/user/buy-token': [...OF_MEMBERS, 'buy'],
+  '/user/payment': [...OF_MEMBERS, 'buy', 'pay'],
 };
 
 /** The parts that a page carries in its language. */

@@ -1,6 +1,7 @@
 /* What is said of a purchase from its comparison with the bank statements (docs/product.md, Reconciliation). */
 import { formatBankDay } from '../core/bank-days.ts';
 import { formatRupees } from '../core/format.ts';
+import { t } from '../core/texts.ts';
 import type { AdminTransaction, Transaction } from './contract.ts';
 
 type Compared = Pick<
@@ -9,7 +10,9 @@ type Compared = Pick<
 >;
 
 function otherAmountText({ bankAmount, finalAmount }: Compared): string | null {
-  return bankAmount === null ? null : `Found ${formatRupees(bankAmount)}, due ${formatRupees(finalAmount)}.`;
+  return bankAmount === null
+    ? null
+    : t('Found {amount}, due {due}.', { amount: formatRupees(bankAmount), due: formatRupees(finalAmount) });
 }
 
 /** The sentence for the buyer; null while no statement says anything. */
@@ -19,18 +22,26 @@ export function buyerBankText(purchase: Compared): string | null {
   switch (bankState) {
     case 'SEEN': {
       if (bankSeenOn === null) return null;
-      return `Seen at the bank on ${formatBankDay(bankSeenOn)}${isPending ? ', waiting for approval' : ''}.`;
+      const day = formatBankDay(bankSeenOn);
+      return isPending
+        ? t('Seen at the bank on {day}, waiting for approval.', { day })
+        : t('Seen at the bank on {day}.', { day });
     }
     case 'NOT_FOUND': {
       if (statementReadUntil === null) return null;
-      return `Not found${isPending ? ' yet' : ''}: the statement was read up to ${formatBankDay(statementReadUntil)}.`;
+      const day = formatBankDay(statementReadUntil);
+      return isPending
+        ? t('Not found yet: the statement was read up to {day}.', { day })
+        : t('Not found: the statement was read up to {day}.', { day });
     }
     case 'AMOUNT_DIFFERS':
       return otherAmountText(purchase);
     case 'CONFLICT':
       return isPending
-        ? 'On the bank statement, your number fits more than one payment or order. Our team decides: there is nothing for you to do.'
-        : 'On the bank statement, your number fits more than one payment or order.';
+        ? t(
+            'On the bank statement, your number fits more than one payment or order. Our team decides: there is nothing for you to do.',
+          )
+        : t('On the bank statement, your number fits more than one payment or order.');
     default:
       return null;
   }

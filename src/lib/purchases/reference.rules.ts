@@ -1,4 +1,5 @@
 import { SPEC_TEXTS } from '../core/spec-texts.ts';
+import { type Label, t } from '../core/texts.ts';
 
 /*
  * The bank's number of a payment, as buyers copy it. Sources disagree about its formats, so the format is used to help the
@@ -30,10 +31,13 @@ export function sameReferences(reference: string): string[] {
 
 /** Why a normalised reference can't be accepted; null if it can. */
 export function referenceProblem(reference: string): string | null {
-  if (reference === '') return SPEC_TEXTS.referenceMissing;
-  if (!/^[A-Z0-9]+$/.test(reference)) return 'The UTR or Transaction Number can have only letters and digits.';
+  if (reference === '') return t(SPEC_TEXTS.referenceMissing);
+  if (!/^[A-Z0-9]+$/.test(reference)) return t('The UTR or Transaction Number can have only letters and digits.');
   if (reference.length < LENGTH_MIN || reference.length > LENGTH_MAX) {
-    return `The UTR or Transaction Number must have ${LENGTH_MIN} to ${LENGTH_MAX} letters and digits.`;
+    return t('The UTR or Transaction Number must have {least} to {most} letters and digits.', {
+      least: LENGTH_MIN,
+      most: LENGTH_MAX,
+    });
   }
   return null;
 }
@@ -53,17 +57,24 @@ export function recogniseReference(reference: string): ReferenceKind {
 }
 
 const WHERE = 'Open the payment in your app and look for "UTR", "UPI transaction ID" or "RRN": 12 digits.';
-const HINTS: Readonly<Record<ReferenceKind, string | null>> = {
+/** What each kind is instead of the number; null where it is the number, or may be. */
+const MISTAKES: Readonly<Record<ReferenceKind, Label | null>> = {
   UPI_IMPS: null,
   NEFT: null,
   RTGS: null,
-  GOOGLE_ID: `This is Google's own transaction ID, which your bank does not know. ${WHERE}`,
-  ORDER_NUMBER: `This is our order number, not your bank's. ${WHERE}`,
-  PHONE: `This looks like a phone number. ${WHERE}`,
-  UNKNOWN: `A UPI or IMPS number has 12 digits, a NEFT number 16 or 22 characters, an RTGS number 22. Please check it once more.`,
+  GOOGLE_ID: "This is Google's own transaction ID, which your bank does not know.",
+  ORDER_NUMBER: "This is our order number, not your bank's.",
+  PHONE: 'This looks like a phone number.',
+  UNKNOWN: null,
 };
+const UNKNOWN_HINT =
+  'A UPI or IMPS number has 12 digits, a NEFT number 16 or 22 characters, an RTGS number 22. Please check it once more.';
 
 /** Advice next to the field; null when the number looks right. Never a reason to refuse. */
 export function referenceHint(reference: string): string | null {
-  return reference === '' ? null : HINTS[recogniseReference(reference)];
+  if (reference === '') return null;
+  const kind = recogniseReference(reference);
+  if (kind === 'UNKNOWN') return t(UNKNOWN_HINT);
+  const mistake = MISTAKES[kind];
+  return mistake === null ? null : `${t(mistake)} ${t(WHERE)}`;
 }

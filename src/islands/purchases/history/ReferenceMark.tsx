@@ -1,3 +1,4 @@
+import { t } from '@/lib/core/texts.ts';
 import { buyerBankText, verificationOf } from '@/lib/purchases/bank-state.rules.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -27,8 +28,10 @@ export function ReferenceMark({ purchase }: { purchase: Transaction }) {
 
 function markText(purchase: Transaction): string | null {
   if (purchase.referenceState === 'CONFLICT')
-    return 'Someone else has sent the same UTR or Transaction Number. Our team decides by the bank statement who has paid: there is nothing for you to do.';
+    return t(
+      'Someone else has sent the same UTR or Transaction Number. Our team decides by the bank statement who has paid: there is nothing for you to do.',
+    );
   const bankText = buyerBankText(purchase);
   if (bankText !== null) return bankText;
-  return purchase.referenceState === 'MATCHED' ? 'Checked and approved by our team.' : null;
+  return purchase.referenceState === 'MATCHED' ? t('Checked and approved by our team.') : null;
 }

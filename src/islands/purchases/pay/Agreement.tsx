@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
 import { PATHS } from '@/lib/core/paths.ts';
+import { t } from '@/lib/core/texts.ts';
 import { toast } from '../../toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { rich } from '../../ui/rich.ts';
 
 export interface AgreementProps {
   /** What is said when the box is not ticked. */
@@ -48,14 +50,13 @@ export function Agreement({
   return (
     <div className="action-bar grid gap-3 border-t border-line pt-5 sm:gap-5" ref={box}>
       <Checkbox
-        label={
-          <>
-            I have read and agree to the{' '}
+        label={rich('I have read and agree to the {policy}', {
+          policy: (
             <a className="link whitespace-nowrap" href={PATHS.privacyPolicy} target="_blank" rel="noopener">
-              privacy policy
+              {t('privacy policy')}
             </a>
-          </>
-        }
+          ),
+        })}
         checked={agreed}
         onChecked={(checked) => {
           setRefused(false);
@@ -70,7 +71,7 @@ export function Agreement({
           </Button>
         </div>
         <Button look="secondary" onClick={onCancel} disabled={busy || !ready}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
       {next && <p className="text-sm text-muted">{next}</p>}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BankDetail } from '@/lib/beneficiaries/contract.ts';
 import { formatRupees } from '@/lib/core/format.ts';
+import { t } from '@/lib/core/texts.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { ChangedNotice } from './ChangedNotice.tsx';
@@ -18,17 +19,17 @@ export interface BankPanelProps {
 
 export function BankPanel({ banks, chosen, onChoose, orderNumber, totalAmount, children }: BankPanelProps) {
   const facts = [
-    ['Bank Name', chosen.bankName],
-    ['Account Number', chosen.accountNumber],
-    ['Account Holder', chosen.holderName],
+    [t('Bank Name'), chosen.bankName],
+    [t('Account Number'), chosen.accountNumber],
+    [t('Account Holder'), chosen.holderName],
     ['IFSC', chosen.ifscCode],
-    ['Branch', chosen.branch],
+    [t('Branch'), chosen.branch],
   ] as const;
   return (
     <div className="grid gap-5">
       {banks.length > 1 && (
         <Select
-          label="Bank"
+          label={t('Bank')}
           name="bank"
           value={chosen.id}
           onValue={onChoose}
@@ -39,24 +40,34 @@ export function BankPanel({ banks, chosen, onChoose, orderNumber, totalAmount, c
         />
       )}
       <ChangedNotice changedAt={chosen.changedAt} />
-      <CopyFact label="Amount to pay" value={formatRupees(totalAmount)} copied={totalAmount} what="Amount" big />
+      <CopyFact
+        label={t('Amount to pay')}
+        value={formatRupees(totalAmount)}
+        copied={totalAmount}
+        what={t('Amount')}
+        big
+      />
       <dl className="facts bank-facts">
         {facts.map(([label, value]) => (
           <div key={label} className="items-center py-1.5">
             <dt>{label}</dt>
             <dd className="flex min-h-7 items-center gap-1">
               {value === '' ? (
-                <span className="text-muted">N/A</span>
+                <span className="text-muted">{t('N/A')}</span>
               ) : (
                 <Spaced text={value} isNumber={value === chosen.accountNumber} />
               )}
-              {value !== '' && <CopyButton text={value} what={label} message={`${label} copied to clipboard!`} />}
+              {value !== '' && (
+                <CopyButton text={value} what={label} message={t('{what} copied to clipboard!', { what: label })} />
+              )}
             </dd>
           </div>
         ))}
       </dl>
       <p className="text-sm text-muted">
-        Transfer by IMPS, NEFT or RTGS and write {orderNumber} in the remarks, so that we find your payment quickly.
+        {t('Transfer by IMPS, NEFT or RTGS and write {order} in the remarks, so that we find your payment quickly.', {
+          order: orderNumber,
+        })}
       </p>
       {children}
     </div>

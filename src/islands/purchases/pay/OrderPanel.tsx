@@ -1,4 +1,5 @@
 import { formatQuantity, formatRupees, percentText } from '@/lib/core/format.ts';
+import { t } from '@/lib/core/texts.ts';
 import type { OrderDetails } from '@/lib/purchases/checkout/rules.ts';
 
 export interface OrderPanelProps {
@@ -8,13 +9,13 @@ export interface OrderPanelProps {
 
 export function OrderPanel({ order, symbol }: OrderPanelProps) {
   const rows = [
-    ['Order #', order.orderNumber],
-    ['Order Amount', formatRupees(order.orderAmount)],
-    [`Platform Fees (${percentText(order.gstPercentage)})`, formatRupees(order.gstAmount)],
+    [t('Order #'), order.orderNumber],
+    [t('Order Amount'), formatRupees(order.orderAmount)],
+    [t('Platform Fees ({percent})', { percent: percentText(order.gstPercentage) }), formatRupees(order.gstAmount)],
   ] as const;
   return (
-    <aside className="card grid gap-3 lg:sticky lg:top-8" aria-label="Order details">
-      <h2 className="card-title">Order details</h2>
+    <aside className="card grid gap-3 lg:sticky lg:top-8" aria-label={t('Order details')}>
+      <h2 className="card-title">{t('Order details')}</h2>
       <dl className="facts">
         {rows.map(([label, value]) => (
           <div key={label}>
@@ -23,12 +24,14 @@ export function OrderPanel({ order, symbol }: OrderPanelProps) {
           </div>
         ))}
         <div data-total>
-          <dt>Total Amount</dt>
+          <dt>{t('Total Amount')}</dt>
           <dd>{formatRupees(order.totalAmount)}</dd>
         </div>
       </dl>
       <p className="text-sm text-muted">
-        For {formatQuantity(order.quantity, symbol)}, credited once our team has confirmed your payment.
+        {t('For {quantity}, credited once our team has confirmed your payment.', {
+          quantity: formatQuantity(order.quantity, symbol),
+        })}
       </p>
     </aside>
   );

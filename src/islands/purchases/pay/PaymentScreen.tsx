@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { buyPath } from '@/lib/core/paths.ts';
 import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
+import { t, translated } from '@/lib/core/texts.ts';
 import type { OpenOrder } from '@/lib/purchases/checkout/rules.ts';
 import { PAYMENT_SECONDS, type PayMethod } from '@/lib/purchases/rules.ts';
 import { toast } from '../../toasts.ts';
@@ -67,13 +68,13 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
     <div className="grid gap-6">
       <TimeLeft startedAtMs={payment.stored?.startedAtMs} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,340px)]">
-        <section className="card" aria-label="Payment method">
+        <section className="card" aria-label={t('Payment method')}>
           <Tabs<PayMethod>
-            label="Payment method"
+            label={t('Payment method')}
             look="segments"
             selected={method}
             onSelect={(chosen) => payment.write({ method: chosen })}
-            items={tabs.map((id) => ({ id, label: LABELS[id], panel: panels[id] }))}
+            items={tabs.map((id) => ({ id, label: translated(LABELS[id]), panel: panels[id] }))}
           />
         </section>
         <OrderPanel order={order} symbol={symbol} />
@@ -100,7 +101,7 @@ function TimeLeft({ startedAtMs }: { startedAtMs: number | undefined }) {
       <p className="notice items-center justify-between">
         <span className="flex items-center gap-2">
           <Icon name="pending" />
-          Transaction time
+          {t('Transaction time')}
         </span>
         <Countdown
           seconds={PAYMENT_SECONDS}
@@ -108,7 +109,7 @@ function TimeLeft({ startedAtMs }: { startedAtMs: number | undefined }) {
           {...(startedAtMs !== undefined && { startedAtMs })}
         />
       </p>
-      {isOver && <p className="-mt-4 text-sm text-muted">You can still send your proof.</p>}
+      {isOver && <p className="-mt-4 text-sm text-muted">{t('You can still send your proof.')}</p>}
     </>
   );
 }
@@ -163,7 +164,7 @@ function usePanels({ view, payment, bank, upi, isLoading, onProof, onCancel }: P
         aboveLimit={view.aboveUpiLimit}
         hasBank={banks.length > 0}
       >
-        <Agreement {...shared} refusal={SPEC_TEXTS.agreeUpi} payText="PAY" onPay={onProof} next={NEXT} />
+        <Agreement {...shared} refusal={SPEC_TEXTS.agreeUpi} payText={t('PAY')} onPay={onProof} next={t(NEXT)} />
       </UpiPanel>
     ),
     BANK: bank && (
@@ -174,16 +175,16 @@ function usePanels({ view, payment, bank, upi, isLoading, onProof, onCancel }: P
         orderNumber={order.orderNumber}
         totalAmount={order.totalAmount}
       >
-        <Agreement {...shared} refusal={SPEC_TEXTS.agree} payText="Make Payment" onPay={onProof} next={NEXT} />
+        <Agreement {...shared} refusal={SPEC_TEXTS.agree} payText={t('Make Payment')} onPay={onProof} next={t(NEXT)} />
       </BankPanel>
     ),
     MANUAL: (
       <div className="grid gap-5">
         <div className="grid gap-2">
-          <h3 className="text-base font-medium">Pay in another way</h3>
-          <p className="text-sm text-muted">For cash or cheque agreed with our team. No proof needed now.</p>
+          <h3 className="text-base font-medium">{t('Pay in another way')}</h3>
+          <p className="text-sm text-muted">{t('For cash or cheque agreed with our team. No proof needed now.')}</p>
         </div>
-        <Agreement {...shared} refusal={SPEC_TEXTS.agree} payText="Confirm Payment" onPay={manual.submit} />
+        <Agreement {...shared} refusal={SPEC_TEXTS.agree} payText={t('Confirm Payment')} onPay={manual.submit} />
       </div>
     ),
   };

@@ -1,4 +1,5 @@
 import { formatBytes } from '@/lib/core/format.ts';
+import { t } from '@/lib/core/texts.ts';
 import { referenceAdvice } from '@/lib/purchases/proof.rules.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/FileField.tsx';
@@ -37,20 +38,20 @@ export function ProofModal({ open, order, target, totalAmount, onClose, onCancel
       open={open}
       onClose={onClose}
       onCancel={onCancel}
-      title="Submit Transaction Proof"
-      verb="Submit"
-      busyText="Submitting..."
+      title={t('Submit Transaction Proof')}
+      verb={t('Submit')}
+      busyText={t('Submitting...')}
       className="grid gap-5"
     >
       <Correction corrects={order.stored?.draft.corrects ?? null} />
       <TextField
         {...reference}
-        label="UTR or Transaction Number"
+        label={t('UTR or Transaction Number')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={100}
-        placeholder={target.paymentMethod === 'UPI' ? '12 digits' : '12, 16 or 22 characters'}
+        placeholder={target.paymentMethod === 'UPI' ? t('12 digits') : t('12, 16 or 22 characters')}
         onValue={(value) => reference.onValue(readReference(value))}
         hint={
           advice !== null && reference.error === undefined ? (
@@ -64,7 +65,7 @@ export function ProofModal({ open, order, target, totalAmount, onClose, onCancel
       <UtrHelp />
       <TextField
         {...amount}
-        label="Enter Amount"
+        label={t('Enter Amount')}
         prefix="₹"
         inputMode="decimal"
         autoComplete="off"
@@ -73,7 +74,7 @@ export function ProofModal({ open, order, target, totalAmount, onClose, onCancel
           const read = readAmountDraft(value);
           if (read !== null) amount.onValue(read);
         }}
-        hint="The total you paid. Change it only if you paid a different amount."
+        hint={t('The total you paid. Change it only if you paid a different amount.')}
       />
       <ReceiptField
         receipt={receipt}
@@ -88,11 +89,11 @@ export function ProofModal({ open, order, target, totalAmount, onClose, onCancel
 function Correction({ corrects }: { corrects: OrderDraft['corrects'] }) {
   if (!corrects) return null;
   return (
-    <div className="notice" data-tone="warning" role="note" aria-label="Why it was rejected">
+    <div className="notice" data-tone="warning" role="note" aria-label={t('Why it was rejected')}>
       <span>
-        <strong>{corrects.orderNumber} was rejected.</strong>{' '}
-        {corrects.reason === '' ? 'No reason was given.' : corrects.reason} Correct what is wrong and send it again. If
-        you have already paid, do not pay again.
+        <strong>{t('{order} was rejected.', { order: corrects.orderNumber })}</strong>{' '}
+        {corrects.reason === '' ? t('No reason was given.') : <bdi>{corrects.reason}</bdi>}{' '}
+        {t('Correct what is wrong and send it again. If you have already paid, do not pay again.')}
       </span>
     </div>
   );
@@ -108,14 +109,14 @@ function ReceiptField({ receipt: { receipt, file, progress, choose }, error, dis
   if (receipt && !file) return <StoredFile receipt={receipt} onRemove={() => choose(null)} disabled={disabled} />;
   return (
     <FileField
-      label={FILE_LABEL}
+      label={t(FILE_LABEL)}
       name="receipt"
       accept="image/*,.pdf,.doc,.docx"
       file={file}
       onFile={choose}
       progress={progress}
       error={error}
-      hint={receipt ? 'Uploaded.' : 'A screenshot, photo, PDF or Word file of the payment, up to 5 MB.'}
+      hint={receipt ? t('Uploaded.') : t('A screenshot, photo, PDF or Word file of the payment, up to 5 MB.')}
       disabled={disabled}
     />
   );
@@ -131,7 +132,7 @@ interface StoredFileProps {
 function StoredFile({ receipt, onRemove, disabled }: StoredFileProps) {
   return (
     <div className="field">
-      <p className="field-label">{FILE_LABEL}</p>
+      <p className="field-label">{t(FILE_LABEL)}</p>
       <div className="drop" data-filled>
         <div className="drop-file">
           <span className="drop-preview">
@@ -139,9 +140,16 @@ function StoredFile({ receipt, onRemove, disabled }: StoredFileProps) {
           </span>
           <span className="drop-name">
             <strong>{receipt.name}</strong>
-            <span>{receipt.bytes > 0 ? `${formatBytes(receipt.bytes)}, uploaded` : 'Uploaded'}</span>
+            <span>
+              {receipt.bytes > 0 ? t('{size}, uploaded', { size: formatBytes(receipt.bytes) }) : t('Uploaded')}
+            </span>
           </span>
-          <IconButton icon="close" label={`Remove ${receipt.name}`} onClick={onRemove} disabled={disabled} />
+          <IconButton
+            icon="close"
+            label={t('Remove {name}', { name: receipt.name })}
+            onClick={onRemove}
+            disabled={disabled}
+          />
         </div>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { formatRupees, percentText } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { type Label, t } from '@/lib/core/texts.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { DateTime } from '../../ui/Figures.tsx';
@@ -7,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ReferenceMark } from '../history/ReferenceMark.tsx';
 
-type Texts = Readonly<Record<Transaction['status'], string>>;
+type Texts = Readonly<Record<Transaction['status'], Label>>;
 
 const PROVEN: Texts = {
   PENDING: 'We have your proof of payment, and our team checks it. Please do not pay again.',
@@ -31,33 +32,36 @@ const HOLD_ENDED =
 export function SubmittedOrder({ purchase }: { purchase: Transaction }) {
   const texts = purchase.paymentMethod === 'MANUAL' ? ARRANGED : PROVEN;
   const rows = [
-    ['Order Amount', formatRupees(purchase.orderAmount)],
-    [`Platform Fees (${percentText(purchase.gstPercentage)})`, formatRupees(purchase.gstAmount)],
-    ['Total Amount', formatRupees(purchase.finalAmount)],
+    [t('Order Amount'), formatRupees(purchase.orderAmount)],
+    [
+      t('Platform Fees ({percent})', { percent: percentText(purchase.gstPercentage) }),
+      formatRupees(purchase.gstAmount),
+    ],
+    [t('Total Amount'), formatRupees(purchase.finalAmount)],
   ] as const;
   return (
     <section className="card grid max-w-2xl gap-5" aria-labelledby="submitted">
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-lg font-semibold" id="submitted">
-            This order has been submitted
+            {t('This order has been submitted')}
           </h2>
           <StatusBadge status={purchase.status} />
         </div>
         <p className="text-sm text-muted">
-          {purchase.status === 'PENDING' && purchase.holdEndedAt !== null ? HOLD_ENDED : texts[purchase.status]}
+          {purchase.status === 'PENDING' && purchase.holdEndedAt !== null ? t(HOLD_ENDED) : t(texts[purchase.status])}
         </p>
         {(purchase.rejectReason ?? purchase.reversalReason) && (
           <p className="notice" data-tone="danger">
             <Icon name="info" />
-            <span>{purchase.rejectReason ?? purchase.reversalReason}</span>
+            <bdi>{purchase.rejectReason ?? purchase.reversalReason}</bdi>
           </p>
         )}
       </div>
       <ReferenceMark purchase={purchase} />
       <dl className="facts">
         <div>
-          <dt>Order #</dt>
+          <dt>{t('Order #')}</dt>
           <dd>{purchase.orderNumber}</dd>
         </div>
         {rows.map(([label, value]) => (
@@ -68,12 +72,12 @@ export function SubmittedOrder({ purchase }: { purchase: Transaction }) {
         ))}
         {purchase.referenceNumber && (
           <div>
-            <dt>UTR or Transaction Number</dt>
+            <dt>{t('UTR or Transaction Number')}</dt>
             <dd>{purchase.referenceNumber}</dd>
           </div>
         )}
         <div>
-          <dt>Submitted</dt>
+          <dt>{t('Submitted')}</dt>
           <dd>
             <DateTime value={purchase.createdAt} />
           </dd>
@@ -81,10 +85,10 @@ export function SubmittedOrder({ purchase }: { purchase: Transaction }) {
       </dl>
       <div className="grid gap-3 sm:flex sm:flex-wrap">
         <a className={buttonClass('primary')} href={`${PATHS.paymentHistory}?status=ALL`}>
-          <span className="btn-face">See payment history</span>
+          <span className="btn-face">{t('See payment history')}</span>
         </a>
         <a className={buttonClass('secondary')} href={PATHS.buyToken}>
-          <span className="btn-face">Make a new order</span>
+          <span className="btn-face">{t('Make a new order')}</span>
         </a>
       </div>
     </section>

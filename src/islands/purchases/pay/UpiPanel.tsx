@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { formatRupees } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { t, translated } from '@/lib/core/texts.ts';
 import type { UpiPayee } from '@/lib/purchases/checkout/rules.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Select } from '../../ui/Select.tsx';
 import { ChangedNotice } from './ChangedNotice.tsx';
 
@@ -26,9 +28,9 @@ export interface UpiPanelProps {
 export function UpiPanel({ upis, chosen: upi, onChoose, totalAmount, aboveLimit, hasBank, children }: UpiPanelProps) {
   if (!upi) {
     return (
-      <EmptyState drawing="error" text="UPI payment details are not available.">
+      <EmptyState drawing="error" text={t('UPI payment details are not available.')}>
         <a className={buttonClass('secondary')} href={PATHS.buyToken}>
-          <span className="btn-face">Go Back</span>
+          <span className="btn-face">{t('Go Back')}</span>
         </a>
       </EmptyState>
     );
@@ -40,16 +42,16 @@ export function UpiPanel({ upis, chosen: upi, onChoose, totalAmount, aboveLimit,
         <p className="notice" data-tone="warning">
           <Icon name="warning" />
           <span>
-            UPI apps refuse one payment above {formatRupees(aboveLimit)}.{' '}
+            {t('UPI apps refuse one payment above {limit}.', { limit: formatRupees(aboveLimit) })}{' '}
             {hasBank
-              ? 'Please pay by bank or ask your bank first.'
-              : 'Please make smaller orders or ask your bank first.'}
+              ? t('Please pay by bank or ask your bank first.')
+              : t('Please make smaller orders or ask your bank first.')}
           </span>
         </p>
       )}
       {upis.length > 1 && (
         <Select
-          label="Pay to"
+          label={t('Pay to')}
           name="upiPayee"
           value={upi.beneficiaryId}
           onValue={onChoose}
@@ -59,16 +61,18 @@ export function UpiPanel({ upis, chosen: upi, onChoose, totalAmount, aboveLimit,
       <div className="grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-6">
         <UpiApps apps={upi.apps} />
         <div className="upi-facts grid min-w-0 content-start gap-3 sm:col-start-2 sm:row-start-1">
-          <CopyFact label="Amount to pay" value={formatRupees(totalAmount)} copied={totalAmount} what="Amount" big />
           <CopyFact
-            label="UPI ID"
-            value={upi.upiId}
-            copied={upi.upiId}
-            what="UPI ID"
-            message="UPI ID copied to clipboard!"
+            label={t('Amount to pay')}
+            value={formatRupees(totalAmount)}
+            copied={totalAmount}
+            what={t('Amount')}
+            big
           />
+          <CopyFact label="UPI ID" value={upi.upiId} copied={upi.upiId} what="UPI ID" />
           <p className="text-sm text-muted">
-            Paid to {upi.holderName}. App button not working? Scan the QR code or paste the UPI ID.
+            {rich('Paid to {name}. App button not working? Scan the QR code or paste the UPI ID.', {
+              name: <bdi>{upi.holderName}</bdi>,
+            })}
           </p>
         </div>
         <QrCode upi={upi} totalAmount={totalAmount} />
@@ -81,7 +85,7 @@ export function UpiPanel({ upis, chosen: upi, onChoose, totalAmount, aboveLimit,
 /** On phones the ways into each app; elsewhere just their names, for there is nothing to open. */
 function UpiApps({ apps }: Pick<UpiPayee, 'apps'>) {
   return (
-    <section className="sm:col-span-full" aria-label="UPI apps">
+    <section className="sm:col-span-full" aria-label={t('UPI apps')}>
       <ul className="upi-app-links grid grid-cols-[repeat(auto-fit,minmax(120px,1fr))] gap-2 sm:pointer-fine:hidden">
         {apps.map((app) => (
           <li key={app.id} className="last:col-span-full">
@@ -90,13 +94,13 @@ function UpiApps({ apps }: Pick<UpiPayee, 'apps'>) {
               href={app.href}
             >
               <AppMark id={app.id} />
-              {app.label}
+              {translated(app.label)}
             </a>
           </li>
         ))}
       </ul>
       <p className="upi-app-names hidden flex-wrap items-center gap-x-4 gap-y-2 text-sm sm:pointer-fine:flex">
-        <span className="text-muted">Works with</span>
+        <span className="text-muted">{t('Works with')}</span>
         {apps
           .filter((app) => app.id in LETTERS)
           .map((app) => (
@@ -147,17 +151,17 @@ function QrCode({ upi, totalAmount }: Pick<UpiPanelProps, 'totalAmount'> & { upi
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
         role="img"
-        aria-label={`QR code to pay ${formatRupees(totalAmount)} to ${upi.upiId}`}
+        aria-label={t('QR code to pay {amount} to {payee}', { amount: formatRupees(totalAmount), payee: upi.upiId })}
       >
         <rect width={size} height={size} fill="#fff" />
         <path d={d} stroke="#000" fill="none" />
       </svg>
       <figcaption className="text-center text-sm text-muted">
-        Scan with any UPI app
+        {t('Scan with any UPI app')}
         {/* The limit of pictures of a code is far below that of a scan. */}
         <span className="sm:pointer-fine:hidden">
           {' '}
-          on another phone. Paying from a screenshot works only for small amounts.
+          {t('on another phone. Paying from a screenshot works only for small amounts.')}
         </span>
       </figcaption>
     </figure>
@@ -181,7 +185,7 @@ export function CopyFact({
   value,
   copied,
   what,
-  message = `${what} copied to clipboard!`,
+  message = t('{what} copied to clipboard!', { what }),
   big = false,
 }: CopyFactProps) {
   return (

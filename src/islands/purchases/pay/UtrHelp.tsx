@@ -1,7 +1,10 @@
+import { type Label, t, translated } from '@/lib/core/texts.ts';
+
 interface AppHint {
+  /** A name, or a text of the catalogue. */
   readonly app: string;
-  readonly where: string;
-  readonly notThis?: string;
+  readonly where: Label;
+  readonly notThis?: Label;
   /** Height of the marked line in the drawing, in its units. */
   readonly y: number;
 }
@@ -45,15 +48,15 @@ function Phone({ y }: { y: number }) {
 export function UtrHelp() {
   return (
     <details className="disclose -mt-2">
-      <summary>Where do I find the UTR?</summary>
+      <summary>{t('Where do I find the UTR?')}</summary>
       <ul className="grid gap-4 pt-4 sm:grid-cols-2">
         {APP_HINTS.map(({ app, where, notThis, y }) => (
           <li key={app} className="flex gap-3">
             <Phone y={y} />
             <div className="min-w-0 text-sm">
-              <p className="font-medium">{app}</p>
-              <p className="text-muted">{where}</p>
-              {notThis && <p className="text-muted">{notThis}</p>}
+              <p className="font-medium">{translated(app)}</p>
+              <p className="text-muted">{t(where)}</p>
+              {notThis && <p className="text-muted">{t(notThis)}</p>}
             </div>
           </li>
         ))}

@@ -11,6 +11,7 @@ import { FIELDS } from './fields.ts';
 import { MAILS } from './mails.ts';
 import { MEMBER } from './member.ts';
 import { PAGES } from './pages.ts';
+import { PAY } from './pay.ts';
 
 export const HINDI = {
   /** On every page: the frame, messages, and the pieces that all forms share. */
@@ -22,6 +23,7 @@ export const HINDI = {
   member: MEMBER,
   dashboard: DASHBOARD,
   buy: BUY,
+  pay: PAY,
   /** Written by the server alone: pages. */
   pages: PAGES,
   /** Written by the server alone: what calls answer. */
