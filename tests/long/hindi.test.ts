@@ -18,6 +18,7 @@ afterAll(() => site?.remove());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+const MARK_OF_PAYTM = 'Pt';
 /** What the page shows of the member, in Latin letters. */
 const ofMember = ({ email, memberId }: Account): string[] => [email, memberId, 'Asha Rao AR'];
 
@@ -63,7 +64,7 @@ test('the buy page: an amount, what it buys, and what is wrong with one', async 
 test('from the order to the submitted proof: every way to pay, what is missing, and the order in review', async () => {
   await replaceExamplePayee(site);
   const member = await makeMember(site, { isApproved: true });
-  const given = [...ofMember(member), 'Konkan Bank Fort Mumbai KONK sale konkan', COMPANY_NAME];
+  const given = [...ofMember(member), 'Konkan Bank Fort Mumbai KONK sale konkan', COMPANY_NAME, MARK_OF_PAYTM];
   const page = await newPage(site, { width: 360, cookie: member.cookie });
   await chooseHindi(page, site.url);
   const order = paymentUrl(orderNumber());

@@ -1,4 +1,6 @@
 /** The queue of sign-ins is bounded, fair to each network, and drops those whose client has gone. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createPermitQueue, type PermitRequest, type QueueBounds } from '@/lib/accounts/passwords/queue/service.ts';
 
@@ -119,3 +121,16 @@ test('a request whose client has gone is dropped, and one that waits too long is
   expect(await Promise.all(answers)).toEqual(['done', BUSY, BUSY]);
   expect(started).toEqual(['a']);
 });
+
+test.runIf(process.platform === 'linux')(
+  'passwords are hashed by a program that has the lowest priority already',
+  () => {
+    const worker = path.resolve('src/lib/accounts/passwords/hashing/worker.ts');
+    const program = `const { Worker } = require('node:worker_threads');
+    const worker = new Worker(${JSON.stringify(worker)});
+    worker.on('message', ({ value }) => { console.log(value); worker.terminate(); });
+    worker.postMessage({ id: 1, password: 'correct horse battery', phc: null });`;
+    const { stdout, stderr } = spawnSync('nice', ['-n', '19', process.execPath, '-e', program], { encoding: 'utf8' });
+    expect([stdout.slice(0, 10), stderr]).toEqual(['$argon2id$', '']);
+  },
+);

@@ -33,4 +33,36 @@ export const ANSWERS = {
   'This password is easy to guess, because it is made of a name. Please choose another.':
     'यह पासवर्ड आसानी से पहचाना जा सकता है, क्योंकि यह किसी नाम से बना है। कृपया दूसरा चुनें।',
   'This challenge is not valid.': 'यह अनुरोध मान्य नहीं है। कृपया पेज फिर से खोलें।',
+
+  // What a proof or an order is refused for
+  'Buying is open to verified members only. Please wait until our team has verified your account.':
+    'खरीदारी केवल सत्यापित सदस्यों के लिए है। कृपया हमारी टीम के आपका खाता सत्यापित करने तक रुकें।',
+  'The account that you were shown has not been in use for 72 hours. Please open your order again and pay to the account shown there. If you have already paid, please contact our team.':
+    'जो खाता आपको दिखाया गया था, वह 72 घंटे से बंद है। कृपया अपना ऑर्डर फिर से खोलें और वहां दिख रहे खाते में भुगतान करें। अगर आप भुगतान कर चुके हैं, तो कृपया हमारी टीम से संपर्क करें।',
+  'This kind of file is not accepted. Please send a JPEG, PNG, WebP, GIF, PDF, DOC or DOCX file.':
+    'इस तरह की फ़ाइल नहीं ली जाती। कृपया JPEG, PNG, WebP, GIF, PDF, DOC या DOCX फ़ाइल भेजें।',
+  'Browsers cannot show this kind of JPEG. Please save it as an ordinary JPEG or PNG.':
+    'ब्राउज़र इस तरह की JPEG नहीं दिखा सकते। कृपया इसे साधारण JPEG या PNG में सहेजें।',
+  'HEIC and AVIF photos are not accepted. Please send the photo as a JPEG.':
+    'HEIC और AVIF फ़ोटो नहीं ली जातीं। कृपया फ़ोटो JPEG में भेजें।',
+  'This PDF contains a script or starts a program. Please print it to a new PDF and send that.':
+    'इस PDF में स्क्रिप्ट है या यह कोई प्रोग्राम चलाती है। कृपया इसे नई PDF में प्रिंट करके भेजें।',
+  'This archive is not a Word document. Please send a picture, PDF, DOC or DOCX.':
+    'यह फ़ाइल Word दस्तावेज़ नहीं है। कृपया तस्वीर, PDF, DOC या DOCX भेजें।',
+  'This document contains macros. Please send it without them, best as a PDF.':
+    'इस दस्तावेज़ में मैक्रो हैं। कृपया इसे उनके बिना भेजें, हो सके तो PDF में।',
+  'This document is damaged or incomplete. Please send it again.': 'यह दस्तावेज़ खराब या अधूरा है। कृपया फिर से भेजें।',
+  'This document is protected by a password. Please send it without one.':
+    'यह दस्तावेज़ पासवर्ड से सुरक्षित है। कृपया इसे पासवर्ड के बिना भेजें।',
+  'This document unpacks to too much. Please send it as a PDF.': 'यह दस्तावेज़ खोलने पर बहुत बड़ा है। कृपया इसे PDF में भेजें।',
+  'This file is both a PDF and an archive. Please send an ordinary PDF.':
+    'यह फ़ाइल PDF भी है और आर्काइव भी। कृपया साधारण PDF भेजें।',
+  'This file is both a document and a program. Please send an ordinary document.':
+    'यह फ़ाइल दस्तावेज़ भी है और प्रोग्राम भी। कृपया साधारण दस्तावेज़ भेजें।',
+  'This file is empty. Please choose another one.': 'यह फ़ाइल खाली है। कृपया दूसरी चुनें।',
+  'This is an Office file of another kind. Please send a Word document or a PDF.':
+    'यह दूसरी तरह की Office फ़ाइल है। कृपया Word दस्तावेज़ या PDF भेजें।',
+  'This picture has too many pixels. Please send one of at most 12000 a side and 50 megapixels.':
+    'इस तस्वीर में बहुत ज़्यादा पिक्सेल हैं। कृपया ज़्यादा से ज़्यादा 12000 पिक्सेल चौड़ी या ऊंची और 50 मेगापिक्सेल की तस्वीर भेजें।',
+  'This picture is damaged or incomplete. Please send it again.': 'यह तस्वीर खराब या अधूरी है। कृपया फिर से भेजें।',
 } as const;

@@ -66,7 +66,7 @@ export const PAY = {
   'QR code to pay {amount} to {payee}': '{payee} को {amount} का भुगतान करने का QR कोड',
   'Scan with any UPI app': 'किसी भी UPI ऐप से स्कैन करें',
   'on another phone. Paying from a screenshot works only for small amounts.':
-    'दूसरे फ़ोन पर। स्क्रीनशॉट से भुगतान केवल छोटी राशि के लिए होता है।',
+    'दूसरे फ़ोन से। स्क्रीनशॉट से भुगतान केवल छोटी राशि के लिए होता है।',
 
   // The proof
   'Submit Transaction Proof': 'भुगतान का प्रमाण भेजें',

@@ -5,6 +5,8 @@ import { type Algorithm, hashSync, verifySync } from '@node-rs/argon2';
 
 /** A third of the weight of others, when all cores are busy. */
 const NICE = 5;
+/** A program that was started with it stays there. */
+const LOWEST = os.constants.priority.PRIORITY_LOW;
 
 const PARAMETERS = {
   algorithm: 2 as Algorithm.Argon2id,
@@ -32,5 +34,5 @@ function run({ id, password, phc }: HashJob): HashResult {
 }
 
 // Only Linux has a priority for each thread; elsewhere this would be the priority of the program.
-if (process.platform === 'linux') os.setPriority(0, os.getPriority(0) + NICE);
+if (process.platform === 'linux') os.setPriority(0, Math.min(LOWEST, os.getPriority(0) + NICE));
 parentPort?.on('message', (job: HashJob) => parentPort?.postMessage(run(job)));
