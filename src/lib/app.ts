@@ -83,7 +83,7 @@ export async function startApp({
     showMetrics(db);
     const sources = { ledger: takeEntries, audit: takeTrail };
     stops.push(startSealing({ config, database: db, secrets, log, sources }));
-    stops.push(startPacking({ database: db, uploads: path.join(config.dataDir, 'uploads'), log }));
+    stops.push(startPacking({ database: db, storage, uploads: path.join(config.dataDir, 'uploads'), log }));
     stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startBankNotices({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startReminders({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));

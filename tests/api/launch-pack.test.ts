@@ -1,7 +1,9 @@
 /** The launch pack over HTTP: made off the request path, the same after a crash, and claimed from real contracts. */
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TREE_KINDS } from '../../src/lib/launch/pack/types.ts';
+import { openDiskStorage } from '../../src/lib/media/storage.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, seasonAdmins } from '../support/accounts.ts';
 import { openClaims } from '../support/evm/distributors.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
@@ -153,6 +155,28 @@ describe('a pack', () => {
     expect((await post(site, `${LAUNCH}/back`, admin, { reason: 'Too early' })).body.message).toContain('being made');
     const again = await ended(first.packId);
     expect([again.files, again.roots]).toEqual([first.files, first.roots]);
+  });
+
+  it('has its files again after a start without them, as after a restore', async () => {
+    const { packId } = (await make()).body.data;
+    const { files } = await ended(packId);
+    const { storage_keys } = await db().selectFrom('launch_packs').select('storage_keys').executeTakeFirstOrThrow();
+    const storage = openDiskStorage(path.join(site.dataDir, 'uploads'));
+    for (const key of storage_keys) await storage.delete(key);
+    expect((await get(files[0].url, admin)).status).toBe(404);
+    const next = await startSite({ databaseUrl: String(site.databaseUrl), dataDir: site.dataDir });
+    try {
+      for (const { url, sha256 } of files) {
+        await expect.poll(async () => (await get(url, admin)).status, { timeout: 30_000 }).toBe(200);
+        expect(
+          createHash('sha256')
+            .update((await get(url, admin)).text)
+            .digest('hex'),
+        ).toBe(sha256);
+      }
+    } finally {
+      await next.kill();
+    }
   });
 
   it('is refused while a check is open, and fails with a reason that can be mended', async () => {

@@ -1,5 +1,6 @@
 /** A program that is killed while it makes a launch pack: another one makes the same pack, once. */
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, seasonAdmins } from '../support/accounts.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
@@ -38,16 +39,25 @@ afterAll(() => first?.remove());
 const packs = () => first.database.platform.selectFrom('launch_packs').select(['status', 'attempt']).execute();
 
 test('kill -9 in the middle of a pack, then another node on the same database', async () => {
+  const [begin, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // The last step of the pack waits for this lock, so the kill comes before it.
+  const held = first.database.platform.transaction().execute(async (tx) => {
+    await sql`LOCK TABLE launch_pack_trees IN EXCLUSIVE MODE`.execute(tx);
+    begin.resolve();
+    await release.promise;
+  });
+  await begin.promise;
   expect((await post(first, `${LAUNCH}/pack/make`, admin, {})).status).toBe(201);
-  await expect.poll(async () => (await packs())[0]?.attempt, { interval: 20 }).toBe(1);
+  await expect.poll(async () => (await packs())[0]?.attempt).toBe(1);
   await first.kill();
-  const [left] = await packs();
+  release.resolve();
+  await held;
+  expect(await packs()).toEqual([{ status: 'MAKING', attempt: 1 }]);
   const second = await startSite({ databaseUrl: String(first.databaseUrl) });
   try {
     // The second one waits until the first was not heard of for 30 seconds.
-    await expect.poll(async () => (await packs())[0]?.status, { timeout: 60_000 }).toBe('READY');
-    expect((await packs()).map(({ attempt }) => attempt)).toEqual([left?.status === 'READY' ? 1 : 2]);
-    if (left?.status === 'READY') return;
+    await expect.poll(async () => (await packs())[0]?.status, { timeout: 90_000 }).toBe('READY');
+    expect(await packs()).toEqual([{ status: 'READY', attempt: 2 }]);
     const { data } = (await second.call('GET', `${LAUNCH}/pack/get`, { token: admin.token })).body;
     for (const { url, sha256 } of data.files) {
       const { text } = await second.call('GET', url, { token: admin.token });

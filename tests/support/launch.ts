@@ -19,6 +19,7 @@ export async function makeFailedPack(site: Site, companyId: string, admin: Accou
       started_by: admin.id,
       ended_at: new Date(),
       storage_keys: [storageKey],
+      symbol: 'LCH',
       token_address: `0x${'ab'.repeat(20)}`,
       chain_id: 1n,
     })

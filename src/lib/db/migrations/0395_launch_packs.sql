@@ -18,6 +18,8 @@ CREATE TABLE launch_packs (
   heard_at timestamptz,
   -- Where the files will be, so that a second attempt replaces those of the first.
   storage_keys text[] NOT NULL,
+  -- As they were when it was begun: every attempt writes the same.
+  symbol text NOT NULL,
   token_address text NOT NULL CHECK (token_address ~ '^0x[0-9a-fA-F]{40}$'),
   chain_id bigint NOT NULL CHECK (chain_id > 0),
   -- Set when it is ready. Units are the smallest of the token.

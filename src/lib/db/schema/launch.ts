@@ -30,6 +30,7 @@ interface LaunchPacks {
   heard_at: TimeOrNull;
   /** Where the files will be. */
   storage_keys: string[];
+  symbol: string;
   token_address: string;
   chain_id: bigint;
   /** Null until it is ready. */

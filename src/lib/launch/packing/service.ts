@@ -10,6 +10,7 @@ import { ApiError, assert } from '../../core/errors.ts';
 import { formatQuantity } from '../../core/format.ts';
 import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
+import type { MediaStorage } from '../../media/storage.ts';
 import { updateLaunch } from '../store.ts';
 import { packInProcess } from './process/service.ts';
 import type { StoredPack } from './process/worker.ts';
@@ -22,12 +23,13 @@ const ATTEMPTS_MAX = 5;
 
 export interface PackingServices {
   readonly database: Pick<Database, 'platform'>;
-  /** The folder of the storage. */
+  readonly storage: Pick<MediaStorage, 'open'>;
+  /** Its folder. */
   readonly uploads: string;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
-const STOPPED = `The server was stopped ${ATTEMPTS_MAX} times while it made the pack. Please look at its log and memory, then make the pack again.`;
+const STOPPED = `It was tried ${ATTEMPTS_MAX} times. Please look at the log, the disk and the memory of the server, then make the pack again.`;
 
 /** @throws ApiError invalid with what to do; else what the process failed of */
 async function make(
@@ -113,11 +115,24 @@ async function work(services: PackingServices, pack: store.TakenPack, ending: Ab
   } catch (cause) {
     await hearing;
     if (cause instanceof ApiError) return await fail(db, pack, cause.message);
-    if (!ending.aborted)
-      services.log.error({ err: cause, pack: pack.packId }, 'a launch pack was not made and is tried again');
-    await store.leavePack(db, pack);
+    // After a failure it waits as if its program were lost.
+    if (ending.aborted) await store.leavePack(db, pack);
+    else services.log.error({ err: cause, pack: pack.packId }, 'a launch pack was not made and is tried again');
   } finally {
     await stopHearing();
+  }
+}
+
+/** Makes the files of ready packs again that are missing: a backup has what they are made from, and not the files. */
+async function restoreFiles({ database, storage, uploads, log }: PackingServices, ending: AbortSignal): Promise<void> {
+  for (const pack of await store.listMade(database.platform)) {
+    const stored = await Promise.all(pack.storageKeys.slice(0, pack.sums.length).map((key) => storage.open(key)));
+    if (stored.every((file) => file !== null)) continue;
+    const holders = await store.readMadeHolders(database.platform, pack);
+    const { files } = await packInProcess({ ...pack, holders, uploads }, ending, () => {});
+    const isSame = files.length === pack.sums.length && files.every(({ sha256 }, nth) => sha256 === pack.sums[nth]);
+    if (!isSame)
+      log.error({ pack: pack.packId }, 'the files of a launch pack were made again and differ from its sums');
   }
 }
 
@@ -132,7 +147,11 @@ export function startPacking(services: PackingServices): () => Promise<void> {
       if (!ending.signal.aborted) services.log.warn({ err: cause }, 'launch packs could not be looked for');
     }
   };
-  const stop = repeatEvery(ROUND_MS, round);
+  const restored = restoreFiles(services, ending.signal).catch((cause: unknown) => {
+    if (!ending.signal.aborted)
+      services.log.warn({ err: cause }, 'missing files of launch packs could not be made again');
+  });
+  const stop = repeatEvery(ROUND_MS, round, restored);
   return async () => {
     ending.abort(new Error('the program stops'));
     await stop();

@@ -24,13 +24,12 @@ const LOST_AFTER_SECONDS = 30;
 export async function takePack(db: Db): Promise<TakenPack | null> {
   const { rows } = await sql<Omit<TakenPack, 'chainId'> & { chainId: bigint }>`
     UPDATE launch_packs p SET attempt = attempt + 1, heard_at = clock_timestamp()
-    FROM companies c
-    WHERE c.id = p.company_id AND (p.company_id, p.id) = (
+    WHERE (p.company_id, p.id) = (
       SELECT company_id, id FROM launch_packs
       WHERE status = 'MAKING' AND (heard_at IS NULL OR heard_at < clock_timestamp() - make_interval(secs => ${LOST_AFTER_SECONDS}))
       ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING p.company_id AS "companyId", p.id AS "packId", p.attempt, p.storage_keys AS "storageKeys",
-      p.token_address AS "tokenAddress", p.chain_id AS "chainId", c.token_symbol AS symbol`.execute(db);
+      p.token_address AS "tokenAddress", p.chain_id AS "chainId", p.symbol`.execute(db);
   const row = rows[0];
   return row ? { ...row, chainId: Number(row.chainId) } : null;
 }
@@ -71,6 +70,33 @@ export async function keepPack(db: Db, pack: TakenPack, progress: number): Promi
 /** Another program may take it now. */
 export async function leavePack(db: Db, pack: TakenPack): Promise<void> {
   await own(db, pack).set({ heard_at: null }).execute();
+}
+
+/** A pack that is ready, as it was made. */
+export interface MadePack extends Omit<TakenPack, 'attempt'> {
+  /** In whole tokens. */
+  readonly totalTokens: bigint;
+  /** In the order of the manifest. */
+  readonly sums: readonly string[];
+}
+
+/** The packs of all companies that are ready. @param db the owner's connections */
+export async function listMade(db: Db): Promise<MadePack[]> {
+  const { rows } = await sql<Omit<MadePack, 'chainId'> & { chainId: bigint }>`
+    SELECT company_id AS "companyId", id AS "packId", storage_keys AS "storageKeys", symbol, token_address AS "tokenAddress",
+      chain_id AS "chainId", (total_units / 10::numeric ^ 18)::bigint AS "totalTokens",
+      (SELECT array_agg(f.sha256 ORDER BY f.position) FROM launch_pack_files f
+        WHERE f.company_id = p.company_id AND f.pack_id = p.id) AS sums
+    FROM launch_packs p WHERE status = 'READY'`.execute(db);
+  return rows.map((row) => ({ ...row, chainId: Number(row.chainId) }));
+}
+
+/** The holders of a pack that is ready, as `readHolders` gives them. */
+export async function readMadeHolders(db: Db, { companyId, packId }: MadePack): Promise<string> {
+  const { rows } = await sql<{ holders: string }>`
+    SELECT string_agg(address || ' ' || (units / 10::numeric ^ 18)::bigint, E'\n') AS holders
+    FROM launch_pack_holders WHERE company_id = ${companyId} AND pack_id = ${packId}`.execute(db);
+  return rows[0]?.holders ?? '';
 }
 
 /** @returns false if it is another program's */

@@ -20,6 +20,7 @@ export function findPack(db: Db, companyId: string, packId?: string) {
 export interface NewPack {
   readonly companyId: string;
   readonly startedBy: string;
+  readonly symbol: string;
   readonly tokenAddress: string;
   readonly chainId: bigint;
   readonly storageKeys: readonly string[];
@@ -32,6 +33,7 @@ export async function addPack(tx: Db, pack: NewPack): Promise<string> {
     .values({
       company_id: pack.companyId,
       started_by: pack.startedBy,
+      symbol: pack.symbol,
       token_address: pack.tokenAddress,
       chain_id: pack.chainId,
       storage_keys: [...pack.storageKeys],

@@ -111,6 +111,7 @@ async function beginPack(
   const packId = await addPack(tx, {
     companyId: id,
     startedBy: actorOf(scope).id,
+    symbol: company.token_symbol,
     tokenAddress,
     chainId,
     storageKeys: Array.from({ length: PACK_FILES_MAX }, () => randomUUID()),

@@ -90,7 +90,8 @@ async function answer(input: PackInput): Promise<void> {
       },
     });
   } catch (error) {
-    if (error instanceof ApiError) send({ kind: 'refused', message: error.message });
+    // A full disk is no fault of the holders: it is tried again.
+    if (error instanceof ApiError && error.code === 'invalid') send({ kind: 'refused', message: error.message });
     else send({ kind: 'failed', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
