@@ -208,9 +208,24 @@ export async function openRow(page: Page, name: string): Promise<void> {
   if ((await toggle.count()) > 0) await toggle.first().click({ position: { x: 5, y: 5 } });
 }
 
-/** Waits until every island that is not put off until it is seen has been hydrated. */
+/**
+ * True when every island that is not put off until it is seen answers. Astro takes its mark from an island when it hands it
+ * to React, which hydrates it in a transition afterwards: until then a key is not heard.
+ */
+function everyIslandAnswers(): boolean {
+  if (document.querySelector('astro-island[ssr]:not([client="visible"])')) return false;
+  return [...document.querySelectorAll('astro-island')].every((island) => {
+    const key = Object.keys(island).find((name) => name.startsWith('__reactContainer$'));
+    if (!key) return true;
+    const root = Reflect.get(island, key)?.stateNode?.current?.memoizedState;
+    return root?.isDehydrated !== true;
+  });
+}
+
+/** Waits until every island that is not put off until it is seen has been hydrated, and its effects have run. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('astro-island[ssr]:not([client="visible"])') === null);
+  await page.waitForFunction(everyIslandAnswers);
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
 }
 
 /** Goes to a path of the site and waits for its islands. @returns the status of the page itself */
