@@ -83,7 +83,16 @@ export async function startApp({
     showMetrics(db);
     const sources = { ledger: takeEntries, audit: takeTrail };
     stops.push(startSealing({ config, database: db, secrets, log, sources }));
-    stops.push(startPacking({ database: db, storage, uploads: path.join(config.dataDir, 'uploads'), log }));
+    stops.push(
+      startPacking({
+        config,
+        database: db,
+        storage,
+        uploads: path.join(config.dataDir, 'uploads'),
+        log,
+        wakeMail: () => mail.wake(),
+      }),
+    );
     stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startBankNotices({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startReminders({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));

@@ -1,5 +1,5 @@
 /** The launch pack over HTTP: made off the request path, the same after a crash, and claimed from real contracts. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TREE_KINDS } from '../../src/lib/launch/pack/types.ts';
@@ -84,6 +84,7 @@ describe('a pack', () => {
     expect((await make()).status).toBe(409);
     expect((await post(site, `${LAUNCH}/back`, admin, { reason: 'Too early' })).status).toBe(409);
 
+    expect(await site.mail(admin.email, { containing: 'The launch pack is ready' })).toContain('Holders: 3');
     const names = pack.files.map((file: { name: string }) => file.name);
     expect(names).toEqual([
       'allocations.csv',
@@ -183,12 +184,27 @@ describe('a pack', () => {
     await company({ launch_token_address: null });
     expect((await make()).body.message).toContain('token address');
     await company({ launch_token_address: wallet('3') });
-    const failed = await ended((await make()).body.data.packId);
+    expect((await make()).body.message).toContain('the token itself');
+    // The same address, changed by hand after the step.
+    const { id } = await db()
+      .insertInto('launch_packs')
+      .values({
+        company_id: companyId,
+        started_by: admin.id,
+        symbol: 'LCH',
+        token_address: wallet('3'),
+        chain_id: 137n,
+        storage_keys: [randomUUID()],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const failed = await ended(id);
     expect(failed).toMatchObject({
       status: 'FAILED',
-      failure: expect.stringContaining('is the token itself'),
+      failure: expect.stringContaining('the token itself'),
       files: [],
     });
+    expect(await site.mail(admin.email, { containing: 'The launch pack was not made' })).toContain('the token itself');
     expect((await get(`${LAUNCH}/get`, admin)).body.data).toMatchObject({ state: 'FROZEN', steps: ['pack', 'back'] });
     await company({ launch_token_address: TOKEN });
     expect((await ended((await make()).body.data.packId)).status).toBe('READY');

@@ -74,6 +74,8 @@ describe('checks', () => {
     ['no chain', { chainId: null }, ['token'], true],
     ['a holder without address', { withoutAddress: 1 }, ['addresses'], true],
     ['nobody who holds', { holders: 0, total: 0n, entries: 0n, credited: 0n }, ['addresses'], true],
+    ['a token where none can be', { tokenAddress: `0x${'0'.repeat(40)}` }, ['token'], true],
+    ['more holders than a pack can have', { holders: 1_000_001 }, ['addresses'], true],
     ['the zero address', { invalidAddresses: 1 }, ['validAddresses'], true],
     ['a shared address', { sharedAddresses: 1 }, ['sharedAddresses'], true],
   ])('%s', (_name, facts, names, canFreeze) => {

@@ -33,7 +33,7 @@ export function readWalletAddress(text: string, keccak256: Hash = keccak_256): s
  * No key is known for the first 65,536 addresses. 0x01 to 0x11 are precompiles of Ethereum since Prague, 0x100 since Osaka; 0x64 to
  * 0xff and 0x800 to 0x80f are precompiles of rollups and side chains; 0xdead is where tokens are burnt.
  */
-const RESERVED_BELOW = 0x10000n;
+const RESERVED_PREFIX = `0x${'0'.repeat(36)}`;
 /** Contracts that every chain of the OP Stack has: 0x42000000000000000000000000000000000000 and two bytes. */
 const PREDEPLOYS_PREFIX = `0x42${'0'.repeat(34)}`;
 const SPECIAL: Readonly<Record<string, string>> = {
@@ -44,14 +44,18 @@ const SPECIAL: Readonly<Record<string, string>> = {
 };
 const LOST = 'Tokens sent there are lost. Enter the address of your own wallet.';
 
+/** The addresses in lower case of which `reservedProblem` says something, for searches in the database too. */
+export const RESERVED_ADDRESSES = `^(${RESERVED_PREFIX}|${PREDEPLOYS_PREFIX}|${Object.keys(SPECIAL).join('|')})`;
+const reserved = new RegExp(RESERVED_ADDRESSES);
+
 /** A sentence for what is wrong with an address with a valid checksum or in lower case; null if it may receive tokens. */
 export function reservedProblem(address: string): string | null {
   const lower = address.toLowerCase();
+  if (!reserved.test(lower)) return null;
   const value = BigInt(lower);
   if (value === 0n) return `This is the zero address, which belongs to nobody. ${LOST}`;
   if (value <= 0x11n) return `This address is a precompiled contract of the chain, not a wallet. ${LOST}`;
-  if (value < RESERVED_BELOW) return `This address is reserved by the chain. It is not a wallet. ${LOST}`;
+  if (lower.startsWith(RESERVED_PREFIX)) return `This address is reserved by the chain. It is not a wallet. ${LOST}`;
   if (lower.startsWith(PREDEPLOYS_PREFIX)) return `This address is a system contract, not a wallet. ${LOST}`;
-  const special = SPECIAL[lower];
-  return special === undefined ? null : `This address is ${special}, not a wallet. ${LOST}`;
+  return `This address is ${SPECIAL[lower]}, not a wallet. ${LOST}`;
 }

@@ -26,3 +26,27 @@ export function checkHolderAddress(
   const problem = reservedProblem(address);
   return problem === null ? { address, problem } : { address: null, problem };
 }
+
+/** A sentence for what is wrong with the address of the token's contract; null if a pack can name it. */
+export function tokenAddressProblem(text: string, keccak256?: Hash): string | null {
+  if (readWalletAddress(text, keccak256) === null)
+    return 'The token address is wrong: its characters or its checksum do not fit. Please copy it again.';
+  if (reservedProblem(text) !== null)
+    return 'The token address is wrong: no token can be there. Please copy it from the page of the token.';
+  return null;
+}
+
+/**
+ * Whether a holder can receive the token: the rule of the pack and of the checks before it.
+ * @param tokenAddress null while it is not set
+ * @returns as `checkHolderAddress` does
+ */
+export function checkReceiver(
+  text: string,
+  tokenAddress: string | null,
+  keccak256?: Hash,
+): ReturnType<typeof checkHolderAddress> {
+  const checked = checkHolderAddress(text, keccak256);
+  if (checked.problem !== null || checked.address.toLowerCase() !== tokenAddress?.toLowerCase()) return checked;
+  return { address: null, problem: 'This is the address of the token itself. Tokens sent there are lost.' };
+}

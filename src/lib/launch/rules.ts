@@ -1,7 +1,11 @@
 /** The states of a launch, which step leads where, and what has to be in order before it. No I/O. */
 import { formatQuantity } from '../core/format.ts';
 import type { LaunchState } from '../core/launch-states.ts';
+import { tokenAddressProblem } from './address.rules.ts';
 import { type CheckName, STEPS, type Step } from './calls.ts';
+
+/** Sablier takes files of so many rows. */
+export const HOLDERS_MAX = 1_000_000;
 
 const NEXT: Readonly<Record<LaunchState, Partial<Record<Step, LaunchState>>>> = {
   SELLING: { collect: 'COLLECTING_ADDRESSES' },
@@ -49,7 +53,7 @@ export interface Check {
 export interface LaunchFacts {
   readonly holders: number;
   readonly withoutAddress: number;
-  /** Holders whose address can receive nothing. */
+  /** Holders whose address a pack refuses. */
   readonly invalidAddresses: number;
   /** Addresses that more than one holder uses. */
   readonly sharedAddresses: number;
@@ -116,12 +120,13 @@ function dateCheck({ freezeAt }: LaunchFacts): Check {
 }
 
 function tokenCheck({ tokenAddress, chainId }: LaunchFacts): Check {
-  const ok = tokenAddress !== null && chainId !== null;
+  const isSet = tokenAddress !== null && chainId !== null;
+  const problem = isSet ? tokenAddressProblem(tokenAddress) : 'Please set the token address and the chain id.';
   return {
     name: 'token',
-    ok,
+    ok: problem === null,
     blocks: 'pack',
-    detail: ok ? 'Token address and chain id are set.' : 'Please set the token address and the chain id.',
+    detail: problem ?? 'Token address and chain id are set.',
   };
 }
 
@@ -129,13 +134,15 @@ function addressChecks({ holders, withoutAddress, invalidAddresses, sharedAddres
   return [
     {
       name: 'addresses',
-      ok: holders > 0 && withoutAddress === 0,
+      ok: holders > 0 && holders <= HOLDERS_MAX && withoutAddress === 0,
       blocks: 'pack',
       detail:
         holders === 0
           ? 'Nobody holds stock yet.'
           : withoutAddress === 0
-            ? 'Every holder has a wallet address.'
+            ? holders <= HOLDERS_MAX
+              ? 'Every holder has a wallet address.'
+              : `A pack can have ${formatQuantity(HOLDERS_MAX)} holders at most, and there are ${formatQuantity(holders)}.`
             : `${count(withoutAddress, 'holder has', 'holders have')} no wallet address.`,
     },
     {
@@ -144,8 +151,8 @@ function addressChecks({ holders, withoutAddress, invalidAddresses, sharedAddres
       blocks: 'pack',
       detail:
         invalidAddresses === 0
-          ? 'No address is the zero address, a precompile or mistyped.'
-          : `${count(invalidAddresses, 'address is', 'addresses are')} the zero address, a precompile or mistyped.`,
+          ? 'No address is mistyped, reserved by the chain, or the token itself.'
+          : `${count(invalidAddresses, 'address is', 'addresses are')} mistyped, reserved by the chain, or the token itself. Please ask the holders for another one.`,
     },
     {
       name: 'sharedAddresses',

@@ -1,6 +1,6 @@
 /** The launch of a company as admins see it, and its settings. `steps` moves it on. */
 import { notifyAdmins } from '../accounts/admins/service.ts';
-import { readWalletAddress } from '../accounts/wallet.rules.ts';
+import { RESERVED_ADDRESSES, toChecksumAddress } from '../accounts/wallet.rules.ts';
 import type { Proposal } from '../approvals/rules.ts';
 import { listProposals } from '../approvals/service.ts';
 import { type AuditEvent, record } from '../audit/service.ts';
@@ -15,9 +15,11 @@ import * as z from '../core/zod.ts';
 import { type Db, inTransaction } from '../db/client.ts';
 import { launchNews } from '../mail/templates/launch.ts';
 import { actorOf, type Company, type Scope, type UseCase } from '../scope.ts';
+import { checkReceiver, tokenAddressProblem } from './address.rules.ts';
 import type * as calls from './calls.ts';
 import { STEPS } from './calls.ts';
 import type { Launch, LaunchProposal } from './contract.ts';
+import { keccak256 } from './pack/keccak.ts';
 import { findPackHead } from './packs/service.ts';
 import { type Check, checksOf, stepsOf } from './rules.ts';
 import * as store from './store.ts';
@@ -27,20 +29,32 @@ export const KINDS = ['launch.step', 'launch.address'] as const;
 export const storedStep = z.object({ step: z.enum(STEPS), reason: z.string() });
 export const storedAddress = z.object({ walletAddress: z.string(), reason: z.string() });
 
-/** The checks of a company, counted now. @param withEntries as `readCounts` has it */
+/**
+ * The checks of a company, counted now.
+ * @param isStep adds up every entry of the ledger and computes the checksum of every address, too
+ */
 export async function checksIn(
   db: Db,
   company: Company,
-  withEntries: boolean,
+  isStep: boolean,
 ): Promise<{ counts: store.LaunchCounts; checks: Check[] }> {
-  const counts = await store.readCounts(db, company.id, withEntries);
+  const tokenAddress = company.launch_token_address;
+  const refused = { tokenAddress, pattern: RESERVED_ADDRESSES };
+  const searched = await store.readCounts(db, company.id, refused, isStep);
+  const counts = isStep ? { ...searched, invalidAddresses: await countWrong(db, company) } : searched;
   const checks = checksOf({
     ...counts,
     freezeAt: company.launch_freeze_at,
-    tokenAddress: company.launch_token_address,
+    tokenAddress,
     chainId: company.launch_chain_id,
   });
   return { counts, checks };
+}
+
+/** Addresses that the pack would refuse, by its own rule. */
+async function countWrong(db: Db, { id, launch_token_address: tokenAddress }: Company): Promise<number> {
+  const addresses = await store.listAddresses(db, id);
+  return addresses.filter((address) => checkReceiver(address, tokenAddress, keccak256).problem !== null).length;
 }
 
 export const getLaunch: UseCase<typeof calls.getLaunch> = async (scope) => ({
@@ -132,11 +146,9 @@ export async function lockLaunch(tx: Db, scope: Scope, version: number | null | 
 
 /** @throws ApiError invalid; conflict for another version, or once the pack is made */
 export const updateLaunch: UseCase<typeof calls.updateLaunch> = async (scope, input) => {
-  const tokenAddress = input.tokenAddress && readWalletAddress(input.tokenAddress);
-  if (input.tokenAddress && !tokenAddress)
-    throw new ApiError('invalid', 'This token address has a wrong checksum. Please copy it again.', {
-      field: 'tokenAddress',
-    });
+  const tokenProblem = input.tokenAddress ? tokenAddressProblem(input.tokenAddress) : null;
+  if (tokenProblem !== null) throw new ApiError('invalid', tokenProblem, { field: 'tokenAddress' });
+  const tokenAddress = input.tokenAddress && toChecksumAddress(input.tokenAddress);
   const freezeAt = typeof input.freezeAt === 'string' ? new Date(input.freezeAt) : input.freezeAt;
   if (freezeAt && freezeAt <= scope.now)
     throw new ApiError('invalid', 'The freeze date must be in the future.', { field: 'freezeAt' });

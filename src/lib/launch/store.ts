@@ -17,26 +17,31 @@ export interface LaunchCounts {
   readonly openReversals: number;
 }
 
-/** Addresses from 0x0 to 0xffff: the zero address, and those that chains keep for precompiles. */
-const RESERVED = sql<boolean>`lower(u.wallet_address) ~ '^0x0{36}'`;
-
 /**
- * Everything that the checks need, of one moment.
+ * Everything that the checks need, of one moment. What is wrong with an address beyond its checksum is found here.
+ * @param refused the token's address, null while it is not set, and a pattern of addresses in lower case
  * @param withEntries also adds up every entry of the ledger, which takes the longer the more the company has sold
  */
-export async function readCounts(db: Db, companyId: string, withEntries: boolean): Promise<LaunchCounts> {
+export async function readCounts(
+  db: Db,
+  companyId: string,
+  refused: { readonly tokenAddress: string | null; readonly pattern: string },
+  withEntries: boolean,
+): Promise<LaunchCounts> {
   const entries = withEntries
     ? sql`(SELECT coalesce(sum(quantity), 0)::bigint FROM stock_entries WHERE company_id = ${companyId})`
     : sql`NULL::bigint`;
   const { rows } = await sql<Record<keyof LaunchCounts, bigint | null>>`
     WITH h AS (
-      SELECT b.quantity, u.wallet_address, ${RESERVED} AS is_reserved
+      SELECT b.quantity, u.wallet_address,
+        u.wallet_address !~ '^0x[0-9a-fA-F]{40}$' OR lower(u.wallet_address) ~ ${refused.pattern}
+          OR lower(u.wallet_address) = coalesce(lower(${refused.tokenAddress}::text), '') AS is_wrong
       FROM stock_balances b JOIN users u ON u.company_id = b.company_id AND u.id = b.user_id
       WHERE b.company_id = ${companyId} AND b.quantity > 0)
     SELECT
       (SELECT count(*) FROM h) AS holders,
       (SELECT count(*) FROM h WHERE wallet_address IS NULL) AS "withoutAddress",
-      (SELECT count(*) FROM h WHERE is_reserved) AS "invalidAddresses",
+      (SELECT count(*) FROM h WHERE is_wrong) AS "invalidAddresses",
       (SELECT count(*) FROM (SELECT FROM h WHERE wallet_address IS NOT NULL
         GROUP BY lower(wallet_address) HAVING count(*) > 1) s) AS "sharedAddresses",
       (SELECT coalesce(sum(quantity), 0)::bigint FROM h) AS total,
@@ -57,6 +62,15 @@ export async function readCounts(db: Db, companyId: string, withEntries: boolean
     pending: Number(row?.pending ?? 0),
     openReversals: Number(row?.openReversals ?? 0),
   };
+}
+
+/** The wallet address of each holder who has one. */
+export async function listAddresses(db: Db, companyId: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    SELECT u.wallet_address AS address
+    FROM stock_balances b JOIN users u ON u.company_id = b.company_id AND u.id = b.user_id
+    WHERE b.company_id = ${companyId} AND b.quantity > 0 AND u.wallet_address IS NOT NULL`.execute(db);
+  return rows.map((row) => row.address);
 }
 
 export async function listHolders(db: Db, companyId: string, show: 'missing' | 'shared', page: PageRequest) {

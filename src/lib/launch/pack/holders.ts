@@ -1,11 +1,13 @@
 /** Checks allocations and merges them by address, before anything is made from them. */
+
+import { toChecksumAddress } from '../../accounts/wallet.rules.ts';
 import { ApiError } from '../../core/errors.ts';
-import { checkHolderAddress } from '../address.rules.ts';
+import { checkReceiver, tokenAddressProblem } from '../address.rules.ts';
+import { HOLDERS_MAX } from '../rules.ts';
 import { keccak256 } from './keccak.ts';
 import type { Allocation, Holder, PackSettings } from './types.ts';
 
-/** Sablier takes files of so many rows, and amounts of 128 bits. */
-const HOLDERS_MAX = 1_000_000;
+/** Sablier takes amounts of 128 bits. */
 const UNITS_END = 1n << 128n;
 
 /** The files with a row for each date need days that exist. */
@@ -21,10 +23,10 @@ const refuse = (message: string): never => {
 
 /** @throws ApiError `invalid` for a wrong token address or chain id */
 export function checkSettings({ tokenAddress, chainId }: PackSettings): string {
-  const { address, problem } = checkHolderAddress(tokenAddress, keccak256);
-  if (problem !== null) return refuse(`The token address is wrong. ${problem}`);
+  const problem = tokenAddressProblem(tokenAddress, keccak256);
+  if (problem !== null) return refuse(problem);
   if (!Number.isSafeInteger(chainId) || chainId < 1) return refuse('Enter the chain id as a whole number, such as 1.');
-  return address;
+  return toChecksumAddress(tokenAddress, keccak256);
 }
 
 /** Allocations with checked addresses, by lower-case address, then by date, what is free first; equal ones are added up. */
@@ -43,10 +45,8 @@ export function mergedAllocations(allocations: readonly Allocation[], tokenAddre
 }
 
 function checkedAddress(text: string, tokenAddress: string): string {
-  const { address, problem } = checkHolderAddress(text, keccak256);
-  if (problem !== null) return refuse(`${text}: ${problem}`);
-  if (address === tokenAddress) return refuse(`${address} is the token itself. Tokens sent there are lost.`);
-  return address;
+  const { address, problem } = checkReceiver(text, tokenAddress, keccak256);
+  return problem === null ? address : refuse(`${text}: ${problem}`);
 }
 
 /** One holder for each address. @param allocations in the order of `mergedAllocations` */

@@ -4,13 +4,17 @@
  * the same keys (decision 0395).
  */
 import type { Logger } from 'pino';
-import { record } from '../../audit/service.ts';
-import { lockCompany } from '../../companies/store.ts';
+import { notifyAdmins } from '../../accounts/admins/service.ts';
+import { type AuditEvent, record } from '../../audit/service.ts';
+import { mailBrand, publicOriginOf } from '../../companies/service.ts';
+import { findSite, lockCompany } from '../../companies/store.ts';
 import { ApiError, assert } from '../../core/errors.ts';
 import { formatQuantity } from '../../core/format.ts';
 import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
+import { launchNews } from '../../mail/templates/launch.ts';
 import type { MediaStorage } from '../../media/storage.ts';
+import type { App } from '../../scope.ts';
 import { updateLaunch } from '../store.ts';
 import { packInProcess } from './process/service.ts';
 import type { StoredPack } from './process/worker.ts';
@@ -21,7 +25,7 @@ const HEARD_EVERY_MS = 5_000;
 /** What stops a pack again and again is no accident of one program. */
 const ATTEMPTS_MAX = 5;
 
-export interface PackingServices {
+export interface PackingServices extends Pick<App, 'config' | 'wakeMail'> {
   readonly database: Pick<Database, 'platform'>;
   readonly storage: Pick<MediaStorage, 'open'>;
   /** Its folder. */
@@ -51,18 +55,14 @@ async function make(
 }
 
 /** Stores the pack with the last step of the launch, which it is. */
-function finish(db: Db, pack: store.TakenPack, made: StoredPack): Promise<void> {
-  return inTransaction(db, async (tx) => {
+function finish(services: PackingServices, pack: store.TakenPack, made: StoredPack): Promise<void> {
+  return inTransaction(services.database.platform, async (tx) => {
     const company = await lockCompany(tx, pack.companyId);
     assert(company?.launch_state === 'FROZEN', 'nothing moves a launch while its pack is made');
     if (!(await store.finishPack(tx, pack, made))) return;
     await updateLaunch(tx, company.id, { launch_state: 'PACKED' });
-    await record(tx, {
-      scopeId: company.id,
-      actor: null,
+    await recordAndTell(tx, services, pack, {
       action: 'launch.pack',
-      subjectKind: 'company',
-      subjectId: company.id,
       before: { state: 'FROZEN' },
       after: {
         state: 'PACKED',
@@ -76,18 +76,28 @@ function finish(db: Db, pack: store.TakenPack, made: StoredPack): Promise<void> 
   });
 }
 
-function fail(db: Db, pack: store.TakenPack, failure: string): Promise<void> {
-  return inTransaction(db, async (tx) => {
+function fail(services: PackingServices, pack: store.TakenPack, failure: string): Promise<void> {
+  return inTransaction(services.database.platform, async (tx) => {
     if (!(await store.failPack(tx, pack, failure))) return;
-    await record(tx, {
-      scopeId: pack.companyId,
-      actor: null,
-      action: 'launch.pack.fail',
-      subjectKind: 'company',
-      subjectId: pack.companyId,
-      after: { packId: pack.packId },
-    });
+    await recordAndTell(tx, services, pack, { action: 'launch.pack.fail', after: { packId: pack.packId } }, failure);
   });
+}
+
+/** Records how a pack ended, and tells every admin by mail. @param failure what to do, for a pack that failed */
+async function recordAndTell(
+  tx: Db,
+  home: PackingServices,
+  { companyId }: store.TakenPack,
+  event: Pick<AuditEvent, 'action' | 'before' | 'after'>,
+  failure: string | null = null,
+): Promise<void> {
+  await record(tx, { scopeId: companyId, actor: null, subjectKind: 'company', subjectId: companyId, ...event });
+  const site = await findSite(tx, { companyId, symbol: '' });
+  assert(site, 'the company of a pack exists');
+  const brand = mailBrand({ company: site.company, origin: publicOriginOf(home, site.primaryHost) });
+  const after = failure === null ? event.after : { failure };
+  const letter = launchNews({ brand, action: event.action, after, by: null, at: site.now });
+  await notifyAdmins(tx, site, event.action.replaceAll('.', '-'), letter);
 }
 
 /** Makes a pack that this program has taken; what stops it is for a later attempt, unless it is about the data. */
@@ -111,10 +121,14 @@ async function work(services: PackingServices, pack: store.TakenPack, ending: Ab
   try {
     const made = await make(services, pack, AbortSignal.any([ending, stopped.signal]), sayProgress);
     await hearing;
-    await finish(db, pack, made);
+    await finish(services, pack, made);
+    services.wakeMail();
   } catch (cause) {
     await hearing;
-    if (cause instanceof ApiError) return await fail(db, pack, cause.message);
+    if (cause instanceof ApiError) {
+      await fail(services, pack, cause.message);
+      return services.wakeMail();
+    }
     // After a failure it waits as if its program were lost.
     if (ending.aborted) await store.leavePack(db, pack);
     else services.log.error({ err: cause, pack: pack.packId }, 'a launch pack was not made and is tried again');

@@ -8,8 +8,8 @@ export interface LaunchNews {
   readonly action: string;
   /** What the audit trail has of it. */
   readonly after: unknown;
-  /** Name of the admin. */
-  readonly by: string;
+  /** Name of the admin; null for what the program did. */
+  readonly by: string | null;
   readonly at: Date;
 }
 
@@ -22,6 +22,8 @@ const TITLES: Readonly<Record<string, string>> = {
   'launch.withdraw': 'A change for the launch was withdrawn',
   'launch.address': 'The wallet address of a member was changed for the launch',
   'launch.address.propose': 'The wallet address of a member waits for a second admin',
+  'launch.pack': 'The launch pack is ready',
+  'launch.pack.fail': 'The launch pack was not made',
 };
 const LABELS: Readonly<Record<string, string>> = {
   step: 'Step',
@@ -30,15 +32,25 @@ const LABELS: Readonly<Record<string, string>> = {
   tokenAddress: 'Token address',
   chainId: 'Chain id',
   freezeAt: 'Freeze date',
+  holders: 'Holders',
+  failure: 'Why',
 };
 const VALUES: Readonly<Record<string, string>> = {
   collect: 'collect addresses',
   freeze: 'freeze sale and addresses',
   back: 'one step back',
+  pack: 'make the pack',
   SELLING: 'selling',
   COLLECTING_ADDRESSES: 'collecting addresses',
   FROZEN: 'frozen',
   PACKED: 'packed',
+};
+
+/** What to do about what the program did. */
+const NEXT: Readonly<Record<string, string>> = {
+  'launch.pack':
+    'Please compare its files with the sums on the screen before tokens are sent. Holders can download their claims now.',
+  'launch.pack.fail': 'Sale and addresses stay frozen. Please correct what it says, then make the pack again.',
 };
 
 export function launchNews({ brand, action, after, by, at }: LaunchNews): RenderedMail {
@@ -54,8 +66,11 @@ export function launchNews({ brand, action, after, by, at }: LaunchNews): Render
     TITLES[action] ?? 'News of the launch',
     [
       { line: 'Hello,' },
-      { facts: [...facts, ['By', by], ['When', formatFullDateTime(at)]] },
-      { line: 'If you do not know why, please ask this admin in person before anything else is confirmed.' },
+      { facts: [...facts, ...(by === null ? [] : [['By', by] as [string, string]]), ['When', formatFullDateTime(at)]] },
+      {
+        line:
+          NEXT[action] ?? 'If you do not know why, please ask this admin in person before anything else is confirmed.',
+      },
       { link: 'Open Launch', path: PATHS.launch },
     ],
     `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
