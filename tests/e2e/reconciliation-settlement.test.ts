@@ -12,7 +12,16 @@ import {
   shownBuckets,
 } from '../support/reconciliation.ts';
 import { approveExact } from '../support/reconciliation-desk.ts';
-import { creditLine, netOf, paymentOf, razorpayCsv, refundOf, settlementOf } from '../support/settlements.ts';
+import {
+  creditLine,
+  netOf,
+  paymentOf,
+  razorpayCsv,
+  refundOf,
+  STRANGE_HEADER,
+  settlementOf,
+  unknownCsv,
+} from '../support/settlements.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { statementCsv } from '../support/statements.ts';
 
@@ -87,5 +96,52 @@ test.each(LOOKS)('every width: settlements, $width px, dark $dark', async (look)
   await page.getByText('Credit not found').first().waitFor();
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
+  await closePage(page);
+});
+
+test('the file of an unknown aggregator is said to be a settlement file, mapped by hand, and the next one is read by itself', async () => {
+  const settlement = settlementOf();
+  const line = paymentOf(settlement, { order: 'PUR-1', rrn: freshReference() });
+  const page = await openAs({ width: 360, dark: true });
+  await chooseStatement(page, { name: 'payouts.csv', content: unknownCsv([line], STRANGE_HEADER) });
+  await page.getByRole('heading', { name: 'Unknown layout' }).waitFor();
+  await page.getByRole('tab', { name: 'Settlement file' }).click();
+  await page.getByRole('heading', { name: 'Settlement file' }).waitFor();
+  await page.getByText('This settlement file is new.', { exact: false }).waitFor();
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  const choose = (columns: Readonly<Record<string, string>>) =>
+    Promise.all(
+      Object.entries(columns).map(([column, label]) =>
+        page.getByLabel(column, { exact: true }).selectOption({ label }),
+      ),
+    );
+  await choose({
+    'Buyer pays': 'Net amount',
+    Cost: 'Fee',
+    Duty: 'Tax on the fee',
+    'Merchant gets': 'Amount that the buyer paid',
+    Bundle: 'Settlement ID',
+    'Bundle number': 'UTR of the settlement',
+  });
+  await page.getByRole('button', { name: 'Read again with these columns' }).click();
+  const problem = page.getByRole('alert').filter({ hasText: 'is above its amount' });
+  await problem.waitFor();
+  await expectNoAxeViolations(page);
+  await choose({ 'Buyer pays': 'Amount that the buyer paid', 'Merchant gets': 'Net amount' });
+  await page.getByRole('button', { name: 'Read again with these columns' }).click();
+  await problem.waitFor({ state: 'detached' });
+  await page
+    .locator('.reading-line')
+    .filter({
+      hasText: /1 settlement, 1 payment, 1 new line · ₹1,180\.00 − ₹23\.60 fees − ₹4\.25 tax = ₹1,152\.15 settled$/,
+    })
+    .waitFor();
+  await page.getByRole('button', { name: 'Import 1 new row' }).click();
+  await page.getByRole('heading', { name: 'Settlement file' }).waitFor({ state: 'detached' });
+  const next = unknownCsv([paymentOf(settlement, { rrn: freshReference() })], STRANGE_HEADER);
+  await chooseStatement(page, { name: 'payouts-2.csv', content: next });
+  await page.getByRole('heading', { name: 'Settlement file' }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Import 1 new row' }).isEnabled()).toBe(true);
   await closePage(page);
 });

@@ -279,3 +279,43 @@ export function payuCsv(lines: readonly PlannedLine[]): string {
   ]);
   return csv([head, ...rows]);
 }
+
+/** Of an aggregator that is not known: two names say that it is a settlement file, the others say nothing that is known. */
+export const UNKNOWN_HEADER = [
+  ...['Line', 'When', 'Buyer pays', 'Cost', 'Duty', 'Merchant gets', 'What for', 'Number at bank', 'Settlement ID'],
+  'Settlement UTR',
+];
+/** The same, and nothing says what the file is. */
+export const STRANGE_HEADER = [...UNKNOWN_HEADER.slice(0, -2), 'Bundle', 'Bundle number'];
+
+/** What the columns of both mean. */
+export const UNKNOWN_COLUMNS = {
+  entityId: [0],
+  paidAt: [1],
+  amount: [2],
+  fee: [3],
+  tax: [4],
+  net: [5],
+  order: [6],
+  bankReference: [7],
+  settlementId: [8],
+  utr: [9],
+};
+
+/** Payments alone, in rupees. */
+export const unknownCsv = (lines: readonly PlannedLine[], header: readonly string[] = UNKNOWN_HEADER): string =>
+  csv([
+    [...header],
+    ...lines.map((line) => [
+      line.id,
+      `${line.day} ${line.time}`,
+      rupees(line.amountPaise),
+      rupees(line.feePaise),
+      rupees(line.taxPaise),
+      rupees(net(line)),
+      line.order,
+      line.rrn,
+      line.settlement?.id ?? '',
+      line.settlement?.utr ?? '',
+    ]),
+  ]);

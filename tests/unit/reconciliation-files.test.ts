@@ -330,7 +330,12 @@ describe('an unknown layout', () => {
       columns: ['Umsatz', 'Buchungstext', 'Tag', 'Haben', 'Stand'],
     });
     expect(guessed.mapping.columns).toMatchObject({ date: 2, narration: 1 });
-    const mapping = { headerLine: 1, columns: { date: 2, narration: 1, credit: 3, balance: 4 }, dateOrder: null };
+    const mapping = {
+      kind: 'STATEMENT' as const,
+      headerLine: 1,
+      columns: { date: 2, narration: 1, credit: 3, balance: 4 },
+      dateOrder: null,
+    };
     const read = readBytes(foreign, { mapping });
     expect(read).toMatchObject({ question: null, isMappingCertain: true, problems: [], creditsPaise: 1000n });
   });

@@ -137,17 +137,6 @@ describe('a settlement file is refused', () => {
     const text = payuCsv([paymentOf(first, { ...days, id: '4.03994E+17' })]);
     expect(problemsOf(text)[0]?.message).toContain('A spreadsheet has rounded a number');
   });
-
-  test('if it does not say whether its amounts are rupees or paise', () => {
-    const whole = paymentOf(first, { ...days, amountPaise: 118_000n, feePaise: 0n, taxPaise: 0n });
-    const text = razorpayApiCsv([whole]).replaceAll(/\b17\d{8}\b/g, '18-Nov-2026');
-    expect(() => readBytes(bytesOf(text))).toThrow('they can be rupees or paise');
-  });
-
-  test('if columns are missing, so that it is not taken for a bank statement', () => {
-    const text = razorpayCsv(TWO).replace('entity_created_at', 'x').replace('payment_captured_at', 'y');
-    expect(() => readBytes(bytesOf(text))).toThrow('This looks like a settlement report');
-  });
 });
 
 test('without a settled line there is nothing to import', () => {

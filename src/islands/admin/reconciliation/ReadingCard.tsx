@@ -48,7 +48,13 @@ export function ReadingCard({ statement, file, reading }: ReadingCardProps) {
       {hasProblems && <Problems problems={reading.problems} />}
       <Warnings warnings={reading.warnings} />
       <Questions statement={statement} file={file} reading={reading} accounts={accounts} />
-      <PreviewTable rows={reading.preview} total={reading.rows} isOpen={reading.layout === ''} />
+      {reading.rows > 0 && (
+        <PreviewTable
+          rows={reading.preview}
+          total={reading.rows}
+          isOpen={reading.layout === '' || reading.question === 'MAPPING'}
+        />
+      )}
       <ReadingFoot statement={statement} reading={reading} />
     </section>
   );
@@ -80,7 +86,13 @@ function Questions({ statement, file, reading, accounts }: QuestionsProps) {
           onOrder={(dateOrder) => again({ mapping: { ...reading.mapping, dateOrder } })}
         />
       )}
-      {!reading.settlementFile && <BankLayout statement={statement} reading={reading} onAgain={again} />}
+      <MappingForm
+        key={reading.draftId}
+        reading={reading}
+        isBusy={isReading}
+        onMapping={(mapping) => again({ mapping })}
+      />
+      {!reading.settlementFile && <CreditTotal statement={statement} reading={reading} onAgain={again} />}
       {(question === 'KNOWN_ROWS' || choices.unclearRows !== undefined) && (
         <KnownRows
           reading={reading}
@@ -147,31 +159,22 @@ function Warnings({ warnings }: Pick<Reading, 'warnings'>) {
   );
 }
 
-interface BankLayoutProps extends Pick<ReadingCardProps, 'statement' | 'reading'> {
+interface CreditTotalProps extends Pick<ReadingCardProps, 'statement' | 'reading'> {
   onAgain: (changes: StatementChoices) => void;
 }
 
-/** What an admin can correct in the statement of a bank: its columns, and its total of the credits. */
-function BankLayout({ statement, reading, onAgain }: BankLayoutProps) {
+/** The bank's total of the credits, where its statement does not prove that it is whole. */
+function CreditTotal({ statement, reading, onAgain }: CreditTotalProps) {
   const { choices, isReading } = statement;
   const { question, problems } = reading;
+  if (question !== 'CREDIT_TOTAL' && problems.length === 0 && choices.filteredTotal === undefined) return null;
   return (
-    <>
-      <MappingForm
-        key={reading.draftId}
-        reading={reading}
-        isBusy={isReading}
-        onMapping={(mapping) => onAgain({ mapping })}
-      />
-      {(question === 'CREDIT_TOTAL' || problems.length > 0 || choices.filteredTotal !== undefined) && (
-        <FilteredTotal
-          given={choices.filteredTotal ?? ''}
-          isNeeded={question === 'CREDIT_TOTAL'}
-          isBusy={isReading}
-          onTotal={(filteredTotal) => onAgain({ filteredTotal })}
-        />
-      )}
-    </>
+    <FilteredTotal
+      given={choices.filteredTotal ?? ''}
+      isNeeded={question === 'CREDIT_TOTAL'}
+      isBusy={isReading}
+      onTotal={(filteredTotal) => onAgain({ filteredTotal })}
+    />
   );
 }
 

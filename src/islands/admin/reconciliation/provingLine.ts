@@ -37,8 +37,10 @@ function sumsText({ opening, credits, debits, closing, balanceCheck, problems }:
 type SettlementFigures = NonNullable<Figures['settlementFile']>;
 
 /** '2 settlements, 241 payments', and what became of the payments' sum. */
-function settlementLine(account: string | null, file: SettlementFigures, { period, newRows }: Figures): string {
+function settlementLine(account: string | null, file: SettlementFigures, { period, rows, newRows }: Figures): string {
   const { settlements, payments, held, gross, fee, tax, returned, adjustments, net } = file;
+  if (file.payments === 0 && rows === 0 && held === 0)
+    return [account, 'No line can be read yet'].filter((part) => part !== null).join(' · ');
   const plural = (count: number, noun: string): string => `${formatQuantity(count)} ${noun}${count === 1 ? '' : 's'}`;
   const lines = newRows === 0 ? 'no new lines' : `${plural(newRows, 'new line')}`;
   const adjusted = adjustments.startsWith('-')

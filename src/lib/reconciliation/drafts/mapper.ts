@@ -52,7 +52,9 @@ export function readingOf(
     closing: draft.closingPaise === null ? null : money(draft.closingPaise),
     balanceCheck: draft.balanceCheck,
     columns: [...draft.columns],
+    samples: [...draft.samples],
     mapping: draft.mapping,
+    kinds: draft.kinds,
     preview: rows.slice(0, PREVIEW_ROWS).map((row) => ({
       line: row.line,
       date: row.date,

@@ -20,7 +20,9 @@ export interface Draft {
   readonly closingPaise: string | null;
   readonly balanceCheck: Reading['balanceCheck'];
   readonly columns: readonly string[];
+  readonly samples: readonly string[];
   readonly mapping: Mapping;
+  readonly kinds: Reading['kinds'];
   /** An admin chose the mapping, so it is saved for the account with the import. */
   readonly isMappingChosen: boolean;
   /** What an admin said of rows that may be known from a statement of another layout. */

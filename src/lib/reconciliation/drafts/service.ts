@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { AccountRow } from '../../beneficiaries/store.ts';
 import { listAccounts } from '../../beneficiaries/store.ts';
 import type { InputOf } from '../../core/contract.ts';
@@ -15,6 +16,7 @@ import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import type { StatementRow } from '../rules.ts';
 import { listChangedLines } from '../settlements/store.ts';
 import type * as calls from '../statement/calls.ts';
+import type { Mapping } from '../statement/contract.ts';
 import { identityOf } from '../statement/identity.ts';
 import { comparedWith, type ReadOptions, type StatementReading } from '../statement/reading/rules.ts';
 import { readStatementFile } from '../statement/reading/service.ts';
@@ -87,7 +89,9 @@ async function readInto(scope: Scope, draftId: string, upload: Upload) {
     closingPaise: reading.closingPaise === null ? null : String(reading.closingPaise),
     balanceCheck: reading.balanceCheck,
     columns: reading.columns,
+    samples: reading.samples,
     mapping: reading.mapping,
+    kinds: reading.kinds,
     isMappingChosen,
     unclearRows,
     question: account ? (reading.question ?? (unclear.length > 0 ? 'KNOWN_ROWS' : null)) : 'ACCOUNT',
@@ -145,13 +149,21 @@ async function readFile(
   }
   const own = identifying(account);
   const reading = own && !chosen ? comparedWith(first, own) : first;
-  // What an admin once said about day and month holds for known layouts too.
-  if (mapping || (reading.isMappingCertain && reading.question !== 'DATE_ORDER'))
-    return { account, proposedId: null, reading, isMappingChosen: mapping !== undefined };
+  const unsaved = { account, proposedId: null, reading, isMappingChosen: mapping !== undefined };
+  if (mapping) return unsaved;
   const saved = await store.findMapping(db, company.id, account.id, reading.columns);
-  if (!saved) return { account, proposedId: null, reading, isMappingChosen: false };
+  if (!saved || !isNeeded(saved, reading)) return unsaved;
   const { headerLine } = reading.mapping;
-  return { account, proposedId: null, reading: await read(account, { ...saved, headerLine }), isMappingChosen: false };
+  return { ...unsaved, reading: await read(account, { ...saved, headerLine }) };
+}
+
+/**
+ * Whether what an admin once said changes the reading of a file: always for a layout that is not known. For a known one if its
+ * columns were corrected, or if its dates leave day and month open again.
+ */
+function isNeeded(saved: Mapping, { mapping, isMappingCertain, question }: StatementReading): boolean {
+  const isCorrected = Object.keys(saved.columns).length > 0 && !isDeepStrictEqual(saved.columns, mapping.columns);
+  return !isMappingCertain || question === 'DATE_ORDER' || isCorrected;
 }
 
 /** An account with a UPI ID alone can't be compared with the number of a statement. */

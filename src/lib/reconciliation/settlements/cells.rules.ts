@@ -1,11 +1,9 @@
 /** Cells of a settlement file: amounts in rupees or paise, and times with or without a zone. */
 import type { Paise } from '../../core/money.ts';
 import { amountOfNumber, isBlankAmount, parseAmount } from '../statement/amounts.rules.ts';
-import type { DateOrder } from '../statement/contract.ts';
+import type { DateOrder, Unit } from '../statement/contract.ts';
 import { type DateText, dayOf, parseDateText } from '../statement/dates.rules.ts';
 import type { SheetRow } from '../statement/sheet.rules.ts';
-
-export type Unit = 'RUPEES' | 'PAISE';
 
 const isBlank = (text: string): boolean => isBlankAmount(text) || /^(?:null|none|nan)$/i.test(text);
 

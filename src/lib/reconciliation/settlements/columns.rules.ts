@@ -1,31 +1,6 @@
 /** Which columns a settlement file of a payment aggregator has (docs/statements.md, Settlement files). */
+import type { LineMeaning, SettlementMapping } from '../statement/contract.ts';
 import { labelOf, type Sheet, type SheetRow } from '../statement/sheet.rules.ts';
-
-const LINE_MEANINGS = [
-  'entityId',
-  'kind',
-  'side',
-  'amount',
-  'fee',
-  'tax',
-  'debit',
-  'credit',
-  'net',
-  'currency',
-  'paidAt',
-  'settledAt',
-  'settlementId',
-  'utr',
-  'order',
-  'paymentId',
-  'bankReference',
-  'note',
-  'payer',
-  'phone',
-  'onHold',
-  'settled',
-] as const;
-export type LineMeaning = (typeof LINE_MEANINGS)[number];
 
 /** For each meaning the names of columns that have it, the best first. Labels are in the form of `labelOf`. */
 const HEADERS: Readonly<Record<LineMeaning, readonly RegExp[]>> = {
@@ -61,15 +36,23 @@ const HEADERS: Readonly<Record<LineMeaning, readonly RegExp[]>> = {
   settled: [/^SETTLED$/],
 };
 
-/** These can be in several columns, of which all count. */
+const LINE_MEANINGS = Object.keys(HEADERS) as LineMeaning[];
+
+/** Of these every named column counts; of the others the one with the best name. */
 const REPEATED: ReadonlySet<LineMeaning> = new Set(['order', 'bankReference', 'note', 'paidAt']);
 const TAX_PARTS = /^[CSI]GST$/;
 
 /** The numbers of the columns with a meaning, from 0; none for a meaning without a column. */
 export type LineColumns = (meaning: LineMeaning) => readonly number[];
 
-/** Which columns of a header mean what. */
-export function lineColumnsOf(header: readonly string[]): LineColumns {
+/** The columns of each meaning; a meaning without a column is missing. */
+export type ChosenColumns = SettlementMapping['columns'];
+
+export const hasColumns = (chosen: ChosenColumns): boolean => Object.keys(chosen).length > 0;
+
+/** Which columns of a header mean what: as an admin chose, else by their names. */
+export function lineColumnsOf(header: readonly string[], chosen: ChosenColumns = {}): LineColumns {
+  if (hasColumns(chosen)) return (meaning) => chosen[meaning] ?? [];
   const labels = header.map(labelOf);
   const columnsNamed = (name: RegExp): number[] => [...labels.keys()].filter((at) => name.test(labels[at] ?? ''));
   const columnsOf = (meaning: LineMeaning): number[] => {
@@ -82,46 +65,58 @@ export function lineColumnsOf(header: readonly string[]): LineColumns {
   return columns;
 }
 
+/** The same as a mapping has it. */
+export function chosenOf(columns: LineColumns): ChosenColumns {
+  const chosen: ChosenColumns = {};
+  for (const meaning of LINE_MEANINGS) {
+    const own = columns(meaning);
+    if (own.length > 0) chosen[meaning] = [...own];
+  }
+  return chosen;
+}
+
 const has = (columns: LineColumns, ...meanings: readonly LineMeaning[]): boolean =>
   meanings.every((meaning) => columns(meaning).length > 0);
 
-/** Lines can be read with these columns. The column that says what a line is may be missing: then all are payments. */
-const isComplete = (columns: LineColumns): boolean =>
-  has(columns, 'entityId', 'amount', 'paidAt') &&
-  (has(columns, 'settlementId') || has(columns, 'utr')) &&
-  (has(columns, 'credit', 'debit') || has(columns, 'net'));
+/** What is missing to read lines. The column that says what a line is may be missing: then all are payments. */
+export function missingIn(columns: LineColumns): string[] {
+  return [
+    has(columns, 'entityId') ? '' : 'the id of each line',
+    has(columns, 'amount') ? '' : 'its amount',
+    has(columns, 'credit', 'debit') || has(columns, 'net') ? '' : 'its net amount (or its debit and credit)',
+    has(columns, 'paidAt') ? '' : 'its date',
+    has(columns, 'settlementId') || has(columns, 'utr') ? '' : 'its settlement or the UTR of that',
+  ].filter(Boolean);
+}
 
 /** No bank's statement has columns of these names. */
 const OWN_COLUMN =
   /^(?:(?:SETTLEMENT|TRANSFER|MERCHANT) ?UTR|(?:CF )?SETTLEMENT ?ID|ENTITY ID|EVENT SETTLEMENT AMOUNT|CF PAYMENT ID|(?:PAYU|MIHPAY) ?ID|MERCHANT ?NET ?AMOUNT)$/;
 
-export interface LineTable {
-  readonly sheet: Sheet;
-  readonly header: SheetRow;
-  readonly columns: LineColumns;
-}
+const ownColumns = (row: SheetRow): number => row.cells.filter((cell) => OWN_COLUMN.test(labelOf(cell))).length;
 
 /** Rows of a sheet among which the header is searched: reports can have a summary before their lines. */
 const HEADER_ROWS = 500;
 
-/** The table of lines in a settlement file; null in other files. */
-export function findLineTable(sheets: readonly Sheet[]): LineTable | null {
-  for (const sheet of sheets)
-    for (const header of sheet.rows.slice(0, HEADER_ROWS)) {
-      const columns = lineColumnsOf(header.cells);
-      const own = header.cells.filter((cell) => OWN_COLUMN.test(labelOf(cell))).length;
-      if (own >= 2 && isComplete(columns)) return { sheet, header, columns };
-    }
-  return null;
+export interface LineHeader {
+  readonly sheet: Sheet;
+  readonly header: SheetRow;
 }
 
-/** Whether a sheet has columns that only settlement files have: then it is no bank statement, also if some are missing. */
-export const looksLikeSettlement = (sheets: readonly Sheet[]): boolean =>
-  sheets.some((sheet) =>
-    sheet.rows
-      .slice(0, HEADER_ROWS)
-      .some((row) => row.cells.filter((cell) => OWN_COLUMN.test(labelOf(cell))).length >= 2),
-  );
+/**
+ * The header of the lines by the names of its columns: the first with which lines can be read, else one with names that only
+ * settlement files have. Null in any other file, and in one that is not surely a settlement file.
+ */
+export function findLineHeader(sheets: readonly Sheet[]): LineHeader | null {
+  let like: LineHeader | null = null;
+  for (const sheet of sheets)
+    for (const header of sheet.rows.slice(0, HEADER_ROWS)) {
+      if (ownColumns(header) < 2) continue;
+      if (missingIn(lineColumnsOf(header.cells)).length === 0) return { sheet, header };
+      like ??= { sheet, header };
+    }
+  return like;
+}
 
 /** The aggregator whose names the columns are; 'Settlement' for another. */
 export function providerOf(header: readonly string[]): string {

@@ -3,10 +3,11 @@ import { formatRupeesOfPaise, type Paise } from '../../core/money.ts';
 import { normaliseReference } from '../../purchases/reference.rules.ts';
 import type { LineKind, RowReference, Side } from '../rules.ts';
 import { parseSide } from '../statement/amounts.rules.ts';
+import type { LineMeaning, Unit } from '../statement/contract.ts';
 import { cellReferences } from '../statement/references.rules.ts';
 import type { SheetRow } from '../statement/sheet.rules.ts';
-import { isRounded, paiseAt, parseTime, type TimeText, type Unit } from './cells.rules.ts';
-import type { LineColumns, LineMeaning } from './columns.rules.ts';
+import { isRounded, paiseAt, parseTime, type TimeText } from './cells.rules.ts';
+import type { LineColumns } from './columns.rules.ts';
 
 export interface FileLine {
   readonly line: number;
@@ -125,6 +126,10 @@ function moneyOf(context: LineContext, row: SheetRow, kind: LineKind): Money | n
   const isPayment = kind === 'PAYMENT';
   if (gross === 0n) throw new Unreadable('This line has no amount.');
   if (isPayment && net < 0n) throw new Unreadable('This payment takes money from the settlement.');
+  if (isPayment && net > gross)
+    throw new Unreadable(
+      `The net amount ${formatRupeesOfPaise(net)} of this payment is above its amount ${formatRupeesOfPaise(gross)}.`,
+    );
   const charges = chargesOf(context, row, isPayment ? gross - net : -net - gross);
   return { side: isPayment ? 'CREDIT' : 'DEBIT', amountPaise: gross, ...charges };
 }

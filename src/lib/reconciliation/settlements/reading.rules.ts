@@ -1,15 +1,15 @@
 /** What a settlement file comes to: the same as a bank statement, with its settlements (docs/statements.md, Settlement files). */
-import { ApiError } from '../../core/errors.ts';
 import { formatRupeesOfPaise, type Paise } from '../../core/money.ts';
 import { normaliseReference } from '../../purchases/reference.rules.ts';
 import type { StatementRow } from '../rules.ts';
-import type { DateOrder } from '../statement/contract.ts';
+import type { DateOrder, Unit } from '../statement/contract.ts';
 import { type DateText, findDateOrder } from '../statement/dates.rules.ts';
 import type { ReadOptions, StatementReading } from '../statement/reading/rules.ts';
-import { isBlankRow, type LineProblem, type Sheet, type SheetRow } from '../statement/sheet.rules.ts';
-import { hasFraction, isEpoch, momentIn, paiseAt, type Unit } from './cells.rules.ts';
-import { findLineTable, type LineTable, looksLikeSettlement, providerOf, summaryColumnsOf } from './columns.rules.ts';
+import { isBlankRow, type LineProblem, type Sheet, type SheetRow, samplesOf } from '../statement/sheet.rules.ts';
+import { hasFraction, isEpoch, momentIn, paiseAt } from './cells.rules.ts';
+import { chosenOf, missingIn, summaryColumnsOf } from './columns.rules.ts';
 import { type FileLine, isHeld, readLine, textAt, Unreadable } from './lines.rules.ts';
+import { type LineTable, lineTableOf } from './table.rules.ts';
 
 /** A settlement as a file has it. */
 export interface FileSettlement {
@@ -40,22 +40,24 @@ export interface SettlementFile extends FileSums {
   readonly held: number;
 }
 
-const NOT_WHOLE =
-  'This looks like a settlement report, but it does not have all columns: id and amount of each line, its credit and debit or its net amount, its date, and the settlement with its UTR. Download the settlement report with all columns.';
 const TOO_LONG = 'This line has more cells than the header has columns. Upload the file as the aggregator gives it.';
 const NO_UNIT =
-  'All amounts of this file are whole numbers, so they can be rupees or paise. Download the settlement report from the dashboard of your aggregator as CSV or Excel.';
+  'All amounts of this file are whole numbers, so they can be rupees or paise. Choose what they are, and compare one with the dashboard of your aggregator.';
+const SWAPPED =
+  'The fees of this file are larger than its net amounts. Choose the columns of both again: they seem to be swapped.';
+const NO_PAYMENT =
+  'No line of this file is a payment, by the words in the column that says what a line is. Choose another column for it, or none if all lines are payments.';
+
+const missingText = (missing: readonly string[]): string =>
+  `Choose the columns with ${missing.join(', ')}. A report without them can’t be read: download it with all columns.`;
 
 /** Undefined if the file does not say. The reports of the dashboards are in rupees, an export of Razorpay's API in paise. */
-function unitOf(table: LineTable, rows: readonly SheetRow[], provider: string): Unit | undefined {
-  const { columns } = table;
+function unitOf({ columns, provider, header }: LineTable, rows: readonly SheetRow[]): Unit | undefined {
   const money = (['amount', 'fee', 'tax', 'debit', 'credit', 'net'] as const).flatMap(columns);
   if (rows.some((row) => money.some((at) => hasFraction(row, at)))) return 'RUPEES';
   const times = rows.flatMap((row) => textAt(columns, row, 'paidAt') || []);
   if (times.length > 0 && times.every(isEpoch)) return provider === 'Razorpay' ? 'PAISE' : undefined;
-  const isDashboard = table.header.cells.some((cell) =>
-    /^(?:transaction_entity|fee \(exclusive tax\))$/i.test(cell.trim()),
-  );
+  const isDashboard = header.cells.some((cell) => /^(?:transaction_entity|fee \(exclusive tax\))$/i.test(cell.trim()));
   return provider === 'Cashfree' || provider === 'PayU' || isDashboard ? 'RUPEES' : undefined;
 }
 
@@ -65,8 +67,8 @@ interface Read {
   readonly problems: LineProblem[];
 }
 
-function readLines(table: LineTable, rows: readonly SheetRow[], provider: string, unit: Unit): Read {
-  const { columns } = table;
+function readLines(table: LineTable, rows: readonly SheetRow[], unit: Unit): Read {
+  const { columns, provider } = table;
   const lines: FileLine[] = [];
   const problems: LineProblem[] = [];
   let held = 0;
@@ -90,6 +92,16 @@ function readLines(table: LineTable, rows: readonly SheetRow[], provider: string
     }
   }
   return { lines, held, problems };
+}
+
+/** What speaks against the columns of a report that is not known, though each of its lines can be read. */
+function columnProblems({ columns, provider, header }: LineTable, lines: readonly FileLine[]): LineProblem[] {
+  if (provider !== 'Settlement' || lines.length === 0) return [];
+  const { line } = header;
+  if (columns('kind').length > 0 && lines.every(({ kind }) => kind === 'ADJUSTMENT'))
+    return [{ line, message: NO_PAYMENT }];
+  const payments = lines.filter(({ kind }) => kind === 'PAYMENT');
+  return sum(payments, ({ feePaise }) => feePaise) > sum(payments, netOf) ? [{ line, message: SWAPPED }] : [];
 }
 
 /** A payment is in one settlement once. */
@@ -204,46 +216,62 @@ const rowOf = (line: FileLine, date: string, time: string | null, valueDate: str
   },
 });
 
+const NOTHING_READ: Read = { lines: [], held: 0, problems: [] };
+
+const settlementsOf = (groups: ReadonlyMap<string, readonly FileLine[]>, dated: Dated): FileSettlement[] =>
+  [...groups].map(([reference, own]) => ({
+    reference,
+    utr: own.find((line) => line.utr !== '')?.utr ?? null,
+    settledOn: dated.settledOn.get(reference) ?? null,
+  }));
+
 const emptyRow = (row: SheetRow, { columns }: LineTable): boolean =>
   isBlankRow(row) || (textAt(columns, row, 'entityId') === '' && textAt(columns, row, 'amount') === '');
 
 /**
  * Reads a settlement file; null for any other file.
- * @throws ApiError `invalid` for a settlement report that cannot be read
+ * @throws ApiError `invalid` for a settlement file that is to be read as a bank statement
  */
 export function readSettlementSheets(sheets: readonly Sheet[], options: ReadOptions): StatementReading | null {
-  const table = findLineTable(sheets);
-  if (!table) {
-    if (looksLikeSettlement(sheets)) throw new ApiError('invalid', NOT_WHOLE);
-    return null;
-  }
-  const rows = table.sheet.rows.filter((row) => row.line > table.header.line && !emptyRow(row, table));
-  const provider = providerOf(table.header.cells);
-  const unit = unitOf(table, rows, provider);
-  if (unit === undefined) throw new ApiError('invalid', NO_UNIT);
-  const { lines, held, problems } = readLines(table, rows, provider, unit);
+  const table = lineTableOf(sheets, options.mapping);
+  if (!table) return null;
+  const { header, provider, columns, missing } = table;
+  const chosen = options.mapping?.kind === 'SETTLEMENT' ? options.mapping : null;
+  const after = table.sheet.rows.filter((row) => row.line > header.line);
+  const rows = after.filter((row) => !emptyRow(row, table));
+  const unit = chosen?.unit ?? unitOf(table, rows);
+  const isComplete = missingIn(columns).length === 0;
+  const canBeRead = unit !== undefined && isComplete;
+  const { lines, held, problems } = canBeRead ? readLines(table, rows, unit) : NOTHING_READ;
   const groups = Map.groupBy(lines, (line) => line.settlementId);
-  const dated = dateLines(lines, table, options.mapping?.dateOrder ?? null);
+  const dated = dateLines(lines, table, chosen?.dateOrder ?? null);
   const days = dated.rows.map((row) => row.date).sort();
   const [from, to] = [days[0], days.at(-1)];
   const sums = sumsOf(lines);
-  const settlements = [...groups].map(([reference, own]) => ({
-    reference,
-    utr: own.find((line) => line.utr !== '')?.utr ?? null,
-    settledOn: dated.settledOn.get(reference) ?? null,
-  }));
   const all = [
     ...problems,
+    ...columnProblems(table, lines),
     ...repeats(lines),
     ...transferProblems(groups),
     ...summaryProblems(sheets, groups),
     ...dated.problems,
+    ...(missing.length > 0 ? [{ line: header.line, message: missingText(missing) }] : []),
+    ...(unit === undefined && isComplete ? [{ line: header.line, message: NO_UNIT }] : []),
   ];
-  if (lines.length === 0 && all.length === 0) all.push({ line: 0, message: 'This file has no settled payments.' });
+  if (canBeRead && lines.length === 0 && all.length === 0)
+    all.push({ line: 0, message: 'This file has no settled payments.' });
   return {
     layout: provider,
-    columns: [...table.header.cells],
-    mapping: { headerLine: table.header.line, columns: {}, dateOrder: options.mapping?.dateOrder ?? null },
+    columns: [...header.cells],
+    samples: samplesOf(header.cells, after),
+    mapping: {
+      kind: 'SETTLEMENT',
+      headerLine: header.line,
+      columns: chosenOf(columns),
+      unit: unit ?? null,
+      dateOrder: dated.order === 'YMD' ? null : dated.order,
+    },
+    kinds: table.kinds,
     period: from === undefined || to === undefined ? null : { from, to },
     accountNumber: null,
     ifsc: null,
@@ -255,8 +283,8 @@ export function readSettlementSheets(sheets: readonly Sheet[], options: ReadOpti
     balanceCheck: 'NONE',
     problems: all.sort((a, b) => a.line - b.line),
     isEndProven: true,
-    isMappingCertain: true,
-    question: dated.order === null ? 'DATE_ORDER' : null,
-    settlementFile: { provider, settlements, held, ...sums },
+    isMappingCertain: table.isCertain && unit !== undefined,
+    question: table.needsAnswer || unit === undefined ? 'MAPPING' : dated.order === null ? 'DATE_ORDER' : null,
+    settlementFile: { provider, settlements: settlementsOf(groups, dated), held, ...sums },
   };
 }

@@ -1,10 +1,10 @@
 /** Which column means what: by the names that banks give their columns, else by what the cells look like. */
 import { isBlankAmount, parseAmount } from './amounts.rules.ts';
-import type { ColumnMeaning, Mapping } from './contract.ts';
+import type { ColumnMeaning, StatementMapping } from './contract.ts';
 import { parseDateText } from './dates.rules.ts';
 import { labelOf, type SheetRow } from './sheet.rules.ts';
 
-export type Columns = Mapping['columns'];
+export type Columns = StatementMapping['columns'];
 
 const RUPEES = '(?: (?:DR|CR|INR|RS|IN RS|IN INR|RUPEES))*';
 
@@ -79,9 +79,13 @@ export function serialColumn(header: readonly string[]): number | null {
   return at < 0 ? null : at;
 }
 
-/** Rows can be read with it: a day, an amount with its side, and a text. */
-export function isComplete({ date, credit, amount, narration, reference }: Columns): boolean {
-  return date !== undefined && (credit !== undefined || amount !== undefined) && (narration ?? reference) !== undefined;
+/** What is missing to read rows: a day, an amount with its side, or a text. */
+export function missingIn({ date, credit, amount, narration, reference }: Columns): string[] {
+  return [
+    date === undefined ? 'the date' : '',
+    (credit ?? amount) === undefined ? 'the deposits (or the amount and its side)' : '',
+    (narration ?? reference) === undefined ? 'the narration or the reference' : '',
+  ].filter(Boolean);
 }
 
 /** Rows of a sheet among which the header is searched. */
@@ -92,7 +96,7 @@ export function findHeader(rows: readonly SheetRow[]): { readonly row: SheetRow;
   let best: { row: SheetRow; columns: Columns } | null = null;
   for (const row of rows.slice(0, HEADER_ROWS)) {
     const columns = columnsOf(row.cells);
-    if (!isComplete(columns)) continue;
+    if (missingIn(columns).length > 0) continue;
     if (best === null || Object.keys(columns).length > Object.keys(best.columns).length) best = { row, columns };
   }
   return best;
@@ -106,7 +110,7 @@ const isDateCell = (row: SheetRow, at: number): boolean =>
   /\D/.test(row.cells[at] ?? '') && parseDateText(row.cells[at] ?? '') !== null;
 
 /** For headers that name nothing known: a proposal from the cells, for an admin to correct. Null without a table. */
-export function guessFromCells(rows: readonly SheetRow[]): Mapping | null {
+export function guessFromCells(rows: readonly SheetRow[]): StatementMapping | null {
   const dated = rows
     .slice(0, 500)
     .filter((row) => row.cells.some((_, at) => isDateCell(row, at) && row.cells.length > 2));
@@ -132,5 +136,5 @@ export function guessFromCells(rows: readonly SheetRow[]): Mapping | null {
   else if (two !== undefined) Object.assign(sums, { amount: one, balance: two });
   else Object.assign(sums, { amount: one });
   const headerLine = rows.findLast((row) => row.line < first.line && row.cells.some(Boolean))?.line ?? 0;
-  return { headerLine, columns: { date, narration, ...sums }, dateOrder: null };
+  return { kind: 'STATEMENT', headerLine, columns: { date, narration, ...sums }, dateOrder: null };
 }

@@ -23,6 +23,37 @@ export const COLUMN_MEANINGS = [
 ] as const;
 export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
 
+/** What a column of a settlement file can mean. */
+export const LINE_MEANINGS = [
+  'entityId',
+  'kind',
+  'side',
+  'amount',
+  'fee',
+  'tax',
+  'debit',
+  'credit',
+  'net',
+  'currency',
+  'paidAt',
+  'settledAt',
+  'settlementId',
+  'utr',
+  'order',
+  'paymentId',
+  'bankReference',
+  'note',
+  'payer',
+  'phone',
+  'onHold',
+  'settled',
+] as const;
+export type LineMeaning = (typeof LINE_MEANINGS)[number];
+
+/** What a whole number in a column of amounts counts. */
+export const UNITS = ['RUPEES', 'PAISE'] as const;
+export type Unit = (typeof UNITS)[number];
+
 export const DATE_ORDERS = ['DMY', 'MDY', 'YMD'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
@@ -32,15 +63,35 @@ export const BALANCE_CHECKS = ['RUNS', 'TOTALS', 'FILTERED', 'NONE'] as const;
 const COLUMNS_MAX = 64;
 const columnIndex = z.int('A column is its number from 0.').check(z.gte(0), z.lt(COLUMNS_MAX));
 
-/** Which column means what: the meaning and the column's number from 0. Parsed from JSON in a multipart field. */
-export const mapping = z.strictObject({
-  /** The line of the header; the rows follow it. */
-  headerLine: z.int().check(z.gte(0), z.lte(50_000)),
+/** The line of the header; the rows follow it. */
+const headerLine = z.int().check(z.gte(0), z.lte(50_000));
+/** Null where the file decides. */
+const dateOrder = z.nullable(z.enum(DATE_ORDERS));
+
+/** Which column means what: the meaning and the column's number from 0. Without columns they are proposed. */
+const statementMapping = z.strictObject({
+  kind: z._default(z.literal('STATEMENT'), 'STATEMENT'),
+  headerLine,
   columns: z.partialRecord(z.enum(COLUMN_MEANINGS), columnIndex),
-  /** Null where the file decides. */
-  dateOrder: z.nullable(z.enum(DATE_ORDERS)),
+  dateOrder,
 });
+export type StatementMapping = z.output<typeof statementMapping>;
+
+/** The same for a settlement file, whose meanings can be in several columns. */
+const settlementMapping = z.strictObject({
+  kind: z.literal('SETTLEMENT'),
+  headerLine,
+  columns: z.partialRecord(z.enum(LINE_MEANINGS), z.array(columnIndex).check(z.minLength(1), z.maxLength(COLUMNS_MAX))),
+  /** Null where the file decides. */
+  unit: z.nullable(z.enum(UNITS)),
+  dateOrder,
+});
+export type SettlementMapping = z.output<typeof settlementMapping>;
+
+/** Parsed from JSON in a multipart field. */
+export const mapping = z.union([settlementMapping, statementMapping]);
 export type Mapping = z.output<typeof mapping>;
+export type FileKind = Mapping['kind'];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const day = z.string().check(z.regex(DAY));
@@ -80,7 +131,11 @@ const reading = z.object({
   balanceCheck: z.enum(BALANCE_CHECKS),
   /** The header's texts. */
   columns: z.array(z.string()),
+  /** For each column the first text below its header, cut; '' for an empty column. */
+  samples: z.array(z.string()),
   mapping,
+  /** What the file can be, as far as its columns say: a bank's statement, a settlement file of a payment aggregator, or either. */
+  kinds: z.array(z.enum(['STATEMENT', 'SETTLEMENT'])),
   preview: z.array(previewRow),
   /** Of a settlement file of a payment aggregator: payments − fee − tax − returned + adjustments = net. Null for a bank's. */
   settlementFile: z.nullable(

@@ -33,3 +33,14 @@ export function labelOf(text: string): string {
     .replace(/[^A-Z0-9]+/g, ' ')
     .trim();
 }
+
+const SAMPLE_ROWS = 20;
+const SAMPLE_LENGTH_MAX = 30;
+
+/** For each column of a header the first text of the rows after it, cut; '' for none. Who says what a column means sees it. */
+export const samplesOf = (header: readonly string[], rows: readonly SheetRow[]): string[] =>
+  header.map((_, at) => {
+    const text = rows.slice(0, SAMPLE_ROWS).find((row) => (row.cells[at] ?? '') !== '')?.cells[at] ?? '';
+    const line = text.replace(/\s+/g, ' ');
+    return line.length > SAMPLE_LENGTH_MAX ? `${line.slice(0, SAMPLE_LENGTH_MAX - 1)}…` : line;
+  });

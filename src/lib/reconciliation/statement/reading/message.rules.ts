@@ -27,7 +27,9 @@ export function readMessage(text: string, options: ReadOptions): StatementReadin
   const reading: StatementReading = {
     layout: 'MT940',
     columns: [],
-    mapping: { headerLine: 0, columns: {}, dateOrder: null },
+    samples: [],
+    mapping: { kind: 'STATEMENT', headerLine: 0, columns: {}, dateOrder: null },
+    kinds: ['STATEMENT'],
     period: from !== undefined && to !== undefined ? { from, to } : null,
     accountNumber: message.accountNumber,
     ifsc: message.ifsc,

@@ -4,12 +4,12 @@ import type { Paise } from '../../../core/money.ts';
 import type { StatementRow } from '../../rules.ts';
 import type { SettlementFile } from '../../settlements/reading.rules.ts';
 import { checkBalances } from '../checks.rules.ts';
-import { findHeader, guessFromCells, isComplete } from '../columns.rules.ts';
-import type { BALANCE_CHECKS, DateOrder, Mapping } from '../contract.ts';
+import { findHeader, guessFromCells, missingIn } from '../columns.rules.ts';
+import type { BALANCE_CHECKS, DateOrder, FileKind, Mapping, StatementMapping } from '../contract.ts';
 import { dayOf, findDateOrder } from '../dates.rules.ts';
 import { hasEnd, layoutOf } from '../layouts.rules.ts';
 import { payerOf, referencesOf } from '../references.rules.ts';
-import { isBlankRow, type LineProblem, type Sheet, type SheetRow } from '../sheet.rules.ts';
+import { isBlankRow, type LineProblem, type Sheet, type SheetRow, samplesOf } from '../sheet.rules.ts';
 import { type Preamble, readPreamble, readSummary, statesEnd } from '../summary.rules.ts';
 import { readTable, type Table, type TableRow } from '../table.rules.ts';
 
@@ -18,7 +18,11 @@ export interface StatementReading {
   readonly layout: string;
   /** The header's texts. */
   readonly columns: string[];
+  /** For each column the first text below its header, cut. */
+  readonly samples: string[];
   readonly mapping: Mapping;
+  /** What the file can be. */
+  readonly kinds: FileKind[];
   /** As the file states it, else from the oldest row to the newest. */
   readonly period: { readonly from: string; readonly to: string } | null;
   /** From the lines before the table; digits may be masked with X or *. */
@@ -58,18 +62,21 @@ const NO_TABLE =
 interface Layout {
   readonly sheet: Sheet;
   readonly header: readonly string[];
-  readonly mapping: Mapping;
+  readonly mapping: StatementMapping;
   readonly isCertain: boolean;
+  /** What the chosen columns lack, so that no row can be read. */
+  readonly missing: readonly string[];
 }
 
 const headerAt = (sheet: Sheet, line: number): readonly string[] =>
   sheet.rows.find((row) => row.line === line)?.cells ?? [];
 
 /** A mapping fits a file whose header is where it says; a saved one may be of a file with another preamble. */
-function layoutByMapping(sheets: readonly Sheet[], mapping: Mapping): Layout | null {
+function layoutByMapping(sheets: readonly Sheet[], mapping: StatementMapping): Layout | null {
   const [sheet] = sheets;
-  if (!sheet || !isComplete(mapping.columns)) return null;
-  return { sheet, header: headerAt(sheet, mapping.headerLine), mapping, isCertain: true };
+  if (!sheet || Object.keys(mapping.columns).length === 0) return null;
+  const missing = missingIn(mapping.columns);
+  return { sheet, header: headerAt(sheet, mapping.headerLine), mapping, isCertain: missing.length === 0, missing };
 }
 
 /** The sheet whose header names the most columns. @throws ApiError `invalid` for several sheets with transactions */
@@ -85,22 +92,33 @@ function layoutByHeader(sheets: readonly Sheet[]): Layout | null {
       'invalid',
       `This workbook has transactions on several sheets (${best.sheet.name}, ${second.sheet.name}). Save each sheet as a separate file and upload them one by one.`,
     );
-  const mapping: Mapping = { headerLine: best.row.line, columns: best.columns, dateOrder: null };
-  return { sheet: best.sheet, header: best.row.cells, mapping, isCertain: layoutOf(best.row.cells) !== '' };
+  const mapping: StatementMapping = {
+    kind: 'STATEMENT',
+    headerLine: best.row.line,
+    columns: best.columns,
+    dateOrder: null,
+  };
+  return {
+    sheet: best.sheet,
+    header: best.row.cells,
+    mapping,
+    isCertain: layoutOf(best.row.cells) !== '',
+    missing: [],
+  };
 }
 
 function layoutByCells(sheets: readonly Sheet[]): Layout | null {
   for (const sheet of sheets) {
     const mapping = guessFromCells(sheet.rows);
-    if (mapping) return { sheet, header: headerAt(sheet, mapping.headerLine), mapping, isCertain: false };
+    if (mapping) return { sheet, header: headerAt(sheet, mapping.headerLine), mapping, isCertain: false, missing: [] };
   }
   return null;
 }
 
 /** @throws ApiError `invalid` if no sheet has a table */
 function chooseLayout(sheets: readonly Sheet[], chosen: Mapping | undefined): Layout {
-  const byHeader = chosen ? layoutByMapping(sheets, chosen) : layoutByHeader(sheets);
-  const layout = byHeader ?? layoutByCells(sheets);
+  const byMapping = chosen?.kind === 'STATEMENT' ? layoutByMapping(sheets, chosen) : null;
+  const layout = byMapping ?? layoutByHeader(sheets) ?? layoutByCells(sheets);
   if (!layout) throw new ApiError('invalid', NO_TABLE);
   return layout;
 }
@@ -180,7 +198,7 @@ interface Dated {
   readonly problems: LineProblem[];
 }
 
-function dateRows(table: Table, header: readonly string[], preamble: Preamble, mapping: Mapping): Dated {
+function dateRows(table: Table, header: readonly string[], preamble: Preamble, mapping: StatementMapping): Dated {
   const dates = table.rows.map((row) => row.date);
   const hints = { headers: [header[mapping.columns.date ?? -1] ?? ''], period: preamble.period };
   const chosen = mapping.dateOrder === 'YMD' ? null : mapping.dateOrder;
@@ -224,16 +242,21 @@ function periodOf(
 const CUT =
   'This statement ends without the closing balance that statements of this bank have, so rows may be missing. Download it again and upload it unchanged, or enter the bank’s total of the credits.';
 
+const unreadTable = ({ headerLine }: StatementMapping, missing: readonly string[]): Table => {
+  const message = `Choose the columns with ${missing.join(', ')}. A statement can’t be read without them.`;
+  return { rows: [], others: [], problems: [{ line: headerLine, message }] };
+};
+
 /**
  * Reads the tables of a file. Total: whatever cannot be read is a problem with its line.
  * @throws ApiError `invalid` if the file has no table, or several
  */
 export function readSheets(sheets: readonly Sheet[], options: ReadOptions): StatementReading {
-  const { sheet, header, mapping, isCertain } = chooseLayout(sheets, options.mapping);
+  const { sheet, header, mapping, isCertain, missing } = chooseLayout(sheets, options.mapping);
   const before = sheet.rows.filter((row) => row.line < mapping.headerLine);
   const after = sheet.rows.filter((row) => row.line > mapping.headerLine);
   const preamble = readPreamble(before);
-  const table = readTable(after, header, mapping.columns);
+  const table = missing.length > 0 ? unreadTable(mapping, missing) : readTable(after, header, mapping.columns);
   const dated = dateRows(table, header, preamble, mapping);
   const summary = readSummary([...before, ...table.others].filter((row: SheetRow) => !isBlankRow(row)));
   const checked = checkBalances(table.rows, summary, options.filteredCreditPaise);
@@ -255,7 +278,9 @@ export function readSheets(sheets: readonly Sheet[], options: ReadOptions): Stat
   const reading: StatementReading = {
     layout: layoutOf(header),
     columns: [...header],
+    samples: samplesOf(header, after),
     mapping: { ...mapping, dateOrder: dated.order === 'YMD' ? null : dated.order },
+    kinds: layoutOf(header) === '' ? ['STATEMENT', 'SETTLEMENT'] : ['STATEMENT'],
     period: periodOf(dated.rows, preamble, dated.order),
     accountNumber: preamble.accountNumber,
     ifsc: preamble.ifsc,
