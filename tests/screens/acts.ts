@@ -1,6 +1,9 @@
 /** Steps of several clicks that bring a screen into a state. */
 import type { Page } from 'playwright';
 import { button } from '../support/member.ts';
+import { chooseStatement } from '../support/reconciliation.ts';
+import { paymentOf, STRANGE_HEADER, settlementOf, unknownCsv } from '../support/settlements.ts';
+import { statementCsv, upiCredit } from '../support/statements.ts';
 import { addAuthenticator } from '../support/virtual-authenticator.ts';
 
 export async function openImport(page: Page): Promise<void> {
@@ -43,4 +46,28 @@ export async function addPasskeys(page: Page): Promise<void> {
   await button(page, 'Add a passkey').click();
   await button(page, 'Continue').click();
   await page.getByText('Old phone, in the safe').waitFor();
+}
+
+/** The second file of a layout, which does not say of which account it is. */
+export async function askAccount(page: Page): Promise<void> {
+  const file = { name: 'bank-statement.csv', content: statementCsv([upiCredit('632112345678', '1180.00')]) };
+  await chooseStatement(page, file);
+  const account = page.getByLabel('Account of this statement');
+  await account.waitFor();
+  const id = await account.locator('option').nth(1).getAttribute('value');
+  await page.route('**/statement/read', async (route) => {
+    const response = await route.fetch();
+    const { data, ...answer } = await response.json();
+    await route.fulfill({ response, json: { ...answer, data: { ...data, proposedBeneficiaryId: id } } });
+  });
+  await chooseStatement(page, file);
+  await page.getByText('The last file of this layout was imported for').waitFor();
+}
+
+/** The settlement file of an aggregator that is not known. */
+export async function askColumns(page: Page): Promise<void> {
+  const content = unknownCsv([paymentOf(settlementOf(), { order: 'PUR-700001' })], STRANGE_HEADER);
+  await chooseStatement(page, { name: 'payouts.csv', content });
+  await page.getByRole('tab', { name: 'Settlement file' }).click();
+  await page.getByText('This settlement file is new.', { exact: false }).waitFor();
 }

@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { NOBODYS_MEMBER_ID } from '../support/brand.ts';
 import { allow } from '../support/browser.ts';
 import { agree, button, openProof, paymentUrl, tab } from '../support/member.ts';
-import { addPasskeys, openImport, previewImport } from './acts.ts';
+import { addPasskeys, askAccount, askColumns, openImport, previewImport } from './acts.ts';
 
 export type Viewer = 'anonymous' | 'member' | 'admin' | 'super';
 /** `filled`: a running sale; `empty`: its first day. */
@@ -188,6 +188,11 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
           .click();
       },
     },
+  ],
+  'admin/reconciliation.astro': [
+    {},
+    { name: 'account', only: 'filled', act: askAccount },
+    { name: 'columns', only: 'empty', act: askColumns },
   ],
   'admin/audit.astro': [
     {},
