@@ -5,7 +5,7 @@
  */
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
-import { afterAll, afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { findHeadlessChromium } from '../../scripts/chromium.mjs';
 import { freshIp, type Site } from './site.ts';
 
@@ -51,7 +51,7 @@ export interface PageOptions {
 const watched = new Map<Page, { faults: string[]; allowed: RegExp[] }>();
 let browser: Browser | null = null;
 
-/** The file's browser, started with its first page and closed after its last test. */
+/** The browser of the worker, started with its first page. */
 export async function launch(): Promise<Browser> {
   if (browser) return browser;
   const executablePath = await findHeadlessChromium();
@@ -155,7 +155,8 @@ export function faultsOf(page: Page): string[] {
   return faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
 }
 
-function expectNoFaults(): void {
+/** @throws AssertionError with everything that pages reported and no test allowed */
+export function expectNoFaults(): void {
   const all: string[] = [];
   for (const [page, record] of watched) {
     all.push(...faultsOf(page));
@@ -164,16 +165,11 @@ function expectNoFaults(): void {
   if (all.length > 0) expect.fail(`The browser reported:\n  ${all.join('\n  ')}`);
 }
 
-afterEach(expectNoFaults);
-afterAll(async () => {
-  try {
-    expectNoFaults();
-  } finally {
-    watched.clear();
-    await browser?.close();
-    browser = null;
-  }
-});
+/** Closes what a test file left open. The browser stays for the next file of the worker and ends with its process. */
+export async function closeVisitors(): Promise<void> {
+  watched.clear();
+  for (const context of browser?.contexts() ?? []) await context.close();
+}
 
 /** From its next address on, messages of the page stay until they are dismissed. */
 export async function keepMessagesOpen(page: Page): Promise<void> {
