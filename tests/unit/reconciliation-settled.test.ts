@@ -1,6 +1,6 @@
 /** What a rejection next to a bank row decides, and which rows can be linked together. */
 import { describe, expect, it } from 'vitest';
-import { indexOf, linkOf, matchAll, rowOutcome } from '../../src/lib/reconciliation/matching/rules.ts';
+import { indexOf, linkOf, linksOf, matchAll, rowOutcome } from '../../src/lib/reconciliation/matching/rules.ts';
 import type { BankRow, Claim } from '../../src/lib/reconciliation/rules.ts';
 import { bankRow, claimOf } from '../support/matching.ts';
 
@@ -76,5 +76,15 @@ describe('a row that is linked together with others', () => {
     ['a pending purchase', bankRow(), [claimOf()], []],
     ['a row that is not ours', bankRow({ notOursReason: 'Interest' }), [approved], []],
     ['a row that was taken back', bankRow({ narration: 'REV 632112345678' }), [approved], []],
-  ])('is left out for %s', (_, row, claims, others) => expect(link(row, claims, others)).toBeNull());
+  ])('is left out for %s', (_, row, claims, others) => {
+    expect(link(row, claims, others)).toBeNull();
+    const rows = [row, ...others];
+    expect(linksOf(matchAll(rows, claims, new Map()), rows)).toEqual([]);
+  });
+
+  it('is found among all rows', () => {
+    const rows = [bankRow({ id: 'row-2', references: [] }), bankRow()];
+    const links = linksOf(matchAll(rows, [approved], new Map()), rows);
+    expect(links.map(({ row, purchaseId }) => [row.id, purchaseId])).toEqual([[rows[1]?.id, 'purchase-1']]);
+  });
 });

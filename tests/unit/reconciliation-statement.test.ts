@@ -83,5 +83,7 @@ test('two equal rows on one day have two identities, in whatever order the file 
   const identities = identityOf(rows, 'account');
   expect(new Set(identities).size).toBe(3);
   expect(new Set(identityOf(rows.toReversed(), 'account'))).toEqual(new Set(identities));
+  const occurrences = new Map<string, number>();
+  expect(rows.flatMap((row) => identityOf([row], 'account', occurrences))).toEqual(identities);
   expect(new Set(identityOf(rows, 'other'))).not.toEqual(new Set(identities));
 });

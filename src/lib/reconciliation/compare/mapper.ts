@@ -4,24 +4,25 @@ import { formatPaise } from '../../core/money.ts';
 import type { AdminTransaction } from '../../purchases/contract.ts';
 import type * as calls from '../calls.ts';
 import type { BankRowView, Match, RowBucket } from '../contract.ts';
-import { linkOf, type Matches } from '../matching/rules.ts';
+import { linksOf, type Matches } from '../matching/rules.ts';
 import type { BankRow, RowOutcome } from '../rules.ts';
 import { bucketSums, claimIdsOf, DIFFERENCE_TEXTS, type Entry, rejectedRows, type SettledBucket } from './rules.ts';
 import type { SettledRow, Totals } from './store.ts';
 
 const sumOf = (rows: readonly BankRow[]): bigint => rows.reduce((sum, row) => sum + row.amountPaise, 0n);
 
-interface Summarised extends Pick<Matches, 'index'> {
+interface Summarised extends Matches {
   readonly totals: Totals;
   readonly readUntil: ReadonlyMap<string, string>;
   readonly bankRows: readonly BankRow[];
 }
 
 export function summaryOf(
-  { totals, readUntil, index, bankRows }: Summarised,
+  compared: Summarised,
   entries: readonly Entry[],
   accounts: ReadonlyMap<string, string>,
 ): OutputOf<typeof calls.getSummary> {
+  const { totals, readUntil, bankRows } = compared;
   const sums = bucketSums(entries, {
     DECIDED: totals.decided,
     NOT_OURS: totals.notOurs,
@@ -30,7 +31,7 @@ export function summaryOf(
   const { creditsPaise, approvedPaise, assignedPaise, notOurs, settlements } = totals;
   const rejectedPaise = sumOf(rejectedRows(entries));
   const decidedPaise = approvedPaise + assignedPaise + notOurs.amountPaise + settlements.amountPaise + rejectedPaise;
-  const links = bankRows.filter((row) => row.side === 'CREDIT' && linkOf(index, row) !== null);
+  const links = linksOf(compared, bankRows).map(({ row }) => row);
   return {
     buckets: sums.map(({ bucket, count, amountPaise }) => ({ bucket, count, amount: formatPaise(amountPaise) })),
     credits: formatPaise(creditsPaise),

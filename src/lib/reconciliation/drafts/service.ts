@@ -3,7 +3,6 @@
  * in a separate statement, so that other requests are served in between.
  */
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountRow } from '../../beneficiaries/store.ts';
 import { listAccounts } from '../../beneficiaries/store.ts';
@@ -38,7 +37,7 @@ import * as store from './store.ts';
 
 type Upload = InputOf<typeof calls.readStatement>;
 
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 250;
 const NO_NEIGHBOURS = { before: null, after: null };
 const FILE_NAME_MAX = 120;
 /** Share of the work that is done when the file is read. */
@@ -179,33 +178,19 @@ async function storeRows(
   rows: readonly StatementRow[],
 ): Promise<void> {
   const { db, company } = scope;
-  const identities = await identitiesOf(rows, accountId);
+  const occurrences = new Map<string, number>();
   for (let from = 0; from < rows.length; from += BATCH_ROWS) {
     const batch = rows.slice(from, from + BATCH_ROWS);
+    const identities = identityOf(batch, accountId, occurrences);
     await store.insertRows(
       db,
       company.id,
       draftId,
-      batch.map((row, nth) => draftRowOf(row, identities[from + nth] ?? '')),
+      batch.map((row, nth) => draftRowOf(row, identities[nth] ?? '')),
     );
     const done = READ_PERCENT + Math.floor(((100 - READ_PERCENT) * from) / rows.length);
     await store.setProgress(db, company.id, draftId, done);
   }
-}
-
-/** In the order of the rows. Equal rows have the same day, so the days can be computed one after the other. */
-async function identitiesOf(rows: readonly StatementRow[], accountId: string): Promise<string[]> {
-  const identities: string[] = new Array(rows.length).fill('');
-  const byDay = Map.groupBy(rows.keys(), (nth) => rows[nth]?.date);
-  for (const nths of byDay.values()) {
-    const ofDay = identityOf(
-      nths.flatMap((nth) => rows[nth] ?? []),
-      accountId,
-    );
-    for (const [at, nth] of nths.entries()) identities[nth] = ofDay[at] ?? '';
-    await nextTurn();
-  }
-  return identities;
 }
 
 /** Stores the progress in steps, one at a time. */

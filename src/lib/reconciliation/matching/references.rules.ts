@@ -44,8 +44,21 @@ const hasToken = (text: string, reference: string): boolean =>
 /** The aggregator assigns these numbers, so they identify a payment whatever they look like. */
 const isOfSettlement = (source: ReferenceSource): boolean => source === 'PAYMENT_ID' || source === 'ORDER';
 
+type Numbered = Pick<BankRow, 'references' | 'narration' | 'vpa'>;
+
+/** The comparison asks for the numbers of each row about ten times. */
+const NUMBERS = new WeakMap<Numbered, readonly string[]>();
+
 /** The payment numbers of a row; those that are read in a UPI address alone are none. */
-export function numbersOfRow(row: Pick<BankRow, 'references' | 'narration' | 'vpa'>): string[] {
+export function numbersOfRow(row: Numbered): readonly string[] {
+  const known = NUMBERS.get(row);
+  if (known) return known;
+  const numbers = readNumbers(row);
+  NUMBERS.set(row, numbers);
+  return numbers;
+}
+
+function readNumbers(row: Numbered): string[] {
   const isInVpa = (reference: string): boolean =>
     row.narration.includes('@') && hasToken(row.narration, reference) && !hasToken(textWithoutVpa(row), reference);
   const isShort = (reference: string): boolean => /^\d+$/.test(reference) && reference.length < NARRATION_DIGITS_MIN;

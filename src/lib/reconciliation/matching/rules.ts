@@ -15,7 +15,7 @@ const DAYS_BEFORE_MAX = 3;
 /** The bank's date may be this many days after the submission. */
 const DAYS_AFTER_MAX = 10;
 /** Rows or claims between two pauses. */
-const SLICE = 200;
+const SLICE = 50;
 
 const REVERSAL = /^(?:CRADJ|REV|REVERSALS?|REVERSED|RETURN|RETURNED)$/;
 
@@ -232,6 +232,17 @@ export function linkOf(index: MatchIndex, row: BankRow): string | null {
   return others.length === 0 && debitsOf(index, row).length === 0 && creditsOf(index, claim).length === 1
     ? claim.purchaseId
     : null;
+}
+
+/** Each row with the purchase that it links to. Only for rows of `ALREADY_USED` the outcome is computed again. */
+export function linksOf(
+  { index, rows: outcomes }: Matches,
+  rows: readonly BankRow[],
+): { row: BankRow; purchaseId: string }[] {
+  return rows.flatMap((row) => {
+    const purchaseId = outcomes.get(row.id)?.bucket === 'ALREADY_USED' ? linkOf(index, row) : null;
+    return purchaseId === null ? [] : [{ row, purchaseId }];
+  });
 }
 
 /** What the statements say about a claim. */

@@ -11,7 +11,7 @@ const TOKEN_LENGTH_MIN = 6;
 /** An order number has this many tokens at most: `PUR`, its digits, and suffixes. */
 const ORDER_TOKENS_MAX = 4;
 /** Rows or claims between two pauses. */
-const SLICE = 200;
+const SLICE = 50;
 const DAY_MS = 86_400_000;
 
 /** Days from one `YYYY-MM-DD` to another. */

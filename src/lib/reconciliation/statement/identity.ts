@@ -19,9 +19,13 @@ const lineContent = (row: StatementRow, { reference, kind }: SettlementLine, acc
  * and the number of the occurrence among rows that are equal in all of that. Equal rows get the same set of identities in
  * whatever order the file has them.
  * @param accountId the company's account that the statement is of
+ * @param occurrences of the rows before, for a statement whose identities are computed in parts
  */
-export function identityOf(rows: readonly StatementRow[], accountId: string): string[] {
-  const occurrences = new Map<string, number>();
+export function identityOf(
+  rows: readonly StatementRow[],
+  accountId: string,
+  occurrences: Map<string, number> = new Map(),
+): string[] {
   return rows.map((row) => {
     const content = row.settlementLine
       ? lineContent(row, row.settlementLine, accountId)

@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../../../db/client.ts';
 import type { Scope, UseCase } from '../../../scope.ts';
 import type * as calls from '../../calls.ts';
 import { compare } from '../../compare/service.ts';
-import { linkOf } from '../../matching/rules.ts';
+import { linksOf } from '../../matching/rules.ts';
 import { insertMatch, lockUnmatched, type Pair, recordMatch } from '../pairs/service.ts';
 import { ALREADY_APPROVED, refusalOfLink } from '../rules.ts';
 
@@ -18,11 +18,9 @@ const TOGETHER_MAX = 500;
 
 /** One transaction for each row. A row that no longer fits is refused and does not stop the others. */
 export const linkRows: UseCase<typeof calls.linkRows> = async (scope, { reason }) => {
-  const { bankRows, index } = await compare(scope.db, scope.company.id);
-  const pairs = bankRows.flatMap((row): Pair[] => {
-    const purchaseId = row.side === 'CREDIT' ? linkOf(index, row) : null;
-    return purchaseId === null ? [] : [{ rowId: row.id, purchaseId }];
-  });
+  const comparison = await compare(scope.db, scope.company.id);
+  const links = linksOf(comparison, comparison.bankRows);
+  const pairs = links.map(({ row, purchaseId }): Pair => ({ rowId: row.id, purchaseId }));
   const results: PairResult[] = [];
   for (const pair of pairs.slice(0, TOGETHER_MAX)) results.push({ ...pair, ...(await linkPair(scope, pair, reason)) });
   const linked = results.filter(({ ok }) => ok).length;
