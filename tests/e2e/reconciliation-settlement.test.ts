@@ -74,7 +74,10 @@ test('drop the settlement file, drop the statement, approve all exact: the sums 
   await importStatement(page, statementCsv([creditLine(settlement, netOf(lines, settlement))]));
   await page.getByText('Credit found').first().waitFor();
   expect(await shownBuckets(page)).toMatchObject({ Exact: 3, Conflict: 1, Settlements: 1 });
+  await page.getByText('4 open', { exact: true }).filter({ visible: true }).waitFor();
   await approveExact(page, 3);
+  // The list says it without a reload.
+  await page.getByText('1 open', { exact: true }).filter({ visible: true }).waitFor();
   for (const { id } of purchases) expect((await purchaseRow(site, id)).status).toBe('APPROVED');
   // Credits = approved + open − kept: 3,856.45 = 3,540.00 + 500.00 − 183.55.
   const balance = page.locator('.balance-line');

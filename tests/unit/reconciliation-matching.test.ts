@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claimOutcome, differenceLabel, indexOf, matchAll, rowOutcome } from '@/lib/reconciliation/matching/rules.ts';
 import { differsByOneEdit, isCut } from '@/lib/reconciliation/matching/similar.rules.ts';
+import { ranked } from '@/lib/reconciliation/matching/suggest.rules.ts';
 import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
 import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
 
@@ -313,4 +314,17 @@ it('every credit has one outcome, and no debit has one', () => {
   const { rows: outcomes, claims } = matchAll(rows, [claimOf()], new Map());
   expect([...outcomes.keys()]).toEqual(['row-1', 'row-2']);
   expect([...claims.values()]).toEqual([{ bankState: 'SEEN', rowId: 'row-1' }]);
+});
+
+it('of claims that compete for a row, the one that fits best comes first', () => {
+  const row = bankRow({ narration: 'UPI-ASHA RAO-632112345678-PUR-700003' });
+  const claims = [
+    claimOf({ purchaseId: 'purchase-1', duePaise: 5n, buyerName: 'Somebody Else', orderNumber: 'PUR-700001' }),
+    claimOf({ purchaseId: 'purchase-2', buyerName: 'Somebody Else', orderNumber: 'PUR-700002' }),
+    claimOf({ purchaseId: 'purchase-3', duePaise: 5n, orderNumber: 'PUR-700003' }),
+  ];
+  const ids = ['purchase-3', 'purchase-2', 'purchase-1'];
+  expect(ranked(row, claims).map((it) => it.purchaseId)).toEqual(ids);
+  expect(ranked(row, claims.toReversed()).map((it) => it.purchaseId)).toEqual(ids);
+  expect(ranked(row, claims)[0]?.reasons).toContain('Order number in the note');
 });

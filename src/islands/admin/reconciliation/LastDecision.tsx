@@ -1,7 +1,7 @@
 import { refresh } from '@/islands/refresh.ts';
 import { Button } from '@/islands/ui/Button.tsx';
-import { getSummary } from '@/lib/reconciliation/calls.ts';
 import { DecideDialog } from '../purchases/DecideDialog.tsx';
+import { FIGURES } from './figures.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import { type MatchReview, sentenceOf } from './useMatchReview.ts';
 
@@ -21,7 +21,7 @@ export function LastDecision({ review, isUndoing, onUndoing }: LastDecisionProps
   function undone(sentence: string): void {
     close();
     review.undone(sentence);
-    refresh(getSummary);
+    refresh(...FIGURES);
   }
 
   return (

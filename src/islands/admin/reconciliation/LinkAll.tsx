@@ -6,8 +6,9 @@ import { TextField } from '@/islands/ui/TextField.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import { formatQuantity, formatRupees } from '@/lib/core/format.ts';
-import { getSummary, linkRows, listMatches } from '@/lib/reconciliation/calls.ts';
+import { linkRows, listMatches } from '@/lib/reconciliation/calls.ts';
 import type { Summary } from './BucketList.tsx';
+import { FIGURES } from './figures.ts';
 
 const REASON = 'Approved before its statement was read.';
 
@@ -24,7 +25,7 @@ export function LinkAll({ links, onLinked }: LinkAllProps) {
     form,
     check: () => (form.values.reason.trim().length < 3 ? { reason: 'Please enter a reason.' } : null),
     send: () => call(linkRows, { reason: form.values.reason }),
-    refreshes: [getSummary, listMatches],
+    refreshes: [...FIGURES, listMatches],
     onDone: () => {
       setOpen(false);
       onLinked();

@@ -12,11 +12,12 @@ import { parsePaise } from '@/lib/core/money.ts';
 import { PAGE_LIMIT_DEFAULT } from '@/lib/core/pagination.ts';
 import { refundsPath } from '@/lib/core/paths.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
-import { getSummary, listMatches } from '@/lib/reconciliation/calls.ts';
+import { listMatches } from '@/lib/reconciliation/calls.ts';
 import type { BankRowView, Bucket, Match } from '@/lib/reconciliation/contract.ts';
 import { DecideDialog } from '../purchases/DecideDialog.tsx';
 import { HistoryActions } from '../purchases/HistoryActions.tsx';
 import { BUCKET_TEXTS } from './buckets.ts';
+import { FIGURES } from './figures.ts';
 import type { ReconciliationQuery } from './reconciliationQuery.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 
@@ -60,7 +61,7 @@ export function MatchTable({ bucket, list }: MatchTableProps) {
           onClose={close}
           onDecided={() => {
             close();
-            refresh(listMatches, getSummary);
+            refresh(listMatches, ...FIGURES);
           }}
         />
       )}

@@ -10,9 +10,9 @@ import { useClampPage } from '@/islands/useClampPage.ts';
 import { formatBankPeriod } from '@/lib/core/bank-days.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatQuantity } from '@/lib/core/format.ts';
-import { getSummary, listMatches } from '@/lib/reconciliation/calls.ts';
-import { listSettlements } from '@/lib/reconciliation/settlements/calls.ts';
+import { listMatches } from '@/lib/reconciliation/calls.ts';
 import { deleteStatement, listStatements } from '@/lib/reconciliation/statement/calls.ts';
+import { FIGURES } from './figures.ts';
 
 type Imported = OutputOf<typeof listStatements>['records'][number];
 const LIMIT = 10;
@@ -45,7 +45,7 @@ export function StatementList() {
           verb="Delete"
           look="danger"
           send={() => call(deleteStatement, { id: deleting.id })}
-          refreshes={[listStatements, listSettlements, getSummary, listMatches]}
+          refreshes={[...FIGURES, listMatches]}
           onClose={() => setDeleting(null)}
         >
           <p>

@@ -7,8 +7,9 @@ import { TextField } from '@/islands/ui/TextField.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import { formatBankDay } from '@/lib/core/bank-days.ts';
-import { getSummary, listMatches, listRules, undoRow } from '@/lib/reconciliation/calls.ts';
+import { listMatches, listRules, undoRow } from '@/lib/reconciliation/calls.ts';
 import type { BankRowView } from '@/lib/reconciliation/contract.ts';
+import { FIGURES } from './figures.ts';
 
 interface UndoDialogProps {
   row: Pick<BankRowView, 'id' | 'amount' | 'date' | 'narration' | 'bucket'>;
@@ -24,7 +25,7 @@ export function UndoDialog({ row, onClose, onUndone }: UndoDialogProps) {
     form,
     check: () => (form.values.reason.trim().length < 3 ? { reason: 'Please enter a reason.' } : null),
     send: () => call(undoRow, { rowId: row.id, reason: form.values.reason, endRules }),
-    refreshes: [getSummary, listMatches, listRules],
+    refreshes: [...FIGURES, listMatches, listRules],
     onDone: onUndone,
   });
   return (

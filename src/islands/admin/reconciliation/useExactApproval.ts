@@ -3,8 +3,9 @@ import { CallError, call } from '@/islands/api.ts';
 import { refresh } from '@/islands/refresh.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
-import { approveMatches, getSummary, listMatches } from '@/lib/reconciliation/calls.ts';
+import { approveMatches, listMatches } from '@/lib/reconciliation/calls.ts';
 import type { Match } from '@/lib/reconciliation/contract.ts';
+import { FIGURES } from './figures.ts';
 
 export type ApprovalResult = OutputOf<typeof approveMatches>['results'][number];
 
@@ -95,7 +96,7 @@ export function useExactApproval(total: number): ExactApproval {
       fail(cause);
     } finally {
       setPhase('over');
-      refresh(getSummary, listMatches, listTransactionsAsAdmin);
+      refresh(...FIGURES, listMatches, listTransactionsAsAdmin);
     }
   }
 

@@ -6,10 +6,11 @@ import { type Answer, useSubmit } from '@/islands/ui/useSubmit.ts';
 import { formatRupees } from '@/lib/core/format.ts';
 import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
-import { assignRow, getSummary, listRules, rejectClaim } from '@/lib/reconciliation/calls.ts';
+import { assignRow, listRules, rejectClaim } from '@/lib/reconciliation/calls.ts';
 import type { BankRowView, Bucket } from '@/lib/reconciliation/contract.ts';
 import { decide } from '../purchases/decide.ts';
 import { approvePair, isFullMatch, type MatchAct, ruleTextOf } from './decisions.ts';
+import { FIGURES } from './figures.ts';
 import type { MatchQueue } from './useMatchQueue.ts';
 
 /** The latest decision of this admin, and what takes it back. */
@@ -54,7 +55,7 @@ export function useMatchReview({ bucket, queue, claim, desk }: ReviewOptions) {
       return null;
     },
     send: () => send({ act: question, bucket, row, claim, reason, ruleText: isRule ? ruleText : undefined }),
-    refreshes: [getSummary, listTransactionsAsAdmin, listRules],
+    refreshes: [...FIGURES, listTransactionsAsAdmin, listRules],
     onDone: done,
   });
 

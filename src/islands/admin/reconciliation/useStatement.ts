@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { CallError, call } from '@/islands/api.ts';
 import { refresh } from '@/islands/refresh.ts';
 import { toast } from '@/islands/toasts.ts';
-import { getSummary, listMatches } from '@/lib/reconciliation/calls.ts';
-import { listSettlements } from '@/lib/reconciliation/settlements/calls.ts';
-import { getProgress, importStatement, listStatements, readStatement } from '@/lib/reconciliation/statement/calls.ts';
+import { listMatches } from '@/lib/reconciliation/calls.ts';
+import { getProgress, importStatement, readStatement } from '@/lib/reconciliation/statement/calls.ts';
 import type { Mapping, Reading } from '@/lib/reconciliation/statement/contract.ts';
+import { FIGURES } from './figures.ts';
 
 /** What the admin says about a file that the file does not say itself. */
 export interface StatementChoices {
@@ -119,7 +119,7 @@ export function useStatement(onImported: (newRows: number) => void): Statement {
       const { message, data } = await call(importStatement, { draftId: state.reading.draftId });
       toast.success(message);
       setState(IDLE);
-      refresh(getSummary, listMatches, listSettlements, listStatements);
+      refresh(...FIGURES, listMatches);
       onImported(data.newRows);
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause;

@@ -5,7 +5,8 @@ import type { AdminTransaction } from '../../purchases/contract.ts';
 import type * as calls from '../calls.ts';
 import type { BankRowView, Match, RowBucket } from '../contract.ts';
 import { linksOf, type Matches } from '../matching/rules.ts';
-import type { BankRow, RowOutcome } from '../rules.ts';
+import { ranked } from '../matching/suggest.rules.ts';
+import type { BankRow, Claim, RowOutcome } from '../rules.ts';
 import { bucketSums, claimIdsOf, DIFFERENCE_TEXTS, type Entry, rejectedRows, type SettledBucket } from './rules.ts';
 import type { SettledRow, Totals } from './store.ts';
 
@@ -56,6 +57,7 @@ export interface MatchView {
   readonly accounts: ReadonlyMap<string, string>;
   readonly rows: ReadonlyMap<string, BankRow>;
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
+  readonly claims: ReadonlyMap<string, Claim>;
 }
 
 function rowView(
@@ -86,9 +88,7 @@ export function purchaseIdsOf(entries: readonly Entry[]): string[] {
   return [...new Set(entries.flatMap(claimIdsOf))];
 }
 
-const EQUAL_REFERENCE = { score: 100, reasons: ['Same reference'] };
-
-export function matchOf(entry: Entry, { purchases, accounts, rows, outcomes }: MatchView): Match {
+export function matchOf(entry: Entry, { purchases, accounts, rows, outcomes, claims }: MatchView): Match {
   const purchaseOf = (id: string | null): AdminTransaction | null => (id === null ? null : (purchases.get(id) ?? null));
   if (entry.row === null)
     return {
@@ -102,7 +102,10 @@ export function matchOf(entry: Entry, { purchases, accounts, rows, outcomes }: M
   const { row, outcome, bucket } = entry;
   const scored = [
     ...outcome.suggestions,
-    ...outcome.rivals.purchaseIds.map((purchaseId) => ({ purchaseId, ...EQUAL_REFERENCE })),
+    ...ranked(
+      row,
+      outcome.rivals.purchaseIds.flatMap((id) => claims.get(id) ?? []),
+    ),
   ];
   return {
     row: rowView(row, bucket, accounts),

@@ -85,12 +85,18 @@ export const listMatches: UseCase<typeof calls.listMatches> = async (scope, inpu
 
 async function viewOf(
   scope: Scope,
-  { bankRows, rows }: Comparison,
+  { bankRows, rows, index }: Comparison,
   entries: readonly Entry[],
   accounts: ReadonlyMap<string, string>,
 ): Promise<MatchView> {
   const purchases = await listAdminTransactions(scope, purchaseIdsOf(entries));
-  return { purchases, accounts, rows: new Map(bankRows.map((row) => [row.id, row])), outcomes: rows };
+  return {
+    purchases,
+    accounts,
+    rows: new Map(bankRows.map((row) => [row.id, row])),
+    outcomes: rows,
+    claims: index.claimsById,
+  };
 }
 
 async function listSettled(

@@ -123,6 +123,12 @@ export function* suggesting(rows: readonly BankRow[], claims: readonly Claim[]):
   return { suggestionsFor };
 }
 
+/** Claims that compete for a row, that which fits best first. Each has a number of the row, so their scores tell them apart. */
+export function ranked(row: BankRow, claims: readonly Claim[]): Suggestion[] {
+  const named = new Set([...ordersOf(row.narration)].flat());
+  return claims.map((claim) => scoreOf(row, claim, named.has(orderKey(claim.orderNumber)))).sort(better);
+}
+
 /** The best suggestions, at most three. */
 export function best(suggestions: readonly Suggestion[]): Suggestion[] {
   return suggestions
