@@ -1,13 +1,13 @@
 /** The pages behind a member's sign-in, in Hindi: nothing English is left, nothing is cut, and nothing hides from a screen reader. */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, makeMember } from '../support/accounts.ts';
+import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { COMPANY_NAME } from '../support/brand.ts';
 import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
 import { chooseHindi, expectNoEnglish, hi } from '../support/hindi.ts';
 import { orderNumber, paymentUrl, proofFile } from '../support/member.ts';
 import { replaceExamplePayee } from '../support/payee.ts';
-import { freshReference } from '../support/purchases.ts';
+import { APPROVE, freshReference, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -100,6 +100,53 @@ test('from the order to the submitted proof: every way to pay, what is missing, 
   await look(page, given);
   await visit(page, order);
   await page.getByText(hi('This order has been submitted')).waitFor();
+  await look(page, given);
+  await closePage(page);
+});
+
+test('the history: each state with its steps, receipt and messages, and nothing found', async () => {
+  const member = await makeMember(site, { isApproved: true });
+  const admin = await makeAdmin(site);
+  const decide = async (call: string, body: object): Promise<void> => {
+    const { id } = await submitted(site, member, await upi(site, member));
+    if (call === REVERSE) expect((await post(site, APPROVE, admin, { id })).status).toBe(200);
+    expect((await post(site, call, admin, { id, ...body })).status).toBe(200);
+  };
+  await submitted(site, member, manual());
+  await decide(APPROVE, {});
+  await decide(REJECT, { reason: 'भुगतान हमारे खाते में नहीं मिला।' });
+  await decide(REVERSE, { reason: 'भुगतान बैंक ने वापस ले लिया।' });
+  const asked = await submitted(site, member, await upi(site, member));
+  const question = { id: asked.id, text: 'कृपया साफ़ स्क्रीनशॉट भेजें।', isQuestion: true };
+  expect((await post(site, '/api/v1/admin/transaction/messages/add', admin, question)).status).toBe(201);
+
+  const given = [...ofMember(member), 'proof png'];
+  const page = await newPage(site, { width: 360, cookie: member.cookie });
+  await chooseHindi(page, site.url);
+  await visit(page, '/user/payment-history?status=ALL');
+  await look(page, given);
+  const toggles = page.locator('.row-toggle');
+  const count = await toggles.count();
+  expect(count).toBe(5);
+  for (let nth = 0; nth < count; nth++) {
+    await toggles.nth(nth).press('Enter');
+    await page.getByText(hi('Messages with our team')).waitFor();
+    await page.getByText(hi('Loading the messages…')).waitFor({ state: 'detached' });
+    await look(page, given);
+    await toggles.nth(nth).press('Enter');
+    await page.getByText(hi('Messages with our team')).waitFor({ state: 'detached' });
+  }
+  // A narrow row shows its actions once it is open.
+  const view = page.locator(`button[title="${hi('View Payment Receipt')}"]`);
+  await page.locator('tr').filter({ has: view }).first().locator('.row-toggle').press('Enter');
+  await view.first().click();
+  await page
+    .getByRole('dialog', { name: hi('View Payment Receipt') })
+    .getByRole('img')
+    .waitFor();
+  await look(page, given);
+  await visit(page, '/user/payment-history?status=ALL&search=PUR-000000');
+  await page.getByText(hi('No payment history found.')).waitFor();
   await look(page, given);
   await closePage(page);
 });

@@ -24,7 +24,8 @@ const LATIN = new Set(
     .map((word) => word.toLowerCase()),
 );
 
-const latinIn = (text: string): string[] => text.replace(/https?:\/\/\S+/g, '').match(/[A-Za-z]{2,}/g) ?? [];
+const latinIn = (text: string): string[] =>
+  text.replace(/https?:\/\/\S+|\b0x[0-9a-f]+\b/g, '').match(/[A-Za-z]{2,}/g) ?? [];
 
 /** Everything that a person reads or hears of the page: visible texts, names for screen readers, placeholders, the title. */
 function textsOf(page: Page): Promise<string[]> {

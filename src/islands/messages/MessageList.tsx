@@ -1,6 +1,8 @@
+import { t } from '@/lib/core/texts.ts';
 import type { Message } from '@/lib/messages/contract.ts';
 import { DateTime } from '../ui/Figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { rich } from '../ui/rich.ts';
 
 interface MessageListProps {
   messages: readonly Message[];
@@ -10,9 +12,9 @@ interface MessageListProps {
 
 /** The messages in their order, each with its author, files and corrections. */
 export function MessageList({ messages, own }: MessageListProps) {
-  if (messages.length === 0) return <p className="text-sm text-muted">No messages yet.</p>;
+  if (messages.length === 0) return <p className="text-sm text-muted">{t('No messages yet.')}</p>;
   return (
-    <ol className="grid gap-3" aria-label="Messages">
+    <ol className="grid gap-3" aria-label={t('Messages')}>
       {messages.map((message) => (
         <li
           key={message.id}
@@ -23,9 +25,13 @@ export function MessageList({ messages, own }: MessageListProps) {
           <p className="flex flex-wrap gap-x-2 text-xs text-muted">
             <strong className="font-semibold text-ink">{authorOf(message, own)}</strong>
             <DateTime value={message.createdAt} />
-            {message.isQuestion && <span>Question</span>}
+            {message.isQuestion && <span>{t('Question')}</span>}
           </p>
-          {message.text !== '' && <p className="wrap-anywhere">{message.text}</p>}
+          {message.text !== '' && (
+            <p className="wrap-anywhere" dir="auto">
+              {message.text}
+            </p>
+          )}
           <Corrections message={message} />
         </li>
       ))}
@@ -34,8 +40,8 @@ export function MessageList({ messages, own }: MessageListProps) {
 }
 
 function authorOf({ by, author }: Message, own: Message['by']): string {
-  if (by === own && (own === 'member' || author === null)) return 'You';
-  return author ?? 'Our team';
+  if (by === own && (own === 'member' || author === null)) return t('You');
+  return author ?? t('Our team');
 }
 
 function Corrections({ message }: { message: Message }) {
@@ -44,12 +50,16 @@ function Corrections({ message }: { message: Message }) {
     <>
       {correctedReference !== null && (
         <p className="wrap-anywhere">
-          UTR corrected to <strong className="tabular-nums">{correctedReference}</strong>
-          {earlierReference && <span className="text-muted"> (before: {earlierReference})</span>}
+          {rich('UTR corrected to {number}', {
+            number: <strong className="tabular-nums">{correctedReference}</strong>,
+          })}
+          {earlierReference && (
+            <span className="text-muted"> {t('(before: {number})', { number: earlierReference })}</span>
+          )}
         </p>
       )}
-      {file && <FileLink file={file} label={replacesProof ? 'New proof' : 'Added to the proof'} />}
-      {earlierFile && <FileLink file={earlierFile} label="Earlier proof" />}
+      {file && <FileLink file={file} label={replacesProof ? t('New proof') : t('Added to the proof')} />}
+      {earlierFile && <FileLink file={earlierFile} label={t('Earlier proof')} />}
     </>
   );
 }
@@ -68,8 +78,8 @@ function FileLink({ file, label }: { file: NonNullable<Message['file']>; label: 
         <Icon name="file" size={20} />
       )}
       <span className="wrap-anywhere">
-        {label}: {file.fileName}
-        <span className="sr-only"> in a new tab</span>
+        {label}: <bdi>{file.fileName}</bdi>
+        <span className="sr-only"> {t('in a new tab')}</span>
       </span>
     </a>
   );

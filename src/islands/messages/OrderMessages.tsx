@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { t } from '@/lib/core/texts.ts';
 import { addMedia } from '@/lib/media/calls.ts';
 import { addMessage, listMessages, MESSAGE_LENGTH_MAX, readMessages } from '@/lib/messages/calls.ts';
 import { NOTHING_TO_SEND } from '@/lib/messages/rules.ts';
@@ -30,13 +31,13 @@ export function OrderMessages({ id }: { id: string }) {
   if (!data) {
     return error === null ? (
       <p className="text-sm text-muted" role="status">
-        Loading the messages…
+        {t('Loading the messages…')}
       </p>
     ) : (
       <p className="text-sm" role="alert">
         {error}{' '}
         <button type="button" className="link" onClick={retry}>
-          Try again
+          {t('Try again')}
         </button>
       </p>
     );
@@ -45,7 +46,7 @@ export function OrderMessages({ id }: { id: string }) {
     <div className="grid scroll-mt-24 gap-4" ref={top}>
       {data.waitingSince !== null && (
         <p className="notice" data-tone="warning" role="note">
-          <span>Our team waits for your answer. Your order stays open until then.</span>
+          <span>{t('Our team waits for your answer. Your order stays open until then.')}</span>
         </p>
       )}
       <MessageList messages={data.records} own="member" />
@@ -73,7 +74,7 @@ function useAnswer(id: string, canCorrect: boolean) {
 
   const submission = useSubmit({
     form,
-    check: () => (text.trim() === '' && referenceNumber.trim() === '' && !file ? { text: NOTHING_TO_SEND } : null),
+    check: () => (text.trim() === '' && referenceNumber.trim() === '' && !file ? { text: t(NOTHING_TO_SEND) } : null),
     send: async () => {
       const receiptId = await sendFile();
       return call(addMessage, {
@@ -100,13 +101,13 @@ function AnswerForm({ id, canCorrect }: { id: string; canCorrect: boolean }) {
       className="grid gap-4"
       method="post"
       noValidate
-      aria-label="Write to our team"
+      aria-label={t('Write to our team')}
       onSubmit={submission.submit}
     >
       <Refusal text={submission.refusal} />
       <TextArea
         {...form.field('text')}
-        label={canCorrect ? 'Your answer' : 'Your message'}
+        label={canCorrect ? t('Your answer') : t('Your message')}
         maxLength={MESSAGE_LENGTH_MAX}
         rows={2}
         disabled={submission.busy}
@@ -114,7 +115,7 @@ function AnswerForm({ id, canCorrect }: { id: string; canCorrect: boolean }) {
       {canCorrect && (
         <TextField
           {...form.field('referenceNumber')}
-          label="Corrected UTR or Transaction Number"
+          label={t('Corrected UTR or Transaction Number')}
           required={false}
           autoComplete="off"
           autoCapitalize="characters"
@@ -124,11 +125,11 @@ function AnswerForm({ id, canCorrect }: { id: string; canCorrect: boolean }) {
         />
       )}
       <FileField
-        label={canCorrect ? 'New screenshot' : 'File'}
+        label={canCorrect ? t('New screenshot') : t('File')}
         name="receiptId"
         required={false}
         accept="image/*,.pdf,.doc,.docx"
-        accepted="A screenshot, photo, PDF or Word file, up to 5 MB."
+        accepted={t('A screenshot, photo, PDF or Word file, up to 5 MB.')}
         file={file}
         onFile={setFile}
         progress={progress}
@@ -137,15 +138,15 @@ function AnswerForm({ id, canCorrect }: { id: string; canCorrect: boolean }) {
       />
       {canCorrect && file && (
         <Checkbox
-          label="Use it instead of my earlier proof"
+          label={t('Use it instead of my earlier proof')}
           checked={replacesProof}
           onChecked={setReplacesProof}
           disabled={submission.busy}
         />
       )}
       <div>
-        <Button type="submit" size="sm" busy={submission.busy} busyText="Sending...">
-          Send
+        <Button type="submit" size="sm" busy={submission.busy} busyText={t('Sending...')}>
+          {t('Send')}
         </Button>
       </div>
     </form>

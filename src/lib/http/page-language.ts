@@ -14,6 +14,7 @@ export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
   '/user/dashboard': [...OF_MEMBERS, 'dashboard'],
   '/user/buy-token': [...OF_MEMBERS, 'buy'],
   '/user/payment': [...OF_MEMBERS, 'buy', 'pay'],
+  '/user/payment-history': [...OF_MEMBERS, 'buy', 'dashboard', 'pay', 'history'],
 };
 
 /** The parts that a page carries in its language. */

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { type PageRequest, serialNumber } from '@/lib/core/pagination.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { t } from '@/lib/core/texts.ts';
 import { listTransactions } from '@/lib/purchases/calls.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { shownTransactionId } from '@/lib/purchases/rules.ts';
@@ -15,7 +16,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import type { TableColumn } from '../../ui/Table.tsx';
 import { type ListState, useListState } from '../../ui/useListState.ts';
 import { useLazyComponent } from '../../useLazyComponent.ts';
-import { METHOD_LABELS, PAYMENT_ADDRESS, type PaymentQuery, SIZE_OPTIONS, STATUS_OPTIONS } from './paymentQuery.ts';
+import { methodLabel, PAYMENT_ADDRESS, type PaymentQuery, sizeOptions, statusOptions } from './paymentQuery.ts';
 import { ReferenceBadge } from './ReferenceMark.tsx';
 
 export interface HistoryScreenProps {
@@ -25,8 +26,10 @@ export interface HistoryScreenProps {
   symbol: string;
 }
 
+const nameOf = ({ orderNumber }: Transaction): string => t('order {number}', { number: orderNumber });
+
 /** The default text gives no reason. */
-const reasonOf = (error: string): string => (error === listTransactions.failure ? 'Unknown error' : error);
+const reasonOf = (error: string): string => (error === listTransactions.failure ? t('Unknown error') : error);
 
 export function HistoryScreen({ query: given, initial, symbol }: HistoryScreenProps) {
   const list = useListState(PAYMENT_ADDRESS, given);
@@ -58,21 +61,22 @@ export function HistoryScreen({ query: given, initial, symbol }: HistoryScreenPr
         list={list}
         fetched={fetched}
         search={{
-          label: 'Search payments',
-          placeholder: 'Order or transaction ID',
+          label: t('Search payments'),
+          placeholder: t('Order or transaction ID'),
           value: query.search,
           onSearch: (search) => type({ search }),
         }}
         filters={<Filters list={list} />}
         margins={2}
-        errorText={(error) => `Error fetching data: ${reasonOf(error)}`}
-        caption="Payment history"
+        errorText={(error) => t('Error fetching data: {reason}', { reason: reasonOf(error) })}
+        caption={t('Payment history')}
         columns={columnsOf(query, actionsOf)}
         rowKey={(row) => row.id}
-        rowName={(row) => `order ${row.orderNumber}`}
-        loadingText="Loading transactions..."
+        rowName={nameOf}
+        missing={t('N/A')}
+        loadingText={t('Loading transactions...')}
         skeletonRows={Math.min(10, Math.max(1, rowsBefore.current))}
-        emptyText="No payment history found."
+        emptyText={t('No payment history found.')}
         emptyAction={<NextStep query={query} onChange={choose} />}
         expanded={details.of}
         onToggle={(row) => void details.toggle(row.id)}
@@ -105,7 +109,7 @@ function useDetails(query: PaymentQuery, symbol: string) {
     if (timeline.Component) return <timeline.Component purchase={row} symbol={symbol} />;
     return (
       <p className="text-muted" role="status">
-        Loading the details…
+        {t('Loading the details…')}
       </p>
     );
   }
@@ -115,21 +119,21 @@ function useDetails(query: PaymentQuery, symbol: string) {
 
 function columnsOf(page: PageRequest, actionsOf: (row: Transaction) => ReactNode): TableColumn<Transaction>[] {
   return [
-    { key: 'no', phone: 'wide', head: 'SL.No.', cell: (_, index) => serialNumber(page, index) },
-    { key: 'method', phone: 'line', head: 'Payment Method', cell: (row) => METHOD_LABELS[row.paymentMethod] },
+    { key: 'no', phone: 'wide', head: t('SL.No.'), cell: (_, index) => serialNumber(page, index) },
+    { key: 'method', phone: 'line', head: t('Payment Method'), cell: (row) => methodLabel(row.paymentMethod) },
     {
       key: 'id',
       phone: 'line',
-      head: 'Transaction ID',
+      head: t('Transaction ID'),
       cell: (row) => (
         <span className="inline-grid justify-items-start gap-1">
-          <span className="font-mono break-all sm:min-w-[12ch] xl:whitespace-nowrap">{shownTransactionId(row)}</span>
+          <bdi className="font-mono break-all sm:min-w-[12ch] xl:whitespace-nowrap">{shownTransactionId(row)}</bdi>
           {row.status === 'PENDING' && <ReferenceBadge purchase={row} />}
           {row.waitingForBuyerSince !== null && (
-            <span className="text-xs font-medium text-warning">Please answer our question</span>
+            <span className="text-xs font-medium text-warning">{t('Please answer our question')}</span>
           )}
           {row.waitingForBuyerSince === null && row.unreadMessages > 0 && (
-            <span className="text-xs font-medium">New message</span>
+            <span className="text-xs font-medium">{t('New message')}</span>
           )}
         </span>
       ),
@@ -137,14 +141,14 @@ function columnsOf(page: PageRequest, actionsOf: (row: Transaction) => ReactNode
     {
       key: 'amount',
       phone: 'title',
-      head: 'Amount (INR)',
+      head: t('Amount (INR)'),
       align: 'end',
       cell: (row) => <Money value={row.finalAmount} />,
     },
-    { key: 'date', phone: 'line', head: 'Date', cell: (row) => <DateTime value={row.createdAt} show="day" /> },
-    { key: 'time', head: 'Time', cell: (row) => <DateTime value={row.createdAt} show="time" /> },
-    { key: 'status', phone: 'badge', head: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
-    { key: 'actions', head: 'Actions', bare: true, cell: actionsOf },
+    { key: 'date', phone: 'line', head: t('Date'), cell: (row) => <DateTime value={row.createdAt} show="day" /> },
+    { key: 'time', head: t('Time'), cell: (row) => <DateTime value={row.createdAt} show="time" /> },
+    { key: 'status', phone: 'badge', head: t('Status'), cell: (row) => <StatusBadge status={row.status} /> },
+    { key: 'actions', head: t('Actions'), bare: true, cell: actionsOf },
   ];
 }
 
@@ -153,18 +157,18 @@ function Filters({ list: { query, choose } }: { list: ListState<PaymentQuery> })
     <div className="flex flex-1 gap-3 sm:flex-none">
       <div className="min-w-0 flex-1 sm:w-40">
         <Select
-          label="Status"
+          label={t('Status')}
           quietLabel
-          options={STATUS_OPTIONS}
+          options={statusOptions()}
           value={query.status}
           onValue={(status) => choose({ status: status as PaymentQuery['status'] })}
         />
       </div>
       <div className="min-w-0 flex-1 sm:w-40">
         <Select
-          label="Rows on a page"
+          label={t('Rows on a page')}
           quietLabel
-          options={SIZE_OPTIONS}
+          options={sizeOptions()}
           value={String(query.limit)}
           onValue={(limit) => choose({ limit: Number(limit) })}
         />
@@ -183,14 +187,14 @@ function NextStep({ query: { search, status }, onChange }: NextStepProps) {
   if (status === 'ALL' && search === '') {
     return (
       <a className={buttonClass('primary', 'sm')} href={PATHS.buyToken}>
-        <span className="btn-face">Buy your first tokens</span>
+        <span className="btn-face">{t('Buy your first tokens')}</span>
       </a>
     );
   }
   const canWiden = search !== '' && status !== 'ALL';
   return (
     <Button look="secondary" size="sm" onClick={() => onChange({ status: 'ALL', search: canWiden ? search : '' })}>
-      {canWiden ? 'Search all payments' : 'Show all payments'}
+      {canWiden ? t('Search all payments') : t('Show all payments')}
     </Button>
   );
 }
@@ -203,18 +207,18 @@ interface RowActionsProps {
 }
 
 function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
-  const what = `order ${row.orderNumber}`;
+  const name = nameOf(row);
   return (
     <span className="-mx-3 inline-flex whitespace-nowrap sm:-mx-1.5">
       <button
         type="button"
         className={`${buttonClass('quiet', 'sm')} max-sm:hidden sm:px-1.5`}
         aria-expanded={isOpen}
-        aria-label={`Details of ${what}`}
+        aria-label={t('Details of {name}', { name })}
         onClick={onToggle}
       >
         <span className="btn-face">
-          Details
+          {t('Details')}
           <Icon name={isOpen ? 'up' : 'down'} size={16} className="row-caret" />
         </span>
       </button>
@@ -222,13 +226,13 @@ function RowActions({ row, isOpen, onToggle, onReceipt }: RowActionsProps) {
         <button
           type="button"
           className={`${buttonClass('quiet', 'sm')} sm:px-1.5`}
-          aria-label={`View the payment receipt of ${what}`}
-          title="View Payment Receipt"
+          aria-label={t('View the payment receipt of {name}', { name })}
+          title={t('View Payment Receipt')}
           onClick={onReceipt}
         >
           <span className="btn-face">
             <Icon name="eye" size={20} />
-            <span className="sm:hidden">Receipt</span>
+            <span className="sm:hidden">{t('Receipt')}</span>
           </span>
         </button>
       )}

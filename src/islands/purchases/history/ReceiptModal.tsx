@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '@/lib/core/texts.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { shownTransactionId } from '@/lib/purchases/rules.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -20,7 +21,7 @@ export function ReceiptModal({ purchase, onClose }: { purchase: Transaction | nu
     <Modal
       open={purchase !== null}
       onClose={onClose}
-      title="View Payment Receipt"
+      title={t('View Payment Receipt')}
       closeOnBackdrop
       footer={
         purchase?.receipt && (
@@ -31,7 +32,7 @@ export function ReceiptModal({ purchase, onClose }: { purchase: Transaction | nu
           >
             <span className="btn-face">
               <Icon name="download" />
-              Download
+              {t('Download')}
             </span>
           </a>
         )
@@ -41,9 +42,11 @@ export function ReceiptModal({ purchase, onClose }: { purchase: Transaction | nu
         <div className="grid gap-4">
           <div className="flex items-start justify-between gap-4">
             <dl className="grid min-w-0 gap-1 text-sm">
-              <dt className="sr-only">Transaction ID</dt>
-              <dd className="font-mono text-sm break-all">{shownTransactionId(purchase)}</dd>
-              <dt className="sr-only">Amount and time</dt>
+              <dt className="sr-only">{t('Transaction ID')}</dt>
+              <dd className="font-mono text-sm break-all">
+                <bdi>{shownTransactionId(purchase)}</bdi>
+              </dd>
+              <dt className="sr-only">{t('Amount and time')}</dt>
               <dd className="flex flex-wrap gap-x-3 text-muted">
                 <Money value={purchase.finalAmount} />
                 <DateTime value={purchase.createdAt} />
@@ -65,13 +68,13 @@ export function ReceiptModal({ purchase, onClose }: { purchase: Transaction | nu
 
 function Proof({ url, mime, orderNumber }: { url: string; mime: string; orderNumber: string }) {
   const [failed, setFailed] = useState(false);
-  if (failed) return <EmptyState drawing="error" role="alert" text="The receipt could not be loaded." />;
+  if (failed) return <EmptyState drawing="error" role="alert" text={t('The receipt could not be loaded.')} />;
   if (mime.startsWith('image/')) {
     return (
       <a href={url} target="_blank" rel="noreferrer" className="block overflow-hidden rounded-md bg-sunken">
         <img
           src={url}
-          alt={`Payment receipt of order ${orderNumber}`}
+          alt={t('Payment receipt of order {number}', { number: orderNumber })}
           className="mx-auto max-h-[60vh] min-h-24 object-contain"
           onError={() => setFailed(true)}
         />
@@ -81,7 +84,9 @@ function Proof({ url, mime, orderNumber }: { url: string; mime: string; orderNum
   return (
     <div className="flex items-center gap-3 rounded-lg border border-line p-4">
       <Icon name="file" size={24} className="text-muted" />
-      <p className="text-sm">This receipt is a {KINDS[mime] ?? 'document'} file. Please download it to open it.</p>
+      <p className="text-sm">
+        {t('This receipt is a {kind} file. Please download it to open it.', { kind: KINDS[mime] ?? t('document') })}
+      </p>
     </div>
   );
 }

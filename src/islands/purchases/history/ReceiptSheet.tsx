@@ -2,7 +2,7 @@ import { formatQuantity, formatRupees, percentText } from '@/lib/core/format.ts'
 import type { Receipt } from '@/lib/purchases/receipt/contract.ts';
 import { DateTime, Money } from '../../ui/Figures.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { METHOD_LABELS } from './paymentQuery.ts';
+import { methodLabel } from './paymentQuery.ts';
 
 interface ReceiptSheetProps {
   receipt: Receipt;
@@ -87,7 +87,7 @@ function ReceiptParties({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
       </div>
       <div className="grid content-start gap-1">
         <dt className="text-muted">Payment</dt>
-        <dd className="font-semibold">{METHOD_LABELS[receipt.paymentMethod]}</dd>
+        <dd className="font-semibold">{methodLabel(receipt.paymentMethod)}</dd>
         {receipt.referenceNumber && (
           <dd className="wrap-anywhere">UTR or Transaction Number {receipt.referenceNumber}</dd>
         )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { percentText } from '@/lib/core/format.ts';
 import { PATHS, receiptPath } from '@/lib/core/paths.ts';
+import { type Label, t } from '@/lib/core/texts.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { OrderMessages } from '../../messages/OrderMessages.tsx';
 import { Button, buttonClass } from '../../ui/Button.tsx';
@@ -8,6 +9,7 @@ import { DateTime, Money, Quantity } from '../../ui/Figures.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icons.ts';
+import { rich } from '../../ui/rich.ts';
 import { ReferenceMark } from './ReferenceMark.tsx';
 import { sendAgain } from './sendAgain.ts';
 
@@ -23,14 +25,12 @@ interface Step {
 const PROVEN = {
   submitted: 'We have your proof of payment.',
   reviewing: 'Our team is checking your payment.',
-  reviewed: 'Checked by our team.',
-};
+} as const;
 /** For a payment arranged with the team: there is no proof, and the money may still be on its way. */
-const ARRANGED: typeof PROVEN = {
+const ARRANGED = {
   submitted: 'We have your order. No proof was needed.',
   reviewing: 'Our team is confirming your payment.',
-  reviewed: 'Checked by our team.',
-};
+} as const;
 
 const HOLD_ENDED =
   'The review takes longer than usual, and your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.';
@@ -40,86 +40,99 @@ const WAITING = 'Our team has a question. Please answer it below, so that the re
 /** The steps of a purchase from submission to credited stock, or to its rejection or reversal. */
 function stepsOf(purchase: Transaction, symbol: string): readonly Step[] {
   const texts = purchase.paymentMethod === 'MANUAL' ? ARRANGED : PROVEN;
-  const submitted: Step = { title: 'Submitted', state: 'done', at: purchase.createdAt, text: texts.submitted };
+  const submitted: Step = { title: t('Submitted'), state: 'done', at: purchase.createdAt, text: t(texts.submitted) };
   if (purchase.status === 'PENDING') {
     return [
       submitted,
       purchase.waitingForBuyerSince === null
-        ? { title: 'In review', state: 'now', text: texts.reviewing }
-        : { title: 'Waiting for you', state: 'now', at: purchase.waitingForBuyerSince, text: WAITING },
+        ? { title: t('In review'), state: 'now', text: t(texts.reviewing) }
+        : { title: t('Waiting for you'), state: 'now', at: purchase.waitingForBuyerSince, text: t(WAITING) },
       ...(purchase.holdEndedAt === null
         ? []
-        : [{ title: 'Hold ended', state: 'undone', at: purchase.holdEndedAt, text: HOLD_ENDED } as const]),
-      { title: 'Approved', state: 'ahead' },
-      { title: 'Stock credited', state: 'ahead', text: <Quantity value={purchase.totalQuantity} symbol={symbol} /> },
+        : [{ title: t('Hold ended'), state: 'undone', at: purchase.holdEndedAt, text: t(HOLD_ENDED) } as const]),
+      { title: t('Approved'), state: 'ahead' },
+      { title: t('Stock credited'), state: 'ahead', text: <Quantity value={purchase.totalQuantity} symbol={symbol} /> },
     ];
   }
   // A statement that was read after the decision had no part in it.
-  const reviewedText = purchase.isReconciled ? 'Compared with the bank statement.' : texts.reviewed;
-  const reviewed: Step = { title: 'In review', state: 'done', text: reviewedText };
+  const reviewedText = purchase.isReconciled ? t('Compared with the bank statement.') : t('Checked by our team.');
+  const reviewed: Step = { title: t('In review'), state: 'done', text: reviewedText };
   if (purchase.status === 'REJECTED') {
-    const reason = purchase.rejectReason ? `Reason: ${purchase.rejectReason}` : 'No reason was given.';
-    return [submitted, reviewed, { title: 'Rejected', state: 'failed', at: purchase.decidedAt, text: reason }];
+    const reason = purchase.rejectReason ? <Reason text={purchase.rejectReason} /> : t('No reason was given.');
+    return [submitted, reviewed, { title: t('Rejected'), state: 'failed', at: purchase.decidedAt, text: reason }];
   }
   const credited: readonly Step[] = [
     submitted,
     reviewed,
-    { title: 'Approved', state: 'done', at: purchase.decidedAt },
+    { title: t('Approved'), state: 'done', at: purchase.decidedAt },
     {
-      title: 'Stock credited',
+      title: t('Stock credited'),
       state: 'done',
       text: (
         <span className="inline-flex flex-wrap items-center gap-x-3">
           <Quantity value={purchase.totalQuantity} symbol={symbol} />
           {purchase.transactionHash && (
-            <Hash value={purchase.transactionHash} what="transaction hash" head={10} tail={6} />
+            <Hash value={purchase.transactionHash} what={t('transaction hash')} head={10} tail={6} />
           )}
         </span>
       ),
     },
   ];
   if (purchase.status !== 'REVERSED') return credited;
-  return [
-    ...credited,
-    {
-      title: 'Reversed',
-      state: 'undone',
-      at: purchase.reversedAt,
-      text: (
-        <>
-          {purchase.reversalReason && <span className="block">Reason: {purchase.reversalReason}</span>}
-          <span className="block">
-            Money that we pay back is in{' '}
-            <a className="link" href={PATHS.refunds}>
-              your refunds
-            </a>
-            .
-          </span>
-          <span className="inline-flex flex-wrap items-center gap-x-3">
-            <Quantity value={-purchase.totalQuantity} symbol={symbol} />
-            {purchase.reversalHash && (
-              <Hash value={purchase.reversalHash} what="hash of the reversal" head={10} tail={6} />
-            )}
-          </span>
-        </>
-      ),
-    },
-  ];
+  return [...credited, reversedStep(purchase, symbol)];
 }
 
-const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: string }>> = {
-  done: { icon: 'check', tone: 'bg-success-soft text-success', word: 'Done: ' },
-  now: { icon: 'pending', tone: 'bg-warning-soft text-warning', word: 'Now: ' },
+/** What left the stock, and where the money is. */
+function reversedStep(purchase: Transaction, symbol: string): Step {
+  return {
+    title: t('Reversed'),
+    state: 'undone',
+    at: purchase.reversedAt,
+    text: (
+      <>
+        {purchase.reversalReason && (
+          <span className="block">
+            <Reason text={purchase.reversalReason} />
+          </span>
+        )}
+        <span className="block">
+          {rich('Money that we pay back is in {refunds}.', {
+            refunds: (
+              <a className="link" href={PATHS.refunds}>
+                {t('your refunds')}
+              </a>
+            ),
+          })}
+        </span>
+        <span className="inline-flex flex-wrap items-center gap-x-3">
+          <Quantity value={-purchase.totalQuantity} symbol={symbol} />
+          {purchase.reversalHash && (
+            <Hash value={purchase.reversalHash} what={t('hash of the reversal')} head={10} tail={6} />
+          )}
+        </span>
+      </>
+    ),
+  };
+}
+
+/** What an admin wrote stays as it is. */
+function Reason({ text }: { text: string }) {
+  return rich('Reason: {text}', { text: <bdi>{text}</bdi> });
+}
+
+const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: Label | '' }>> = {
+  done: { icon: 'check', tone: 'bg-success-soft text-success', word: 'Done:' },
+  now: { icon: 'pending', tone: 'bg-warning-soft text-warning', word: 'Now:' },
   failed: { icon: 'close', tone: 'bg-danger-soft text-danger', word: '' },
   undone: { icon: 'neutral', tone: 'border border-line text-ink', word: '' },
-  ahead: { icon: 'neutral', tone: 'bg-sunken text-muted', word: 'Still to come: ' },
+  ahead: { icon: 'neutral', tone: 'bg-sunken text-muted', word: 'Still to come:' },
 };
 
 export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: string }) {
   const steps = stepsOf(purchase, symbol);
   return (
     <div className="grid gap-6 sm:sticky sm:left-5 sm:w-[calc(100cqw-42px)] sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] sm:gap-8 lg:gap-12">
-      <ol className="grid content-start" aria-label={`Progress of order ${purchase.orderNumber}`}>
+      <ol className="grid content-start" aria-label={t('Progress of order {number}', { number: purchase.orderNumber })}>
         {steps.map((step, index) => (
           <TimelineStep key={step.title} step={step} isLast={index === steps.length - 1} />
         ))}
@@ -127,31 +140,31 @@ export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: 
       <div className="grid content-start gap-4">
         <dl className="facts">
           <div>
-            <dt>Order #</dt>
+            <dt>{t('Order #')}</dt>
             <dd>{purchase.orderNumber}</dd>
           </div>
           <div>
-            <dt>Order amount</dt>
+            <dt>{t('Order amount')}</dt>
             <dd>
               <Money value={purchase.orderAmount} />
             </dd>
           </div>
           <div>
-            <dt>Platform fees ({percentText(purchase.gstPercentage)})</dt>
+            <dt>{t('Platform fees ({percent})', { percent: percentText(purchase.gstPercentage) })}</dt>
             <dd>
               <Money value={purchase.gstAmount} />
             </dd>
           </div>
           {purchase.amount !== purchase.finalAmount && (
             <div>
-              <dt>You stated as paid</dt>
+              <dt>{t('You stated as paid')}</dt>
               <dd>
                 <Money value={purchase.amount} />
               </dd>
             </div>
           )}
           <div data-total>
-            <dt>Total amount</dt>
+            <dt>{t('Total amount')}</dt>
             <dd>
               <Money value={purchase.finalAmount} />
             </dd>
@@ -161,7 +174,7 @@ export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: 
         <NextStep purchase={purchase} />
       </div>
       <section className="grid content-start gap-3 border-t border-line pt-4 sm:col-span-2 sm:max-w-2xl">
-        <h3 className="text-base font-semibold">Messages with our team</h3>
+        <h3 className="text-base font-semibold">{t('Messages with our team')}</h3>
         <OrderMessages id={purchase.id} />
       </section>
     </div>
@@ -180,7 +193,7 @@ function TimelineStep({ step, isLast }: { step: Step; isLast: boolean }) {
       </span>
       <div className={isLast ? 'pt-1' : 'pt-1 pb-5'} aria-current={step.state === 'now' ? 'step' : undefined}>
         <p className={step.state === 'ahead' ? 'text-sm font-medium text-muted' : 'text-sm font-semibold'}>
-          <span className="sr-only">{mark.word}</span>
+          {mark.word !== '' && <span className="sr-only">{t(mark.word)} </span>}
           {step.title}
         </p>
         {step.at && (
@@ -200,7 +213,7 @@ function NextStep({ purchase }: { purchase: Transaction }) {
     <a className={buttonClass('secondary', 'sm')} href={receiptPath(purchase.id)}>
       <span className="btn-face">
         <Icon name="print" size={16} />
-        {purchase.status === 'REVERSED' ? 'Cancelled receipt' : 'Printable receipt'}
+        {purchase.status === 'REVERSED' ? t('Cancelled receipt') : t('Printable receipt')}
       </span>
     </a>
   );
@@ -209,12 +222,16 @@ function NextStep({ purchase }: { purchase: Transaction }) {
     <div className="grid gap-2">
       {purchase.status === 'REVERSED' && receipt}
       <Button size="sm" icon="retry" onClick={() => sendAgain(purchase, Date.now())}>
-        {purchase.status === 'REVERSED' ? 'Submit again' : 'Correct and send again'}
+        {purchase.status === 'REVERSED' ? t('Submit again') : t('Correct and send again')}
       </Button>
       <p className="text-sm text-muted">
         {purchase.status === 'REVERSED'
-          ? 'This opens a new order of the same amount for a new proof. Please pay again only if the first payment has come back to you.'
-          : 'This opens a new order of the same amount with what you sent. If you have paid already, you need not pay again.'}
+          ? t(
+              'This opens a new order of the same amount for a new proof. Please pay again only if the first payment has come back to you.',
+            )
+          : t(
+              'This opens a new order of the same amount with what you sent. If you have paid already, you need not pay again.',
+            )}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { paymentPath } from '@/lib/core/paths.ts';
+import { t } from '@/lib/core/texts.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { orderNumberAt } from '@/lib/purchases/rules.ts';
 import { openOrder, storeOrder } from '../order.ts';
@@ -20,7 +21,8 @@ export function sendAgain(purchase: Transaction, nowMs: number): void {
         method: paymentMethod,
         referenceNumber: purchase.referenceNumber ?? '',
         amount: purchase.amount,
-        receipt: receiptId === undefined ? null : { id: receiptId, name: 'The file of your earlier proof', bytes: 0 },
+        receipt:
+          receiptId === undefined ? null : { id: receiptId, name: t('The file of your earlier proof'), bytes: 0 },
         corrects: { orderNumber: purchase.orderNumber, reason: purchase.rejectReason ?? '' },
       },
     });

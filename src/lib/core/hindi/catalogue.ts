@@ -8,6 +8,7 @@ import { BUY } from './buy.ts';
 import { COMMON } from './common.ts';
 import { DASHBOARD } from './dashboard.ts';
 import { FIELDS } from './fields.ts';
+import { HISTORY } from './history.ts';
 import { MAILS } from './mails.ts';
 import { MEMBER } from './member.ts';
 import { PAGES } from './pages.ts';
@@ -23,6 +24,7 @@ export const HINDI = {
   member: MEMBER,
   dashboard: DASHBOARD,
   buy: BUY,
+  history: HISTORY,
   pay: PAY,
   /** Written by the server alone: pages. */
   pages: PAGES,

@@ -44,6 +44,7 @@ export const MEMBER = {
   'Sending {name}': '{name} भेजी जा रही है',
   'Remove {name}': '{name} हटाएं',
   'N/A': 'उपलब्ध नहीं',
+  UPI: 'UPI',
   Unlocked: 'अनलॉक',
   '{days}d {hours}h': '{days} दिन {hours} घंटे',
   '{hours}h {minutes}m': '{hours} घंटे {minutes} मिनट',

@@ -45,6 +45,7 @@ export const PAGES = {
   'All times are India Standard Time.': 'सभी समय भारतीय मानक समय में हैं।',
   'Questions? Write to or call our team:': 'कोई सवाल? हमारी टीम को लिखें या कॉल करें:',
   'Choose an amount in rupees; you see immediately what it buys.': 'राशि रुपये में चुनें; कितने टोकन मिलेंगे, यह तुरंत दिखेगा।',
+  'Every payment that you have submitted, and its status.': 'आपके भेजे सभी पेमेंट और उनकी स्थिति।',
   'Your stock and that of all members.': 'आपका और सभी सदस्यों का स्टॉक।',
   'Your wallet address': 'आपका वॉलेट पता',
   'To receive your tokens at the launch, please enter your wallet address.':
