@@ -116,8 +116,8 @@ test('the history: each state with its steps, receipt and messages, and nothing 
   await decide(APPROVE, {});
   await decide(REJECT, { reason: 'भुगतान हमारे खाते में नहीं मिला।' });
   await decide(REVERSE, { reason: 'भुगतान बैंक ने वापस ले लिया।' });
-  const asked = await submitted(site, member, await upi(site, member));
-  const question = { id: asked.id, text: 'कृपया साफ़ स्क्रीनशॉट भेजें।', isQuestion: true };
+  const open = await submitted(site, member, await upi(site, member));
+  const question = { id: open.id, text: 'कृपया साफ़ स्क्रीनशॉट भेजें।', isQuestion: true };
   expect((await post(site, '/api/v1/admin/transaction/messages/add', admin, question)).status).toBe(201);
 
   const given = [...ofMember(member), 'proof png'];
@@ -136,7 +136,7 @@ test('the history: each state with its steps, receipt and messages, and nothing 
     await toggles.nth(nth).press('Enter');
     await page.getByText(hi('Messages with our team')).waitFor({ state: 'detached' });
   }
-  // A narrow row shows its actions once it is open.
+  // A narrow row shows its actions as soon as it is open.
   const view = page.locator(`button[title="${hi('View Payment Receipt')}"]`);
   await page.locator('tr').filter({ has: view }).first().locator('.row-toggle').press('Enter');
   await view.first().click();
