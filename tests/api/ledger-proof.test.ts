@@ -16,6 +16,7 @@ import {
 import { openTree, tileHashes } from '@/lib/transparency-log/tree.rules.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
+import { isConsistent } from '../support/consistency.ts';
 import { APPROVE, manual, post, REVERSE, submitted } from '../support/purchases.ts';
 import { allSealed } from '../support/sealing.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -71,6 +72,24 @@ it('the checkpoint is signed, and has the root of the published tiles', async ()
   expect((await fetch(`${site.url}/ledger/tile/0/000.p/3`)).status).toBe(200);
   for (const other of ['0/000', '0/000.p/9', '0/001.p/1', '1/000.p/1', '0/000.p/08', 'entries/000', '0/000.p/8/x', ''])
     expect([other, (await site.call('GET', `/ledger/tile/${other}`)).status]).toEqual([other, 404]);
+});
+
+it('anybody can have it proven that the ledger continues an earlier one', async () => {
+  const tile = Buffer.from(await (await fetch(`${site.url}/ledger/tile/0/000.p/8`)).arrayBuffer());
+  const headOf = (size: number) => {
+    const tree = openTree(0, [], () => {});
+    for (const leaf of tileHashes(tile.subarray(0, size * 32))) tree.append(leaf);
+    return { size, root: Buffer.from(tree.root()) };
+  };
+  for (let first = 1; first <= 8; first++)
+    for (let second = first; second <= 8; second++) {
+      const lines = (await text(`/ledger/consistency/${first}/${second}`)).split('\n').slice(0, -1);
+      const proof = lines.map((line) => Buffer.from(line, 'base64'));
+      expect([first, second, isConsistent(headOf(first), headOf(second), proof)]).toEqual([first, second, true]);
+      expect(isConsistent({ size: first, root: Buffer.alloc(32) }, headOf(second), proof)).toBe(false);
+    }
+  for (const other of ['0/8', '1/9', '5/4', '01/8', '1/x', '-1/8'])
+    expect([other, (await site.call('GET', `/ledger/consistency/${other}`)).status]).toEqual([other, 404]);
 });
 
 it('the public page shows the newest checkpoint and the keys', async () => {

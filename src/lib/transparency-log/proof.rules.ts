@@ -1,4 +1,4 @@
-/* Inclusion proofs (RFC 9162, section 2.1.3) from tiles, and the file format C2SP tlog-proof. */
+/* Inclusion and consistency proofs (RFC 9162, sections 2.1.3 and 2.1.4) from tiles, and the file format C2SP tlog-proof. */
 import { assert } from '../core/errors.ts';
 import { fromBase64, toBase64 } from './note.rules.ts';
 import { completeRoot, edgeOf, HASH_BYTES, nodeHash, TILE_WIDTH } from './tree.rules.ts';
@@ -21,9 +21,8 @@ export function placesOf(index: number, size: number): { level: number; index: n
 /** The hashes of a stored tile. It may have grown since the tree had its size. */
 export type TileAt = (level: number, index: number) => readonly Uint8Array[];
 
-/** The inclusion proof of a leaf, from its sibling up. */
-export function inclusionPath(index: number, size: number, tileAt: TileAt): Uint8Array[] {
-  assert(index >= 0 && index < size, 'a proof is for a leaf of the tree');
+/** The root over the leaves from `start` to before `end`, a subtree of a tree that has these tiles. */
+function rangeRoots(tileAt: TileAt): (start: number, end: number) => Uint8Array {
   /** Root of the complete subtree of 2^bits leaves that begins at `start`. */
   const complete = (start: number, bits: number): Uint8Array => {
     const level = Math.floor(bits / TILE_BITS);
@@ -37,6 +36,13 @@ export function inclusionPath(index: number, size: number, tileAt: TileAt): Uint
     if (split * 2 === end - start || end - start === 1) return complete(start, Math.log2(end - start));
     return nodeHash(complete(start, Math.log2(split)), rootOf(start + split, end));
   };
+  return rootOf;
+}
+
+/** The inclusion proof of a leaf, from its sibling up. */
+export function inclusionPath(index: number, size: number, tileAt: TileAt): Uint8Array[] {
+  assert(index >= 0 && index < size, 'a proof is for a leaf of the tree');
+  const rootOf = rangeRoots(tileAt);
   const path: Uint8Array[] = [];
   for (let start = 0, end = size; end - start > 1; ) {
     const middle = start + splitOf(end - start);
@@ -48,6 +54,31 @@ export function inclusionPath(index: number, size: number, tileAt: TileAt): Uint
       start = middle;
     }
   }
+  return path.reverse();
+}
+
+/**
+ * The proof that a tree of `size` leaves begins with all leaves of that of `first` (RFC 9162, section 2.1.4.1). Empty for
+ * equal sizes. It needs the tiles of `placesOf(first - 1, size)`.
+ * @param first from 1 to `size`
+ */
+export function consistencyPath(first: number, size: number, tileAt: TileAt): Uint8Array[] {
+  assert(first >= 1 && first <= size, 'a proof is between a tree and a later one');
+  const rootOf = rangeRoots(tileAt);
+  const path: Uint8Array[] = [];
+  let [start, end] = [0, size];
+  while (end !== first) {
+    const middle = start + splitOf(end - start);
+    if (first <= middle) {
+      path.push(rootOf(middle, end));
+      end = middle;
+    } else {
+      path.push(rootOf(start, middle));
+      start = middle;
+    }
+  }
+  // A verifier knows the root of the earlier tree where that is one complete subtree.
+  if (start > 0) path.push(rootOf(start, end));
   return path.reverse();
 }
 

@@ -13,3 +13,11 @@ export function tileAddress(path: string): { level: number; index: number; width
     return null;
   return Number.isSafeInteger(index) ? { level: Number(level), index, width } : null;
 }
+
+/** The sizes that a consistency proof is between; null unless 1 <= first <= second <= `newest`, in plain digits. */
+export function sizesOf(first: string, second: string, newest: number): { first: number; second: number } | null {
+  const isSize = (text: string): boolean => /^[1-9][0-9]{0,14}$/.test(text);
+  const sizes = { first: Number(first), second: Number(second) };
+  const isOrdered = sizes.first <= sizes.second && sizes.second <= newest;
+  return isSize(first) && isSize(second) && isOrdered ? sizes : null;
+}

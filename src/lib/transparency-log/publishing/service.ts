@@ -3,9 +3,11 @@ import { publicOriginOf } from '../../companies/service.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import type { Scope } from '../../scope.ts';
 import { originOf, verifiersOf } from '../keys.rules.ts';
-import { parseCheckpoint, parseNote, verifierLine } from '../note.rules.ts';
+import { parseCheckpoint, parseNote, toBase64, verifierLine } from '../note.rules.ts';
+import { consistencyPath, placesOf } from '../proof.rules.ts';
 import { countEntries, findNewest, findPrimaryHost, type LogId, readTiles } from '../sealing/store.ts';
-import { tileAddress } from './rules.ts';
+import { tileHashes } from '../tree.rules.ts';
+import { sizesOf, tileAddress } from './rules.ts';
 
 type Visitor = Pick<Scope, 'app' | 'db' | 'company'>;
 
@@ -79,4 +81,25 @@ export async function readTile(visitor: Visitor, path: string): Promise<Uint8Arr
   const bytes = address && tile?.bytes.subarray(0, address.width * 32);
   if (!bytes || bytes.length < address.width * 32) throw new ApiError('not_found', 'There is no such tile.');
   return bytes;
+}
+
+/**
+ * The proof that the tree of the second size begins with all leaves of the tree of the first: hashes in base64, one a line.
+ * What is returned never changes.
+ * @throws ApiError not_found for sizes that are not 1 <= first <= second <= the newest checkpoint's
+ */
+export async function readConsistency(visitor: Visitor, from: string, to: string): Promise<string> {
+  const newest = await findNewest(visitor.db, ledgerOf(visitor));
+  const sizes = sizesOf(from, to, newest?.size ?? 0);
+  if (!sizes)
+    throw new ApiError(
+      'not_found',
+      'There is no such proof. Name two sizes from 1 to that of the newest checkpoint, the smaller one first.',
+    );
+  const tiles = await readTiles(visitor.db, ledgerOf(visitor), placesOf(sizes.first - 1, sizes.second));
+  const hashesAt = (level: number, index: number) => tiles.find((it) => it.level === level && it.index === index);
+  const path = consistencyPath(sizes.first, sizes.second, (level, index) =>
+    tileHashes(hashesAt(level, index)?.bytes ?? Buffer.alloc(0)),
+  );
+  return path.map((hash) => `${toBase64(hash)}\n`).join('');
 }
