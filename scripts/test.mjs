@@ -218,11 +218,18 @@ if (isInstalled) {
   });
   if (isLong) {
     await suiteOfBuild(isBuilt, 'long tests', 'long', { env: { TEST_LOOKS: 'all' } });
-    await suiteOfBuild(isBuilt, 'attacks', 'attack');
-    // Both wait for limits and time spans during a third of their time.
-    await sideBySide(...['nginx', 'caddy'].map((proxy) => (print) => attacksThrough(proxy, isBuilt, print)));
     const otherWidths = { args: ['-t', 'every width'], env: { TEST_LOOKS: 'others' } };
-    await suiteOfBuild(isBuilt, 'screens at every width', 'e2e', otherWidths);
+    // Attacks wait for limits and time spans during a third of their time.
+    await sideBySide(
+      async (print) => {
+        await suiteOfBuild(isBuilt, 'attacks', 'attack', { print });
+        await suiteOfBuild(isBuilt, 'screens at every width', 'e2e', { ...otherWidths, print });
+      },
+      async (print) => {
+        await attacksThrough('nginx', isBuilt, print);
+        await attacksThrough('caddy', isBuilt, print);
+      },
+    );
   } else {
     await sideBySide((print) => suite('unit and property tests', 'unit', { print }), checkSources);
     await suiteOfBuild(isBuilt, 'API tests', 'api');

@@ -79,7 +79,8 @@ export default defineConfig({
           setupFiles: ['tests/support/browser-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          maxWorkers: 2,
+          // They wait for programs that start, stop and die during half of their time.
+          maxWorkers: 3,
         },
       },
     ],
