@@ -109,6 +109,8 @@ test('every figure that the dashboard shows can be recomputed from the exports',
     counted(reversals, 'reversal'),
     counted(changesOf('Beneficiary'), 'beneficiary change'),
     counted(changesOf('Settings'), 'settings change'),
+    expect.stringContaining('1 refund to approve'),
+    expect.stringContaining('2 refunds to pay'),
   ]);
 
   const part = (name: string): bigint => BigInt(supply.find((row) => row.Supply === name)?.Tokens ?? '0');

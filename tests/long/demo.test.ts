@@ -46,20 +46,32 @@ describe('in an empty database', () => {
 
   test('has 250 members and 900 purchases in every status and payment method', async () => {
     const db = site.database.platform;
-    const members = await db.selectFrom('users').select(['status', 'is_approved']).where('role', '=', 'USER').execute();
+    const companyId = await companyIdOf(site);
+    const members = await db
+      .selectFrom('users')
+      .select(['status', 'is_approved'])
+      .where('company_id', '=', companyId)
+      .where('role', '=', 'USER')
+      .execute();
     expect(members).toHaveLength(250);
     for (const status of ['ACTIVE', 'INACTIVE', 'BLOCKED'] as const)
       expect(members.filter((it) => it.status === status).length).toBeGreaterThanOrEqual(3);
     expect(members.filter((it) => it.is_approved).length).toBeGreaterThan(150);
     expect(members.filter((it) => !it.is_approved).length).toBeGreaterThan(25);
-    const purchases = await db.selectFrom('purchases').select(['status', 'payment_method']).execute();
+    const purchases = await db
+      .selectFrom('purchases')
+      .select(['status', 'payment_method'])
+      .where('company_id', '=', companyId)
+      .execute();
     expect(purchases).toHaveLength(900);
     const kinds = new Set(purchases.map((it) => `${it.status} ${it.payment_method}`));
     for (const status of ['PENDING', 'APPROVED', 'REJECTED'])
       for (const method of ['BANK', 'UPI', 'MANUAL']) expect(kinds).toContain(`${status} ${method}`);
     expect(purchases.filter((it) => it.status === 'REVERSED').length).toBeGreaterThanOrEqual(3);
     const { rows } = await sql<{ days: number }>`
-      SELECT count(DISTINCT created_at::date)::integer AS days FROM purchases`.execute(db);
+      SELECT count(DISTINCT created_at::date)::integer AS days FROM purchases WHERE company_id = ${companyId}`.execute(
+      db,
+    );
     expect(rows[0]?.days).toBeGreaterThanOrEqual(85);
   });
 
@@ -82,14 +94,14 @@ describe('in an empty database', () => {
       (SELECT count(*) FROM purchases WHERE status <> 'PENDING') AS expected,
       (SELECT count(*) FROM purchases WHERE status IN ('APPROVED', 'REVERSED')) AS approved,
       (SELECT count(*) FROM receipts) AS receipts,
-      (SELECT count(*) FROM (SELECT financial_year, max(seq) <> count(*) AS gap FROM receipts GROUP BY 1) y WHERE gap) AS gaps,
+      (SELECT count(*) FROM (SELECT company_id, financial_year, max(seq) <> count(*) AS gap FROM receipts GROUP BY 1, 2) y WHERE gap) AS gaps,
       (SELECT count(*) FROM (
-        SELECT p.decided_at < lag(p.decided_at) OVER (PARTITION BY r.financial_year ORDER BY r.seq) AS back
+        SELECT p.decided_at < lag(p.decided_at) OVER (PARTITION BY r.company_id, r.financial_year ORDER BY r.seq) AS back
         FROM receipts r JOIN purchases p ON p.id = r.purchase_id) o WHERE back) AS disordered`.execute(
       site.database.platform,
     );
     const it = rows[0] ?? {};
-    expect(it.submitted).toBe(900n);
+    expect(it.submitted).toBe(960n);
     expect(it.decided).toBe(it.expected);
     expect(it.receipts).toBe(it.approved);
     expect(it.gaps).toBe(0n);
@@ -114,10 +126,9 @@ describe('in an empty database', () => {
   test('no mail goes out', async () => {
     expect((await countAll(site)).mails).toBe(0n);
     const { rows } =
-      await sql`SELECT 1 FROM purchase_digests WHERE notified_until >= (SELECT max(created_at) FROM purchases)`.execute(
-        site.database.platform,
-      );
-    expect(rows, 'no later digest includes these orders').toHaveLength(1);
+      await sql`SELECT 1 FROM purchase_digests d WHERE notified_until >= (SELECT max(created_at) FROM purchases p
+        WHERE p.company_id = d.company_id)`.execute(site.database.platform);
+    expect(rows, 'no later digest includes these orders').toHaveLength(2);
     expect(filesUnder(path.join(site.dataDir, 'outbox'))).toEqual([]);
   });
 
@@ -151,6 +162,58 @@ describe('in an empty database', () => {
       const picture = await site.call('GET', profile.body.data.profileImage.url, { token });
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     }
+  });
+
+  test('refunds are in every state, their money is that of their purchases, and a payout file has the approved ones', async () => {
+    const { rows } = await sql<{ state: string; tied: boolean }>`
+      SELECT r.state, r.amount_paise = p.final_amount_paise AND p.status = 'REVERSED' AND p.user_id = r.user_id AS tied
+      FROM refunds r JOIN purchases p ON p.id = r.purchase_id`.execute(site.database.platform);
+    expect(rows.every((row) => row.tied)).toBe(true);
+    expect(new Set(rows.map((row) => row.state)).size).toBe(6);
+    const [, email = ''] = /admin {7}(\S+)/.exec(site.output()) ?? [];
+    const login = await site.call('POST', '/api/v1/company/auth/login', { body: { email, password } });
+    const { token } = login.body.data;
+    const list = await site.call('GET', '/api/v1/admin/refunds/list?state=APPROVED', { token });
+    const ids = list.body.data.records.map((record: { id: string }) => record.id);
+    expect(ids).toHaveLength(2);
+    const file = await site.call('POST', '/api/v1/admin/refunds/export', { token, body: { ids } });
+    expect([file.status, file.body.data?.count]).toEqual([200, 2]);
+    const member = await site.call('POST', '/api/v1/user/auth/login', {
+      body: { user: 'ananya.iyer@example.com', password },
+    });
+    const own = await site.call('GET', '/api/v1/user/refunds/list', { token: member.body.data.token });
+    expect(own.body.data.records).toMatchObject([{ state: 'WAITING_FOR_ACCOUNT', canEnterAccount: true }]);
+  });
+
+  test('the second company can be frozen and packed once its last holder has entered an address', async () => {
+    const [, url = ''] = /before its launch at (\S+)/.exec(site.output()) ?? [];
+    const { host } = new URL(url);
+    const call = (method: string, path: string, options: object) =>
+      site.call(method, path, { headers: { 'X-Forwarded-Host': host }, ...options });
+    const admin = await call('POST', '/api/v1/company/auth/login', {
+      body: { email: 'meera.krishnan@example.com', password },
+    });
+    const { token } = admin.body.data;
+    const launch = async () => (await call('GET', '/api/v1/admin/launch/get', { token })).body.data;
+    const before = await launch();
+    expect(before).toMatchObject({ state: 'COLLECTING_ADDRESSES', withoutAddress: 1 });
+    expect(before.holders).toBeGreaterThan(15);
+    const open = before.checks
+      .filter((check: { ok: boolean }) => !check.ok)
+      .map((check: { name: string }) => check.name);
+    expect(open).toEqual(['addresses', 'contracts']);
+    const member = await call('POST', '/api/v1/user/auth/login', {
+      body: { user: 'ananya.iyer@example.com', password },
+    });
+    const own = { token: member.body.data.token };
+    const walletAddress = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+    const saved = await call('PUT', '/api/v1/user/auth/profile/update', { ...own, body: { walletAddress, password } });
+    expect(saved.status).toBe(200);
+    expect((await call('POST', '/api/v1/admin/launch/freeze', { token, body: {} })).status).toBe(200);
+    expect((await call('POST', '/api/v1/admin/launch/pack/make', { token, body: {} })).status).toBe(201);
+    await expect.poll(async () => (await launch()).state, { timeout: 30_000 }).toBe('PACKED');
+    const claim = await call('GET', '/api/v1/user/launch/claim/get', own);
+    expect(claim.body.data.address).toBe(walletAddress);
   });
 
   test('an admin finds each kind of warning among the waiting purchases', async () => {
@@ -252,7 +315,7 @@ describe('killed while it fills the database', () => {
       ...(site.databaseUrl && { databaseUrl: site.databaseUrl }),
     });
     expect(filled.output()).toContain('Demonstration: 250 members and 900 purchases');
-    expect((await countAll(filled)).purchases).toBe(900n);
+    expect((await countAll(filled)).purchases).toBe(960n);
     await filled.stop();
     await filled.database.close();
   });
@@ -265,7 +328,7 @@ test('two nodes that start together fill their database once', async () => {
   const nodes = await Promise.all([1, 2].map(() => startSite({ args: ['--demo'], databaseUrl })));
   expect(nodes.filter((node) => node.output().includes('Demonstration: 250 members'))).toHaveLength(1);
   expect(nodes.filter((node) => node.output().includes('The database is not empty'))).toHaveLength(1);
-  expect((await countAll(first)).purchases).toBe(900n);
+  expect((await countAll(first)).purchases).toBe(960n);
   for (const node of nodes) await node.remove();
   await first.remove();
 });

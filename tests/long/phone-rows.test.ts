@@ -14,6 +14,8 @@ beforeAll(async () => {
   site = await startSite({ args: ['--demo'] });
   sale = await saleOf(site);
   owner = await makeSuper(site);
+  // The screens of an ordinary day: a refund puts a notice on top of the member's.
+  await site.database.platform.deleteFrom('refunds').where('user_id', '=', sale.member.id).execute();
 });
 afterAll(() => site?.remove());
 

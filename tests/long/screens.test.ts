@@ -4,9 +4,8 @@
  */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saleOf } from '../screens/sale.ts';
-import { type Fill, type PlannedShot, plannedShots, type ShotIds } from '../screens/screens.ts';
-import { type Account, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
+import { type Stage, startStage } from '../screens/sale.ts';
+import { FILLS, type Fill, type PlannedShot, plannedShots, shotsOf } from '../screens/screens.ts';
 import {
   allow,
   closePage,
@@ -16,25 +15,6 @@ import {
   newPage,
   WIDTHS,
 } from '../support/browser.ts';
-import { type Site, startSite } from '../support/site.ts';
-
-interface Stage {
-  readonly site: Site;
-  readonly accounts: Readonly<Record<'member' | 'admin' | 'super', Account>>;
-  /** Null on the first day of a sale. */
-  readonly ids: ShotIds | null;
-}
-
-async function startStage(fill: Fill): Promise<Stage> {
-  const site = await startSite({ args: fill === 'filled' ? ['--demo'] : [] });
-  const sale = fill === 'filled' ? await saleOf(site) : null;
-  const accounts = {
-    member: sale?.member ?? (await makeMember(site, { name: 'Ananya Krishnamurthy' })),
-    admin: sale?.admin ?? (await makeAdmin(site)),
-    super: await makeSuper(site),
-  };
-  return { site, accounts, ids: sale?.ids ?? null };
-}
 
 let opened = 0;
 
@@ -71,20 +51,20 @@ async function open({ site, accounts, ids }: Stage, shot: PlannedShot): Promise<
   return page;
 }
 
-const shotsOf = (fill: Fill): (readonly [string, PlannedShot])[] =>
-  plannedShots()
-    // axe is a script itself, so what a page shows without scripts is left out.
-    .filter(({ only, name }) => name !== 'no-script' && (only === undefined || only === fill))
+// axe is a script itself, so what a page shows without scripts is left out.
+const namedShots = (fill: Fill): (readonly [string, PlannedShot])[] =>
+  shotsOf(fill)
+    .filter(({ name }) => name !== 'no-script')
     .map((shot) => [shot.file, shot]);
 
-describe.each(['filled', 'empty'] as const)('%s', (fill) => {
+describe.each(FILLS)('%s', (fill) => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await startStage(fill);
   });
-  afterAll(() => stage?.site.remove());
+  afterAll(() => stage?.home.remove());
 
-  test.each(shotsOf(fill))('%s', async (_, shot) => {
+  test.each(namedShots(fill))('%s', async (_, shot) => {
     const page = await open(stage, shot);
     await endTransitions(page);
     for (const colorScheme of ['light', 'dark'] as const) {

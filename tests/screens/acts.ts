@@ -71,3 +71,63 @@ export async function askColumns(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Settlement file' }).click();
   await page.getByText('This settlement file is new.', { exact: false }).waitFor();
 }
+
+export async function openDetails(page: Page, nth: number): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Details of order/ })
+    .nth(nth)
+    .click();
+}
+
+/** The order that waits for an answer of its buyer. */
+export async function openQuestion(page: Page): Promise<void> {
+  await page
+    .getByRole('row')
+    .or(page.getByRole('listitem'))
+    .filter({ hasText: 'Please answer our question' })
+    .getByRole('button', { name: /^Details of order/ })
+    .first()
+    .click();
+  await page.getByText('Our team waits for your answer.').waitFor();
+}
+
+export async function openMessages(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Messages about/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('list', { name: 'Messages' }).waitFor();
+}
+
+export async function previewAnnouncement(page: Page): Promise<void> {
+  await page.getByLabel('Title').fill('The launch has a date');
+  await page.getByLabel('Text').fill('You can see it on your dashboard.');
+  await button(page, 'Preview').click();
+  await button(page, 'Send').waitFor();
+}
+
+export async function openReceipt(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^View the payment receipt/ })
+    .first()
+    .click();
+}
+
+export async function openMyStock(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: /My Stock/ }).click();
+}
+
+export async function openApproval(page: Page): Promise<void> {
+  await openFirstRow(page);
+  await page
+    .getByRole('button', { name: /^Approve RFD-/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** On a narrow screen the first row is opened, too. */
+export async function openFirstRow(page: Page): Promise<void> {
+  const toggle = page.locator('tbody :is(button.row-toggle, .row-toggle > summary)').first();
+  if (await toggle.isVisible()) await toggle.click({ position: { x: 5, y: 5 } });
+}

@@ -2,25 +2,19 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
 import { allow, closePage, hydrated, newPage, WIDTHS } from '../support/browser.ts';
-import { type Site, startSite } from '../support/site.ts';
-import { saleOf } from './sale.ts';
-import { type Fill, type PlannedShot, plannedShots, type ShotIds } from './screens.ts';
+import { type Stage, startStage } from './sale.ts';
+import { FILLS, type Fill, type PlannedShot, shotsOf } from './screens.ts';
 
 const FOLDER = '.screens';
 const filters = (process.env.SCREENS ?? '').split(' ').filter(Boolean);
-const shots = plannedShots().filter(({ file }) => filters.length === 0 || filters.some((part) => file.includes(part)));
+const isWanted = ({ file }: PlannedShot): boolean =>
+  filters.length === 0 || filters.some((part) => file.includes(part));
 
 fs.mkdirSync(FOLDER, { recursive: true });
 if (filters.length === 0)
   for (const name of fs.readdirSync(FOLDER)) fs.rmSync(`${FOLDER}/${name}`, { recursive: true });
 
-interface Stage {
-  readonly site: Site;
-  readonly accounts: Readonly<Record<'member' | 'admin' | 'super', Account>>;
-  readonly ids: ShotIds | null;
-}
 let nth = 0;
 
 /** Hydrates every island by scrolling it into view, then returns to the top. */
@@ -74,23 +68,16 @@ async function take(stage: Stage, fill: Fill, shot: PlannedShot, width: number, 
   await closePage(page);
 }
 
-const shotsOf = (fill: Fill): PlannedShot[] => shots.filter(({ only }) => only === undefined || only === fill);
+const picturesOf = (fill: Fill): PlannedShot[] => shotsOf(fill).filter(isWanted);
 
-describe.each((['filled', 'empty'] as const).filter((fill) => shotsOf(fill).length > 0))('%s', (fill) => {
+describe.each(FILLS.filter((fill) => picturesOf(fill).length > 0))('%s', (fill) => {
   let stage: Stage;
   beforeAll(async () => {
-    const site = await startSite({ embedded: true, args: fill === 'filled' ? ['--demo'] : [] });
-    const sale = fill === 'filled' ? await saleOf(site) : null;
-    const accounts = {
-      member: sale?.member ?? (await makeMember(site, { name: 'Ananya Krishnamurthy' })),
-      admin: sale?.admin ?? (await makeAdmin(site)),
-      super: await makeSuper(site),
-    };
-    stage = { site, accounts, ids: sale?.ids ?? null };
+    stage = await startStage(fill, true);
   });
-  afterAll(() => stage?.site.remove());
+  afterAll(() => stage?.home.remove());
 
-  test.each(shotsOf(fill))('$file', async (shot) => {
+  test.each(picturesOf(fill))('$file', async (shot) => {
     // A picture is mostly waiting: the widths wait together.
     for (const dark of [false, true]) await Promise.all(WIDTHS.map((width) => take(stage, fill, shot, width, dark)));
   });

@@ -7,18 +7,33 @@ import type { Page } from 'playwright';
 import { NOBODYS_MEMBER_ID } from '../support/brand.ts';
 import { allow } from '../support/browser.ts';
 import { agree, button, openProof, paymentUrl, tab } from '../support/member.ts';
-import { addPasskeys, askAccount, askColumns, openImport, previewImport } from './acts.ts';
+import {
+  addPasskeys,
+  askAccount,
+  askColumns,
+  openApproval,
+  openDetails,
+  openFirstRow,
+  openImport,
+  openMessages,
+  openMyStock,
+  openQuestion,
+  openReceipt,
+  previewAnnouncement,
+  previewImport,
+} from './acts.ts';
 
 export type Viewer = 'anonymous' | 'member' | 'admin' | 'super';
-/** `filled`: a running sale; `empty`: its first day. */
-export type Fill = 'filled' | 'empty';
+/** `filled`: a running sale; `empty`: its first day; `launching`: days before the launch; `packed`: after it. */
+export const FILLS = ['filled', 'empty', 'launching', 'packed'] as const;
+export type Fill = (typeof FILLS)[number];
 
 export interface Shot {
   /** Suffix of the picture's file, after the page's. */
   readonly name?: string;
   /** If it differs from the page's own address. `ids` are of the filled sale. */
   readonly path?: string | ((ids: ShotIds) => string);
-  /** In both by default. */
+  /** In the filled and the empty one by default. */
   readonly only?: Fill;
   readonly status?: number;
   readonly as?: Viewer;
@@ -87,7 +102,9 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'user/dashboard.astro': [
     {},
     { name: 'all', only: 'filled', act: (page) => button(page, /^See all/).click() },
-    { name: 'my-stock', act: (page) => page.getByRole('tab', { name: /My Stock/ }).click() },
+    { name: 'my-stock', act: openMyStock },
+    { name: 'address', only: 'launching' },
+    { name: 'claim', only: 'packed', act: openMyStock },
   ],
   'user/buy-token.astro': [
     {},
@@ -194,6 +211,27 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     { name: 'account', only: 'filled', act: askAccount },
     { name: 'columns', only: 'empty', act: askColumns },
   ],
+  'admin/launch.astro': [
+    {},
+    { name: 'collecting', only: 'launching' },
+    { name: 'freeze', only: 'launching', act: (page) => button(page, 'Freeze').click() },
+    {
+      name: 'packed',
+      only: 'packed',
+      act: (page) => page.getByRole('link', { name: 'manifest.json' }).waitFor(),
+    },
+  ],
+  'admin/refunds.astro': [
+    {},
+    { name: 'row', only: 'filled', act: openFirstRow },
+    { name: 'due', path: '/admin/refunds?tab=due', only: 'filled' },
+    { name: 'approve', path: '/admin/refunds?state=WAITING_FOR_APPROVAL', only: 'filled', act: openApproval },
+    { name: 'export', only: 'filled', act: (page) => button(page, 'Export refunds to pay').click() },
+  ],
+  'user/refunds.astro': [
+    {},
+    { name: 'account', only: 'filled', act: (page) => page.getByRole('button', { name: /^Enter account/ }).click() },
+  ],
   'admin/audit.astro': [
     {},
     {
@@ -266,11 +304,9 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'superadmin/logout.astro': [{ only: 'empty', javaScript: false }],
 };
 
-/** On a narrow screen the first row is opened, too. */
-async function openFirstRow(page: Page): Promise<void> {
-  const toggle = page.locator('tbody :is(button.row-toggle, .row-toggle > summary)').first();
-  if (await toggle.isVisible()) await toggle.click({ position: { x: 5, y: 5 } });
-}
+/** The pictures of one kind of sale. */
+export const shotsOf = (fill: Fill): PlannedShot[] =>
+  plannedShots().filter(({ only }) => only === fill || (only === undefined && (fill === 'filled' || fill === 'empty')));
 
 async function pressInFirstRow(page: Page, name: RegExp): Promise<void> {
   await openFirstRow(page);
@@ -344,47 +380,6 @@ async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies();
   await button(page, 'Save Changes').click();
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
-}
-
-async function openDetails(page: Page, nth: number): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Details of order/ })
-    .nth(nth)
-    .click();
-}
-
-/** The order that waits for an answer of its buyer. */
-async function openQuestion(page: Page): Promise<void> {
-  await page
-    .getByRole('row')
-    .or(page.getByRole('listitem'))
-    .filter({ hasText: 'Please answer our question' })
-    .getByRole('button', { name: /^Details of order/ })
-    .first()
-    .click();
-  await page.getByText('Our team waits for your answer.').waitFor();
-}
-
-async function openMessages(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Messages about/ })
-    .first()
-    .click();
-  await page.getByRole('dialog').getByRole('list', { name: 'Messages' }).waitFor();
-}
-
-async function previewAnnouncement(page: Page): Promise<void> {
-  await page.getByLabel('Title').fill('The launch has a date');
-  await page.getByLabel('Text').fill('You can see it on your dashboard.');
-  await button(page, 'Preview').click();
-  await button(page, 'Send').waitFor();
-}
-
-async function openReceipt(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^View the payment receipt/ })
-    .first()
-    .click();
 }
 
 function viewerOf(file: string): Viewer {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { readWalletAddress } from '../../src/lib/accounts/wallet.rules.ts';
 import { SAMPLES } from '../../src/lib/cli/demo/files.ts';
-import { type DemoPlan, MEMBERS, PURCHASES, planDemo } from '../../src/lib/cli/demo/plan.ts';
+import { type DemoPlan, LAUNCHING, MEMBERS, PURCHASES, planDemo, planLaunching } from '../../src/lib/cli/demo/plan.ts';
+import { refundEvents, refundsOf } from '../../src/lib/cli/demo/refunds.ts';
 import { detect } from '../../src/lib/media/formats/detect.ts';
 import { strip } from '../../src/lib/media/formats/strip.ts';
 import { normaliseReference, recogniseReference } from '../../src/lib/purchases/reference.rules.ts';
@@ -128,6 +129,38 @@ describe.each(STARTS)('started at %s', (start) => {
     expect(plan.guide).toMatchObject({ name: 'Ananya Iyer', email: 'ananya.iyer@example.com', status: 'ACTIVE' });
   });
 });
+
+test('refunds are in every state, follow their reversal, and are in the past; the guide’s waits for the account', () => {
+  const now = Date.parse('2026-11-21T07:33:00Z');
+  const plan = planDemo(SALE, now);
+  const refunds = refundsOf(SALE.companyId, plan.orders);
+  expect(new Set(refunds.map((it) => it.state)).size).toBe(6);
+  expect(new Set(refunds.map((it) => it.number)).size).toBe(refunds.length);
+  for (const refund of refunds) {
+    expect(refund.at('WAITING_FOR_ACCOUNT')?.getTime()).toBeGreaterThan(refund.order.reversal?.at ?? now);
+    expect(refund.order.reversal?.at).toBeGreaterThan(refund.order.decision?.at ?? now);
+    for (const { at } of refundEvents(refund, ['a', 'b'])) expect(at.getTime()).toBeLessThan(now);
+  }
+  const own = refunds.filter((it) => it.order.buyer === plan.guide);
+  expect(own.map((it) => it.state)).toEqual(['WAITING_FOR_ACCOUNT']);
+});
+
+test.each(STARTS)(
+  'started at %s, the company near its launch has decided all, and only the guide has no address',
+  (start) => {
+    const now = Date.parse(start);
+    const { people, orders, guide } = planLaunching(SALE, now);
+    expect([people.length, orders.length]).toEqual([LAUNCHING.members, LAUNCHING.purchases]);
+    for (const { createdAt, decision, buyer } of orders) {
+      expect(decision?.at).toBeGreaterThan(createdAt);
+      expect(decision?.at).toBeLessThan(now);
+      expect(createdAt).toBeGreaterThan(buyer.joinedAt);
+    }
+    const bought = new Set(orders.filter((it) => it.decision?.status === 'APPROVED').map((it) => it.buyer));
+    expect([...bought].filter((it) => it.walletAddress === null)).toEqual([guide]);
+    expect(new Set(people.map((it) => it.walletAddress)).size).toBe(people.length);
+  },
+);
 
 test.each([...SAMPLES.keys()])('the sample file %s is stored as it is', (name) => {
   const bytes = SAMPLES.get(name) ?? Buffer.of();

@@ -37,7 +37,8 @@ function firstStartNotes({ firstStart, config }: RunningApp, origin: string): st
 }
 
 function demoNotes(demo: NonNullable<RunningApp['demo']>, origin: string): string[] {
-  const { members, purchases, password, file, statementFile, settlementFile, member, newcomer, admin } = demo;
+  const { members, purchases, password, file, statementFile, settlementFile, member, newcomer, admin, launching } =
+    demo;
   return [
     `Demonstration: ${members} members and ${purchases} purchases are in the database. Sign in with password ${password} as`,
     `  member      ${member} at ${origin}`,
@@ -46,5 +47,7 @@ function demoNotes(demo: NonNullable<RunningApp['demo']>, origin: string): strin
     `  (stored in ${file}; every member of the demonstration has this password)`,
     `A bank statement to try the reconciliation with: ${statementFile}`,
     `  and a settlement file of an aggregator: ${settlementFile}`,
+    ...(launching ? [`A second company, ${launching.symbol}, is days before its launch at ${launching.url}`] : []),
+    ...(launching ? ['  with the same member, admin and password'] : []),
   ];
 }

@@ -58,6 +58,7 @@ export function addCases(
   addAmountDifferences(cases);
   addResubmissions(cases);
   addReversals(cases);
+  addRefunds(cases, guide);
 }
 
 /** The guide gets one order of each status. */
@@ -190,5 +191,35 @@ function addReversals({ take, dice, admins }: Cases): void {
     if (!order?.decision) continue;
     const admin = (order.decision.admin + 1) % admins;
     order.reversal = { at: order.decision.at + dice.int(20, 70) * HOUR_MS, admin, reason };
+  }
+}
+
+const WITHDRAWN = 'The member asked for the money back, and the team agreed.';
+const PAID_TWICE = 'The member paid twice and asked for one payment back.';
+
+/** A refund in each state; the guide's waits for the account. */
+const REFUNDS = [
+  { state: 'PAID', daysAgo: 12, reason: PAID_TWICE },
+  { state: 'CANCELLED', daysAgo: 9, reason: 'The bank returned the payment after it was approved.' },
+  { state: 'EXPORTED', daysAgo: 6, reason: PAID_TWICE },
+  { state: 'APPROVED', daysAgo: 4, reason: WITHDRAWN },
+  { state: 'APPROVED', daysAgo: 3, reason: PAID_TWICE },
+  { state: 'WAITING_FOR_APPROVAL', daysAgo: 2, reason: WITHDRAWN },
+  { state: 'WAITING_FOR_ACCOUNT', daysAgo: 1, reason: PAID_TWICE },
+] as const;
+const REFUND_MAX_PAISE = 5_000_000n;
+
+function addRefunds({ take, now, admins }: Cases, guide: Person): void {
+  for (const [time, { state, daysAgo, reason }] of REFUNDS.entries()) {
+    const isGuides = state === 'WAITING_FOR_ACCOUNT';
+    const isBuyers: Test = isGuides
+      ? ({ buyer }) => buyer === guide
+      : ({ buyer, index }) => buyer !== guide && buyer.status === 'ACTIVE' && index > 150 + 40 * time;
+    const isSmall: Test = ({ orderAmountPaise }) => orderAmountPaise <= REFUND_MAX_PAISE;
+    const order = take((it) => isApproved(it) && hasReference(it) && isSmall(it) && isBuyers(it));
+    if (!order?.decision) continue;
+    const at = now - daysAgo * 24 * HOUR_MS;
+    order.reversal = { at, admin: (order.decision.admin + 1) % admins, reason };
+    order.refund = { state, createdAt: at + HOUR_MS };
   }
 }

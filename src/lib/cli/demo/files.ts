@@ -3,7 +3,7 @@
 import { sha256Hex } from '../../media/storage.ts';
 import { markUnfinished, type UploadFolder } from '../../media/unfinished/service.ts';
 import { dayStamp } from './calendar.ts';
-import type { DemoPlan, PlannedOrder } from './plan.ts';
+import type { PlannedOrder, SalePlan } from './plan.ts';
 import { idOf } from './random.ts';
 
 const urls = import.meta.glob<string>('./files/*', { query: '?inline', import: 'default', eager: true });
@@ -21,6 +21,7 @@ const MIMES = { png: 'image/png', pdf: 'application/pdf' } as const;
 export interface DemoFile {
   /** Also its storage key. */
   readonly id: string;
+  readonly companyId: string;
   readonly ownerId: string;
   readonly kind: 'png' | 'pdf';
   readonly mime: string;
@@ -55,12 +56,14 @@ function copyOfSample(sampleKind: string, pick: number, mark: string): Uint8Arra
   return Buffer.concat([sample, Buffer.from(`\n% ${mark}\n`)]);
 }
 
-function filesOf(plan: DemoPlan, companyId: string): PlannedFile[] {
+function filesOf({ plan, companyId }: PlannedCompany): PlannedFile[] {
   const portraits = plan.people.flatMap(({ id: ownerId, portrait, gender, joinedAt }): PlannedFile[] => {
     if (portrait === null) return [];
     const id = portraitId(companyId, ownerId);
     const bytes = copyOfSample(`portrait-${gender}`, portrait, id);
-    return [{ id, ownerId, kind: 'png', fileName: 'photo.png', createdAt: new Date(joinedAt + 600_000), bytes }];
+    return [
+      { id, companyId, ownerId, kind: 'png', fileName: 'photo.png', createdAt: new Date(joinedAt + 600_000), bytes },
+    ];
   });
   const proofs = plan.orders.flatMap((order): PlannedFile[] => {
     const shown = order.sameFileAs ?? order;
@@ -69,6 +72,7 @@ function filesOf(plan: DemoPlan, companyId: string): PlannedFile[] {
     return [
       {
         id: proofId(companyId, order),
+        companyId,
         ownerId: order.buyer.id,
         kind,
         fileName: `${name}-${dayStamp(shown.createdAt)}.${kind}`,
@@ -82,9 +86,14 @@ function filesOf(plan: DemoPlan, companyId: string): PlannedFile[] {
 
 const PARALLEL_WRITES = 16;
 
-/** Stores all files. `clearUnfinished` deletes those that an interrupted run leaves without a row. */
-export async function storeFiles(uploads: UploadFolder, plan: DemoPlan, companyId: string): Promise<DemoFile[]> {
-  const files = filesOf(plan, companyId);
+export interface PlannedCompany {
+  readonly companyId: string;
+  readonly plan: SalePlan;
+}
+
+/** Stores the files of all companies. `clearUnfinished` deletes those that an interrupted run leaves without a row. */
+export async function storeFiles(uploads: UploadFolder, companies: readonly PlannedCompany[]): Promise<DemoFile[]> {
+  const files = companies.flatMap(filesOf);
   markUnfinished(
     uploads.dataDir,
     files.map((file) => file.id),

@@ -1,5 +1,6 @@
 /** The made-up purchases: who bought when, how much, how they paid and what an admin decided. */
 import { feePaise } from '../../core/money.ts';
+import type { RefundState } from '../../refunds/calls.ts';
 import { afterWork, DAY_MS, dayPicker, endOfToday, MINUTE_MS, momentOf, past } from './calendar.ts';
 import type { Person } from './people.ts';
 import { type Dice, diceOf } from './random.ts';
@@ -24,6 +25,12 @@ export interface Reversal {
   readonly reason: string;
 }
 
+/** Of the money of a reversed purchase. */
+export interface PlannedRefund {
+  readonly state: RefundState;
+  readonly createdAt: number;
+}
+
 /** Writable, because `addCases` changes some of them. */
 export interface Order {
   /** From 0, the same in every demonstration. */
@@ -41,6 +48,7 @@ export interface Order {
   orderAgeSeconds: number;
   decision: Decision | null;
   reversal: Reversal | null;
+  refund: PlannedRefund | null;
 }
 
 export interface OrdersPlan {
@@ -109,6 +117,7 @@ function planOrder(dice: Dice, people: readonly Person[], plan: OrdersPlan, inde
     orderAgeSeconds: dice.chance(0.06) ? dice.int(905, 5_400) : dice.int(45, 780),
     decision: decisionOf(dice, daysAgo, createdAt, plan),
     reversal: null,
+    refund: null,
   };
 }
 

@@ -49,6 +49,8 @@ export interface PeoplePlan {
   readonly days: number;
   readonly count: number;
   readonly seed: number;
+  /** Members with a wallet address: some and the guide, or all but the guide. */
+  readonly wallets: 'SOME' | 'ALL_BUT_GUIDE';
 }
 
 /** Of banks that do not exist. */
@@ -82,7 +84,7 @@ export function guideOf(people: readonly Person[]): Person {
 
 function planPerson(
   dice: Dice,
-  { companyId, symbol, now }: PeoplePlan,
+  { companyId, symbol, now, wallets }: PeoplePlan,
   index: number,
   plannedAt: number,
   earlier: readonly Person[],
@@ -99,6 +101,7 @@ function planPerson(
   const closing = isGuide || !mature ? 'ACTIVE' : dice.weighted(CLOSINGS);
   const verifiedAt = Math.min(afterWork(joinedAt, dice.int(20, 900) * MINUTE_MS), now - dice.int(15, 200) * MINUTE_MS);
   const isVerified = isGuide || (age > 2 * DAY_MS && dice.chance(mature ? 0.84 : 0.4));
+  const hasWallet = (): boolean => (wallets === 'SOME' ? isGuide || dice.chance(0.4) : !isGuide);
   const closedAt = closing === 'ACTIVE' ? null : plannedAt + Math.floor(age * (0.5 + dice.next() / 3));
   return {
     id,
@@ -109,7 +112,7 @@ function planPerson(
     dateOfBirth: `${dice.int(1958, 2005)}-${two(dice.int(1, 12))}-${two(dice.int(1, 28))}`,
     pincode: isGuide ? GUIDE.pincode : dice.pick(region.pincodes),
     memberId: memberIdFromBytes(symbol, Buffer.from(idOf(companyId, `member id ${index}`).replaceAll('-', ''), 'hex')),
-    walletAddress: isGuide || dice.chance(0.4) ? toChecksumAddress(`0x${dice.hex(40)}`) : null,
+    walletAddress: hasWallet() ? toChecksumAddress(`0x${dice.hex(40)}`) : null,
     kycDigits: isGuide || dice.chance(0.6) ? `0${dice.digits(11)}` : null,
     portrait: isGuide || dice.chance(0.4) ? dice.int(1, 1_000_000) : null,
     referrer: isGuide ? null : referrerOf(dice, earlier, plannedAt),

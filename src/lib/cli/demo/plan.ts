@@ -26,16 +26,20 @@ export interface PlannedOrder extends Readonly<Order> {
   readonly finalAmountPaise: bigint;
 }
 
-export interface DemoPlan {
+/** The past of one company. */
+export interface SalePlan {
   readonly people: readonly Person[];
   /** The member to sign in with. */
   readonly guide: Person;
-  /** The newest member who waits to be verified. */
-  readonly newcomer: Person;
   /** The oldest first. */
   readonly orders: readonly PlannedOrder[];
   /** When the company opened its sale. */
   readonly openedAt: number;
+}
+
+export interface DemoPlan extends SalePlan {
+  /** The newest member who waits to be verified. */
+  readonly newcomer: Person;
 }
 
 export const MEMBERS = 250;
@@ -55,9 +59,15 @@ const COMPANY_DAYS = 95;
 const DAY_MS = 86_400_000;
 const SEED = 20_260_401;
 
+/** The company near its launch. */
+export const LAUNCHING = { members: 32, purchases: 60, admins: 2 } as const;
+const LAUNCHING_DAYS = 60;
+const LAUNCHING_MEMBER_DAYS = 62;
+const LAUNCHING_COMPANY_DAYS = 65;
+
 export function planDemo(sale: DemoSale, now: number): DemoPlan {
   const { companyId, symbol, feeBps, upiLimitPaise } = sale;
-  const people = planPeople({ companyId, symbol, now, days: MEMBER_DAYS, count: MEMBERS, seed: SEED });
+  const people = planPeople({ companyId, symbol, now, days: MEMBER_DAYS, count: MEMBERS, seed: SEED, wallets: 'SOME' });
   const guide = guideOf(people);
   const terms = { now, days: PURCHASE_DAYS, count: PURCHASES, feeBps, upiLimitPaise, admins: ADMINS, seed: SEED + 1 };
   const orders = planOrders(people, terms);
@@ -66,6 +76,27 @@ export function planDemo(sale: DemoSale, now: number): DemoPlan {
   if (!newcomer) throw new RangeError('no member waits to be verified');
   return { people, guide, newcomer, orders: complete(sale, orders), openedAt: now - COMPANY_DAYS * DAY_MS };
 }
+
+/** A small sale near its launch: every order is decided, and all members but the guide have a wallet address. */
+export function planLaunching(sale: DemoSale, now: number): SalePlan {
+  const { companyId, symbol, feeBps, upiLimitPaise } = sale;
+  const { members, purchases, admins } = LAUNCHING;
+  const days = LAUNCHING_MEMBER_DAYS;
+  const seed = SEED + 10;
+  const people = planPeople({ companyId, symbol, now, days, count: members, seed, wallets: 'ALL_BUT_GUIDE' });
+  const terms = { now, days: LAUNCHING_DAYS, count: purchases, feeBps, upiLimitPaise, admins, seed: seed + 1 };
+  const orders = planOrders(people, terms);
+  for (const order of orders) order.decision ??= { status: 'APPROVED', at: decidedSoon(order), admin: 0, reason: null };
+  return {
+    people,
+    guide: guideOf(people),
+    orders: complete(sale, orders),
+    openedAt: now - LAUNCHING_COMPANY_DAYS * DAY_MS,
+  };
+}
+
+/** Orders are at least a minute old. */
+const decidedSoon = ({ createdAt }: Order): number => createdAt + 45_000;
 
 function complete(sale: DemoSale, orders: readonly Order[]): PlannedOrder[] {
   const numbers = new Map<string, number>();

@@ -4,6 +4,7 @@ import { searchTextOf } from '../../accounts/store.ts';
 import { sealOf } from '../../audit/chain.ts';
 import type { BeneficiarySnapshot, Media, Purchases, Users } from '../../db/schema/schema.ts';
 import { implicitKey, submissionContent } from '../../purchases/rules.ts';
+import type { Payee } from '../../refunds/rules.ts';
 import { type DemoFile, portraitId, proofId } from './files.ts';
 import type { Person } from './people.ts';
 import { type DemoSale, type PlannedOrder, statusOf } from './plan.ts';
@@ -15,6 +16,8 @@ export interface RowFacts {
   readonly adminIds: readonly string[];
   readonly passwordHash: string;
   readonly kycHash: (digits: string) => string;
+  /** Encrypts the account of a refund. */
+  readonly seal: (id: string, payee: Payee) => Buffer;
 }
 
 export function userRow(person: Person, { sale, passwordHash, kycHash }: RowFacts): Insertable<Users> {
@@ -45,10 +48,10 @@ export function userRow(person: Person, { sale, passwordHash, kycHash }: RowFact
   };
 }
 
-export function mediaRow(file: DemoFile, companyId: string): Insertable<Media> {
+export function mediaRow(file: DemoFile): Insertable<Media> {
   return {
     id: file.id,
-    company_id: companyId,
+    company_id: file.companyId,
     owner_id: file.ownerId,
     owner_kind: 'user',
     kind: file.kind,

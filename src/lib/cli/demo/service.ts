@@ -6,28 +6,24 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { hashPassword } from '../../accounts/passwords/service.ts';
-import { memberIdFromBytes } from '../../accounts/rules.ts';
 import { aadhaarHash } from '../../accounts/service.ts';
-import { searchTextOf } from '../../accounts/store.ts';
-import { recordPast } from '../../audit/service.ts';
 import { primaryPayee } from '../../beneficiaries/service.ts';
+import { publicOriginOf } from '../../companies/service.ts';
 import { findSite } from '../../companies/store.ts';
 import { assert } from '../../core/errors.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
 import { allowLongStatements } from '../../db/migrate.ts';
-import { credit, reserve, takeBack } from '../../ledger/service.ts';
 import { clearUnfinished } from '../../media/unfinished/service.ts';
-import { lockDue, recordNotified } from '../../purchases/digest/store.ts';
-import { numberReceipts } from '../../purchases/receipt/store.ts';
-import { earnsReward, reward } from '../../referrals/rules.ts';
+import { sealPayee } from '../../refunds/payee/service.ts';
 import type { App, Company } from '../../scope.ts';
 import { type DemoFile, storeFiles } from './files.ts';
-import { type DemoPlan, type DemoSale, type PlannedOrder, planDemo } from './plan.ts';
+import { companyRow, type Launching, launchEvents, launchHostOf, payeeRow, planLaunch } from './launching.ts';
+import { type DemoPlan, type DemoSale, planDemo, type SalePlan } from './plan.ts';
 import { idOf } from './random.ts';
-import { mediaRow, purchaseRow, type RowFacts, userRow } from './rows.ts';
+import type { RowFacts } from './rows.ts';
+import { type DemoAdmin, insertSale } from './sale/service.ts';
 import { demoStatement } from './statement.ts';
 import * as store from './store.ts';
-import { type Posted, trailOf } from './trail.ts';
 
 export interface DemoSignIns {
   /** A verified member with purchases, stock and referred friends. */
@@ -43,6 +39,8 @@ export interface DemoSignIns {
   readonly statementFile: string;
   /** A settlement file of an aggregator, whose credit the statement has. */
   readonly settlementFile: string;
+  /** A second company, near its launch, with the same admin and member; null where its host or every symbol is taken. */
+  readonly launching: { readonly symbol: string; readonly url: string } | null;
   readonly members: number;
   readonly purchases: number;
 }
@@ -53,7 +51,7 @@ type DemoApp = Pick<App, 'config' | 'database' | 'secrets' | 'storage'>;
 const ADMINS = [
   { name: 'Meera Krishnan', email: 'meera.krishnan@example.com', mobile: '+919800000002' },
   { name: 'Rohan Desai', email: 'rohan.desai@example.com', mobile: '+919800000003' },
-] as const;
+] as const satisfies readonly DemoAdmin[];
 
 /** @returns null if the database is not empty; then nothing was changed */
 export async function fillDemo(app: DemoApp): Promise<DemoSignIns | null> {
@@ -65,14 +63,16 @@ export async function fillDemo(app: DemoApp): Promise<DemoSignIns | null> {
   const db = database.platform;
   if (!(await store.isEmpty(db, company.id))) return null;
 
-  const sale = saleOf(company);
-  const plan = planDemo(sale, site.now.getTime());
-  const payee = await primaryPayee(db, company.id);
-  assert(payee, 'the first start has created a payee');
+  const plan = planDemo(saleOf(company), site.now.getTime());
+  const host = launchHostOf(publicOriginOf(app, null));
+  const launching = planLaunch(company, await store.readTaken(db, host), host, site.now);
   const password = randomBytes(9).toString('base64url');
   const passwordHash = await hashPassword(password);
   const uploads = { dataDir: config.dataDir, storage: app.storage };
-  const files = await storeFiles(uploads, plan, company.id);
+  const files = await storeFiles(uploads, [
+    { companyId: company.id, plan },
+    ...(launching ? [{ companyId: launching.sale.companyId, plan: launching.plan }] : []),
+  ]);
   const signIns: DemoSignIns = {
     member: plan.guide.email,
     newcomer: plan.newcomer.email,
@@ -81,6 +81,7 @@ export async function fillDemo(app: DemoApp): Promise<DemoSignIns | null> {
     file: path.join(config.dataDir, 'secrets', 'demo.txt'),
     statementFile: path.join(config.dataDir, 'demo', 'bank-statement.csv'),
     settlementFile: path.join(config.dataDir, 'demo', 'razorpay-settlement.csv'),
+    launching: launching && { symbol: launching.sale.symbol, url: publicOriginOf(app, host) },
     members: plan.people.length,
     purchases: plan.orders.length,
   };
@@ -89,10 +90,8 @@ export async function fillDemo(app: DemoApp): Promise<DemoSignIns | null> {
   const filled = await inTransaction(db, async (tx) => {
     await allowLongStatements(tx);
     if (!(await store.lockIfEmpty(tx, company.id))) return false;
-    const firstAdmin = await store.backdateCompany(tx, company.id, new Date(plan.openedAt));
-    const adminIds = [firstAdmin, ...ADMINS.map((_, index) => idOf(company.id, `admin ${index}`))];
-    const kycHash = (digits: string): string => aadhaarHash(app, company.id, digits);
-    await insertPlan(tx, company, plan, files, { sale, payee, adminIds, passwordHash, kycHash }, site.now);
+    await insertMain(tx, app, company, { plan, files, passwordHash, now: site.now });
+    if (launching) await insertLaunching(tx, app, company, launching, { files, passwordHash, now: site.now });
     return true;
   });
   await clearUnfinished(uploads, db);
@@ -106,6 +105,57 @@ export async function fillDemo(app: DemoApp): Promise<DemoSignIns | null> {
   return null;
 }
 
+interface Prepared {
+  readonly files: readonly DemoFile[];
+  readonly passwordHash: string;
+  readonly now: Date;
+}
+
+async function insertMain(
+  tx: Db,
+  app: DemoApp,
+  company: Company,
+  { plan, files, passwordHash, now }: Prepared & { readonly plan: DemoPlan },
+): Promise<void> {
+  const firstAdmin = await store.backdateCompany(tx, company.id, new Date(plan.openedAt));
+  const adminIds = [firstAdmin, ...ADMINS.map((_, index) => idOf(company.id, `admin ${index}`))];
+  const facts = await factsOf(tx, app, saleOf(company), { adminIds, passwordHash });
+  await store.insertBeneficiaries(tx, otherPayees(company, plan));
+  await insertSale(tx, company, plan, files, { ...facts, admins: ADMINS, launch: [] }, now);
+}
+
+async function insertLaunching(
+  tx: Db,
+  app: DemoApp,
+  main: Company,
+  { sale, plan, host }: Launching,
+  { files, passwordHash, now }: Prepared,
+): Promise<void> {
+  const company = await store.insertCompany(tx, companyRow(main, sale, plan, now), host);
+  await store.insertBeneficiaries(tx, [payeeRow(company, plan)]);
+  const adminIds = ADMINS.map((_, index) => idOf(company.id, `admin ${index}`));
+  const facts = await factsOf(tx, app, sale, { adminIds, passwordHash });
+  const launch = launchEvents(company, adminIds[0] ?? '');
+  await insertSale(tx, company, plan, files, { ...facts, admins: ADMINS, launch }, now);
+}
+
+async function factsOf(
+  tx: Db,
+  app: DemoApp,
+  sale: DemoSale,
+  accounts: Pick<RowFacts, 'adminIds' | 'passwordHash'>,
+): Promise<RowFacts> {
+  const payee = await primaryPayee(tx, sale.companyId);
+  assert(payee, 'each company has a payee');
+  return {
+    ...accounts,
+    sale,
+    payee,
+    kycHash: (digits) => aadhaarHash(app, sale.companyId, digits),
+    seal: (id, account) => sealPayee({ app }, id, account),
+  };
+}
+
 function saleOf(company: Company): DemoSale {
   return {
     companyId: company.id,
@@ -116,116 +166,8 @@ function saleOf(company: Company): DemoSale {
   };
 }
 
-async function insertPlan(
-  tx: Db,
-  company: Company,
-  plan: DemoPlan,
-  files: readonly DemoFile[],
-  facts: RowFacts,
-  now: Date,
-): Promise<void> {
-  await store.insertMedia(
-    tx,
-    files.map((it) => mediaRow(it, company.id)),
-  );
-  await store.insertUsers(tx, adminRows(company, plan, facts));
-  await store.insertUsers(
-    tx,
-    plan.people.map((it) => userRow(it, facts)),
-  );
-  await store.insertBeneficiaries(tx, otherPayees(company, plan));
-  await store.insertPurchases(
-    tx,
-    company.id,
-    plan.orders.map((it) => purchaseRow(it, facts)),
-  );
-  const posted = await post(tx, company, plan.orders);
-  const waiting = plan.orders.filter((it) => it.decision === null).reduce((sum, it) => sum + it.quantity, 0n);
-  const refusal = `The private supply of ${company.token_symbol} is too small for the demonstration. Please increase it.`;
-  await reserve(tx, company.id, waiting, () => new Error(refusal));
-  await numberReceipts(tx, company.id);
-  // The digest counts these orders as announced, so that no mail about them goes out.
-  await lockDue(tx, company.id);
-  await recordNotified(tx, company.id, now);
-  await insertTalk(tx, company.id, plan, facts.adminIds[1] ?? '');
-  await recordPast(tx, company.id, trailOf(plan, facts.adminIds, posted));
-}
-
-/** Something to read: a question for the guide, an answer for the admins, and an announcement for all. */
-async function insertTalk(tx: Db, companyId: string, plan: DemoPlan, adminId: string): Promise<void> {
-  const pending = plan.orders.filter((order) => order.decision === null);
-  const own = pending.find((order) => order.buyer === plan.guide);
-  const other = pending.find((order) => order.buyer !== plan.guide);
-  if (own) await store.insertQuestion(tx, companyId, { orderId: own.id, buyerId: own.buyer.id, adminId });
-  if (other) await store.insertAnswer(tx, companyId, { orderId: other.id, buyerId: other.buyer.id, adminId });
-  await store.insertAnnouncement(tx, companyId, adminId);
-}
-
-/** Posts approvals and reversals to the ledger, the oldest first. */
-async function post(tx: Db, company: Company, orders: readonly PlannedOrder[]): Promise<ReadonlyMap<string, Posted>> {
-  const approvals = orders.flatMap((order) =>
-    order.decision?.status === 'APPROVED' ? [{ order, at: order.decision.at, isReversal: false }] : [],
-  );
-  const reversals = orders.flatMap((order) =>
-    order.reversal ? [{ order, at: order.reversal.at, isReversal: true }] : [],
-  );
-  const posted = new Map<string, Posted>();
-  for (const posting of [...approvals, ...reversals].sort((a, b) => a.at - b.at)) {
-    const { id } = posting.order;
-    const approval = posting.isReversal ? posted.get(id) : null;
-    posted.set(id, approval ? await reverse(tx, company, posting, approval) : await approve(tx, company, posting));
-  }
-  return posted;
-}
-
-interface Posting {
-  readonly order: PlannedOrder;
-  readonly at: number;
-}
-
-async function approve(tx: Db, company: Company, { order, at }: Posting): Promise<Posted> {
-  const { buyer, quantity } = order;
-  const common = { companyId: company.id, sourceId: order.id, isReserved: false, at: new Date(at) };
-  const { entry, remaining } = await credit(tx, { ...common, userId: buyer.id, quantity, kind: 'PURCHASE' });
-  const { referrer } = buyer;
-  const isClosed = referrer !== null && referrer.closedAt !== null && referrer.closedAt <= at;
-  const earns = referrer && { id: referrer.id, status: isClosed ? referrer.status : 'ACTIVE' };
-  const due = earnsReward(buyer.id, earns) ? reward(quantity, company.reward_bps, remaining) : 0n;
-  if (referrer && due > 0n) await credit(tx, { ...common, userId: referrer.id, quantity: due, kind: 'REWARD' });
-  return { entry, reward: due, reversalEntries: [] };
-}
-
-async function reverse(tx: Db, company: Company, { order, at }: Posting, approval: Posted): Promise<Posted> {
-  const common = { companyId: company.id, sourceId: order.id, at: new Date(at) };
-  const entries = [await takeBack(tx, { ...common, userId: order.buyer.id, quantity: order.quantity })];
-  const { referrer } = order.buyer;
-  if (referrer && approval.reward > 0n)
-    entries.push(await takeBack(tx, { ...common, userId: referrer.id, quantity: approval.reward }));
-  return { ...approval, reversalEntries: entries.map((it) => it.seq) };
-}
-
-function adminRows(company: Company, plan: DemoPlan, { adminIds, passwordHash }: RowFacts) {
-  return ADMINS.map((admin, index) => {
-    const id = adminIds[index + 1] ?? '';
-    const memberId = memberIdFromBytes(company.token_symbol, Buffer.from(id.replaceAll('-', ''), 'hex'));
-    return {
-      id,
-      company_id: company.id,
-      ...admin,
-      role: 'ADMIN' as const,
-      is_approved: true,
-      member_id: memberId,
-      password_hash: passwordHash,
-      search_text: searchTextOf({ ...admin, memberId }),
-      created_at: new Date(plan.openedAt),
-      admin_since: new Date(plan.openedAt),
-      updated_at: new Date(plan.openedAt),
-    };
-  });
-}
-
 /** One more active payee and an inactive one, in addition to the one that the buyers have paid to. */
-function otherPayees(company: Company, plan: DemoPlan) {
+function otherPayees(company: Company, plan: SalePlan) {
   const common = { company_id: company.id, holder_name: company.company_name, upi: '' };
   return [
     {
@@ -250,9 +192,10 @@ function otherPayees(company: Company, plan: DemoPlan) {
   ];
 }
 
-function savePassword({ file, member, newcomer, admin, password }: DemoSignIns): void {
+function savePassword({ file, member, newcomer, admin, password, launching }: DemoSignIns): void {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const text = `member: ${member}\nnew member: ${newcomer}\nadmin: ${admin}\npassword of each: ${password}\n`;
+  const second = launching ? `near its launch: ${launching.url}\n` : '';
+  const text = `member: ${member}\nnew member: ${newcomer}\nadmin: ${admin}\npassword of each: ${password}\n${second}`;
   fs.writeFileSync(file, text, { mode: 0o600, flush: true });
 }
 

@@ -1,7 +1,10 @@
 /** The SQL of the demonstration: many rows with times in the past. */
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import type { Media, Purchases, Schema, Users } from '../../db/schema/schema.ts';
+import type { Refunds } from '../../db/schema/refunds.ts';
+import type { Companies, Media, Purchases, Schema, Users } from '../../db/schema/schema.ts';
+import type { Company } from '../../scope.ts';
+import { insertLogs } from '../../transparency-log/sealing/store.ts';
 
 /** Waits for other nodes that fill the same database, which takes longer than other statements may. @returns `isEmpty` under the lock */
 export async function lockIfEmpty(tx: Db, companyId: string): Promise<boolean> {
@@ -121,4 +124,34 @@ export async function insertAnnouncement(tx: Db, companyId: string, adminId: str
     INSERT INTO notifications (company_id, user_id, area, kind, about_id, created_at)
     SELECT u.company_id, u.id, 'member', 'announcement', a.id, a.created_at FROM announced a, users u
     WHERE u.company_id = ${companyId} AND u.role = 'USER' AND u.status = 'ACTIVE' AND u.deleted_at IS NULL`.execute(tx);
+}
+
+/** With what the members and the admins read about them under their bells. */
+export async function insertRefunds(tx: Db, companyId: string, rows: readonly Insertable<Refunds>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.insertInto('refunds').values(rows).execute();
+  await sql`
+    INSERT INTO notifications (company_id, user_id, area, kind, about_id, created_at)
+    SELECT company_id, user_id, 'member', 'refund-requested', purchase_id, created_at FROM refunds
+    WHERE company_id = ${companyId} AND state = 'WAITING_FOR_ACCOUNT'
+    UNION ALL
+    SELECT r.company_id, u.id, 'admin', 'refund-to-approve', r.purchase_id, r.created_at
+    FROM refunds r JOIN users u ON u.company_id = r.company_id AND u.role = 'ADMIN'
+    WHERE r.company_id = ${companyId} AND r.state = 'WAITING_FOR_APPROVAL'`.execute(tx);
+}
+
+/** The symbols of all companies, and whether one uses the host. */
+export async function readTaken(db: Db, host: string): Promise<{ symbols: string[]; isHostTaken: boolean }> {
+  const companies = await db.selectFrom('companies').select('token_symbol').execute();
+  const taken = await db.selectFrom('company_hosts').select('host').where('host', '=', host).executeTakeFirst();
+  return { symbols: companies.map((row) => row.token_symbol), isHostTaken: taken !== undefined };
+}
+
+/** Adds a company with its supply, logs and host. */
+export async function insertCompany(tx: Db, row: Insertable<Companies>, host: string): Promise<Company> {
+  const company = await tx.insertInto('companies').values(row).returningAll().executeTakeFirstOrThrow();
+  await tx.insertInto('supplies').values({ company_id: company.id }).execute();
+  await insertLogs(tx, company.id);
+  await tx.insertInto('company_hosts').values({ host, company_id: company.id, is_primary: true }).execute();
+  return company;
 }

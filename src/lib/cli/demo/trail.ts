@@ -1,7 +1,8 @@
 /** The audit trail that the demonstration's past would have left. */
 import type { PastEvent } from '../../audit/service.ts';
 import type { StockEntry } from '../../ledger/rules.ts';
-import type { DemoPlan, PlannedOrder } from './plan.ts';
+import type { PlannedOrder, SalePlan } from './plan.ts';
+import { type DemoRefund, refundEvents } from './refunds.ts';
 
 /** The ledger entries of an approval. */
 export interface Posted {
@@ -12,8 +13,15 @@ export interface Posted {
   readonly reversalEntries: readonly bigint[];
 }
 
+/** What has happened besides the plan. */
+interface TrailFacts {
+  readonly posted: ReadonlyMap<string, Posted>;
+  readonly refunds: readonly DemoRefund[];
+  readonly launch: readonly PastEvent[];
+}
+
 /** @param admins ids by the plan's admin indexes. @returns the events, the oldest first */
-export function trailOf(plan: DemoPlan, admins: readonly string[], posted: ReadonlyMap<string, Posted>): PastEvent[] {
+export function trailOf(plan: SalePlan, admins: readonly string[], facts: TrailFacts): PastEvent[] {
   const adminOf = (index: number) => ({ kind: 'admin', id: admins[index] ?? '' }) as const;
   const events: PastEvent[] = [];
   for (const [index, person] of plan.people.entries()) {
@@ -48,7 +56,9 @@ export function trailOf(plan: DemoPlan, admins: readonly string[], posted: Reado
     if (person.deletionRequestedAt !== null)
       add(person.deletionRequestedAt, { actor: own, action: 'user.request-deletion' });
   }
-  for (const order of plan.orders) events.push(...eventsOf(order, adminOf, posted.get(order.id)));
+  for (const order of plan.orders) events.push(...eventsOf(order, adminOf, facts.posted.get(order.id)));
+  for (const refund of facts.refunds) events.push(...refundEvents(refund, admins));
+  events.push(...facts.launch);
   return events.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
