@@ -3,11 +3,19 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { COMPANY_NAME } from '../support/brand.ts';
-import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
+import {
+  closePage,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  hydrated,
+  newPage,
+  visit,
+} from '../support/browser.ts';
 import { chooseHindi, expectNoEnglish, hi } from '../support/hindi.ts';
 import { orderNumber, paymentUrl, proofFile } from '../support/member.ts';
 import { replaceExamplePayee } from '../support/payee.ts';
 import { APPROVE, freshReference, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
+import { approvedRefund, madeRefund } from '../support/refunds.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -147,6 +155,42 @@ test('the history: each state with its steps, receipt and messages, and nothing 
   await look(page, given);
   await visit(page, '/user/payment-history?status=ALL&search=PUR-000000');
   await page.getByText(hi('No payment history found.')).waitFor();
+  await look(page, given);
+  await closePage(page);
+});
+
+test('notifications, refunds and the account of one, the profile, and the end of announcements', async () => {
+  const member = await makeMember(site, { isApproved: true });
+  const admin = await makeAdmin(site);
+  await approvedRefund(site, member, admin, false);
+  await madeRefund(site, member, admin);
+  const given = [...ofMember(member), 'Asha Rao HDFC REF'];
+  const page = await newPage(site, { width: 360, cookie: member.cookie });
+  await chooseHindi(page, site.url);
+  await visit(page, '/user/notifications');
+  await page.getByRole('list', { name: hi('Notifications') }).waitFor();
+  await look(page, given);
+
+  await visit(page, '/user/refunds');
+  await look(page, given);
+  await page.getByRole('button', { name: hi('Enter account') }).click();
+  const account = page.getByRole('dialog', { name: hi('Where may we send your refund?') });
+  await account.getByRole('button', { name: hi('Save account') }).click();
+  await account.getByText(hi('Please enter the name of the account holder.')).waitFor();
+  await look(page, given);
+
+  await visit(page, '/user/profile');
+  await look(page, given);
+  for (const card of await page.locator('section.settings').all()) await card.scrollIntoViewIfNeeded();
+  await hydrated(page);
+  await button(page, hi('Save Changes')).click();
+  await page.getByText(hi('Please enter you current password')).first().waitFor();
+  await look(page, given);
+  await button(page, hi('Request deletion')).click();
+  await page.getByRole('dialog', { name: hi('Request deletion of your account') }).waitFor();
+  await look(page, given);
+
+  await visit(page, '/unsubscribe?token=0');
   await look(page, given);
   await closePage(page);
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
+import { t } from '@/lib/core/texts.ts';
 import {
   listNotifications,
   listNotificationsAsAdmin,
@@ -65,7 +66,7 @@ export function NotificationList({ area, initial }: NotificationListProps) {
   if (data && records.length === 0)
     return (
       <div className="card">
-        <EmptyState drawing="done" text="No notifications yet." />
+        <EmptyState drawing="done" text={t('No notifications yet.')} />
       </div>
     );
   return (
@@ -79,10 +80,10 @@ export function NotificationList({ area, initial }: NotificationListProps) {
           disabled={records.every((it) => it.readAt !== null)}
           onClick={readAll.submit}
         >
-          Mark all as read
+          {t('Mark all as read')}
         </Button>
       </div>
-      <ul className="card grid p-0! sm:p-0!" aria-label="Notifications">
+      <ul className="card grid p-0! sm:p-0!" aria-label={t('Notifications')}>
         {records.map((record) => (
           <Row key={record.id} notification={record} onOpen={() => void open(record)} />
         ))}
@@ -105,7 +106,7 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
         <span className={`mt-2 size-2 flex-none rounded-full ${isUnread ? 'bg-brand' : ''}`} aria-hidden="true" />
         <span className="grid min-w-0 gap-0.5">
           <span className={`wrap-anywhere ${isUnread ? 'font-semibold' : ''}`}>
-            {isUnread && <span className="sr-only">Unread: </span>}
+            {isUnread && <span className="sr-only">{t('Unread:')} </span>}
             {title}
           </span>
           {text !== '' && <span className="wrap-anywhere text-sm text-muted">{text}</span>}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { t } from '@/lib/core/texts.ts';
 import { acceptPictures } from '@/lib/media/calls.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
@@ -35,7 +36,7 @@ export function AvatarField({ name, imageUrl, file, onFile, progress, error, onE
     if (acceptPictures.split(',').includes(chosen.type)) onFile(chosen);
     else {
       if (input.current) input.current.value = '';
-      onError(NOT_A_PICTURE);
+      onError(t(NOT_A_PICTURE));
     }
   }
 
@@ -54,14 +55,14 @@ export function AvatarField({ name, imageUrl, file, onFile, progress, error, onE
           >
             <span className="btn-face">
               <Icon name="camera" size={16} />
-              {imageUrl || file ? 'Change picture' : 'Add picture'}
+              {imageUrl || file ? t('Change picture') : t('Add picture')}
             </span>
             <input
               ref={input}
               className="sr-only"
               type="file"
               accept={acceptPictures}
-              aria-label="Profile picture"
+              aria-label={t('Profile picture')}
               aria-invalid={error ? true : undefined}
               aria-describedby={`${id}-hint`}
               disabled={progress !== null}
@@ -70,15 +71,15 @@ export function AvatarField({ name, imageUrl, file, onFile, progress, error, onE
           </label>
           {file && progress === null && (
             <Button look="quiet" size="sm" onClick={undo}>
-              Undo
+              {t('Undo')}
             </Button>
           )}
         </div>
         {progress !== null && (
-          <progress className="bar" value={progress} max={1} aria-label="Sending the profile picture" />
+          <progress className="bar" value={progress} max={1} aria-label={t('Sending the profile picture')} />
         )}
         <p id={`${id}-hint`} className={error ? 'field-error' : 'field-hint'}>
-          {error ?? (file ? 'Preview. Save to keep it.' : 'JPG, PNG, WebP or GIF, up to 5 MB.')}
+          {error ?? (file ? t('Preview. Save to keep it.') : t('JPG, PNG, WebP or GIF, up to 5 MB.'))}
         </p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { requestDeletion } from '@/lib/accounts/deletion/contract.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { FormModal } from '../ui/FormModal.tsx';
 import { problemsOf } from '../ui/form-problems.ts';
@@ -36,19 +37,24 @@ export function DeletionDialog({ open, onClose, onRequested }: DeletionDialogPro
       submission={submission}
       open={open}
       onClose={close}
-      title="Request deletion of your account"
-      verb="Send request"
-      busyText="Sending..."
+      title={t('Request deletion of your account')}
+      verb={t('Send request')}
+      busyText={t('Sending...')}
       look="danger"
       className="grid gap-5"
     >
       <ul className="grid list-disc gap-2 ps-5 text-sm">
-        <li>Our team is notified, settles open purchases with you, and then deletes the account.</li>
-        <li>Your name, contact details, date of birth, Aadhaar and wallet details and picture are erased.</li>
-        <li>Payments and stock entries stay on record without your details: the law asks for them.</li>
-        <li>You can take the request back until it is done.</li>
+        <li>{t('Our team is notified, settles open purchases with you, and then deletes the account.')}</li>
+        <li>{t('Your name, contact details, date of birth, Aadhaar and wallet details and picture are erased.')}</li>
+        <li>{t('Payments and stock entries stay on record without your details: the law asks for them.')}</li>
+        <li>{t('You can take the request back until it is done.')}</li>
       </ul>
-      <TextField {...form.field('password')} label="Current password" type="password" autoComplete="current-password" />
+      <TextField
+        {...form.field('password')}
+        label={t('Current password')}
+        type="password"
+        autoComplete="current-password"
+      />
     </FormModal>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { updateMailPreferences } from '@/lib/accounts/mail-preferences/calls.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call, showFailure } from '../api.ts';
 import { toast } from '../toasts.ts';
 import { Checkbox } from '../ui/Checkbox.tsx';
@@ -26,14 +27,15 @@ export function MailPreferences({ announcements }: { announcements: boolean }) {
   return (
     <div className="card grid gap-2">
       <Checkbox
-        label="Announcements and reminders by mail"
+        label={t('Announcements and reminders by mail')}
         checked={isOn}
         disabled={busy}
         onChecked={(next) => void change(next)}
       />
       <p className="text-sm text-muted">
-        Mails about your account, your orders and questions about them always come. Announcements are under the bell
-        too.
+        {t(
+          'Mails about your account, your orders and questions about them always come. Announcements are under the bell too.',
+        )}
       </p>
     </div>
   );

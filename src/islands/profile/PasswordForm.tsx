@@ -1,6 +1,7 @@
 import { updatePassword } from '@/lib/auth/password-change/calls.ts';
 import { listSessions } from '@/lib/auth/sessions/calls.ts';
 import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/TextField.tsx';
@@ -23,11 +24,11 @@ export function PasswordForm({ email }: { email: string }) {
     check: async () => {
       const { problemsOf, updatePassword: contract } = await checks();
       const problems = problemsOf(contract, input) ?? {};
-      if (confirm === '') problems.confirm = 'Please enter the new password once more.';
-      else if (confirm !== input.newPassword) problems.confirm = SPEC_TEXTS.newPasswordsDiffer;
+      if (confirm === '') problems.confirm = t('Please enter the new password once more.');
+      else if (confirm !== input.newPassword) problems.confirm = t(SPEC_TEXTS.newPasswordsDiffer);
       return problems;
     },
-    toastOf: (problems) => (isUnfilled ? SPEC_TEXTS.fieldsMissing : problems),
+    toastOf: (problems) => (isUnfilled ? t(SPEC_TEXTS.fieldsMissing) : problems),
     send: () => call(updatePassword, input),
     refreshes: [listSessions],
     onDone: () => form.fill(EMPTY),
@@ -36,25 +37,30 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <form ref={form.ref} className="card grid gap-5" method="post" noValidate onSubmit={submit}>
       <input hidden type="text" name="username" autoComplete="username" value={email} readOnly />
-      <TextField label="Current password" type="password" autoComplete="current-password" {...form.field('password')} />
+      <TextField
+        label={t('Current password')}
+        type="password"
+        autoComplete="current-password"
+        {...form.field('password')}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="New password"
+          label={t('New password')}
           type="password"
           autoComplete="new-password"
-          hint="8 to 128 characters, and not a common one."
+          hint={t('8 to 128 characters, and not a common one.')}
           {...form.field('newPassword')}
         />
         <TextField
-          label="Confirm new password"
+          label={t('Confirm new password')}
           type="password"
           autoComplete="new-password"
           {...form.field('confirm')}
         />
       </div>
       <div>
-        <Button type="submit" look="secondary" disabled={!hydrated} busy={busy} busyText="Changing...">
-          Change password
+        <Button type="submit" look="secondary" disabled={!hydrated} busy={busy} busyText={t('Changing...')}>
+          {t('Change password')}
         </Button>
       </div>
     </form>

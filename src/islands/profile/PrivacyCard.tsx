@@ -3,11 +3,13 @@ import { getOwnData } from '@/lib/accounts/data-export/calls.ts';
 import { cancelDeletion, type getDeletion } from '@/lib/accounts/deletion/calls.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { saveFile } from '../save-file.ts';
 import { Button } from '../ui/Button.tsx';
 import { DateTime } from '../ui/Figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { rich } from '../ui/rich.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
 import { useLazyComponent } from '../useLazyComponent.ts';
 
@@ -39,7 +41,7 @@ function Explained({ title, children }: { title: string; children: ReactNode }) 
 
 function OwnData({ referralCode }: { referralCode: string }) {
   const { busy, submit } = useSubmit({
-    send: async () => ({ ...(await call(getOwnData, {})), message: 'Your data has been saved as a file.' }),
+    send: async () => ({ ...(await call(getOwnData, {})), message: t('Your data has been saved as a file.') }),
     onDone: (data) => {
       const json = new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' });
       saveFile(json, `my-data-${referralCode}.json`);
@@ -47,16 +49,20 @@ function OwnData({ referralCode }: { referralCode: string }) {
   });
   return (
     <div className={ROW}>
-      <Explained title="Download my data">
-        Everything that we store about you, as a JSON file: profile, purchases, stock, sessions and what was done with
-        your account. See also our{' '}
-        <a className="link" href={PATHS.privacyPolicy}>
-          privacy policy
-        </a>
-        .
+      <Explained title={t('Download my data')}>
+        {rich(
+          'Everything that we store about you, as a JSON file: profile, purchases, stock, sessions and what was done with your account. See also our {policy}.',
+          {
+            policy: (
+              <a className="link" href={PATHS.privacyPolicy}>
+                {t('privacy policy')}
+              </a>
+            ),
+          },
+        )}
       </Explained>
-      <Button look="secondary" icon="download" busy={busy} busyText="Collecting..." onClick={submit}>
-        Download
+      <Button look="secondary" icon="download" busy={busy} busyText={t('Collecting...')} onClick={submit}>
+        {t('Download')}
       </Button>
     </div>
   );
@@ -78,12 +84,14 @@ function AccountDeletion({ initial }: Pick<PrivacyCardProps, 'initial'>) {
   return (
     <>
       <div className={`${ROW} border-t border-line pt-6`}>
-        <Explained title="Delete my account">
-          Our team erases your personal details. Records of payments and stock stay without them, as the law asks.
+        <Explained title={t('Delete my account')}>
+          {t(
+            'Our team erases your personal details. Records of payments and stock stay without them, as the law asks.',
+          )}
         </Explained>
         {requestedAt === null && (
           <Button look="secondary" busy={dialog.loading} onClick={() => void openDialog()}>
-            Request deletion
+            {t('Request deletion')}
           </Button>
         )}
       </div>
@@ -92,11 +100,13 @@ function AccountDeletion({ initial }: Pick<PrivacyCardProps, 'initial'>) {
           <Icon name="pending" />
           <div className="grid flex-1 justify-items-start gap-2">
             <p>
-              You asked for your account to be deleted on <DateTime value={requestedAt} />. Until our team has done it,
-              you can take the request back.
+              {rich(
+                'You asked for your account to be deleted on {time}. Until our team has done it, you can take the request back.',
+                { time: <DateTime value={requestedAt} /> },
+              )}
             </p>
             <Button look="secondary" size="sm" busy={cancel.busy} onClick={cancel.submit}>
-              Take the request back
+              {t('Take the request back')}
             </Button>
           </div>
         </div>

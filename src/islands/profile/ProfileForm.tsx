@@ -1,4 +1,5 @@
 import type { Profile } from '@/lib/accounts/contract.ts';
+import { t } from '@/lib/core/texts.ts';
 import { mobileHint } from '../auth/mobile.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -37,14 +38,14 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
       </div>
       <div className="grid gap-5 border-t border-line pt-6 sm:grid-cols-2">
         <TextField
-          label="Current password"
+          label={t('Current password')}
           type="password"
           autoComplete="current-password"
           {...form.field('password')}
         />
         <div className="flex items-start sm:mt-[26px]">
-          <Button type="submit" disabled={!hydrated} busy={busy} busyText="Saving...">
-            Save Changes
+          <Button type="submit" disabled={!hydrated} busy={busy} busyText={t('Saving...')}>
+            {t('Save Changes')}
           </Button>
         </div>
       </div>
@@ -63,18 +64,18 @@ interface PersonFieldsProps {
 function PersonFields({ form, profile, bornBefore }: PersonFieldsProps) {
   return (
     <>
-      <TextField label="Name" autoComplete="name" dir="auto" {...form.field('name')} />
+      <TextField label={t('Name')} autoComplete="name" dir="auto" {...form.field('name')} />
       <TextField
-        label="Email"
+        label={t('Email')}
         name="email"
         type="email"
         autoComplete="email"
         value={profile.email}
         readOnly
-        hint="Your email can’t be changed."
+        hint={t('Your email can’t be changed.')}
       />
       <TextField
-        label="Phone"
+        label={t('Phone')}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -82,28 +83,28 @@ function PersonFields({ form, profile, bornBefore }: PersonFieldsProps) {
         {...form.field('mobile')}
       />
       <DateField
-        label="Date of birth"
+        label={t('Date of birth')}
         autoComplete="bday"
         min="1900-01-01"
         max={bornBefore}
         {...form.field('dateOfBirth')}
       />
       <TextField
-        label="Aadhaar number"
+        label={t('Aadhaar number')}
         inputMode="numeric"
         autoComplete="off"
-        placeholder="12 digits"
-        hint="Only the last four digits are stored."
+        placeholder={t('12 digits')}
+        hint={t('Only the last four digits are stored.')}
         onFocus={(event) => event.target.value.startsWith('X') && event.target.select()}
         {...form.field('kycDocumentNumber')}
       />
       <TextField
-        label="Referral code"
+        label={t('Referral code')}
         name="referralCode"
         value={profile.referralCode}
         readOnly
-        suffix={<CopyButton text={profile.referralCode} what="Referral code" />}
-        hint="Your member ID. It stays the same."
+        suffix={<CopyButton text={profile.referralCode} what={t('Referral code')} />}
+        hint={t('Your member ID. It stays the same.')}
       />
     </>
   );
@@ -114,7 +115,7 @@ function WalletField({ form }: { form: Form }) {
   return (
     <div className="sm:col-span-2">
       <TextField
-        label="Wallet address"
+        label={t('Wallet address')}
         required={false}
         autoComplete="off"
         autoCapitalize="none"
@@ -122,7 +123,7 @@ function WalletField({ form }: { form: Form }) {
         placeholder="0x…"
         hint={
           <>
-            An EVM address of your own, where the tokens go at launch. Paste it; do not type it.
+            {t('An EVM address of your own, where the tokens go at launch. Paste it; do not type it.')}
             {/* A phone's field shows half of it, and the tokens go to all of it. */}
             {address.length > 20 && <code className="mt-1 block text-xs break-all text-ink sm:hidden">{address}</code>}
           </>

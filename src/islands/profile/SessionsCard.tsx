@@ -1,12 +1,14 @@
 import { endOtherSessions, listSessions } from '@/lib/auth/sessions/calls.ts';
 import type { SessionInfo } from '@/lib/auth/sessions/contract.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { useFetched } from '../data.ts';
 import { Button } from '../ui/Button.tsx';
 import { DateTime } from '../ui/Figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
+import { rich } from '../ui/rich.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useSubmit } from '../ui/useSubmit.ts';
 
@@ -27,7 +29,7 @@ export function SessionsCard({ initial }: { initial: OutputOf<typeof listSession
   }
   return (
     <div className="card grid gap-4">
-      <ul className="grid" aria-label="Where you are signed in">
+      <ul className="grid" aria-label={t('Where you are signed in')}>
         {records.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
@@ -37,12 +39,12 @@ export function SessionsCard({ initial }: { initial: OutputOf<typeof listSession
           look="secondary"
           disabled={others === 0}
           busy={endOthers.busy}
-          busyText="Signing out..."
+          busyText={t('Signing out...')}
           onClick={endOthers.submit}
         >
-          Sign out everywhere else
+          {t('Sign out everywhere else')}
         </Button>
-        {others === 0 && <p className="text-sm text-muted">You are signed in on this device only.</p>}
+        {others === 0 && <p className="text-sm text-muted">{t('You are signed in on this device only.')}</p>}
       </div>
     </div>
   );
@@ -57,23 +59,19 @@ function SessionRow({ session }: { session: SessionInfo }) {
       </span>
       <span className="grid min-w-0 flex-1 text-sm">
         <span className="font-medium">
-          {session.device}
-          {session.isAdmin && <span className="font-normal text-muted"> · administration</span>}
+          <bdi>{session.device}</bdi>
+          {session.isAdmin && <span className="font-normal text-muted"> · {t('administration')}</span>}
         </span>
         <span className="flex flex-wrap gap-x-3 text-muted">
           <span className="break-all">{session.ip}</span>
           <span>
-            {session.isCurrent ? (
-              'active now'
-            ) : (
-              <>
-                last seen <DateTime value={session.seenAt} />
-              </>
-            )}
+            {session.isCurrent
+              ? t('active now')
+              : rich('last seen {time}', { time: <DateTime value={session.seenAt} /> })}
           </span>
         </span>
       </span>
-      {session.isCurrent && <StatusBadge status="success" label="This device" />}
+      {session.isCurrent && <StatusBadge status="success" label={t('This device')} />}
     </li>
   );
 }

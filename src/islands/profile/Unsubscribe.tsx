@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { unsubscribe } from '@/lib/accounts/mail-preferences/calls.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Refusal } from '../ui/Refusal.tsx';
@@ -15,15 +16,15 @@ export function Unsubscribe({ token }: { token: string }) {
   if (isDone)
     return (
       <p className="notice" data-tone="success" role="status">
-        <span>You are unsubscribed. Mails about your account and your orders still come.</span>
+        <span>{t('You are unsubscribed. Mails about your account and your orders still come.')}</span>
       </p>
     );
   return (
     <div className="grid gap-4">
       <Refusal text={submission.refusal} />
-      <p>Announcements and reminders will no longer come by mail. You can turn them on again in your profile.</p>
+      <p>{t('Announcements and reminders will no longer come by mail. You can turn them on again in your profile.')}</p>
       <Button full busy={submission.busy} onClick={submission.submit}>
-        Unsubscribe
+        {t('Unsubscribe')}
       </Button>
     </div>
   );

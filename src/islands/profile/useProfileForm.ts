@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { getProfile, updateProfile } from '@/lib/accounts/calls.ts';
 import type { Profile } from '@/lib/accounts/contract.ts';
 import type { SentOf } from '@/lib/core/contract.ts';
+import { t } from '@/lib/core/texts.ts';
 import { addMedia } from '@/lib/media/calls.ts';
 import { call } from '../api.ts';
 import { CallError } from '../failure.ts';
@@ -46,9 +47,9 @@ function usePicture(onChoose: () => void) {
     setProgress(0);
     try {
       const { uploadMedia } = await import('../media/upload.ts').catch(() => {
-        throw new CallError(0, [UPLOAD_FAILED], { field: 'picture' });
+        throw new CallError(0, [t(UPLOAD_FAILED)], { field: 'picture' });
       });
-      const options = { onProgress: setProgress, failure: UPLOAD_FAILED, field: 'picture' };
+      const options = { onProgress: setProgress, failure: t(UPLOAD_FAILED), field: 'picture' };
       const { id } = await uploadMedia(addMedia, file, options);
       setUploaded(id);
       return id;
@@ -75,7 +76,9 @@ export function useProfileForm(initial: Profile) {
 
   async function check(): Promise<FieldProblems> {
     const { problemsOf, updateProfile: contract } = await checks();
-    const missing = Object.entries(REQUIRED).filter(([name]) => values[name as keyof typeof REQUIRED].trim() === '');
+    const missing = Object.entries(REQUIRED)
+      .filter(([name]) => values[name as keyof typeof REQUIRED].trim() === '')
+      .map(([name, text]) => [name, t(text)]);
     const { picture: _, ...typed } = values;
     return { ...Object.fromEntries(missing), ...problemsOf(contract, typed) };
   }

@@ -3,10 +3,12 @@ import { call } from '@/islands/api.ts';
 import { Money } from '@/islands/ui/Figures.tsx';
 import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { problemsOf } from '@/islands/ui/form-problems.ts';
+import { rich } from '@/islands/ui/rich.ts';
 import { Tabs } from '@/islands/ui/Tabs.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import { type Form, useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
+import { t } from '@/lib/core/texts.ts';
 import { listRefunds } from '@/lib/refunds/calls.ts';
 import { type Refund, setRefundAccount } from '@/lib/refunds/contract.ts';
 
@@ -32,24 +34,26 @@ export function AccountForm({ refund, onClose }: { refund: Refund; onClose: () =
   return (
     <FormModal
       submission={submission}
-      title="Where may we send your refund?"
-      verb="Save account"
-      busyText="Saving..."
+      title={t('Where may we send your refund?')}
+      verb={t('Save account')}
+      busyText={t('Saving...')}
       className="grid gap-4"
       onClose={onClose}
     >
       <p className="text-muted">
-        <Money value={refund.amount} /> for order {refund.orderNumber}. Please check each digit: a payment to a wrong
-        account may not come back.
+        {rich('{amount} for order {order}. Please check each digit: a payment to a wrong account may not come back.', {
+          amount: <Money value={refund.amount} />,
+          order: refund.orderNumber,
+        })}
       </p>
       <Tabs
-        label="Way to be paid"
+        label={t('Way to be paid')}
         look="segments"
         selected={kind}
         onSelect={setKind}
         items={[
-          { id: 'BANK', label: 'Bank account', panel: <Fields form={form} kind="BANK" /> },
-          { id: 'UPI', label: 'UPI ID', panel: <Fields form={form} kind="UPI" /> },
+          { id: 'BANK', label: t('Bank account'), panel: <Fields form={form} kind="BANK" /> },
+          { id: 'UPI', label: t('UPI ID'), panel: <Fields form={form} kind="UPI" /> },
         ]}
       />
     </FormModal>
@@ -61,28 +65,28 @@ const PLAIN = { autoComplete: 'off', spellCheck: false } as const;
 function Fields({ form, kind }: { form: Form<AccountValues>; kind: 'BANK' | 'UPI' }) {
   return (
     <div className="grid gap-4 pt-4">
-      <TextField {...form.field('holderName')} {...PLAIN} label="Account holder" maxLength={100} />
+      <TextField {...form.field('holderName')} {...PLAIN} label={t('Account holder')} maxLength={100} />
       {kind === 'BANK' ? (
         <>
           <TextField
             {...form.field('accountNumber')}
             {...PLAIN}
-            label="Account number"
+            label={t('Account number')}
             inputMode="numeric"
             maxLength={40}
           />
           <TextField
             {...form.field('accountNumberAgain')}
             {...PLAIN}
-            label="Account number again"
+            label={t('Account number again')}
             inputMode="numeric"
             maxLength={40}
-            hint="Please type it once more."
+            hint={t('Please type it once more.')}
           />
           <TextField
             {...form.field('ifscCode')}
             {...PLAIN}
-            label="IFSC code"
+            label={t('IFSC code')}
             autoCapitalize="characters"
             maxLength={20}
             placeholder="SBIN0001234"
@@ -92,7 +96,7 @@ function Fields({ form, kind }: { form: Form<AccountValues>; kind: 'BANK' | 'UPI
         <TextField
           {...form.field('upi')}
           {...PLAIN}
-          label="UPI ID"
+          label={t('UPI ID')}
           inputMode="email"
           autoCapitalize="none"
           maxLength={100}

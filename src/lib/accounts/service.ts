@@ -9,6 +9,7 @@ import type { InputOf } from '../core/contract.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import { formatIsoDay } from '../core/format.ts';
 import { mediaPath } from '../core/paths.ts';
+import { t } from '../core/texts.ts';
 import { type Db, inTransaction, violates } from '../db/client.ts';
 import type { Users } from '../db/schema/schema.ts';
 import { findMedia } from '../media/store.ts';
@@ -77,7 +78,7 @@ function columnsOf(scope: Scope, input: ProfileChange): Updateable<Users> {
   const { email, memberId } = actorOf(scope);
   if (input.email !== undefined && input.email !== email) problems.push('Your email address cannot be changed here.');
   if (input.referralCode !== undefined && input.referralCode !== memberId)
-    problems.push('Your referral code cannot be changed.');
+    problems.push(t('Your referral code cannot be changed.'));
   if (input.name !== undefined) change.name = input.name;
   if (input.pincode !== undefined) change.pincode = input.pincode;
   if (input.gender !== undefined) change.gender = input.gender;
@@ -88,13 +89,13 @@ function columnsOf(scope: Scope, input: ProfileChange): Updateable<Users> {
   }
   if (input.dateOfBirth !== undefined) {
     if (isAdult(input.dateOfBirth, formatIsoDay(scope.now))) change.date_of_birth = input.dateOfBirth;
-    else problems.push(`You must be at least ${ADULT_YEARS} years old.`);
+    else problems.push(t('You must be at least {years} years old.', { years: ADULT_YEARS }));
   }
   if (input.walletAddress !== undefined) {
     const wallet = readWalletAddress(input.walletAddress);
     const problem = wallet
       ? reservedProblem(wallet)
-      : 'This wallet address has a wrong checksum. Please copy it again.';
+      : t('This wallet address has a wrong checksum. Please copy it again.');
     if (problem !== null) problems.push(problem);
     else change.wallet_address = wallet;
   }

@@ -11,10 +11,14 @@ export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
   '/register': OF_FORMS,
   '/fogot-password': OF_FORMS,
   '/privacy-policy': ['common'],
+  '/unsubscribe': ['common', 'profile'],
   '/user/dashboard': [...OF_MEMBERS, 'dashboard'],
   '/user/buy-token': [...OF_MEMBERS, 'buy'],
   '/user/payment': [...OF_MEMBERS, 'buy', 'pay'],
   '/user/payment-history': [...OF_MEMBERS, 'buy', 'dashboard', 'pay', 'history'],
+  '/user/notifications': [...OF_MEMBERS],
+  '/user/profile': [...OF_MEMBERS, 'auth', 'pay', 'history', 'profile'],
+  '/user/refunds': [...OF_MEMBERS, 'pay', 'refunds'],
 };
 
 /** The parts that a page carries in its language. */

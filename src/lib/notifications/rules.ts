@@ -1,5 +1,6 @@
 /** The texts and links of notifications. */
 import { orderMessagesPath, PATHS, refundsPath, requestMessagesPath } from '../core/paths.ts';
+import { t } from '../core/texts.ts';
 
 /** Days after which notifications are deleted. */
 export const NOTIFICATION_DAYS = 90;
@@ -27,27 +28,27 @@ const history = (order: string): string => `${PATHS.paymentHistory}?status=ALL&s
 
 const MAKERS: Readonly<Record<string, Maker>> = {
   'purchase-approved': (order) => ({
-    title: `Your order ${order} is approved`,
-    text: 'The tokens are in your stock.',
+    title: t('Your order {order} is approved', { order }),
+    text: t('The tokens are in your stock.'),
     link: history(order),
   }),
   'purchase-rejected': (order) => ({
-    title: `Your order ${order} was rejected`,
-    text: 'See the reason, correct it and send it again.',
+    title: t('Your order {order} was rejected', { order }),
+    text: t('See the reason, correct it and send it again.'),
     link: history(order),
   }),
   'purchase-reversed': (order) => ({
-    title: `The approval of ${order} was reversed`,
-    text: 'See the reason in your payment history.',
+    title: t('The approval of {order} was reversed', { order }),
+    text: t('See the reason in your payment history.'),
     link: history(order),
   }),
   'purchase-question': (order, id) => ({
-    title: `We have a question about ${order}`,
-    text: 'Your order stays open until you answer.',
+    title: t('We have a question about {order}', { order }),
+    text: t('Your order stays open until you answer.'),
     link: orderMessagesPath(order, id),
   }),
   'purchase-message': (order, id) => ({
-    title: `New message about ${order}`,
+    title: t('New message about {order}', { order }),
     text: '',
     link: orderMessagesPath(order, id),
   }),
@@ -57,23 +58,23 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     link: requestMessagesPath(order, id),
   }),
   'reminder-question': (order, id) => ({
-    title: `Your order ${order} waits for your answer`,
-    text: 'It goes on when you answer.',
+    title: t('Your order {order} waits for your answer', { order }),
+    text: t('It goes on when you answer.'),
     link: orderMessagesPath(order, id),
   }),
   'reminder-rejected': (order) => ({
-    title: `Your order ${order} was rejected. Send it again?`,
-    text: 'If you have paid, you need not pay a second time.',
+    title: t('Your order {order} was rejected. Send it again?', { order }),
+    text: t('If you have paid, you need not pay a second time.'),
     link: history(order),
   }),
   'reminder-verification': () => ({
-    title: 'Your details are not complete yet',
-    text: 'Our team needs your Aadhaar number to verify your account.',
+    title: t('Your details are not complete yet'),
+    text: t('Our team needs your Aadhaar number to verify your account.'),
     link: PATHS.profile,
   }),
   'reminder-address': () => ({
-    title: 'Where may we send your tokens?',
-    text: 'Your profile has no wallet address yet.',
+    title: t('Where may we send your tokens?'),
+    text: t('Your profile has no wallet address yet.'),
     link: PATHS.profile,
   }),
   'reminder-waiting': () => ({
@@ -82,18 +83,18 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     link: PATHS.purchaseRequest,
   }),
   'refund-requested': (order) => ({
-    title: `Where may we send your refund for ${order}?`,
-    text: 'Please enter your bank account or UPI ID.',
+    title: t('Where may we send your refund for {order}?', { order }),
+    text: t('Please enter your bank account or UPI ID.'),
     link: PATHS.refunds,
   }),
   'refund-paid': (order) => ({
-    title: `Your refund for ${order} is paid`,
-    text: 'Banks can take a day to show it.',
+    title: t('Your refund for {order} is paid', { order }),
+    text: t('Banks can take a day to show it.'),
     link: PATHS.refunds,
   }),
   'refund-cancelled': (order) => ({
-    title: `The refund for ${order} was cancelled`,
-    text: 'See the reason.',
+    title: t('The refund for {order} was cancelled', { order }),
+    text: t('See the reason.'),
     link: PATHS.refunds,
   }),
   'refund-to-approve': (order) => ({
@@ -106,7 +107,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     text: 'A bank statement shows it. Please make sure that it is not paid twice.',
     link: refundsPath(order),
   }),
-  'account-verified': () => ({ title: 'Your account is verified', text: '', link: PATHS.profile }),
+  'account-verified': () => ({ title: t('Your account is verified'), text: '', link: PATHS.profile }),
 };
 
 /** A kind that a later version wrote shows its name. */
@@ -114,5 +115,5 @@ export function shownNotification({ kind, aboutId, orderNumber, announcement }: 
   if (announcement) return { ...announcement, link: null };
   const make = MAKERS[kind];
   const name = kind.replaceAll('-', ' ');
-  return make?.(orderNumber ?? 'your order', aboutId ?? '') ?? { title: name, text: '', link: null };
+  return make?.(orderNumber ?? t('your order'), aboutId ?? '') ?? { title: name, text: '', link: null };
 }

@@ -1,4 +1,39 @@
 export const ANSWERS = {
+  'This refund is already on its way, so the account can’t be changed any more. Please contact our team.':
+    'यह रिफ़ंड भेजा जा चुका है, इसलिए खाता अब नहीं बदला जा सकता। कृपया हमारी टीम से संपर्क करें।',
+
+  'You must be at least {years} years old.': 'आपकी उम्र कम से कम {years} साल होनी चाहिए।',
+  'This wallet address has a wrong checksum. Please copy it again.': 'इस वॉलेट पते का चेकसम गलत है। कृपया इसे फिर से कॉपी करें।',
+  'Your referral code cannot be changed.': 'आपका रेफ़रल कोड नहीं बदला जा सकता।',
+
+  // Notifications
+  'Your order {order} is approved': 'आपका ऑर्डर {order} स्वीकृत हो गया है',
+  'The tokens are in your stock.': 'टोकन आपके स्टॉक में हैं।',
+  'Your order {order} was rejected': 'आपका ऑर्डर {order} अस्वीकृत हुआ',
+  'See the reason, correct it and send it again.': 'कारण देखें, ठीक करें और फिर से भेजें।',
+  'The approval of {order} was reversed': '{order} की स्वीकृति वापस ली गई',
+  'See the reason in your payment history.': 'कारण अपनी पेमेंट हिस्ट्री में देखें।',
+  'We have a question about {order}': '{order} के बारे में हमारा एक सवाल है',
+  'Your order stays open until you answer.': 'आपके जवाब देने तक आपका ऑर्डर खुला रहेगा।',
+  'New message about {order}': '{order} के बारे में नया संदेश',
+  'Your order {order} waits for your answer': 'आपका ऑर्डर {order} आपके जवाब के इंतज़ार में है',
+  'It goes on when you answer.': 'आपके जवाब देने पर जांच आगे बढ़ेगी।',
+  'Your order {order} was rejected. Send it again?': 'आपका ऑर्डर {order} अस्वीकृत हुआ। फिर से भेजें?',
+  'If you have paid, you need not pay a second time.': 'अगर आप भुगतान कर चुके हैं, तो दोबारा भुगतान करने की ज़रूरत नहीं है।',
+  'Your details are not complete yet': 'आपकी जानकारी अभी अधूरी है',
+  'Our team needs your Aadhaar number to verify your account.':
+    'खाता सत्यापित करने के लिए हमारी टीम को आपका आधार नंबर चाहिए।',
+  'Where may we send your tokens?': 'हम आपके टोकन कहां भेजें?',
+  'Your profile has no wallet address yet.': 'आपकी प्रोफ़ाइल में अभी वॉलेट पता नहीं है।',
+  'Where may we send your refund for {order}?': '{order} का रिफ़ंड हम कहां भेजें?',
+  'Please enter your bank account or UPI ID.': 'कृपया अपना बैंक खाता या UPI ID लिखें।',
+  'Your refund for {order} is paid': '{order} के रिफ़ंड का भुगतान हो गया है',
+  'Banks can take a day to show it.': 'बैंक में दिखने में एक दिन लग सकता है।',
+  'The refund for {order} was cancelled': '{order} का रिफ़ंड रद्द किया गया',
+  'See the reason.': 'कारण देखें।',
+  'Your account is verified': 'आपका खाता सत्यापित हो गया है',
+  'your order': 'आपका ऑर्डर',
+
   // Every call
   'Too many attempts. Please try again in {seconds} seconds.':
     'बहुत बार कोशिश की गई। कृपया {seconds} सेकंड बाद फिर कोशिश करें।',

@@ -13,6 +13,8 @@ import { MAILS } from './mails.ts';
 import { MEMBER } from './member.ts';
 import { PAGES } from './pages.ts';
 import { PAY } from './pay.ts';
+import { PROFILE } from './profile.ts';
+import { REFUNDS } from './refunds.ts';
 
 export const HINDI = {
   /** On every page: the frame, messages, and the pieces that all forms share. */
@@ -25,6 +27,8 @@ export const HINDI = {
   dashboard: DASHBOARD,
   buy: BUY,
   history: HISTORY,
+  refunds: REFUNDS,
+  profile: PROFILE,
   pay: PAY,
   /** Written by the server alone: pages. */
   pages: PAGES,
