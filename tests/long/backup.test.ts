@@ -133,7 +133,9 @@ describe('a backup of a running program', () => {
     isOver = true;
     expect((await writing).every((sent) => sent > 0)).toBe(true);
     expect(taken).toMatchObject({ code: 0, err: '' });
-    expect(taken.out).toMatch(/^ok .*live\.tar\.gz: \d+ rows of \d+ tables, 930 files, \d+ MB\n/);
+    const files = Object.keys(uploadsOf(site.dataDir)).length;
+    expect(files).toBeGreaterThan(900);
+    expect(taken.out).toMatch(new RegExp(`^ok .*live\\.tar\\.gz: \\d+ rows of \\d+ tables, ${files} files, \\d+ MB\n`));
     expect(taken.out).not.toContain('WARNING');
 
     const target = await testDatabase({ empty: true });
@@ -177,7 +179,9 @@ describe('a backup of a stopped program', () => {
     const names: string[] = [];
     for await (const { name } of readArchive(file)) names.push(name);
     expect(names[0]).toBe('manifest.json');
-    expect(names.filter((name) => name.startsWith('uploads/'))).toHaveLength(930);
+    expect(names.filter((name) => name.startsWith('uploads/'))).toHaveLength(
+      Object.keys(uploadsOf(site.dataDir)).length,
+    );
     for (const table of PASSING) expect(names.some((name) => name.startsWith(`tables/${table}/`))).toBe(false);
     expect(gunzipSync(fs.readFileSync(file)).includes(secret.trim())).toBe(false);
     expect(fs.readdirSync(path.dirname(file))).toEqual(['launchbook.tar.gz']);
