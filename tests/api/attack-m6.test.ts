@@ -198,9 +198,13 @@ test('M6: a data folder of an earlier version, where all belongs to the superuse
 }, 60_000);
 
 test('M6: a role of another right can never be the login of companies', async () => {
-  const { user } = ofServer.login;
+  // With a secret of its own, and so a role of its own: roles belong to the server, and other files start programs meanwhile.
+  const env = { APP_SECRET: 'another secret for tests, long enough to be taken' };
+  const site = await startSite({ env });
+  const { user } = serverConnections(site.databaseUrl ?? '', secretsOf(env.APP_SECRET)).login;
   await asSuperuser(`ALTER ROLE ${user} BYPASSRLS`);
-  const refused = startSite({ databaseUrl: server.databaseUrl ?? '' }).then((site) => site.remove());
+  const refused = startSite({ databaseUrl: site.databaseUrl ?? '', env }).then((again) => again.remove());
   await expect(refused).rejects.toThrow(/must have no right but .* and they have BYPASSRLS/);
   await asSuperuser(`ALTER ROLE ${user} NOBYPASSRLS`);
+  await site.remove();
 });
