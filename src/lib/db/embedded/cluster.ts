@@ -24,8 +24,8 @@ import { clusterTag, spawnTethered, type Tethered } from './process.ts';
 import { EMBEDDED_NAME } from './roles.ts';
 
 /** Together 5 s; initdb ends within a second. Files that remain do no harm, and the next start deletes them. */
-const ABANDONED_TRIES = 100;
-const ABANDONED_PAUSE_MS = 50;
+const REMOVE_TRIES = 100;
+const REMOVE_PAUSE_MS = 50;
 
 /**
  * Creates the cluster if it is missing. It is initialised in a sibling folder, which is renamed when it is complete and flushed
@@ -134,12 +134,18 @@ async function runToEnd({ stderr, exited }: Tethered): Promise<{ ended: string; 
 async function removeAbandoned(clusterDir: string): Promise<void> {
   const parent = dirname(clusterDir);
   const abandoned = readdirSync(parent).filter((entry) => entry.startsWith(`${basename(clusterDir)}.init-`));
-  for (const dir of abandoned.map((entry) => join(parent, entry))) {
-    // After a kill of the program, its initdb may still write there for a moment.
-    for (let tries = 0; existsSync(dir) && tries < ABANDONED_TRIES; tries += 1) {
-      await rm(dir, { recursive: true, force: true }).catch(() => {});
-      if (existsSync(dir)) await sleep(ABANDONED_PAUSE_MS);
-    }
+  for (const entry of abandoned) await removeDir(join(parent, entry));
+}
+
+/**
+ * Deletes a folder that another process may still change: after a kill of the program, its initdb writes or deletes there for
+ * a moment. `rm` fails at what is new, and Node's `rmSync` even ends without an error at what is gone. What is left after five
+ * seconds is deleted at the next start.
+ */
+export async function removeDir(dir: string): Promise<void> {
+  for (let tries = 0; existsSync(dir) && tries < REMOVE_TRIES; tries += 1) {
+    await rm(dir, { recursive: true, force: true }).catch(() => {});
+    if (existsSync(dir)) await sleep(REMOVE_PAUSE_MS);
   }
 }
 

@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import { type Binaries, POSTGRES_MAJOR, provideBinaries } from './binaries.ts';
 import { checkServer, connectionsTo, type EmbeddedConnection, type EmbeddedConnections } from './check.ts';
-import { initialise, majorOf, syncDir, takeOwnership } from './cluster.ts';
+import { initialise, majorOf, removeDir, syncDir, takeOwnership } from './cluster.ts';
 import type { Passwords } from './passwords.ts';
 import { clusterTag, processesOf, signalAll } from './process.ts';
 import { type Log, launchServer, type ServerPlan } from './server.ts';
@@ -173,7 +173,7 @@ async function remove(dir: string, account: Account): Promise<void> {
     signalAll(left, 'SIGKILL');
     await sleep(20);
   }
-  rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  await removeDir(dir);
 }
 
 function freeName(wanted: string): string {
