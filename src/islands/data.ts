@@ -30,7 +30,28 @@ function keyOf(contract: Call, input: object): string {
   return `${contract.path}?${new URLSearchParams(parts.map(([key, value]) => [key, String(value)]))}`;
 }
 
-$outdated.listen((calls) => revalidateKeys((key) => calls.some(({ path }) => key.startsWith(`${path}?`))));
+/** What is being read now; true where it has become out of date meanwhile. */
+const reading = new Map<string, boolean>();
+
+$outdated.listen((calls) => {
+  const isOutdated = (key: string): boolean => calls.some(({ path }) => key.startsWith(`${path}?`));
+  // The library drops a request to read again what it is reading.
+  for (const key of reading.keys()) if (isOutdated(key)) reading.set(key, true);
+  revalidateKeys(isOutdated);
+});
+
+/** Reads, and reads again for as long as a change came during the last reading: its answer may be of before the change. */
+async function readCurrent<T>(key: string, read: () => Promise<T>): Promise<T> {
+  try {
+    for (;;) {
+      reading.set(key, false);
+      const data = await read();
+      if (!reading.get(key)) return data;
+    }
+  } finally {
+    reading.delete(key);
+  }
+}
 
 type Store = FetcherStore<unknown>;
 const stores = new Map<string, Store>();
@@ -51,7 +72,7 @@ function storeOf<C extends Call>(
   if (initial !== undefined) cache.set(key, { data: initial, created: Date.now(), expires: Number.POSITIVE_INFINITY });
   const fetcher = async (): Promise<unknown> => {
     try {
-      const { data } = await call(contract, input);
+      const { data } = await readCurrent(key, () => call(contract, input));
       shownFailures.delete(key);
       return data;
     } catch (cause) {

@@ -48,8 +48,8 @@ test('before the first purchase both cards show 0.0 and both tables are empty', 
     expect(await page.locator('.tabs-panel caption').innerText()).toBe('Global Stock Details');
     await page.getByText('No data available.').waitFor();
     await cards.nth(1).click();
+    await expect.poll(() => page.locator('.tabs-panel caption').innerText()).toBe('My Stock Details');
     expect((await cards.nth(0).innerText()).split('\n'), 'the closed card').toContain('View More');
-    expect(await page.locator('.tabs-panel caption').innerText()).toBe('My Stock Details');
     await page.getByText('No data available.').waitFor();
     expect(await page.locator('.side-person-id').innerText()).toBe(`ID: ${member.memberId}`);
     expect(await page.locator('.side-nav a').allInnerTexts()).toEqual([

@@ -90,6 +90,31 @@ test('drop the settlement file, drop the statement, approve all exact: the sums 
   await closePage(page);
 });
 
+test('a list that was being read when a file was imported is read again', async () => {
+  const settlement = settlementOf();
+  const page = await openAs();
+  let answered: () => void = () => {};
+  const imported = new Promise<void>((open) => {
+    answered = open;
+  });
+  let reads = 0;
+  await page.route('**/reconciliation/settlement/list?**', async (route) => {
+    const response = await route.fetch();
+    if (++reads === 1) await imported;
+    await route.fulfill({ response });
+  });
+  const begun = page.waitForRequest('**/reconciliation/settlement/list?**');
+  await page.locator('summary').filter({ hasText: 'Settlements' }).click();
+  await begun;
+  await chooseStatement(page, { name: 'settlements.csv', content: razorpayCsv([paymentOf(settlement)]) });
+  const ready = page.getByRole('button', { name: /^Import \d/ });
+  await ready.click();
+  await ready.waitFor({ state: 'detached' });
+  answered();
+  await page.getByText(`UTR ${settlement.utr.toUpperCase()}`).first().waitFor();
+  await closePage(page);
+});
+
 test.each(LOOKS)('every width: settlements, $width px, dark $dark', async (look) => {
   const settlement = settlementOf();
   const page = await openAs(look);

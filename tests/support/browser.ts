@@ -282,6 +282,9 @@ export async function expectNoAxeViolations(page: Page, within?: string): Promis
   await evaluateText(page, `void (window.axe ?? (() => {${axe.source}})())`);
   const args = `${JSON.stringify(within ?? null)} ?? document, ${JSON.stringify(AXE_OPTIONS)}`;
   const look = `(async () => {
+    // What fades in is not there yet.
+    const fading = document.getAnimations().filter((it) => it instanceof CSSTransition);
+    await Promise.all(fading.map((it) => it.finished.catch(() => {})));
     let changed = false;
     const changes = new MutationObserver(() => { changed = true; });
     changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
