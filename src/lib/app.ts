@@ -27,6 +27,7 @@ import { clearUnfinished } from './media/unfinished/service.ts';
 import { startDigests } from './purchases/digest/service.ts';
 import { startBankNotices } from './reconciliation/notices/service.ts';
 import { startReminders } from './reminders/service.ts';
+import { startRewards } from './rewards/due/service.ts';
 import type { App } from './scope.ts';
 import { loadSecrets } from './secrets.ts';
 import { startSealing } from './transparency-log/sealing/service.ts';
@@ -95,6 +96,7 @@ export async function startApp({
     );
     stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startBankNotices({ config, database: db, log, wakeMail: () => mail.wake() }));
+    stops.push(startRewards({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startReminders({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));
     stops.push(startAnnouncements({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));
     return {

@@ -15,6 +15,7 @@ export type KeyUse =
   | 'backup'
   | 'seal'
   | 'payees'
+  | 'referrals'
   | 'log'
   | 'database';
 

@@ -1,11 +1,12 @@
 /** Every figure of the dashboard can be recomputed from the exports. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { formatPaise, parsePaise } from '@/lib/core/money.ts';
+import { formatPaise, parsePaise, percentOf } from '@/lib/core/money.ts';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { proposeChanges } from '../support/approvals.ts';
 import { type Row, takeExport } from '../support/exports.ts';
 import { APPROVE, manual, post, REJECT, REVERSE, submitted, upi } from '../support/purchases.ts';
+import { heldReward } from '../support/rewards.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -27,6 +28,7 @@ beforeAll(async () => {
     if (nth === 6) await post(site, REJECT, admin, { id: made.id });
     purchases.push(made.id);
   }
+  await heldReward(site, admin, referrer);
   await sql`UPDATE companies SET second_approver_above_paise = 100000`.execute(site.database.platform);
   for (const id of purchases.slice(7, 9)) await post(site, APPROVE, admin, { id });
   await post(site, REVERSE, admin, { id: purchases[3], reason: 'Charged back' });
@@ -51,11 +53,17 @@ it.each(['csv', 'xlsx'] as const)('from %s files', async (format) => {
   const supply = await take('supply');
   const changes = await take('changes');
   const refunds = await take('refunds');
+  const rewards = await take('rewards');
   expect(changes).toHaveLength(3);
   const part = (name: string): number => Number(supply.find((row) => row.Supply === name)?.Tokens);
   const pending = purchases.filter((row) => row.Status === 'PENDING');
   const credited = tokens(ledger, 'Credited') - tokens(ledger, 'Taken back');
-  const remaining = part('Private Supply') - Number(credited) - Number(tokens(pending, 'Quantity'));
+  const onHold = rewards.filter((row) => row.State === 'On hold');
+  const [held, rewarded] = [onHold, rewards.filter((row) => row.State === 'Credited')].map((rows) =>
+    tokens(rows, 'Quantity'),
+  );
+  const remaining = part('Private Supply') - Number(credited) - Number(tokens(pending, 'Quantity')) - Number(held);
+  expect([held, part('Referral rewards on hold')]).toEqual([200n, 200]);
   expect(credited).toBe(tokens(members, 'Stock balance'));
 
   expect(await read('dashboard/get')).toEqual({
@@ -70,6 +78,11 @@ it.each(['csv', 'xlsx'] as const)('from %s files', async (format) => {
     founderTeamSupply: part('Founder Team Supply'),
     airdropSupply: part('Airdrop Supply'),
     privateSupplyData: { total: part('Private Supply'), remaining, stockBalance: Number(credited) },
+    rewards: {
+      credited: Number(rewarded),
+      held: Number(held),
+      sharePercent: percentOf((held ?? 0n) + (rewarded ?? 0n), BigInt(part('Private Supply'))),
+    },
     waiting: {
       purchases: pending.length,
       amount: rupees(pending),
@@ -82,6 +95,7 @@ it.each(['csv', 'xlsx'] as const)('from %s files', async (format) => {
       adminChanges: count(changes, (row) => row['Change of'] === 'Admin'),
       refundsToApprove: count(refunds, (row) => row.State === 'Waiting for approval'),
       refundsToPay: count(refunds, (row) => row.State === 'To pay'),
+      rewardsToReview: count(onHold, (row) => row.Signs !== ''),
     },
   });
   expect(await read('member/statistics')).toEqual({

@@ -49,7 +49,11 @@ test('the owner sees referred members and earned rewards, and the stock by day',
     link: `/register?ref=${owner.memberId}`,
     membersBrought: 0,
     rewardsEarned: 0,
+    rewardsHeld: 0,
     rewardPercent: '5',
+    waitDays: 0,
+    rule: 1,
+    ruleSince: expect.any(String),
   });
   expect((await history(owner)).points).toEqual([]);
   const admin = await makeAdmin(site);

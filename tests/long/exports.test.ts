@@ -23,7 +23,7 @@ beforeAll(async () => {
   companyId = await companyIdOf(site);
   admin = await makeAdmin(site, { name: 'Vikram Shah' });
   referrer = await makeMember(site, { name: 'Meera Iyer', isApproved: true });
-  buyer = await makeMember(site, { name: 'Zoë "Zed" Ünal, Jr.', referrerId: referrer.id });
+  buyer = await makeMember(site, { name: 'Zoë "Zed" Ünal, Jr.', mobile: '+919876543211', referrerId: referrer.id });
   for (const state of ['PENDING', 'APPROVED', 'REJECTED', 'REVERSED'] as const) {
     const it = await submitted(site, buyer, await upi(site, buyer, { amount: '1180.50' }));
     made[state] = it;
@@ -51,7 +51,7 @@ describe.each(FORMATS)('purchases as %s', (format) => {
     expect(row).toMatchObject({
       'Member ID': buyer.memberId,
       Name: 'Zoë "Zed" Ünal, Jr.',
-      Mobile: '+919876543210',
+      Mobile: '+919876543211',
       Method: 'UPI',
       Price: '0.25',
       Quantity: '4000',

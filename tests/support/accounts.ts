@@ -32,7 +32,7 @@ export interface Account {
 export interface AccountOptions {
   readonly email?: string;
   readonly name?: string;
-  /** E.164. */
+  /** E.164. Default: the same for all but referred members, whose rewards would wait. */
   readonly mobile?: string;
   readonly password?: string;
   readonly role?: Role;
@@ -52,6 +52,10 @@ let passwordHash: Promise<string> | null = null;
 let made = 0;
 
 const unique = (): string => `${process.pid.toString(36)}${(++made).toString(36)}${randomBytes(3).toString('hex')}`;
+
+/** A number that no other account of the run has. */
+const ownMobile = (): string =>
+  `+919${String(process.pid % 10_000).padStart(4, '0')}${String(++made).padStart(5, '0')}`;
 
 /** The id of the site's company. */
 export async function companyIdOf(site: Home): Promise<string> {
@@ -95,7 +99,7 @@ export async function makeMember(site: Home, options: AccountOptions = {}): Prom
   passwordHash ??= hashPassword(PASSWORD);
   const email = options.email ?? `member-${unique()}@example.com`;
   const name = options.name ?? 'Asha Rao';
-  const mobile = options.mobile ?? '+919876543210';
+  const mobile = options.mobile ?? (options.referrerId ? ownMobile() : '+919876543210');
   const memberId = memberIdFromBytes(SYMBOL, randomBytes(7));
   const { id } = await site.database.platform
     .insertInto('users')

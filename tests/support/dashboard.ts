@@ -1,6 +1,7 @@
 /** The dashboards' figures, counted from the rows themselves. */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { percentOf } from '../../src/lib/core/money.ts';
 import type { Home } from './accounts.ts';
 
 interface Live {
@@ -17,6 +18,9 @@ interface Live {
   settings_proposals: number;
   refunds_to_approve: number;
   refunds_to_pay: number;
+  rewards_to_review: number;
+  rewards_credited: number;
+  rewards_held: number;
   pending: number;
   pending_amount: string;
   oldest: Date | null;
@@ -29,6 +33,18 @@ interface Live {
   held: number;
   company: Record<string, number>;
 }
+
+const REWARDS = sql`
+  (SELECT count(*)::int FROM referral_rewards WHERE company_id = c.id AND state = 'HELD' AND signs <> '{}') AS rewards_to_review,
+  (SELECT coalesce(sum(e.quantity), 0)::int FROM stock_entries e JOIN purchases p ON p.company_id = e.company_id AND p.id = e.source_id
+    WHERE e.company_id = c.id AND e.user_id <> p.user_id) AS rewards_credited,
+  (SELECT coalesce(sum(quantity), 0)::int FROM referral_rewards WHERE company_id = c.id AND state = 'HELD') AS rewards_held`;
+
+const rewardsOf = ({ rewards_credited: credited, rewards_held: held, company }: Live) => ({
+  credited,
+  held,
+  sharePercent: percentOf(BigInt(credited + held), BigInt(company.private_supply ?? 0)),
+});
 
 /** What the three calls of the admin dashboard must answer. */
 export async function liveFigures(home: Home, companyId: string) {
@@ -57,6 +73,7 @@ export async function liveFigures(home: Home, companyId: string) {
       ${proposals('beneficiary%')} AS beneficiary_proposals, ${proposals('settings%')} AS settings_proposals,
       ${proposals('admin%')} AS admin_proposals,
       ${refunds('WAITING_FOR_APPROVAL')} AS refunds_to_approve, ${refunds('APPROVED')} AS refunds_to_pay,
+      ${REWARDS},
       ${brought('%')} AS total, ${brought('BANK')} AS bank, ${brought('UPI')} AS upi,
       ${brought('MANUAL')} AS manual, ${brought('CRYPTO')} AS crypto,
       (SELECT coalesce(sum(quantity), 0)::int FROM stock_entries WHERE company_id = c.id) AS entries,
@@ -65,7 +82,7 @@ export async function liveFigures(home: Home, companyId: string) {
     FROM companies c WHERE c.id = ${companyId}`.execute(home.database.platform);
   const it = rows[0];
   if (!it) throw new Error('there is no such company');
-  const remaining = Number(it.company.private_supply) - it.entries - it.held;
+  const remaining = Number(it.company.private_supply) - it.entries - it.held - it.rewards_held;
   return {
     summary: {
       userActive: it.active,
@@ -79,6 +96,7 @@ export async function liveFigures(home: Home, companyId: string) {
       founderTeamSupply: it.company.founder_team_supply,
       airdropSupply: it.company.airdrop_supply,
       privateSupplyData: { total: it.company.private_supply, remaining, stockBalance: it.entries },
+      rewards: rewardsOf(it),
       waiting: {
         purchases: it.pending,
         amount: it.pending_amount,
@@ -91,6 +109,7 @@ export async function liveFigures(home: Home, companyId: string) {
         adminChanges: it.admin_proposals,
         refundsToApprove: it.refunds_to_approve,
         refundsToPay: it.refunds_to_pay,
+        rewardsToReview: it.rewards_to_review,
       },
     },
     members: { total: it.members, verificationCompleted: it.verified, verificationPending: it.waiting },

@@ -19,11 +19,14 @@ export async function allSealed({ database }: Home): Promise<void> {
 }
 
 /** Brings an empty database to the schema from before the logs. */
-export async function migrateToChains({ database }: Home): Promise<void> {
+export const migrateToChains = (home: Home): Promise<void> => migrateBefore(home, '0290');
+
+/** Brings an empty database to the schema from before a migration. @param number its first four digits */
+export async function migrateBefore({ database }: Home, number: string): Promise<void> {
   await prepareCompanyLogin(database);
   await migrate(
     database.platform,
-    migrations.filter(({ name }) => name < '0290'),
+    migrations.filter(({ name }) => name < number),
   );
 }
 

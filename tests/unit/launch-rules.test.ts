@@ -14,6 +14,7 @@ const READY: LaunchFacts = {
   credited: 4_200n,
   pending: 0,
   openReversals: 0,
+  heldRewards: 0,
   freezeAt: new Date('2030-01-01T00:00:00Z'),
   tokenAddress: `0x${'ab'.repeat(20)}`,
   chainId: 1n,

@@ -18,6 +18,8 @@ const SETTINGS: Settings = {
   priceMicros: 250_000n,
   feeBps: 1800,
   rewardBps: 500,
+  rewardWaitDays: 0,
+  rewardSigns: ['mobile', 'wallet', 'payer', 'browser', 'network'],
   verifiedMembersOnly: false,
   upiLimitPaise: 10_000_000n,
   minOrderPaise: null,

@@ -16,8 +16,8 @@ export const CHANGE_KINDS = [
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const isChangeKind = (kind: string): kind is ChangeKind => CHANGE_KINDS.some((known) => known === kind);
 
-/** Acts on a purchase or a refund to which two admins have to agree. They do not expire. */
-export type PurchaseAct = 'purchase.approve' | 'purchase.reverse' | 'refund.approve';
+/** Acts on a purchase, a refund or a reward to which two admins have to agree. They do not expire. */
+export type PurchaseAct = 'purchase.approve' | 'purchase.reverse' | 'refund.approve' | 'reward.release';
 
 /** How long a change waits for its second admin. */
 export const PROPOSAL_HOURS = 72;
@@ -106,6 +106,10 @@ const CAME_LATER = {
     'the first approval of this refund',
     'An admin who was one before that has to approve it, or the refund has to be cancelled and made again.',
   ],
+  'reward.release': [
+    'the first release of this reward',
+    'An admin who was one before that has to release it. If there is no such admin, the first one can release it again.',
+  ],
 } as const;
 
 function cameLater(act: keyof typeof CAME_LATER): string {
@@ -118,6 +122,7 @@ const NEXT_ADMIN: Readonly<Record<keyof typeof CAME_LATER, string>> = {
   'purchase.approve': 'Another admin has to approve this purchase.',
   'purchase.reverse': 'Another admin has to agree to this reversal.',
   'refund.approve': 'Another admin has to approve this refund.',
+  'reward.release': 'Another admin has to release this reward.',
 };
 
 /** Why an admin can't be the second of two; null when they can. */
@@ -159,10 +164,14 @@ export interface OpenAgreement extends Pick<Waiting, 'isMine' | 'isProposerActiv
   readonly hasEarlierOthers: boolean;
 }
 
+/** What cannot be withdrawn and made again. */
+const RENEWED: ReadonlySet<PurchaseAct> = new Set(['purchase.approve', 'reward.release']);
+
 const AGREED_BEFORE: Readonly<Record<PurchaseAct, string>> = {
   'purchase.approve': 'You have already approved this purchase. Another admin has to approve it too.',
   'purchase.reverse': 'You have already requested this reversal. Another admin has to agree.',
   'refund.approve': 'You have already approved this refund. Another admin has to approve it too.',
+  'reward.release': 'You have already released this reward. Another admin has to release it too.',
 };
 
 /**
@@ -176,7 +185,7 @@ export function agreementOf(
 ): 'first' | 'second' | { readonly text: string; readonly reason?: ErrorReason } {
   if (!open?.isProposerActive) return 'first';
   if (open.isMine) {
-    const canRenew = act === 'purchase.approve' && open.hasOthers && !open.hasEarlierOthers;
+    const canRenew = RENEWED.has(act) && open.hasOthers && !open.hasEarlierOthers;
     return canRenew ? 'first' : { text: AGREED_BEFORE[act], reason: 'second_admin_needed' };
   }
   const text = secondAdminProblem(act, open);

@@ -9,6 +9,7 @@ export const AUDIT_GROUPS = {
   purchases: { title: 'Purchases', prefixes: ['purchase', 'message'] },
   reconciliation: { title: 'Bank statements', prefixes: ['statement'] },
   refunds: { title: 'Refunds', prefixes: ['refund'] },
+  rewards: { title: 'Referral rewards', prefixes: ['reward'] },
   people: { title: 'Members and admins', prefixes: ['user', 'profile', 'mail'] },
   access: { title: 'Sign-in and passwords', prefixes: ['session', 'password', 'passkey'] },
   beneficiaries: { title: 'Beneficiaries', prefixes: ['beneficiary'] },

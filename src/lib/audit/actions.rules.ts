@@ -141,6 +141,16 @@ export const AUDIT_ACTIONS = {
     sentence: 'A bank statement that {actor} imported shows an earlier payout of the refund of purchase {subject}',
   },
   'refund.cancel': { title: 'Refund cancelled', sentence: '{actor} cancelled the refund of purchase {subject}' },
+  'reward.release.first': {
+    title: 'Reward released by the first of two admins',
+    sentence: '{actor} released the reward for purchase {subject} as the first of two admins',
+  },
+  'reward.release': { title: 'Reward released', sentence: '{actor} released the reward for purchase {subject}' },
+  'reward.refuse': { title: 'Reward refused', sentence: '{actor} refused the reward for purchase {subject}' },
+  'reward.credit': {
+    title: 'Reward credited on its day',
+    sentence: 'The reward for purchase {subject} was credited after its waiting period',
+  },
   'statement.import': { title: 'Bank statement imported', sentence: '{actor} imported {subject}' },
   'statement.delete': { title: 'Bank statement deleted', sentence: '{actor} deleted {subject}' },
   'statement.match': { title: 'Bank row matched', sentence: '{actor} matched purchase {subject} with a bank row' },
@@ -167,6 +177,10 @@ export const AUDIT_ACTIONS = {
     sentence: '{actor} exported the changes of {subject} that wait for a second admin',
   },
   'export.refunds': { title: 'Refunds exported', sentence: '{actor} exported the refunds of {subject}' },
+  'export.rewards': {
+    title: 'Referral rewards exported',
+    sentence: '{actor} exported the referral rewards of {subject}',
+  },
   'export.reconciliation': {
     title: 'Reconciliation exported',
     sentence: '{actor} exported the bank statements of {subject} with their decisions',

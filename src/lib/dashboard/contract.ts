@@ -21,10 +21,19 @@ export const dashboardSummary = z.object({
   privateSupplyData: z.object({
     /** The private supply. */
     total: out.quantity,
-    /** Neither credited nor on hold for a pending purchase. */
+    /** Neither credited nor on hold for a pending purchase or a reward. */
     remaining: out.quantity,
     /** Credited to members. */
     stockBalance: out.quantity,
+  }),
+  /** Referral rewards, in whole tokens. */
+  rewards: z.object({
+    /** In the stock of referrers, without reversed ones. */
+    credited: out.quantity,
+    /** Reserved, not credited yet. */
+    held: out.quantity,
+    /** Both of the private supply, in per cent. */
+    sharePercent: out.percent,
   }),
   /** Work that waits for an admin. */
   waiting: z.object({
@@ -45,6 +54,8 @@ export const dashboardSummary = z.object({
     /** Refunds whose account was entered, and approved ones that are in no payout file. */
     refundsToApprove: count,
     refundsToPay: count,
+    /** Rewards on hold that an admin has to look at. */
+    rewardsToReview: count,
   }),
 });
 export type DashboardSummary = z.output<typeof dashboardSummary>;

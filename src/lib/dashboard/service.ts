@@ -3,7 +3,7 @@ import { CHANGE_KINDS, type ChangeKind } from '../approvals/rules.ts';
 import { listProposals } from '../approvals/service.ts';
 import type { OutputOf } from '../core/contract.ts';
 import { formatIsoDay } from '../core/format.ts';
-import { formatPaise } from '../core/money.ts';
+import { formatPaise, percentOf } from '../core/money.ts';
 import type { Result, Scope } from '../scope.ts';
 import type {
   Collection,
@@ -27,12 +27,13 @@ import * as store from './store.ts';
 
 export async function getDashboard(scope: Scope): Promise<Result<OutputOf<typeof Dashboard>>> {
   const { db, company } = scope;
-  const [users, purchases, oldest, seconds, refunds, proposals, supply] = await Promise.all([
+  const [users, purchases, oldest, seconds, refunds, rewards, proposals, supply] = await Promise.all([
     store.readUserTotals(db, company.id),
     store.readPurchaseTotals(db, company.id),
     store.readOldestPending(db, company.id),
     store.countSecondDecisions(db, company.id),
     store.countRefunds(db, company.id),
+    store.readRewards(db, company.id),
     listProposals(scope, CHANGE_KINDS),
     store.readSupply(db, company.id),
   ]);
@@ -56,6 +57,11 @@ export async function getDashboard(scope: Scope): Promise<Result<OutputOf<typeof
         remaining: Number(supply.remaining),
         stockBalance: Number(supply.credited),
       },
+      rewards: {
+        credited: Number(rewards.credited),
+        held: Number(rewards.held),
+        sharePercent: percentOf(rewards.credited + rewards.held, supply.private_supply),
+      },
       waiting: {
         purchases: pending.purchases,
         amount: formatPaise(pending.finalAmountPaise),
@@ -68,6 +74,7 @@ export async function getDashboard(scope: Scope): Promise<Result<OutputOf<typeof
         adminChanges: changesOf('admin'),
         refundsToApprove: Number(refunds.approve),
         refundsToPay: Number(refunds.pay),
+        rewardsToReview: Number(rewards.toReview),
       },
     },
   };

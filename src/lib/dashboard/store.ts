@@ -59,6 +59,21 @@ export async function countRefunds(db: Db, companyId: string): Promise<{ approve
   return rows[0] ?? { approve: 0n, pay: 0n };
 }
 
+/** Whole tokens of rewards by state, and how many wait for an admin. */
+export async function readRewards(
+  db: Db,
+  companyId: string,
+): Promise<{ credited: bigint; held: bigint; toReview: bigint }> {
+  const { rows } = await sql<{ credited: bigint; held: bigint; toReview: bigint }>`
+    SELECT
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM referral_rewards
+        WHERE company_id = ${companyId} AND state = 'CREDITED') AS credited,
+      coalesce(sum(quantity), 0)::bigint AS held,
+      count(*) FILTER (WHERE signs <> '{}') AS "toReview"
+    FROM referral_rewards WHERE company_id = ${companyId} AND state = 'HELD'`.execute(db);
+  return rows[0] ?? { credited: 0n, held: 0n, toReview: 0n };
+}
+
 /** The parts of the supply; of the private part also what is credited and what remains. */
 export function readSupply(db: Db, companyId: string) {
   return db

@@ -13,6 +13,7 @@ export const EXPORT_KINDS = [
   'changes',
   'reconciliation',
   'refunds',
+  'rewards',
 ] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
@@ -38,6 +39,7 @@ export const exportLedger: CallOf<typeof contracts, 'exportLedger'> = exportCall
 export const exportSupply: CallOf<typeof contracts, 'exportSupply'> = exportCall('supply');
 export const exportChanges: CallOf<typeof contracts, 'exportChanges'> = exportCall('changes');
 export const exportRefundList: CallOf<typeof contracts, 'exportRefundList'> = exportCall('refunds');
+export const exportRewardList: CallOf<typeof contracts, 'exportRewardList'> = exportCall('rewards');
 
 export const exportReconciliation: CallOf<typeof contracts, 'exportReconciliation'> = {
   ...exportCall('reconciliation'),
@@ -52,4 +54,5 @@ export const EXPORTS: Readonly<Record<ExportKind, CallFacts>> = {
   changes: exportChanges,
   reconciliation: exportReconciliation,
   refunds: exportRefundList,
+  rewards: exportRewardList,
 };

@@ -1,5 +1,6 @@
 import { type CallFacts, type Contract, contract } from '../core/contract.ts';
 import { listQuery, optional } from '../core/fields.ts';
+import { REWARD_STATES } from '../core/rewards.ts';
 import { cleanLine } from '../core/text.ts';
 import * as z from '../core/zod.ts';
 import { ACCOUNT_STATUSES } from '../members/calls.ts';
@@ -107,4 +108,14 @@ export const exportRefundList = exportOf(
     state: optional(z.enum(REFUND_STATES, 'This is no state of a refund.')),
   }),
   'Every refund under the filters of Refunds, with its payout and its purchase and without the account number, as a file.',
+);
+
+export const exportRewardList = exportOf(
+  calls.exportRewardList,
+  z.object({
+    format,
+    search,
+    state: optional(z.enum(REWARD_STATES, 'This is no state of a reward.')),
+  }),
+  'Every referral reward under the filters of Rewards, with its purchase, its rule and why it waits, as a file.',
 );

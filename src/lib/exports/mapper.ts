@@ -2,11 +2,13 @@
 import { formatDateTime } from '../core/format.ts';
 import { formatPaise, formatPercent, formatPrice } from '../core/money.ts';
 import { mediaPath } from '../core/paths.ts';
+import { SIGN_LABELS } from '../core/rewards.ts';
 import type { ReconciledRow } from '../reconciliation/export/rules.ts';
 import { CAUSE_LABELS, STATE_LABELS } from '../refunds/labels.rules.ts';
+import { REWARD_LABELS } from '../rewards/labels.rules.ts';
 import type { ChangeRow } from './changes/rules.ts';
 import type { Column, ColumnKind } from './rules.ts';
-import type { EntryRow, MemberRow, PurchaseRow, RefundRow, SupplyRow } from './store.ts';
+import type { EntryRow, MemberRow, PurchaseRow, RefundRow, RewardRow, SupplyRow } from './store.ts';
 
 const column = <Row>(head: string, kind: ColumnKind, width: number, value: Column<Row>['value']): Column<Row> => ({
   head,
@@ -143,4 +145,22 @@ export const REFUND_COLUMNS: readonly Column<RefundRow>[] = [
   text('Seen on a statement', 12, (it) => (it.debit_row_id === null ? 'No' : 'Yes')),
   text('Earlier payout that went out', 20, (it) => it.late_reference),
   text('Last words to the member', 40, (it) => it.note),
+];
+
+export const REWARD_COLUMNS: readonly Column<RewardRow>[] = [
+  text('Order #', 14, (it) => it.order_number),
+  text('Referrer ID', 14, (it) => it.referrer_member_id),
+  text('Referrer', 24, (it) => it.referrer_name),
+  text('Buyer ID', 14, (it) => it.buyer_member_id),
+  text('Buyer', 24, (it) => it.buyer_name),
+  column('Quantity', 'quantity', 14, (it) => String(it.quantity)),
+  text('State', 12, (it) => REWARD_LABELS[it.state]),
+  text('Signs', 40, (it) => it.signs.map((sign) => SIGN_LABELS[sign]).join(', ')),
+  ...times<RewardRow>('Held until', (it) => it.held_until),
+  column('Rule', 'quantity', 6, (it) => String(it.rule)),
+  text('Rule reward %', 12, (it) => formatPercent(it.reward_bps)),
+  ...times<RewardRow>('Purchase approved', (it) => it.created_at),
+  ...times<RewardRow>('Decided', (it) => it.decided_at),
+  text('Decided by', 20, (it) => it.decided_by_name),
+  text('Reason', 40, (it) => it.refusal_reason),
 ];

@@ -23,6 +23,7 @@ import {
   PURCHASE_COLUMNS,
   RECONCILIATION_COLUMNS,
   REFUND_COLUMNS,
+  REWARD_COLUMNS,
   SUPPLY_COLUMNS,
 } from './mapper.ts';
 import { type Column, exportFileName } from './rules.ts';
@@ -183,6 +184,16 @@ export const exportRefundList: UseCase<typeof calls.exportRefundList> = (scope, 
     format,
     columns: REFUND_COLUMNS,
     rows: store.refundRows(scope.db, { companyId: scope.company.id, state, terms: searchTerms(search) }),
+    filters: { state: state ?? 'ALL', isSearch: search !== '' },
+  });
+};
+
+export const exportRewardList: UseCase<typeof calls.exportRewardList> = (scope, { format, search, state }) => {
+  return exportRows(scope, {
+    kind: 'rewards',
+    format,
+    columns: REWARD_COLUMNS,
+    rows: store.rewardRows(scope.db, { companyId: scope.company.id, state, terms: searchTerms(search) }),
     filters: { state: state ?? 'ALL', isSearch: search !== '' },
   });
 };

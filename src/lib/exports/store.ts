@@ -5,6 +5,7 @@ import { readInPages } from '../db/cursor.ts';
 import { type MemberMatch, matching as matchingMembers } from '../members/list/store.ts';
 import { matching, type PurchaseFilter } from '../purchases/filter/store.ts';
 import { listed, type RefundFilter } from '../refunds/store.ts';
+import { listedRewards, type RewardFilter } from '../rewards/store.ts';
 import { SHEET_ROWS_MAX } from './calls.ts';
 
 function members(db: Db, filter: MemberMatch) {
@@ -92,6 +93,11 @@ function refunds(db: Db, filter: RefundFilter) {
 }
 export type RefundRow = InferResult<ReturnType<typeof refunds>>[number];
 
+function rewards(db: Db, filter: RewardFilter) {
+  return listedRewards(db, filter).orderBy('r.created_at').orderBy('r.id');
+}
+export type RewardRow = InferResult<ReturnType<typeof rewards>>[number];
+
 export interface SupplyRow {
   readonly part: string;
   readonly tokens: bigint;
@@ -104,6 +110,14 @@ export async function listSupply(db: Db, companyId: string): Promise<SupplyRow[]
     .innerJoin('supplies as s', 's.company_id', 'c.id')
     .selectAll('c')
     .select(['s.held', 's.credited'])
+    .select((eb) =>
+      eb
+        .selectFrom('referral_rewards as r')
+        .select(sql<bigint>`coalesce(sum(r.quantity), 0)::bigint`.as('rewards'))
+        .where('r.company_id', '=', companyId)
+        .where('r.state', '=', 'HELD')
+        .as('rewards'),
+    )
     .select(sql<bigint>`greatest(c.private_supply - s.credited - s.held, 0)`.as('remaining'))
     .where('c.id', '=', companyId)
     .executeTakeFirstOrThrow();
@@ -111,7 +125,8 @@ export async function listSupply(db: Db, companyId: string): Promise<SupplyRow[]
     { part: 'Total Supply', tokens: supply.total_supply },
     { part: 'Private Supply', tokens: supply.private_supply },
     { part: 'Credited to members', tokens: supply.credited },
-    { part: 'Held by pending purchases', tokens: supply.held },
+    { part: 'Held by pending purchases', tokens: supply.held - (supply.rewards ?? 0n) },
+    { part: 'Referral rewards on hold', tokens: supply.rewards ?? 0n },
     { part: 'Remaining Private Supply', tokens: supply.remaining },
     { part: 'Public Cell Supply', tokens: supply.public_cell_supply },
     { part: 'Angel Investor Supply', tokens: supply.angel_investor_supply },
@@ -142,6 +157,8 @@ export const purchaseRows = (db: Db, filter: PurchaseFilter): Rows<PurchaseRow> 
 export const entryRows = (db: Db, filter: EntryFilter): Rows<EntryRow> => rowsOf(db, entries(db, filter));
 
 export const refundRows = (db: Db, filter: RefundFilter): Rows<RefundRow> => rowsOf(db, refunds(db, filter));
+
+export const rewardRows = (db: Db, filter: RewardFilter): Rows<RewardRow> => rowsOf(db, rewards(db, filter));
 
 /** A short list, read when it is written. */
 export function shortList<Row>(read: () => Promise<Row[]>): Rows<Row> {

@@ -63,9 +63,10 @@ export interface LaunchFacts {
   readonly entries: bigint | null;
   /** What the supply says was credited. */
   readonly credited: bigint;
-  /** Purchases that wait for a decision, and reversals that wait for a second admin. */
+  /** Purchases that wait for a decision, reversals that wait for a second admin, and referral rewards on hold. */
   readonly pending: number;
   readonly openReversals: number;
+  readonly heldRewards: number;
   readonly freezeAt: Date | null;
   readonly tokenAddress: string | null;
   readonly chainId: bigint | null;
@@ -94,10 +95,11 @@ function ledgerCheck({ total, entries, credited }: LaunchFacts): Check {
   };
 }
 
-function pendingCheck({ pending, openReversals }: LaunchFacts): Check {
+function pendingCheck({ pending, openReversals, heldRewards }: LaunchFacts): Check {
   const parts = [
     ...(pending > 0 ? [`${count(pending, 'purchase waits', 'purchases wait')} for a decision.`] : []),
     ...(openReversals > 0 ? [`${count(openReversals, 'reversal waits', 'reversals wait')} for a second admin.`] : []),
+    ...(heldRewards > 0 ? [`${count(heldRewards, 'referral reward is', 'referral rewards are')} on hold.`] : []),
   ];
   return {
     name: 'pending',
@@ -105,7 +107,7 @@ function pendingCheck({ pending, openReversals }: LaunchFacts): Check {
     blocks: 'freeze',
     detail:
       parts.length === 0
-        ? 'No purchase and no reversal waits for a decision.'
+        ? 'No purchase, no reversal and no referral reward waits for a decision.'
         : `${parts.join(' ')} Please decide on all of them before the freeze.`,
   };
 }

@@ -15,6 +15,7 @@ export interface LaunchCounts {
   readonly credited: bigint;
   readonly pending: number;
   readonly openReversals: number;
+  readonly heldRewards: number;
 }
 
 /**
@@ -49,7 +50,10 @@ export async function readCounts(
       (SELECT credited FROM supplies WHERE company_id = ${companyId}) AS credited,
       (SELECT count(*) FROM purchases WHERE company_id = ${companyId} AND status = 'PENDING') AS pending,
       (SELECT count(*) FROM approvals WHERE company_id = ${companyId} AND state = 'OPEN'
-        AND kind = 'purchase.reverse') AS "openReversals"`.execute(db);
+        AND kind = 'purchase.reverse') AS "openReversals",
+      (SELECT count(*) FROM referral_rewards WHERE company_id = ${companyId} AND state = 'HELD') AS "heldRewards"`.execute(
+    db,
+  );
   const row = rows[0];
   return {
     holders: Number(row?.holders ?? 0),
@@ -61,6 +65,7 @@ export async function readCounts(
     credited: row?.credited ?? 0n,
     pending: Number(row?.pending ?? 0),
     openReversals: Number(row?.openReversals ?? 0),
+    heldRewards: Number(row?.heldRewards ?? 0),
   };
 }
 

@@ -7,7 +7,7 @@
  *      purchases still run in parallel. `lockCompany` locks it FOR UPDATE to change it.
  *   2. the member's row in `users` (FOR NO KEY UPDATE): a member's submissions run one after the other. Then, for decisions on
  *      bank rows, the accounts in `beneficiaries` (FOR SHARE, against imports) and the `bank_rows`
- *   3. `purchases`, then `approvals`
+ *   3. `purchases`, then `referral_rewards`, then `approvals`
  *   4. `supplies`, here: first the queue (`await_supply`), then the row
  *   5. `stock_balances`, only under 4
  */

@@ -107,6 +107,26 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     text: 'A bank statement shows it. Please make sure that it is not paid twice.',
     link: refundsPath(order),
   }),
+  'reward-held': () => ({
+    title: t('A reward is on hold'),
+    text: t('Its tokens are reserved for you. See why on your dashboard.'),
+    link: PATHS.userDashboard,
+  }),
+  'reward-credited': () => ({
+    title: t('A reward that was on hold is credited'),
+    text: t('The tokens are in your stock.'),
+    link: PATHS.userDashboard,
+  }),
+  'reward-refused': () => ({
+    title: t('A reward was refused'),
+    text: t('See the reason on your dashboard.'),
+    link: PATHS.userDashboard,
+  }),
+  'reward-reversed': () => ({
+    title: t('A reward on hold has ended'),
+    text: t('Its purchase was reversed.'),
+    link: PATHS.userDashboard,
+  }),
   'account-verified': () => ({ title: t('Your account is verified'), text: '', link: PATHS.profile }),
 };
 

@@ -12,13 +12,21 @@ export const referralFigures = z.object({
   membersBrought: z.number(),
   /** Whole tokens earned by their approved purchases, without reversed ones. */
   rewardsEarned: out.quantity,
+  /** Whole tokens of rewards that are on hold. */
+  rewardsHeld: out.quantity,
   /** Reward in per cent of the tokens of a purchase. */
   rewardPercent: out.percent,
+  /** Days between the approval of a purchase and the credit of its reward. */
+  waitDays: z.number(),
+  /** The version of the rule that has these two, and since when it is in force. */
+  rule: z.number(),
+  ruleSince: out.time,
 });
 export type ReferralFigures = z.output<typeof referralFigures>;
 
 export const getReferral = contract(calls.getReferral, {
   input: z.object({}),
   output: referralFigures,
-  summary: "Returns the member's own referral link, how many members used it and what their purchases earned.",
+  summary:
+    "Returns the member's own referral link, how many members used it and what their purchases earned, with the present rule.",
 });

@@ -1,56 +1,196 @@
-/** Referral rewards: one level, from the company's supply, credited after the buyer's tokens (docs/contract.md). */
+/**
+ * Referral rewards: one level, from the company's supply, after the buyer's tokens (docs/contract.md). A reward is credited with
+ * the approval, or waits: its tokens are then reserved in the supply until it is credited, refused or reversed.
+ *
+ * Lock order: the reward after its purchase and before approvals and the supply (`ledger/service.ts`).
+ */
 import { mailBrand } from '../companies/service.ts';
+import { assert } from '../core/errors.ts';
+import type { RewardSign } from '../core/rewards.ts';
 import type { Db } from '../db/client.ts';
 import type { StockEntry } from '../ledger/rules.ts';
-import { credit } from '../ledger/service.ts';
+import { credit, release, reserve } from '../ledger/service.ts';
 import { enqueue } from '../mail/service.ts';
 import { rewardCredited } from '../mail/templates/purchase.ts';
-import type { Scope } from '../scope.ts';
-import { earnsReward, reward } from './rules.ts';
+import { rewardEnded, rewardHeld } from '../mail/templates/rewards.ts';
+import type { Company, Scope } from '../scope.ts';
+import { earnsReward, type ReferralRule, reward, waitOf } from './rules.ts';
+import { SIGN_UP_DAYS, signsOf } from './signs.rules.ts';
+import * as store from './store.ts';
+
+type Site = Pick<Scope, 'company' | 'origin'>;
+
+interface Referrer {
+  readonly id: string;
+  readonly status: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The present rule. Read it from a company that is locked against change. */
+export function ruleOf(company: Company): ReferralRule {
+  return {
+    version: company.referral_rule,
+    rewardBps: company.reward_bps,
+    waitDays: company.reward_wait_days,
+    signs: company.reward_signs,
+  };
+}
+
+/** Who is to be rewarded for a purchase, and what was seen of them. */
+export interface RewardPlan {
+  readonly referrer: Referrer;
+  readonly signs: readonly RewardSign[];
+}
+
+/**
+ * What has to be known before the supply is locked, for which all buyers wait. A purchase without a referrer costs no query.
+ * @returns null when nobody earns a reward
+ */
+export async function planReward(
+  tx: Db,
+  company: Company,
+  cause: { readonly purchaseId: string; readonly buyerId: string; readonly referrer: Referrer | null },
+): Promise<RewardPlan | null> {
+  const { purchaseId, buyerId, referrer } = cause;
+  if (!referrer || !earnsReward(buyerId, referrer) || company.reward_bps === 0) return null;
+  if (company.reward_signs.length === 0) return { referrer, signs: [] };
+  const facts = await store.readSignFacts(
+    tx,
+    company.id,
+    { purchaseId, buyerId, referrerId: referrer.id },
+    SIGN_UP_DAYS,
+  );
+  return { referrer, signs: signsOf(facts) };
+}
 
 export interface RewardCause {
   readonly purchaseId: string;
   readonly quantity: bigint;
-  readonly buyer: { readonly id: string; readonly memberId: string };
-  readonly referrer: {
-    readonly id: string;
-    readonly status: string;
-    readonly name: string;
-    readonly email: string;
-  } | null;
+  readonly buyerMemberId: string;
   /** Whole tokens left in the supply after the buyer's credit, read under its lock. */
   readonly remaining: bigint;
   /** The time of the approval. */
   readonly at: Date;
 }
 
-/** Credits the referrer and notifies them by mail. @returns the entry, or null when nobody earns a reward */
+/** What an approval did for the referrer. */
+export interface Rewarded {
+  readonly quantity: bigint;
+  readonly rule: number;
+  /** Why it waits; null for a reward that is credited. */
+  readonly wait: { readonly signs: readonly RewardSign[]; readonly heldUntil: Date | null } | null;
+}
+
+/**
+ * Credits the referrer or reserves the reward, and notifies them by mail. Call it under the lock of the supply.
+ * @returns null when nothing is left for a reward, or a share of the quantity is less than one token
+ */
 export async function rewardReferrer(
   tx: Db,
-  at: Pick<Scope, 'company' | 'origin'>,
+  site: Site,
+  { referrer, signs }: RewardPlan,
   cause: RewardCause,
-): Promise<StockEntry | null> {
-  const { referrer, buyer } = cause;
-  if (!referrer || !earnsReward(buyer.id, referrer)) return null;
-  const quantity = reward(cause.quantity, at.company.reward_bps, cause.remaining);
+): Promise<Rewarded | null> {
+  const { id: companyId } = site.company;
+  const rule = ruleOf(site.company);
+  const quantity = reward(cause.quantity, rule.rewardBps, cause.remaining);
   if (quantity === 0n) return null;
-  const { entry } = await credit(tx, {
-    companyId: at.company.id,
-    userId: referrer.id,
+  const wait = waitOf(rule, signs, cause.at);
+  const row = {
+    company_id: companyId,
+    purchase_id: cause.purchaseId,
+    referrer_id: referrer.id,
+    rule: rule.version,
     quantity,
-    kind: 'REWARD',
-    sourceId: cause.purchaseId,
-    isReserved: false,
-    at: cause.at,
-  });
-  const mail = rewardCredited({
-    brand: mailBrand(at),
-    name: referrer.name,
-    quantity,
-    fromMemberId: buyer.memberId,
-    hash: entry.hash,
-  });
-  const about = { kind: 'reward-credited', aboutId: cause.purchaseId };
-  await enqueue(tx, { companyId: at.company.id, to: referrer.email, ...about, ...mail });
+    created_at: cause.at,
+  };
+  const about = { brand: mailBrand(site), name: referrer.name, quantity, fromMemberId: cause.buyerMemberId };
+  const mail = { companyId, to: referrer.email, aboutId: cause.purchaseId };
+  if (wait) {
+    const short = (): Error => new Error('The reward is at most what the locked supply has left.');
+    await Promise.all([
+      reserve(tx, companyId, quantity, short),
+      store.insertReward(tx, { ...row, state: 'HELD', signs: wait.signs, held_until: wait.heldUntil }),
+      enqueue(tx, { ...mail, kind: 'reward-held', ...rewardHeld({ ...about, ...wait }) }),
+    ]);
+  } else {
+    const { entry } = await credit(tx, creditOf(companyId, referrer.id, cause, { quantity, isReserved: false }));
+    await Promise.all([
+      store.insertReward(tx, { ...row, state: 'CREDITED', decided_at: cause.at }),
+      enqueue(tx, { ...mail, kind: 'reward-credited', ...rewardCredited({ ...about, hash: entry.hash }) }),
+    ]);
+  }
+  return { quantity, rule: rule.version, wait };
+}
+
+function creditOf(
+  companyId: string,
+  userId: string,
+  { purchaseId: sourceId, at }: { readonly purchaseId: string; readonly at: Date },
+  more: { readonly quantity: bigint; readonly isReserved: boolean },
+) {
+  return { companyId, userId, kind: 'REWARD' as const, sourceId, at, ...more };
+}
+
+/** Credits a reward that waits and is locked. @param by the admin who releases it; null for the program */
+export async function creditHeld(
+  tx: Db,
+  site: Site,
+  held: store.HeldReward,
+  decision: { readonly by: string | null; readonly at: Date },
+): Promise<StockEntry> {
+  const { id: companyId } = site.company;
+  const { purchaseId, quantity } = held;
+  const { at, by } = decision;
+  const cause = { purchaseId, at };
+  await store.updateReward(tx, companyId, held.id, { state: 'CREDITED', decided_at: at, decided_by: by });
+  const { entry } = await credit(tx, creditOf(companyId, held.referrerId, cause, { quantity, isReserved: true }));
+  const { name, email, buyerMemberId: fromMemberId } = held;
+  const content = rewardCredited({ brand: mailBrand(site), name, quantity, fromMemberId, hash: entry.hash });
+  await enqueue(tx, { companyId, to: email, kind: 'reward-credited', aboutId: purchaseId, ...content });
   return entry;
+}
+
+/** Ends a reward that waits and is locked, and releases its tokens. */
+export async function endHeld(
+  tx: Db,
+  companyId: string,
+  held: Pick<store.LockedReward, 'id' | 'quantity'>,
+  decision: {
+    readonly state: 'REFUSED' | 'REVERSED';
+    readonly at: Date;
+    /** The admin who refuses it; null for a reversal, as the reason. */
+    readonly by: string | null;
+    readonly reason: string | null;
+  },
+): Promise<void> {
+  const { state, at, by, reason } = decision;
+  const set = { state, decided_at: at, decided_by: by, refusal_reason: reason };
+  await Promise.all([store.updateReward(tx, companyId, held.id, set), release(tx, companyId, held.quantity)]);
+}
+
+/**
+ * Ends or marks the reward of a purchase that is being reversed and is locked. The ledger takes back a credited one.
+ * @returns the reward if it was waiting, whose first release is then to be settled
+ */
+export async function reverseReward(
+  tx: Db,
+  site: Site,
+  reversal: { readonly purchaseId: string; readonly at: Date },
+): Promise<store.LockedReward | null> {
+  const { id: companyId } = site.company;
+  const { purchaseId, at } = reversal;
+  const held = await store.lockRewardOf(tx, companyId, purchaseId);
+  // When and by whom it was credited stays: the purchase has its reversal.
+  if (held?.state === 'CREDITED') await store.updateReward(tx, companyId, held.id, { state: 'REVERSED' });
+  if (held?.state !== 'HELD') return null;
+  await endHeld(tx, companyId, held, { state: 'REVERSED', at, by: null, reason: null });
+  const people = await store.readPeople(tx, companyId, held.id);
+  assert(people, 'a reward has its referrer and its buyer');
+  const { name, email, buyerMemberId: fromMemberId } = people;
+  const content = rewardEnded({ brand: mailBrand(site), name, quantity: held.quantity, fromMemberId });
+  // An account with a reward that waits is not deleted, so it has an address.
+  await enqueue(tx, { companyId, to: email, kind: 'reward-ended', aboutId: purchaseId, ...content });
+  return held;
 }

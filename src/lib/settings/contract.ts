@@ -12,6 +12,10 @@ export const settingsValues = z.object({
   price: out.price,
   platformChargePercent: out.percent,
   referralRewardPercent: out.percent,
+  /** Days between the approval of a purchase and the credit of its reward. */
+  rewardWaitDays: z.number(),
+  /** The signs that make a reward wait for a review, with commas between; '' for none. */
+  rewardSigns: z.string(),
   verifiedMembersOnly: z.boolean(),
   /** Above this total Banking is preselected. */
   upiLimit: out.money,

@@ -1,4 +1,5 @@
 import { formatFullDateTime, formatRupees, percentText } from '../core/format.ts';
+import { parseSigns, SIGN_LABELS } from '../core/rewards.ts';
 import type { SettingsValues } from './contract.ts';
 import { SETTING_LABELS, SETTING_NAMES, type SettingName } from './rules.ts';
 
@@ -8,11 +9,13 @@ export function writtenSetting(name: SettingName, values: SettingsValues): strin
   if (value === null || value === '') return name === 'launchAt' ? 'not set' : 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (name === 'quietFromHour' || name === 'quietToHour') return `${value}:00`;
+  if (name === 'rewardWaitDays') return value === 0 ? 'none' : `${value} days`;
   if (name === 'reminderHours') return value === 0 ? 'no reminders' : `${value} hours`;
   if (typeof value === 'number') return value === 0 ? 'no limit' : name === 'holdHours' ? `${value} hours` : `${value}`;
   if (name === 'heldSharePercent' || name === 'heldSharePercentUnverified')
     return value === '0' ? 'no limit' : percentText(value);
   if (name === 'platformChargePercent' || name === 'referralRewardPercent') return percentText(value);
+  if (name === 'rewardSigns') return (parseSigns(value) ?? []).map((sign) => SIGN_LABELS[sign]).join(', ');
   if (name === 'launchAt') return formatFullDateTime(value);
   if (name === 'notice' || name === 'supportEmail' || name === 'supportPhone') return value;
   return formatRupees(value);

@@ -2,6 +2,7 @@
 import type { Updateable } from 'kysely';
 import type { InputOf } from '../core/contract.ts';
 import { formatPaise, formatPercent, formatPrice, type Paise, parsePaise } from '../core/money.ts';
+import { REWARD_SIGNS } from '../core/rewards.ts';
 import * as z from '../core/zod.ts';
 import type { Companies } from '../db/schema/schema.ts';
 import type { Company } from '../scope.ts';
@@ -14,6 +15,8 @@ export function settingsOf(company: Company): Settings {
     priceMicros: company.price_micros,
     feeBps: company.fee_bps,
     rewardBps: company.reward_bps,
+    rewardWaitDays: company.reward_wait_days,
+    rewardSigns: company.reward_signs,
     verifiedMembersOnly: company.verified_members_only,
     upiLimitPaise: company.upi_limit_paise,
     minOrderPaise: company.min_order_paise,
@@ -39,6 +42,8 @@ export function columnsOf(settings: Settings): Updateable<Companies> {
     price_micros: settings.priceMicros,
     fee_bps: settings.feeBps,
     reward_bps: settings.rewardBps,
+    reward_wait_days: settings.rewardWaitDays,
+    reward_signs: [...settings.rewardSigns],
     verified_members_only: settings.verifiedMembersOnly,
     upi_limit_paise: settings.upiLimitPaise,
     min_order_paise: settings.minOrderPaise,
@@ -66,6 +71,8 @@ export function valuesOf(settings: Settings): SettingsValues {
     price: formatPrice(settings.priceMicros),
     platformChargePercent: formatPercent(settings.feeBps),
     referralRewardPercent: formatPercent(settings.rewardBps),
+    rewardWaitDays: settings.rewardWaitDays,
+    rewardSigns: settings.rewardSigns.join(','),
     verifiedMembersOnly: settings.verifiedMembersOnly,
     upiLimit: formatPaise(settings.upiLimitPaise),
     minimumOrder: money(settings.minOrderPaise),
@@ -95,6 +102,8 @@ export function merged(before: Settings, sent: SentSettings): Settings {
     priceMicros: sent.price ?? before.priceMicros,
     feeBps: sent.platformChargePercent ?? before.feeBps,
     rewardBps: sent.referralRewardPercent ?? before.rewardBps,
+    rewardWaitDays: sent.rewardWaitDays ?? before.rewardWaitDays,
+    rewardSigns: sent.rewardSigns ?? before.rewardSigns,
     verifiedMembersOnly: sent.verifiedMembersOnly ?? before.verifiedMembersOnly,
     upiLimitPaise: sent.upiLimit ?? before.upiLimitPaise,
     minOrderPaise: or(sent.minimumOrder, before.minOrderPaise),
@@ -121,6 +130,8 @@ export function changedSettings(before: SettingsValues, after: SettingsValues): 
 
 /** What changes that were stored before these settings existed had: the defaults. */
 const ADDED_LATER = {
+  rewardWaitDays: 0,
+  rewardSigns: REWARD_SIGNS.join(','),
   openPurchasesMax: 50,
   heldSharePercent: '5',
   heldSharePercentUnverified: '1',

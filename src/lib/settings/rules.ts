@@ -1,10 +1,15 @@
 import { costPaise, type Paise, type PriceMicros } from '../core/money.ts';
+import type { RewardSign } from '../core/rewards.ts';
 
 /** What an admin sets for the company. Null: no bound, or no date yet. */
 export interface Settings {
   readonly priceMicros: PriceMicros;
   readonly feeBps: number;
   readonly rewardBps: number;
+  /** Days between the approval of a purchase and the credit of its reward. */
+  readonly rewardWaitDays: number;
+  /** What makes a reward wait for a review, in the order of `REWARD_SIGNS`. */
+  readonly rewardSigns: readonly RewardSign[];
   readonly verifiedMembersOnly: boolean;
   /** Above this total Banking is preselected. */
   readonly upiLimitPaise: Paise;
@@ -36,6 +41,8 @@ export type SettingName =
   | 'price'
   | 'platformChargePercent'
   | 'referralRewardPercent'
+  | 'rewardWaitDays'
+  | 'rewardSigns'
   | 'verifiedMembersOnly'
   | 'upiLimit'
   | 'minimumOrder'
@@ -59,6 +66,8 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   price: 'Price per token',
   platformChargePercent: 'Platform fee',
   referralRewardPercent: 'Referral reward',
+  rewardWaitDays: 'Days until a reward is credited',
+  rewardSigns: 'Rewards to review',
   verifiedMembersOnly: 'Verified members only',
   upiLimit: 'UPI limit',
   minimumOrder: 'Minimum order',
@@ -116,6 +125,8 @@ export function needsSecondAdmin(before: Settings, after: Settings): boolean {
     after.priceMicros !== before.priceMicros ||
     after.feeBps < before.feeBps ||
     after.rewardBps > before.rewardBps ||
+    after.rewardWaitDays < before.rewardWaitDays ||
+    before.rewardSigns.some((sign) => !after.rewardSigns.includes(sign)) ||
     isRaised(before.maxOrderPaise, after.maxOrderPaise) ||
     CAPS.some((cap) => isRaised(capOf(before[cap]), capOf(after[cap]))) ||
     // Fewer hours end holds of pending purchases, also of buyers who have paid: their tokens could be sold to others.

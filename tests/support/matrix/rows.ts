@@ -76,6 +76,8 @@ export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
   }),
   'POST /api/v1/admin/refunds/ask': async (w) => ({ id: await w.readyRefund(), reason: 'Wrong branch' }),
   'POST /api/v1/admin/refunds/cancel': async (w) => ({ id: await w.refund(), reason: 'Paid in cash' }),
+  'POST /api/v1/admin/rewards/release': async (w) => ({ id: await w.heldReward() }),
+  'POST /api/v1/admin/rewards/refuse': async (w) => ({ id: await w.heldReward(), reason: 'One person' }),
   'POST /api/v1/user/notifications/read': async (w) => ({ id: await w.notification('member') }),
   'POST /api/v1/admin/notifications/read': async (w) => ({ id: await w.notification('admin') }),
   'GET /api/v1/user/transaction/messages/list': async (w) => ({ id: await w.pending() }),

@@ -6,6 +6,7 @@ import { assign, plantPair } from '../bank-rows.ts';
 import { makeFailedPack } from '../launch.ts';
 import { APPROVE, freshReference, manual, post, submitted, upload } from '../purchases.ts';
 import { approvedRefund, madeRefund, readyRefund, reversed } from '../refunds.ts';
+import { heldReward } from '../rewards.ts';
 import { type Answer, freshIp, type Site } from '../site.ts';
 import { importDraft, makeAccount, readStatement, statementCsv, upiCredit } from '../statements.ts';
 
@@ -75,6 +76,8 @@ export interface World {
   readyRefund(): Promise<string>;
   /** One that is approved, and exported if so. */
   approvedRefund(isExported?: boolean): Promise<string>;
+  /** A reward of the member that is on hold. */
+  heldReward(): Promise<string>;
   /** An unread notification of the member, or of the admin. */
   notification(area: 'member' | 'admin'): Promise<string>;
   /** A view that the admin has kept. */
@@ -94,6 +97,8 @@ const TABLES = [
   'announcements',
   'refunds',
   'refund_payouts',
+  'referral_rewards',
+  'referral_rules',
   'launch_packs',
   'launch_pack_files',
   'purchase_threads',
@@ -215,6 +220,7 @@ type Rows = Pick<
   | 'savedView'
   | 'reversed'
   | 'refund'
+  | 'heldReward'
   | 'readyRefund'
   | 'approvedRefund'
   | 'notification'
@@ -368,6 +374,7 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
     pack: () => makeFailedPack(site, companyId, admin),
     ...announcementsOf(site, admin),
     ...refundsOf(site, member, admin),
+    heldReward: async () => (await heldReward(site, admin, member)).id,
     notification: (area) => makeNotification(site, area === 'member' ? member : admin, area),
     fingerprint: () => fingerprintOf(site, companyId),
   };

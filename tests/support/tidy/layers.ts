@@ -23,6 +23,7 @@ export const FEATURES: readonly string[] = [
   'notifications',
   'saved-views',
   'purchases',
+  'rewards',
   'messages',
   'refunds',
   'reconciliation',

@@ -19,6 +19,7 @@ const TITLES: Readonly<Record<ExportKind, string>> = {
   changes: 'Waiting changes',
   reconciliation: 'Reconciliation',
   refunds: 'Refunds',
+  rewards: 'Referral rewards',
 };
 
 const FORMATS: readonly { format: ExportFormat; label: string }[] = [

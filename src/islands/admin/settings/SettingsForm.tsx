@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Checkbox } from '@/islands/ui/Checkbox.tsx';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
+import { parseSigns, REWARD_SIGNS, type RewardSign, SIGN_LABELS } from '@/lib/core/rewards.ts';
 import { type Problems, SETTING_LABELS } from '@/lib/settings/rules.ts';
 import type { Draft, Texts } from './draft.ts';
 
@@ -38,6 +39,7 @@ export function SettingsForm(props: SettingsFormProps) {
   return (
     <>
       <PriceGroup {...props} />
+      <RewardGroup {...props} />
       <OrderGroup {...props} />
       <LimitGroup {...props} />
       <ReminderGroup {...props} />
@@ -76,6 +78,36 @@ function PriceGroup(props: SettingsFormProps) {
     </Group>
   );
 }
+
+function RewardGroup(props: SettingsFormProps) {
+  const { draft, onChange } = props;
+  const chosen = parseSigns(draft.rewardSigns) ?? [];
+  const choose = (sign: RewardSign, isOn: boolean): void => {
+    const next = REWARD_SIGNS.filter((known) => (known === sign ? isOn : chosen.includes(known)));
+    onChange({ rewardSigns: next.join(',') });
+  };
+  return (
+    <Group
+      title="Rewards on hold"
+      text="Rewards of purchases that are approved from now on. The tokens of a reward on hold are reserved. With one of the signs, the reward waits until an admin releases or refuses it."
+    >
+      <TextField {...fieldOf(props, 'rewardWaitDays')} {...WHOLE} hint="0: with the approval." />
+      <fieldset className="grid gap-3 sm:col-span-full">
+        <legend className="mb-2 text-sm font-medium">Signs that an admin reviews</legend>
+        {REWARD_SIGNS.map((sign) => (
+          <Checkbox
+            key={sign}
+            label={capital(SIGN_LABELS[sign])}
+            checked={chosen.includes(sign)}
+            onChecked={(isOn) => choose(sign, isOn)}
+          />
+        ))}
+      </fieldset>
+    </Group>
+  );
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function OrderGroup(props: SettingsFormProps) {
   return (

@@ -16,6 +16,8 @@ export function draftOf(settings: SettingsValues): Draft {
     price: settings.price,
     platformChargePercent: settings.platformChargePercent,
     referralRewardPercent: settings.referralRewardPercent,
+    rewardWaitDays: String(settings.rewardWaitDays),
+    rewardSigns: settings.rewardSigns,
     verifiedMembersOnly: settings.verifiedMembersOnly,
     upiLimit: settings.upiLimit,
     minimumOrder: settings.minimumOrder ?? '',
@@ -49,6 +51,7 @@ const READERS: Partial<Record<Texts, Reader>> = {
   price: (text) => orNull(parsePrice(text), formatPrice),
   platformChargePercent: percent,
   referralRewardPercent: percent,
+  rewardWaitDays: whole,
   upiLimit: money,
   minimumOrder: money,
   maximumOrder: money,
@@ -98,7 +101,7 @@ export function previewOf(shown: SettingsValues, names: readonly SettingName[], 
     ...sent,
     ...(sent.openPurchasesMax !== undefined && { openPurchasesMax: Number(sent.openPurchasesMax) }),
     ...Object.fromEntries(
-      (['holdHours', 'reminderHours', 'quietFromHour', 'quietToHour'] as const)
+      (['rewardWaitDays', 'holdHours', 'reminderHours', 'quietFromHour', 'quietToHour'] as const)
         .filter((name) => sent[name] !== undefined)
         .map((name) => [name, Number(sent[name])]),
     ),

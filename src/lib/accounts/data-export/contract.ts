@@ -42,6 +42,8 @@ export const ownData = z.object({
     profileImageId: nullableText,
     /** The member ID of the referrer. */
     referredBy: nullableText,
+    /** Whether they registered or paid in a browser in which the referrer had logged in. */
+    usedReferrersBrowser: z.boolean(),
     createdAt: out.time,
     updatedAt: out.time,
     deletionRequestedAt: nullableTime,
@@ -63,6 +65,22 @@ export const ownData = z.object({
       createdAt: out.time,
       paidOn: nullableText,
       paidReference: nullableText,
+    }),
+  ),
+  /** What members whom they referred have earned them. */
+  rewards: z.array(
+    z.object({
+      quantity: out.quantity,
+      state: z.string(),
+      /** Why it waited for a review. */
+      signs: z.array(z.string()),
+      /** The version of the referral rule. */
+      rule: z.number(),
+      heldUntil: nullableTime,
+      createdAt: out.time,
+      decidedAt: nullableTime,
+      /** Why it was refused; '' for the rest. */
+      reason: z.string(),
     }),
   ),
   /** The messages about the purchases, of both sides. */

@@ -37,12 +37,14 @@ async function collect(db: Db, scope: Scope): Promise<OwnData> {
       status: account.status,
       profileImageId: account.profile_image_id,
       referredBy: account.referred_by,
+      usedReferrersBrowser: account.used_referrers_browser ?? false,
       createdAt: account.created_at.toISOString(),
       updatedAt: account.updated_at.toISOString(),
       deletionRequestedAt: account.deletion_requested_at?.toISOString() ?? null,
     },
     purchases: purchases.map(exportedPurchase),
     refunds: await collectRefunds(db, scope),
+    rewards: await collectRewards(db, scope),
     ...(await collectMessages(db, scope)),
     savedViews: views.map(({ created_at, ...view }) => ({ ...view, createdAt: created_at.toISOString() })),
     stock: stock.map((row) => ({
@@ -117,6 +119,20 @@ async function collectRefunds(db: Db, scope: Scope): Promise<OwnData['refunds']>
     createdAt: row.created_at.toISOString(),
     paidOn: row.paid_on,
     paidReference: row.paid_reference,
+  }));
+}
+
+async function collectRewards(db: Db, scope: Scope): Promise<OwnData['rewards']> {
+  const rows = await store.listRewards(db, scope.company.id, actorOf(scope).id);
+  return rows.map((row) => ({
+    quantity: Number(row.quantity),
+    state: row.state,
+    signs: row.signs,
+    rule: row.rule,
+    heldUntil: row.held_until?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    reason: row.refusal_reason ?? '',
   }));
 }
 

@@ -8,6 +8,10 @@ export async function readAccount(db: Db, companyId: string, userId: string) {
     .leftJoin('users as r', (join) =>
       join.onRef('r.company_id', '=', 'u.company_id').onRef('r.id', '=', 'u.referrer_id'),
     )
+    .leftJoin('referral_sign_ups as s', (join) =>
+      join.onRef('s.company_id', '=', 'u.company_id').onRef('s.user_id', '=', 'u.id'),
+    )
+    .select('s.is_same_browser as used_referrers_browser')
     .select(['u.status', 'u.profile_image_id', 'u.created_at', 'u.updated_at', 'u.deletion_requested_at'])
     .select('r.member_id as referred_by')
     .where('u.company_id', '=', companyId)
@@ -38,6 +42,17 @@ export function listRefunds(db: Db, companyId: string, userId: string) {
     .where('f.company_id', '=', companyId)
     .where('f.user_id', '=', userId)
     .orderBy('f.created_at')
+    .execute();
+}
+
+export function listRewards(db: Db, companyId: string, userId: string) {
+  return db
+    .selectFrom('referral_rewards')
+    .select(['quantity', 'state', 'signs', 'rule', 'held_until', 'created_at', 'decided_at', 'refusal_reason'])
+    .where('company_id', '=', companyId)
+    .where('referrer_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
     .execute();
 }
 
@@ -118,12 +133,13 @@ export function listMails(db: Db, companyId: string, address: string) {
     .execute();
 }
 
-/** Audit entries about the account and its purchases, oldest first. */
+/** Audit entries about the account and its purchases, oldest first. Rewards for the purchases are the referrer's. */
 export function listTrail(db: Db, companyId: string, userId: string) {
   return db
     .selectFrom('audit_entries')
     .select(['seq', 'action', 'actor_kind', 'actor_id', 'after', 'created_at'])
     .where('scope_id', '=', companyId)
+    .where('action', 'not like', 'reward.%')
     .where((eb) =>
       eb(
         'subject_id',

@@ -12,9 +12,11 @@ import { formatIsoDay } from '../../core/format.ts';
 import { inTransaction, violates } from '../../db/client.ts';
 import { enqueue } from '../../mail/service.ts';
 import { alreadyRegistered, registrationCode, welcome } from '../../mail/templates/auth.ts';
+import { recordSignUp } from '../../referrals/sign-ups/service.ts';
 import type { Result, Scope, UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import type * as contracts from '../contract.ts';
+import { knownDevice } from '../devices/service.ts';
 import * as codes from '../otp/service.ts';
 import { OTP_POLICY } from '../rules.ts';
 
@@ -83,6 +85,7 @@ export async function register(scope: Scope, input: Registration): Promise<Resul
     sent: input.challenge,
     owner: null,
   });
+  const isSameBrowser = referrerId !== null && (await knownDevice(scope, scope.db, referrerId)) !== null;
   const account = {
     companyId,
     email: input.email,
@@ -101,6 +104,7 @@ export async function register(scope: Scope, input: Registration): Promise<Resul
     inTransaction(scope.db, async (tx) => {
       await codes.consumeCode(tx, code);
       const id = await accounts.insertAccount(tx, { ...account, memberId });
+      if (referrerId !== null) await recordSignUp(tx, scope, { userId: id, referrerId, isSameBrowser });
       const content = welcome({ brand: mailBrand(scope), name: input.name, memberId });
       await enqueue(tx, { companyId, to: input.email, kind: 'welcome', ...content });
       const subject = { subjectKind: 'user', subjectId: id };

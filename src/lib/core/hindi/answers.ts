@@ -31,6 +31,14 @@ export const ANSWERS = {
   'Banks can take a day to show it.': 'बैंक में दिखने में एक दिन लग सकता है।',
   'The refund for {order} was cancelled': '{order} का रिफ़ंड रद्द किया गया',
   'See the reason.': 'कारण देखें।',
+  'A reward is on hold': 'एक रिवॉर्ड रुका हुआ है',
+  'Its tokens are reserved for you. See why on your dashboard.':
+    'उसके टोकन आपके लिए सुरक्षित रखे गए हैं। कारण अपने डैशबोर्ड पर देखें।',
+  'A reward that was on hold is credited': 'रुका हुआ एक रिवॉर्ड जमा हो गया है',
+  'A reward was refused': 'एक रिवॉर्ड नहीं दिया गया',
+  'See the reason on your dashboard.': 'कारण अपने डैशबोर्ड पर देखें।',
+  'A reward on hold has ended': 'रुका हुआ एक रिवॉर्ड समाप्त हो गया है',
+  'Its purchase was reversed.': 'उसकी खरीद वापस ली गई।',
   'Your account is verified': 'आपका खाता सत्यापित हो गया है',
   'your order': 'आपका ऑर्डर',
 

@@ -37,6 +37,13 @@ export const DASHBOARD = {
   'Join me with my referral code {memberId}.': 'मेरे रेफ़रल कोड {memberId} से जुड़ें।',
   'Members referred': 'आपके लाए सदस्य',
   'Rewards earned': 'मिले रिवॉर्ड',
+  'Rewards on hold': 'रुके हुए रिवॉर्ड',
+  'You and the buyer have the same mobile number.': 'आपका और खरीदार का मोबाइल नंबर एक ही है।',
+  'You and the buyer have the same wallet address.': 'आपका और खरीदार का वॉलेट पता एक ही है।',
+  'The payment seems to come from you.': 'लगता है कि भुगतान आपकी ओर से आया है।',
+  'The buyer has used a browser in which you have logged in.':
+    'खरीदार ने वह ब्राउज़र इस्तेमाल किया है जिसमें आप लॉग इन कर चुके हैं।',
+  'Several accounts were created with your code in one network.': 'एक ही नेटवर्क से आपके कोड से कई खाते बनाए गए।',
   'Failed to fetch referral figures': 'रेफ़रल के आंकड़े नहीं मिल सके',
 
   // Stock

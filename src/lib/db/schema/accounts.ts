@@ -60,7 +60,8 @@ export type ApprovalKind =
   | 'launch.address'
   | 'purchase.approve'
   | 'purchase.reverse'
-  | 'refund.approve';
+  | 'refund.approve'
+  | 'reward.release';
 export type ApprovalState = 'OPEN' | 'CONFIRMED' | 'REFUSED' | 'WITHDRAWN' | 'EXPIRED';
 
 /** An act that waits, or has waited, for a second admin. */

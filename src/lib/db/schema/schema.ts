@@ -35,6 +35,7 @@ import type {
   StatementDraftRows,
   StatementDrafts,
 } from './reconciliation.ts';
+import type { ReferralColumns, ReferralTables } from './referrals.ts';
 import type { RefundPayouts, Refunds } from './refunds.ts';
 import type { Reminders } from './reminders.ts';
 import type { SavedViews } from './saved-views.ts';
@@ -56,7 +57,7 @@ export type ActorKind = SessionKind | 'system';
 /** The id that stands for the platform where a column wants a company. */
 export const PLATFORM_ID = '00000000-0000-0000-0000-000000000000';
 
-export interface Companies extends LaunchColumns {
+export interface Companies extends LaunchColumns, ReferralColumns {
   id: Generated<string>;
   company_name: string;
   company_title: string;
@@ -70,7 +71,6 @@ export interface Companies extends LaunchColumns {
   airdrop_supply: bigint;
   price_micros: bigint;
   fee_bps: number;
-  reward_bps: number;
   verified_members_only: Defaulted<boolean>;
   upi_limit_paise: Defaulted<bigint>;
   launch_at: TimeOrNull;
@@ -246,7 +246,7 @@ export interface Mails {
   sent_at: TimeOrNull;
 }
 
-export interface Schema extends StatsTables, LaunchTables {
+export interface Schema extends StatsTables, LaunchTables, ReferralTables {
   companies: Companies;
   company_brands: CompanyBrands;
   company_changes: CompanyChanges;

@@ -66,6 +66,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   query: 'status=waiting&sort=oldest',
   today: '2026-11-21',
   rewardPercent: '5',
+  rewardSigns: 'mobile,wallet,payer,browser,network',
+  fromMemberId: 'COWL7QK2M9A',
   companyName: 'Example Private Limited',
   companyPan: 'ABCCE1234F',
   companyAadhaarCard: '234123412346',

@@ -83,14 +83,14 @@ async function firstFault(
       seq: head,
       reason: `the entries up to ${head} sum to ${sum}, but ${stored.credited} is recorded as credited`,
     };
-  const pending = await store.sumPending(db, companyId);
-  if (pending !== stored.held)
-    return { seq: head, reason: `pending purchases sum to ${pending}, but ${stored.held} is recorded as held` };
-  if (sum + pending > stored.privateSupply)
-    return {
-      seq: head,
-      reason: `${sum + pending} is credited or held, more than the ${stored.privateSupply} there are`,
-    };
+  const { pending, rewards } = await store.sumHeld(db, companyId);
+  const held = pending + rewards;
+  if (held !== stored.held) {
+    const what = rewards === 0n ? 'pending purchases' : 'pending purchases and rewards on hold';
+    return { seq: head, reason: `${what} sum to ${held}, but ${stored.held} is recorded as held` };
+  }
+  if (sum + held > stored.privateSupply)
+    return { seq: head, reason: `${sum + held} is credited or held, more than the ${stored.privateSupply} there are` };
   const unbooked = await store.findUnbooked(db, companyId);
   if (!unbooked) return unrecordedFault(db, companyId, head);
   return unbooked.seq === null
@@ -100,9 +100,18 @@ async function firstFault(
 
 async function unrecordedFault(db: Db, companyId: string, head: bigint): Promise<LogFault | null> {
   const unrecorded = await store.findUnrecorded(db, companyId);
-  if (!unrecorded) return null;
+  if (!unrecorded) return unrewardedFault(db, companyId, head);
   const { purchaseId, what, seq } = unrecorded;
   return { seq: seq ?? head, reason: `the ${what} of purchase ${purchaseId} is not the one in the audit trail` };
+}
+
+async function unrewardedFault(db: Db, companyId: string, head: bigint): Promise<LogFault | null> {
+  const wrong = await store.findUnrewarded(db, companyId);
+  if (!wrong) return null;
+  return {
+    seq: wrong.seq ?? head,
+    reason: `the reward of purchase ${wrong.purchaseId} does not agree with its entry, purchase or rule`,
+  };
 }
 
 /** Of the wrong balances, the one whose latest entry is the earliest. */

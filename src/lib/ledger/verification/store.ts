@@ -49,12 +49,15 @@ export async function* readBalances(db: Db, companyId: string): AsyncGenerator<S
     yield { userId: row.user_id, quantity: row.quantity, hash: row.last_hash, at: row.last_at.toISOString() };
 }
 
-/** The sum of what pending purchases hold. A purchase whose hold has ended holds nothing. */
-export async function sumPending(db: Db, companyId: string): Promise<bigint> {
-  const { rows } = await sql<{ held: bigint }>`
-    SELECT coalesce(sum(quantity), 0)::bigint AS held FROM purchases
-    WHERE company_id = ${companyId} AND status = 'PENDING' AND hold_ended_at IS NULL`.execute(db);
-  return rows[0]?.held ?? 0n;
+/** The sums of what pending purchases and rewards on hold reserve. A purchase whose hold has ended reserves nothing. */
+export async function sumHeld(db: Db, companyId: string): Promise<{ pending: bigint; rewards: bigint }> {
+  const { rows } = await sql<{ pending: bigint; rewards: bigint }>`
+    SELECT
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM purchases
+        WHERE company_id = ${companyId} AND status = 'PENDING' AND hold_ended_at IS NULL) AS pending,
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM referral_rewards
+        WHERE company_id = ${companyId} AND state = 'HELD') AS rewards`.execute(db);
+  return rows[0] ?? { pending: 0n, rewards: 0n };
 }
 
 /**
@@ -112,7 +115,8 @@ export async function findUnrecorded(
           WHEN p.status IN ('APPROVED', 'REJECTED') AND d.actor_id IS DISTINCT FROM p.decided_by THEN 'decider'
           WHEN p.status = 'REVERSED' AND d.actor_id IS DISTINCT FROM p.reversed_by THEN 'decider'
           WHEN p.status IN ('APPROVED', 'REVERSED') AND d.after ? 'reward'
-            AND d.after ->> 'reward' <> coalesce(r.quantity, 0)::text THEN 'reward'
+            AND coalesce(g.after ->> 'quantity', d.after ->> 'reward') <> coalesce(r.quantity, 0)::text THEN 'reward'
+          WHEN g.after IS NOT NULL AND g.after ->> 'quantity' <> f.after ->> 'heldReward' THEN 'reward'
           WHEN r.user_id <> u.referrer_id THEN 'referrer'
         END AS what
       FROM purchases p
@@ -128,6 +132,12 @@ export async function findUnrecorded(
         SELECT a.after FROM audit_entries a
         WHERE a.scope_id = p.company_id AND a.subject_id = p.id AND a.action IN ('purchase.approve', 'purchase.reject')
         ORDER BY a.created_at DESC, a.seq DESC LIMIT 1) f ON true
+      -- A reward that waited is credited by an entry of its own.
+      LEFT JOIN LATERAL (
+        SELECT a.after FROM audit_entries a
+        WHERE a.scope_id = p.company_id AND a.subject_id = p.id AND f.after ? 'heldReward'
+          AND a.action IN ('reward.release', 'reward.credit')
+        ORDER BY a.created_at DESC, a.seq DESC LIMIT 1) g ON true
       LEFT JOIN stock_entries r ON r.company_id = p.company_id AND r.source_id = p.id AND r.kind = 'REWARD'
       WHERE p.company_id = ${companyId}
     )
@@ -136,4 +146,38 @@ export async function findUnrecorded(
     FROM compared c WHERE c.what IS NOT NULL ORDER BY seq NULLS LAST, c.created_at LIMIT 1`.execute(db);
   const row = rows[0];
   return row ? { purchaseId: row.id, what: row.what, seq: row.seq } : null;
+}
+
+/**
+ * The first purchase whose reward does not agree with its entry, its purchase or its rule: a credited reward without an entry or
+ * an entry without a credited reward, another quantity or referrer, a reward that is open though the purchase is not approved, or
+ * one that is more than the rule of its version gives. A rule is compared where the trail names it: earlier rewards have no own.
+ */
+export async function findUnrewarded(
+  db: Db,
+  companyId: string,
+): Promise<{ purchaseId: string; seq: bigint | null } | null> {
+  const { rows } = await sql<{ id: string; seq: bigint | null }>`
+    WITH entries AS (SELECT * FROM stock_entries WHERE company_id = ${companyId} AND kind = 'REWARD'),
+    rewards AS (SELECT * FROM referral_rewards WHERE company_id = ${companyId})
+    SELECT coalesce(w.purchase_id, e.source_id) AS id, e.seq
+    FROM rewards w FULL JOIN entries e ON e.source_id = w.purchase_id
+    LEFT JOIN purchases p ON p.company_id = ${companyId} AND p.id = w.purchase_id
+    LEFT JOIN referral_rules f ON f.company_id = w.company_id AND f.version = w.rule
+    LEFT JOIN LATERAL (
+      SELECT a.after ->> 'rewardRule' AS rule FROM audit_entries a
+      WHERE a.scope_id = w.company_id AND a.subject_id = w.purchase_id AND a.action = 'purchase.approve'
+      ORDER BY a.created_at DESC, a.seq DESC LIMIT 1) t ON true
+    WHERE w.purchase_id IS NULL
+      OR (w.state = 'CREDITED' AND e.seq IS NULL)
+      OR (e.seq IS NOT NULL AND (w.state NOT IN ('CREDITED', 'REVERSED') OR w.quantity <> e.quantity OR w.referrer_id <> e.user_id))
+      OR p.status NOT IN ('APPROVED', 'REVERSED')
+      OR (w.state = 'REVERSED') <> (p.status = 'REVERSED' AND w.state <> 'REFUSED')
+      OR (w.state = 'REFUSED' AND NOT EXISTS (SELECT FROM audit_entries a
+        WHERE a.scope_id = w.company_id AND a.subject_id = w.purchase_id AND a.action = 'reward.refuse'))
+      OR t.rule <> w.rule::text
+      OR (t.rule IS NOT NULL AND w.quantity > floor(p.quantity::numeric * f.reward_bps / 10000))
+    ORDER BY e.seq NULLS LAST, w.created_at LIMIT 1`.execute(db);
+  const row = rows[0];
+  return row ? { purchaseId: row.id, seq: row.seq } : null;
 }

@@ -18,6 +18,7 @@ import { enqueue, forgetMailsOf } from '../../mail/service.ts';
 import { accountDeleted } from '../../mail/templates/auth.ts';
 import { deleteFilesOfOwner, deleteRemovedBytes } from '../../media/removal/service.ts';
 import { eraseRefundsOf, refuseOpenRefund } from '../../refunds/erase/service.ts';
+import { eraseRewardsOf, refuseHeldReward } from '../../rewards/erase/service.ts';
 import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { changesAdmin, isSensitive } from '../edit/rules.ts';
@@ -65,6 +66,7 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
   await checkChange(tx, scope, member, 'deleted');
   if (isSensitive(member, 'deleted')) await lockRecentSession(tx, scope);
   await refuseOpenRefund(tx, scope, id);
+  await refuseHeldReward(tx, scope, id);
   if (await store.holdsFrozenStock(tx, companyId, id)) throw new ApiError('conflict', FROZEN_STOCK);
   const mode = deletionMode(await store.countHistory(tx, companyId, id));
   await endSessionsOf(tx, id);
@@ -80,6 +82,7 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
     await store.deleteViews(tx, companyId, id);
     await store.eraseMessages(tx, companyId, id);
     await eraseRefundsOf(tx, scope, id);
+    await eraseRewardsOf(tx, scope, id);
     await store.eraseMember(tx, companyId, id);
   }
   const files = await deleteFilesOfOwner(tx, companyId, id);

@@ -43,7 +43,7 @@ export async function markVerified(tx: Db, companyId: string, id: string): Promi
   return result.numUpdatedRows === 1n;
 }
 
-/** Counts the rows because of which an account cannot be removed completely. */
+/** Counts the rows because of which an account cannot be removed completely. A reward that was never credited is one too. */
 export async function countHistory(
   tx: Db,
   companyId: string,
@@ -52,7 +52,10 @@ export async function countHistory(
   const { rows } = await sql<{ purchases: bigint; entries: bigint }>`
     SELECT
       (SELECT count(*) FROM purchases WHERE company_id = ${companyId} AND user_id = ${id}) AS purchases,
-      (SELECT count(*) FROM stock_entries WHERE company_id = ${companyId} AND user_id = ${id}) AS entries`.execute(tx);
+      (SELECT count(*) FROM stock_entries WHERE company_id = ${companyId} AND user_id = ${id})
+        + (SELECT count(*) FROM referral_rewards WHERE company_id = ${companyId} AND referrer_id = ${id}) AS entries`.execute(
+    tx,
+  );
   return { purchases: Number(rows[0]?.purchases ?? 0), stockEntries: Number(rows[0]?.entries ?? 0) };
 }
 

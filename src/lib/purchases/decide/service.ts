@@ -17,7 +17,7 @@ import { credit, release, reserve } from '../../ledger/service.ts';
 import { enqueue, type Mail } from '../../mail/service.ts';
 import { purchaseApproved, purchaseRejected } from '../../mail/templates/purchase.ts';
 import type { RenderedMail } from '../../mail/templates/template.ts';
-import { rewardReferrer } from '../../referrals/service.ts';
+import { planReward, type Rewarded, rewardReferrer } from '../../referrals/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { highestPrice } from '../../settings/price-lock/service.ts';
 import type * as calls from '../calls.ts';
@@ -94,9 +94,10 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, version?: numbe
   }
   const purchase = await decideIn(tx, scope, id, 'APPROVED', null);
   refuseOutdated(purchase, version);
-  const [, , { entry, remaining }] = await Promise.all([
+  const [, , plan, { entry, remaining }] = await Promise.all([
     refusePaidBack(tx, company.id, purchase),
     settle(tx, scope, id, rule === null ? 'WITHDRAWN' : 'CONFIRMED'),
+    planReward(tx, company, { purchaseId: purchase.id, buyerId: buyer.id, referrer }),
     credit(tx, {
       companyId: company.id,
       userId: buyer.id,
@@ -107,11 +108,9 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, version?: numbe
       at: decisionTime(purchase),
     }),
   ]);
-  const reward = await rewardReferrer(
-    tx,
-    { company, origin: scope.origin },
-    { purchaseId: purchase.id, quantity: purchase.quantity, buyer, referrer, remaining, at: decisionTime(purchase) },
-  );
+  const cause = { purchaseId: purchase.id, quantity: purchase.quantity, at: decisionTime(purchase) };
+  const site = { company, origin: scope.origin };
+  const reward = plan && (await rewardReferrer(tx, site, plan, { ...cause, buyerMemberId: buyer.memberId, remaining }));
   const mail = approvalMail(scope, buyer, purchase, entry.hash);
   const finish = () => [
     numberReceipt(tx, company, { id: purchase.id, decidedAt: decisionTime(purchase) }),
@@ -124,12 +123,19 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, version?: numbe
         orderNumber: purchase.order_number,
         entry: entry.seq,
         ...factsOf(purchase),
-        reward: reward?.quantity ?? 0n,
+        ...rewardFacts(reward),
         ...(first !== null && { firstApprovedBy: first }),
       },
     }),
   ];
   return { decision: decisionOf(purchase, 'APPROVED'), finish };
+}
+
+/** What verification compares with the reward later: what was credited, and what waits. */
+function rewardFacts(reward: Rewarded | null) {
+  if (!reward) return { reward: 0n };
+  const { quantity, rule, wait } = reward;
+  return wait ? { reward: 0n, heldReward: quantity, rewardRule: rule } : { reward: quantity, rewardRule: rule };
 }
 
 /** Nobody approves a proof or a reference that they have not seen. Call it with the purchase locked. */

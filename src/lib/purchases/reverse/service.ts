@@ -19,6 +19,7 @@ import { type Db, inTransaction } from '../../db/client.ts';
 import { creditsOfPurchase, takeBack } from '../../ledger/service.ts';
 import { enqueue, type Mail } from '../../mail/service.ts';
 import { purchaseReversed, rewardReversed } from '../../mail/templates/purchase.ts';
+import { reverseReward } from '../../referrals/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { highestPrice } from '../../settings/price-lock/service.ts';
 import { worthPaise } from '../rules.ts';
@@ -67,6 +68,10 @@ export async function reverseIn(
     settle(tx, scope, id, 'CONFIRMED'),
   ]);
   assert(purchase?.reversed_at, 'a locked approved purchase can be reversed and has a reversal time');
+  const reversal = { purchaseId: purchase.id, at: purchase.reversed_at };
+  // Before the credits are read: the reward may be released at this moment.
+  const held = await reverseReward(tx, { company, origin: scope.origin }, reversal);
+  if (held) await settle(tx, scope, held.id, 'REFUSED');
   const returned = await takeBackAll(tx, scope, purchase, reason);
   const [bought, rewarded] = returned;
   await record(tx, {
@@ -78,6 +83,7 @@ export async function reverseIn(
       entries: returned.map((it) => it.seq),
       quantity: bought?.quantity ?? 0n,
       reward: rewarded?.quantity ?? 0n,
+      ...(held && { heldReward: held.quantity }),
       ...(first !== null && { askedBy: first }),
     },
   });

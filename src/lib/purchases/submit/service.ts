@@ -33,6 +33,7 @@ import {
   quote,
   submissionContent,
 } from '../rules.ts';
+import { noteBrowser } from './browser/service.ts';
 import { type Payment, readPayment, refuseExample, shownAccount } from './payment.rules.ts';
 import * as store from './store.ts';
 
@@ -112,6 +113,7 @@ async function prepare(tx: Db, scope: Scope, input: InputOf<typeof calls.submitP
   if (refusesExamples(scope.app)) refuseExample(payment, payee);
   refuseAboveCaps(buyer, facts.open, quoted.quantity);
 
+  await noteBrowser(tx, scope, member);
   const row = await insertPurchase(tx, payment.purchaseId ?? orderNumberAt(scope.now.getTime()), {
     company_id: company.id,
     user_id: member.id,

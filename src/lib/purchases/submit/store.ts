@@ -19,6 +19,8 @@ export interface Buyer {
   readonly name: string;
   readonly email: string;
   readonly isApproved: boolean;
+  /** Null for a member whom nobody referred. */
+  readonly referrerId: string | null;
 }
 
 export interface LockedBuyer {
@@ -40,6 +42,7 @@ export async function lockBuyer(tx: Db, companyId: string, userId: string): Prom
       'u.name as buyer_name',
       'u.email as buyer_email',
       'u.is_approved as buyer_is_approved',
+      'u.referrer_id as buyer_referrer_id',
     ])
     .where('companies.id', '=', companyId)
     .where('u.id', '=', userId)
@@ -48,8 +51,9 @@ export async function lockBuyer(tx: Db, companyId: string, userId: string): Prom
     .forNoKeyUpdate('u')
     .executeTakeFirst();
   if (!row) return null;
-  const { buyer_id: id, buyer_name: name, buyer_email: email, buyer_is_approved: isApproved, ...company } = row;
-  return { company, member: { id, name, email, isApproved } };
+  const { buyer_id: id, buyer_name: name, buyer_email: email, buyer_is_approved: isApproved, ...rest } = row;
+  const { buyer_referrer_id: referrerId, ...company } = rest;
+  return { company, member: { id, name, email, isApproved, referrerId } };
 }
 
 export interface SubmissionKeys {

@@ -7,7 +7,8 @@ import { readFigures } from '../store.ts';
 
 export const getReferral: UseCase<typeof calls.getReferral> = async (scope) => {
   const actor = actorOf(scope);
-  const { brought, earned } = await readFigures(scope.db, scope.company.id, actor.id);
+  const { company } = scope;
+  const { brought, earned, held, since } = await readFigures(scope.db, company.id, actor.id);
   const memberId = actor.memberId ?? '';
   return {
     data: {
@@ -15,7 +16,11 @@ export const getReferral: UseCase<typeof calls.getReferral> = async (scope) => {
       link: `${PATHS.register}?ref=${encodeURIComponent(memberId)}`,
       membersBrought: Number(brought),
       rewardsEarned: Number(earned),
-      rewardPercent: formatPercent(scope.company.reward_bps),
+      rewardsHeld: Number(held),
+      rewardPercent: formatPercent(company.reward_bps),
+      waitDays: company.reward_wait_days,
+      rule: company.referral_rule,
+      ruleSince: since.toISOString(),
     },
   };
 };

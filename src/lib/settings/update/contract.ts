@@ -3,6 +3,7 @@ import { ownPassword } from '../../accounts/contract.ts';
 import { outcome } from '../../approvals/contract.ts';
 import { contract } from '../../core/contract.ts';
 import { companyId, email, flag, mobile, optional, textToBuyers, uuid } from '../../core/fields.ts';
+import { parseSigns } from '../../core/rewards.ts';
 import { amountPaise, percentBps, priceMicros, quantity } from '../../core/wire.ts';
 import * as z from '../../core/zod.ts';
 import * as calls from './calls.ts';
@@ -10,7 +11,11 @@ import * as calls from './calls.ts';
 const blank = z.union([z.null(), z.string().check(z.regex(/^\s*$/))]);
 
 /** A field that is left out does not change; null or '' clears it, which gives `none`. */
-function clearable<T extends z.ZodMiniType, N extends string | null>(field: T, none: N, message: string) {
+function clearable<T extends z.ZodMiniType, N extends string | null | readonly never[]>(
+  field: T,
+  none: N,
+  message: string,
+) {
   return z.optional(
     z.union(
       [
@@ -51,6 +56,18 @@ const HOLD_HOURS_MAX = 8_760;
 /** A month. */
 const REMINDER_HOURS_MAX = 720;
 
+/** A year. */
+const REWARD_WAIT_DAYS_MAX = 365;
+
+const signsWrong = 'Please name the signs with commas between: mobile, wallet, payer, browser, network.';
+const signs = z.pipe(
+  z.string(signsWrong).check(
+    z.maxLength(100, { error: signsWrong, abort: true }),
+    z.refine((text: string) => parseSigns(text) !== null, signsWrong),
+  ),
+  z.transform((text: string) => parseSigns(text) ?? []),
+);
+
 const versionWrong = 'The version must be a whole number from 1.';
 
 /** The fields that can be changed. */
@@ -58,6 +75,13 @@ export const settingsFields = {
   price: optional(priceMicros('Please enter a price above 0 with at most six decimals.')),
   platformChargePercent: optional(percentBps('Please enter a platform fee from 0 to 100 per cent.')),
   referralRewardPercent: optional(percentBps('Please enter a referral reward from 0 to 100 per cent.')),
+  rewardWaitDays: optional(
+    wholeNumber(
+      REWARD_WAIT_DAYS_MAX,
+      'Please enter the days until a reward is credited as a whole number from 0 to 365.',
+    ),
+  ),
+  rewardSigns: clearable(signs, [], signsWrong),
   verifiedMembersOnly: optional(flag),
   upiLimit: optional(amountPaise('Please enter the UPI limit as an amount above 0.')),
   minimumOrder: clearable(amountPaise(), null, 'Please enter the minimum order as an amount above 0, or nothing.'),

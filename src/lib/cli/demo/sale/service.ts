@@ -7,6 +7,7 @@ import { credit, reserve, takeBack } from '../../../ledger/service.ts';
 import { lockDue, recordNotified } from '../../../purchases/digest/store.ts';
 import { numberReceipts } from '../../../purchases/receipt/store.ts';
 import { earnsReward, reward } from '../../../referrals/rules.ts';
+import { insertReward, lockRewardOf, updateReward } from '../../../referrals/store.ts';
 import type { Company } from '../../../scope.ts';
 import type { DemoFile } from '../files.ts';
 import type { PlannedOrder, SalePlan } from '../plan.ts';
@@ -107,7 +108,19 @@ async function approve(tx: Db, company: Company, { order, at }: Posting): Promis
   const isClosed = referrer !== null && referrer.closedAt !== null && referrer.closedAt <= at;
   const earns = referrer && { id: referrer.id, status: isClosed ? referrer.status : 'ACTIVE' };
   const due = earnsReward(buyer.id, earns) ? reward(quantity, company.reward_bps, remaining) : 0n;
-  if (referrer && due > 0n) await credit(tx, { ...common, userId: referrer.id, quantity: due, kind: 'REWARD' });
+  if (referrer && due > 0n) {
+    await credit(tx, { ...common, userId: referrer.id, quantity: due, kind: 'REWARD' });
+    await insertReward(tx, {
+      company_id: company.id,
+      purchase_id: order.id,
+      referrer_id: referrer.id,
+      rule: company.referral_rule,
+      quantity: due,
+      state: 'CREDITED',
+      created_at: common.at,
+      decided_at: common.at,
+    });
+  }
   return { entry, reward: due, reversalEntries: [] };
 }
 
@@ -115,8 +128,11 @@ async function reverse(tx: Db, company: Company, { order, at }: Posting, approva
   const common = { companyId: company.id, sourceId: order.id, at: new Date(at) };
   const entries = [await takeBack(tx, { ...common, userId: order.buyer.id, quantity: order.quantity })];
   const { referrer } = order.buyer;
-  if (referrer && approval.reward > 0n)
+  if (referrer && approval.reward > 0n) {
+    const credited = await lockRewardOf(tx, company.id, order.id);
+    if (credited) await updateReward(tx, company.id, credited.id, { state: 'REVERSED' });
     entries.push(await takeBack(tx, { ...common, userId: referrer.id, quantity: approval.reward }));
+  }
   return { ...approval, reversalEntries: entries.map((it) => it.seq) };
 }
 

@@ -1,0 +1,74 @@
+/** The mails about rewards that wait, to the referrer. They name the buyer by the member ID alone: the rest is the buyer's own. */
+import { formatDay } from '../../core/format.ts';
+import { formatQuantity } from '../../core/money.ts';
+import { PATHS } from '../../core/paths.ts';
+import { type RewardSign, SIGN_TEXTS } from '../../core/rewards.ts';
+import { type Block, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+
+interface AboutReward {
+  readonly brand: MailBrand;
+  readonly name: string;
+  /** Whole tokens. */
+  readonly quantity: bigint;
+  /** The member ID of the buyer. */
+  readonly fromMemberId: string;
+}
+
+const tokens = ({ quantity, brand }: AboutReward): string => `${formatQuantity(quantity)} ${brand.symbol}`;
+
+function rewardMail(about: AboutReward, title: string, blocks: readonly Block[]): RenderedMail {
+  const { brand } = about;
+  const facts = [
+    ['Reward', tokens(about)],
+    ['Referred member', about.fromMemberId],
+  ] as const;
+  return renderMail(
+    brand,
+    title,
+    [greeting(about.name), ...blocks, { facts }, { link: 'See your rewards', path: PATHS.userDashboard }],
+    `You are receiving this mail because you have an account at ${brand.siteUrl}.`,
+  );
+}
+
+/** A purchase was approved, and its reward waits. */
+export function rewardHeld(
+  about: AboutReward & {
+    /** Why an admin reviews it; empty where it waits for a day alone. */
+    readonly signs: readonly RewardSign[];
+    /** The end of the waiting period; null without one. */
+    readonly heldUntil: Date | null;
+  },
+): RenderedMail {
+  const { signs, heldUntil } = about;
+  const day = heldUntil === null ? null : formatDay(heldUntil);
+  return rewardMail(about, `A reward of ${tokens(about)} is on hold`, [
+    {
+      line: 'A member you referred has made a purchase. Your reward for it is reserved for you, but not in your stock yet.',
+    },
+    ...(signs.length === 0
+      ? [{ line: `It is added to your stock on ${day}, unless the purchase is reversed before.` }]
+      : [
+          { line: 'Our team looks at it first, because:' },
+          ...signs.map((sign) => ({ line: SIGN_TEXTS[sign] })),
+          { line: 'You do not need to do anything. If there is a good reason for it, our team is glad to hear it.' },
+        ]),
+  ]);
+}
+
+/** The team does not credit a reward that was on hold. */
+export function rewardRefused(about: AboutReward & { readonly reason: string }): RenderedMail {
+  return rewardMail(about, `Your reward of ${tokens(about)} was refused`, [
+    { line: 'Our team has looked at a reward that was on hold, and does not add it to your stock. Our team writes:' },
+    { line: about.reason },
+    { line: 'If you do not agree, please get in touch with our team.' },
+  ]);
+}
+
+/** The purchase of a reward that was on hold is reversed. */
+export function rewardEnded(about: AboutReward): RenderedMail {
+  return rewardMail(about, `Your reward of ${tokens(about)} has ended`, [
+    {
+      line: 'A purchase by a member you referred was approved by mistake and has been reversed. The reward for it was on hold and ends with it. Nothing was taken from your stock.',
+    },
+  ]);
+}

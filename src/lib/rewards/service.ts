@@ -1,0 +1,137 @@
+/**
+ * Referral rewards that wait: members and admins see them, and admins release or refuse them. A release follows the approval of
+ * a purchase: nobody releases a reward of their own, and above the company's bound two admins have to.
+ */
+import { requireActiveAdmin } from '../accounts/admins/service.ts';
+import { agree, listFirstAdmins, settle } from '../approvals/service.ts';
+import { type AuditEvent, record } from '../audit/service.ts';
+import { isFrozen, needsSecondApprover, SALE_FROZEN } from '../companies/rules.ts';
+import { mailBrand } from '../companies/service.ts';
+import { readCompany } from '../companies/store.ts';
+import { ApiError, notFound } from '../core/errors.ts';
+import { paged } from '../core/pagination.ts';
+import { searchTerms } from '../core/search.ts';
+import { type Db, inTransaction } from '../db/client.ts';
+import { enqueue } from '../mail/service.ts';
+import { rewardRefused } from '../mail/templates/rewards.ts';
+import { lockApprover } from '../purchases/decide/store.ts';
+import { worthPaise } from '../purchases/rules.ts';
+import { creditHeld, endHeld } from '../referrals/service.ts';
+import { actorOf, type Company, type Scope, type UseCase } from '../scope.ts';
+import { highestPrice } from '../settings/price-lock/service.ts';
+import type * as calls from './calls.ts';
+import { rewardForAdmin, rewardOf } from './mapper.ts';
+import { decidedProblem, type Problem, releaseProblem } from './rules.ts';
+import * as store from './store.ts';
+
+const FIRST_RECORDED = 'Release recorded. A second admin has to release the reward too.';
+
+export const listRewards: UseCase<typeof calls.listRewards> = async (scope, { state, ...page }) => {
+  const filter = { companyId: scope.company.id, referrerId: actorOf(scope).id, state };
+  const { rows, total } = await store.listRewards(scope.db, filter, page);
+  return { data: paged(rows.map(rewardOf), total, page) };
+};
+
+export const listRewardsAsAdmin: UseCase<typeof calls.listRewardsAsAdmin> = async (
+  scope,
+  { search, state, ...page },
+) => {
+  const filter = { companyId: scope.company.id, state, terms: searchTerms(search) };
+  const { rows, total } = await store.listRewards(scope.db, filter, page);
+  const ids = rows.map((row) => row.id);
+  const first = await listFirstAdmins(scope.db, scope.company.id, ids);
+  const records = rows.map((row) => rewardForAdmin(row, actorOf(scope).id, first));
+  return { data: paged(records, total, page) };
+};
+
+/**
+ * Credits a reward that is on hold, or records the first of two releases.
+ * @throws ApiError not_found; forbidden for a reward of the actor's own; conflict when it is not on hold, when the referrer is
+ * not active, when the stock is frozen, or when the actor can't be the second of two
+ */
+export const releaseReward: UseCase<typeof calls.releaseReward> = (scope, { id }) =>
+  inTransaction(scope.db, async (tx) => {
+    await requireActiveAdmin(tx, scope);
+    const company = await readCompany(tx, scope.company.id);
+    if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
+    const actor = actorOf(scope);
+    await lockApprover(tx, company.id, actor.id);
+    const held = await lock(tx, scope, id);
+    refuseBy(releaseProblem(held, actor.id));
+    let first: string | null = null;
+    if (await needsTwo(tx, scope, company, held.quantity)) {
+      first = await agree(tx, scope, 'reward.release', id, {});
+      if (first === null) {
+        await record(tx, eventFor(scope, 'reward.release.first', held));
+        return { data: { id, state: 'HELD' as const }, message: FIRST_RECORDED };
+      }
+    }
+    await settle(tx, scope, id, first === null ? 'WITHDRAWN' : 'CONFIRMED');
+    const site = { company, origin: scope.origin };
+    const entry = await creditHeld(tx, site, held, { by: actor.id, at: scope.now });
+    await record(tx, {
+      ...eventFor(scope, 'reward.release', held),
+      before: { state: 'HELD' },
+      after: {
+        state: 'CREDITED',
+        orderNumber: held.orderNumber,
+        entry: entry.seq,
+        quantity: held.quantity,
+        signs: [...held.signs],
+        ...(first !== null && { firstReleaseBy: first }),
+      },
+    });
+    return { data: { id, state: 'CREDITED' as const } };
+  });
+
+/** Whether the reward, with what the admin has released alone today, is worth more than one admin may release. */
+async function needsTwo(tx: Db, scope: Scope, company: Company, quantity: bigint): Promise<boolean> {
+  const bound = company.second_approver_above_paise;
+  if (bound === null) return false;
+  const highest = await highestPrice(tx, company);
+  const alone = await store.sumReleasedAlone(tx, company.id, actorOf(scope).id, highest);
+  return needsSecondApprover(alone + worthPaise({ finalAmountPaise: 0n, quantity }, highest), bound);
+}
+
+/** @throws ApiError not_found; conflict when it is not on hold */
+export const refuseReward: UseCase<typeof calls.refuseReward> = (scope, { id, reason }) =>
+  inTransaction(scope.db, async (tx) => {
+    await requireActiveAdmin(tx, scope);
+    const company = await readCompany(tx, scope.company.id);
+    const held = await lock(tx, scope, id);
+    refuseBy(decidedProblem(held.state));
+    await settle(tx, scope, id, 'REFUSED');
+    await endHeld(tx, company.id, held, { state: 'REFUSED', at: scope.now, by: actorOf(scope).id, reason });
+    const { name, quantity, buyerMemberId: fromMemberId } = held;
+    const content = rewardRefused({ brand: mailBrand(scope), name, quantity, fromMemberId, reason });
+    // An account with a reward that waits is not deleted, so it has an address.
+    const mail = { companyId: company.id, to: held.email, kind: 'reward-refused', aboutId: held.purchaseId };
+    await enqueue(tx, { ...mail, ...content });
+    await record(tx, {
+      ...eventFor(scope, 'reward.refuse', held),
+      before: { state: 'HELD' },
+      after: { state: 'REFUSED', orderNumber: held.orderNumber, quantity, signs: [...held.signs] },
+    });
+    return { data: { id, state: 'REFUSED' as const } };
+  });
+
+async function lock(tx: Db, scope: Scope, id: string): Promise<store.Decidable> {
+  const held = await store.lockReward(tx, scope.company.id, id);
+  if (!held) throw notFound('Reward');
+  return held;
+}
+
+function refuseBy(problem: Problem | null): void {
+  if (problem) throw new ApiError(problem.code, problem.text);
+}
+
+/** The trail of a reward is that of its purchase. */
+function eventFor(scope: Scope, action: AuditEvent['action'], held: store.Decidable): AuditEvent {
+  return {
+    scopeId: scope.company.id,
+    actor: actorOf(scope),
+    action,
+    subjectKind: 'purchase',
+    subjectId: held.purchaseId,
+  };
+}
