@@ -72,7 +72,8 @@ describe('every call', () => {
 describe('the profile', () => {
   it('has every field, the masked Aadhaar number, the referrer and the sums', async () => {
     const referrer = await makeMember(site, { name: 'Ravi Das' });
-    const member = await makeMember(site, { name: 'Asha Rao', isApproved: true, referrerId: referrer.id });
+    const mobile = '+919876501234';
+    const member = await makeMember(site, { name: 'Asha Rao', mobile, isApproved: true, referrerId: referrer.id });
     await site.database.platform
       .updateTable('users')
       .set({
@@ -94,7 +95,7 @@ describe('the profile', () => {
       id: member.id,
       name: 'Asha Rao',
       email: member.email,
-      mobile: '+919876543210',
+      mobile,
       referralCode: member.memberId,
       role: 'USER',
       status: 'ACTIVE',

@@ -60,6 +60,10 @@ async function fill(db: Db): Promise<void> {
     FROM purchases p JOIN users u ON u.id = p.user_id
     WHERE p.status = 'APPROVED' AND u.referrer_id IS NOT NULL AND substr(u.member_id, 2)::int % 100 = 0`.execute(db);
   await sql`
+    INSERT INTO referral_rewards (company_id, purchase_id, referrer_id, rule, quantity, state, created_at, decided_at)
+    SELECT company_id, source_id, user_id, 1, quantity, 'CREDITED', created_at, created_at
+    FROM stock_entries WHERE kind = 'REWARD'`.execute(db);
+  await sql`
     INSERT INTO stock_balances (company_id, user_id, quantity, last_hash, last_at)
     SELECT company_id, user_id, sum(quantity), '-', now() FROM stock_entries GROUP BY 1, 2`.execute(db);
   await sql`
@@ -97,6 +101,9 @@ const READS: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   ],
 ];
 
+/** A company has one row and a few versions of its rule. */
+const SCAN_OF_MANY = /Seq Scan on (?!companies|referral_rules)/;
+
 describe(`with ${PURCHASES} purchases`, () => {
   it.each([false, true])('the admins are read by their own index, oldest first: %s', async (oldestFirst) => {
     const list = (db: Db) => listMembers(db, { companyId, page: 1, limit: 10, terms: [], role: 'ADMIN', oldestFirst });
@@ -108,7 +115,7 @@ describe(`with ${PURCHASES} purchases`, () => {
 
   it.each(READS)('%s: no table is scanned sequentially', async (what, run) => {
     for (const { text, plan } of await plansOf(home.database.company(companyId), run, 'EXPLAIN (ANALYZE)')) {
-      expect(plan, `${text}\n${plan}`).not.toMatch(/Seq Scan on (?!companies)/);
+      expect(plan, `${text}\n${plan}`).not.toMatch(SCAN_OF_MANY);
       const took = /Execution Time: ([\d.]+)/.exec(plan)?.[1];
       if (process.env.MEMBER_PLANS) process.stdout.write(`${what}: ${took} ms\n`);
     }
