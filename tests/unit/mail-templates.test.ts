@@ -5,6 +5,7 @@ import * as messages from '@/lib/mail/templates/messages.ts';
 import * as purchases from '@/lib/mail/templates/purchase.ts';
 import * as refunds from '@/lib/mail/templates/refunds.ts';
 import * as reminders from '@/lib/mail/templates/reminders.ts';
+import * as rewards from '@/lib/mail/templates/rewards.ts';
 import * as security from '@/lib/mail/templates/security.ts';
 import type { MailBrand, RenderedMail } from '@/lib/mail/templates/template.ts';
 
@@ -34,8 +35,8 @@ function mailsWith(text: string, of: MailBrand = brand): Record<string, Rendered
     purchaseApproved: purchases.purchaseApproved({ ...buyer, quantity: 4000n, hash: HASH }),
     purchaseRejected: purchases.purchaseRejected({ ...buyer, reason: text }),
     purchaseReversed: purchases.purchaseReversed({ ...buyer, quantity: 4000n, reason: text, hash: HASH }),
-    rewardReversed: purchases.rewardReversed({ brand: of, name: text, quantity: 200n, fromMemberId: text, hash: HASH }),
-    rewardCredited: purchases.rewardCredited({ brand: of, name: text, quantity: 200n, fromMemberId: text, hash: HASH }),
+    rewardReversed: rewards.rewardReversed({ brand: of, name: text, quantity: 200n, fromMemberId: text, hash: HASH }),
+    rewardCredited: rewards.rewardCredited({ brand: of, name: text, quantity: 200n, fromMemberId: text, hash: HASH }),
     purchaseQuestion: messages.purchaseMessage({ ...buyer, purchaseId: text, text, isQuestion: true }),
     purchaseMessage: messages.purchaseMessage({ ...buyer, purchaseId: text, text, isQuestion: false }),
     announcement: messages.announcement({

@@ -7,12 +7,13 @@
 import { mailBrand } from '../companies/service.ts';
 import { assert } from '../core/errors.ts';
 import type { RewardSign } from '../core/rewards.ts';
+import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
+import { inLanguage } from '../languages/service.ts';
 import type { StockEntry } from '../ledger/rules.ts';
 import { credit, release, reserve } from '../ledger/service.ts';
 import { enqueue } from '../mail/service.ts';
-import { rewardCredited } from '../mail/templates/purchase.ts';
-import { rewardEnded, rewardHeld } from '../mail/templates/rewards.ts';
+import { rewardCredited, rewardEnded, rewardHeld } from '../mail/templates/rewards.ts';
 import type { Company, Scope } from '../scope.ts';
 import { earnsReward, type ReferralRule, reward, waitOf } from './rules.ts';
 import { SIGN_UP_DAYS, signsOf } from './signs.rules.ts';
@@ -25,6 +26,7 @@ interface Referrer {
   readonly status: string;
   readonly name: string;
   readonly email: string;
+  readonly language: Language | null;
 }
 
 /** The present rule. Read it from a company that is locked against change. */
@@ -116,9 +118,11 @@ export async function rewardReferrer(
     ]);
   } else {
     const { entry } = await credit(tx, creditOf(companyId, referrer.id, cause, { quantity, isReserved: false }));
+    const credited = { ...about, hash: entry.hash };
+    const content = inLanguage(referrer.language ?? 'en', () => rewardCredited(credited));
     await Promise.all([
       store.insertReward(tx, { ...row, state: 'CREDITED', decided_at: cause.at }),
-      enqueue(tx, { ...mail, kind: 'reward-credited', ...rewardCredited({ ...about, hash: entry.hash }) }),
+      enqueue(tx, { ...mail, kind: 'reward-credited', ...content }),
     ]);
   }
   return { quantity, rule: rule.version, wait };
@@ -147,7 +151,8 @@ export async function creditHeld(
   await store.updateReward(tx, companyId, held.id, { state: 'CREDITED', decided_at: at, decided_by: by });
   const { entry } = await credit(tx, creditOf(companyId, held.referrerId, cause, { quantity, isReserved: true }));
   const { name, email, buyerMemberId: fromMemberId } = held;
-  const content = rewardCredited({ brand: mailBrand(site), name, quantity, fromMemberId, hash: entry.hash });
+  const facts = { brand: mailBrand(site), name, quantity, fromMemberId, hash: entry.hash };
+  const content = inLanguage(held.language ?? 'en', () => rewardCredited(facts));
   await enqueue(tx, { companyId, to: email, kind: 'reward-credited', aboutId: purchaseId, ...content });
   return entry;
 }

@@ -1,6 +1,7 @@
 /** The SQL of referrals and rewards. */
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { RewardSign } from '../core/rewards.ts';
+import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
 import type { ReferralRewards } from '../db/schema/referrals.ts';
 import type { SignFacts } from './signs.rules.ts';
@@ -110,6 +111,7 @@ export interface RewardPeople {
   /** The referrer's. */
   readonly name: string;
   readonly email: string;
+  readonly language: Language | null;
   readonly buyerMemberId: string;
 }
 
@@ -119,7 +121,7 @@ export type HeldReward = LockedReward & RewardPeople;
 /** Null if the company has no such reward. */
 export async function readPeople(tx: Db, companyId: string, id: string): Promise<RewardPeople | null> {
   const { rows } = await sql<RewardPeople>`
-    SELECT u.name, u.email, b.member_id AS "buyerMemberId"
+    SELECT u.name, u.email, u.language, b.member_id AS "buyerMemberId"
     FROM referral_rewards r JOIN users u ON u.company_id = r.company_id AND u.id = r.referrer_id
     JOIN purchases p ON p.company_id = r.company_id AND p.id = r.purchase_id
     JOIN users b ON b.company_id = p.company_id AND b.id = p.user_id

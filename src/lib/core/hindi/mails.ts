@@ -67,4 +67,79 @@ export const MAILS = {
     'हमारी टीम ने आपका खाता बंद कर दिया है और आपकी निजी जानकारी मिटा दी गई है।',
   'Where you have made purchases, only what the law and the stock ledger need stays on record.':
     'यदि आपने खरीद की है, तो केवल वही रिकॉर्ड में रहता है जो कानून और स्टॉक के बही-खाते के लिए ज़रूरी है।',
+  'You are receiving this mail because this was the address of your account at {site}.':
+    'आपको यह ईमेल इसलिए मिला है क्योंकि {site} पर आपके खाते का पता यही था।',
+  'Your {name} account is inactive': 'आपका {name} खाता निष्क्रिय कर दिया गया है',
+  'Your account has been set to inactive by our team, and you have been logged out on all devices.':
+    'हमारी टीम ने आपका खाता निष्क्रिय कर दिया है, और आपको सभी डिवाइस से लॉग आउट कर दिया गया है।',
+  'Your {name} account is active again': 'आपका {name} खाता फिर से सक्रिय है',
+  'Our team has made your account active again. You can log in with your email and password as before.':
+    'हमारी टीम ने आपका खाता फिर से सक्रिय कर दिया है। आप पहले की तरह अपने ईमेल और पासवर्ड से लॉग इन कर सकते हैं।',
+  'Your {name} account has a new email address': 'आपके {name} खाते का ईमेल पता बदल गया है',
+  'Our team has changed the email address of your account. From now on, please log in with the new address. Our mails will go there too.':
+    'हमारी टीम ने आपके खाते का ईमेल पता बदल दिया है। अब से कृपया नए पते से लॉग इन करें। हमारे ईमेल भी वहीं आएंगे।',
+  'If you did not ask for this, please get in touch with the team immediately and mention this address.':
+    'यदि आपने यह नहीं कहा था, तो कृपया तुरंत टीम से संपर्क करें और यह पता बताएं।',
+  'This is now the email address of your {name} account': 'अब यही आपके {name} खाते का ईमेल पता है',
+  'Our team has changed the email address of your account to this one. Please log in with it from now on.':
+    'हमारी टीम ने आपके खाते का ईमेल पता बदलकर यह कर दिया है। अब से कृपया इसी से लॉग इन करें।',
+  'If you did not ask for this, please let the team know.': 'यदि आपने यह नहीं कहा था, तो कृपया टीम को बताएं।',
+  'You are now an admin of {name}': 'अब आप {name} के एडमिन हैं',
+  'You are no longer an admin of {name}': 'अब आप {name} के एडमिन नहीं हैं',
+  'Our team has made you an admin. You have been logged out on all devices. The administration has its own login page; your email and password are the same.':
+    'हमारी टीम ने आपको एडमिन बनाया है। आपको सभी डिवाइस से लॉग आउट कर दिया गया है। एडमिन का लॉग इन पेज अलग है; आपका ईमेल और पासवर्ड वही है।',
+  'Log in to the administration': 'एडमिन पेज पर लॉग इन करें',
+  'Our team has removed the admin role from your account. You have been logged out on all devices.':
+    'हमारी टीम ने आपके खाते से एडमिन की भूमिका हटा दी है। आपको सभी डिवाइस से लॉग आउट कर दिया गया है।',
+  'Your own account stays as it is.': 'आपका अपना खाता वैसा ही रहेगा।',
+  'We have your deletion request': 'खाता मिटाने का आपका अनुरोध हमें मिल गया है',
+  'You have asked us to delete your account. Our team has been informed and will confirm by mail once it is done.':
+    'आपने अपना खाता मिटाने को कहा है। हमारी टीम को बता दिया गया है, और यह हो जाने पर वह ईमेल से पुष्टि करेगी।',
+  'Your name, contact details, date of birth, Aadhaar and wallet details and your picture will be erased. Where you have made purchases, the records of payments and stock stay, without your personal details, because the law requires them.':
+    'आपका नाम, संपर्क की जानकारी, जन्म तिथि, आधार और वॉलेट की जानकारी और आपकी तस्वीर मिटा दी जाएगी। यदि आपने खरीद की है, तो भुगतान और स्टॉक का रिकॉर्ड आपकी निजी जानकारी के बिना रहेगा, क्योंकि कानून में यह ज़रूरी है।',
+  'Until then you can withdraw the request on your profile page.': 'तब तक आप अपने प्रोफ़ाइल पेज पर यह अनुरोध वापस ले सकते हैं।',
+  'Open your profile': 'अपनी प्रोफ़ाइल खोलें',
+  'If this was not you, please set a new password immediately and withdraw the request.':
+    'यदि यह आपने नहीं किया, तो कृपया तुरंत नया पासवर्ड सेट करें और अनुरोध वापस लें।',
+  Order: 'ऑर्डर',
+  Quantity: 'मात्रा',
+  Reason: 'कारण',
+  'Transaction hash': 'ट्रांज़ैक्शन हैश',
+  'Reference number': 'संदर्भ संख्या',
+  'Bank transfer': 'बैंक ट्रांसफ़र',
+  'Manual payment': 'मैनुअल भुगतान',
+  'We have received your order {order}': 'आपका ऑर्डर {order} हमें मिल गया है',
+  'Thank you for your order. Here are the details:': 'आपके ऑर्डर के लिए धन्यवाद। उसकी जानकारी यह है:',
+  'Our team will get in touch with you about the payment and then confirm your order.':
+    'हमारी टीम भुगतान के बारे में आपसे संपर्क करेगी और फिर आपके ऑर्डर की पुष्टि करेगी।',
+  'Our team will now compare your payment with our bank statement. You do not need to do anything, and please do not pay a second time.':
+    'अब हमारी टीम आपके भुगतान का मिलान हमारे बैंक स्टेटमेंट से करेगी। आपको कुछ करने की ज़रूरत नहीं है, और कृपया दोबारा भुगतान न करें।',
+  'The quantity is held for you in the meantime, and we will mail you once your order is decided.':
+    'तब तक यह मात्रा आपके लिए रखी गई है, और आपके ऑर्डर पर निर्णय होते ही हम आपको ईमेल करेंगे।',
+  'The quantity is held for you for {hours} hours, and we will mail you once your order is decided.':
+    'यह मात्रा आपके लिए {hours} घंटे तक रखी गई है, और आपके ऑर्डर पर निर्णय होते ही हम आपको ईमेल करेंगे।',
+  'See your payment history': 'अपने भुगतान का इतिहास देखें',
+  'Good news: your payment is confirmed and {tokens} have been added to your stock.':
+    'अच्छी खबर: आपके भुगतान की पुष्टि हो गई है और {tokens} आपके स्टॉक में जोड़ दिए गए हैं।',
+  'Please keep this mail: the transaction hash is your entry in our stock ledger.':
+    'कृपया यह ईमेल संभालकर रखें: ट्रांज़ैक्शन हैश स्टॉक के बही-खाते में आपकी प्रविष्टि है।',
+  'See your stock': 'अपना स्टॉक देखें',
+  'Your order {order} could not be confirmed': 'आपके ऑर्डर {order} की पुष्टि नहीं हो सकी',
+  'We are sorry: our team could not confirm the payment for your order.':
+    'हमें खेद है: हमारी टीम आपके ऑर्डर के भुगतान की पुष्टि नहीं कर सकी।',
+  'If you have paid, please keep your receipt and get in touch with the team, mentioning the order. If a detail was mistyped, you are welcome to submit the order again with the right one.':
+    'यदि आपने भुगतान किया है, तो कृपया अपनी रसीद संभालकर रखें और ऑर्डर बताकर टीम से संपर्क करें। यदि कोई जानकारी गलत लिखी गई थी, तो आप सही जानकारी के साथ ऑर्डर फिर से भेज सकते हैं।',
+  'The approval of your order {order} has been reversed': 'आपके ऑर्डर {order} की स्वीकृति वापस ले ली गई है',
+  'We are sorry: your order was approved by mistake. The approval has been reversed, {tokens} have been removed from your stock, and the receipt is cancelled.':
+    'हमें खेद है: आपका ऑर्डर गलती से स्वीकृत हो गया था। स्वीकृति वापस ले ली गई है, {tokens} आपके स्टॉक से हटा दिए गए हैं, और रसीद रद्द कर दी गई है।',
+  'If you have paid, please keep your proof and get in touch with the team, mentioning the order. You may also submit it again with the right details.':
+    'यदि आपने भुगतान किया है, तो कृपया उसका प्रमाण संभालकर रखें और ऑर्डर बताकर टीम से संपर्क करें। आप सही जानकारी के साथ इसे फिर से भी भेज सकते हैं।',
+  'A reward of {tokens} has been reversed': '{tokens} का रिवॉर्ड वापस ले लिया गया है',
+  'A purchase by a member you referred was approved by mistake and has been reversed. The reward for it has been removed from your stock.':
+    'आपके जोड़े एक सदस्य की खरीद गलती से स्वीकृत हो गई थी और उसकी स्वीकृति वापस ले ली गई है। उसका रिवॉर्ड आपके स्टॉक से हटा दिया गया है।',
+  'Reversed reward': 'वापस लिया गया रिवॉर्ड',
+  'Referred member': 'आपके जोड़े सदस्य',
+  'You have received a reward of {tokens}': 'आपको {tokens} का रिवॉर्ड मिला है',
+  'Thank you for telling others about us. A member you referred has made a purchase, and your reward has been added to your stock.':
+    'दूसरों को हमारे बारे में बताने के लिए धन्यवाद। आपके जोड़े एक सदस्य ने खरीद की है, और आपका रिवॉर्ड आपके स्टॉक में जोड़ दिया गया है।',
 } as const;

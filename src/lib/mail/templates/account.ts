@@ -1,5 +1,6 @@
 /** The mails about what admins do to an account, to its owner and to the other admins. */
 import { PATHS } from '../../core/paths.ts';
+import { languageNow, t } from '../../core/texts.ts';
 import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 interface ToPerson {
@@ -8,33 +9,37 @@ interface ToPerson {
 }
 
 function holder(brand: MailBrand): string {
-  return `You are receiving this mail because you have an account at ${brand.siteUrl}.`;
+  return t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl });
 }
 
 export function accountDeactivated({ brand, name }: ToPerson): RenderedMail {
   return renderMail(
     brand,
-    `Your ${brand.name} account is inactive`,
+    t('Your {name} account is inactive', { name: brand.name }),
     [
-      greeting(name),
-      { line: 'Your account has been set to inactive by our team, and you have been logged out on all devices.' },
-      { line: 'Your purchases and your stock stay on record as they are.' },
-      { line: 'If you think that this is a mistake, please get in touch with the team and mention this address.' },
+      greeting(name, languageNow()),
+      { line: t('Your account has been set to inactive by our team, and you have been logged out on all devices.') },
+      { line: t('Your purchases and your stock stay on record as they are.') },
+      { line: t('If you think that this is a mistake, please get in touch with the team and mention this address.') },
     ],
     holder(brand),
+    languageNow(),
   );
 }
 
 export function accountReopened({ brand, name }: ToPerson): RenderedMail {
   return renderMail(
     brand,
-    `Your ${brand.name} account is active again`,
+    t('Your {name} account is active again', { name: brand.name }),
     [
-      greeting(name),
-      { line: 'Our team has made your account active again. You can log in with your email and password as before.' },
-      { link: 'Log in', path: PATHS.login },
+      greeting(name, languageNow()),
+      {
+        line: t('Our team has made your account active again. You can log in with your email and password as before.'),
+      },
+      { link: t('Log in'), path: PATHS.login },
     ],
     holder(brand),
+    languageNow(),
   );
 }
 
@@ -42,54 +47,67 @@ export function accountReopened({ brand, name }: ToPerson): RenderedMail {
 export function emailLeft({ brand, name }: ToPerson): RenderedMail {
   return renderMail(
     brand,
-    `Your ${brand.name} account has a new email address`,
+    t('Your {name} account has a new email address', { name: brand.name }),
     [
-      greeting(name),
+      greeting(name, languageNow()),
       {
-        line: 'Our team has changed the email address of your account. From now on, please log in with the new address. Our mails will go there too.',
+        line: t(
+          'Our team has changed the email address of your account. From now on, please log in with the new address. Our mails will go there too.',
+        ),
       },
-      { line: 'If you did not ask for this, please get in touch with the team immediately and mention this address.' },
+      {
+        line: t('If you did not ask for this, please get in touch with the team immediately and mention this address.'),
+      },
     ],
-    `You are receiving this mail because this was the address of your account at ${brand.siteUrl}.`,
+    t('You are receiving this mail because this was the address of your account at {site}.', { site: brand.siteUrl }),
+    languageNow(),
   );
 }
 
 export function emailTaken({ brand, name, email }: ToPerson & { email: string }): RenderedMail {
   return renderMail(
     brand,
-    `This is now the email address of your ${brand.name} account`,
+    t('This is now the email address of your {name} account', { name: brand.name }),
     [
-      greeting(name),
+      greeting(name, languageNow()),
       {
-        line: 'Our team has changed the email address of your account to this one. Please log in with it from now on.',
+        line: t(
+          'Our team has changed the email address of your account to this one. Please log in with it from now on.',
+        ),
       },
-      { facts: [['Your email', email]] },
-      { link: 'Log in', path: PATHS.login },
-      { line: 'If you did not ask for this, please let the team know.' },
+      { facts: [[t('Your email'), email]] },
+      { link: t('Log in'), path: PATHS.login },
+      { line: t('If you did not ask for this, please let the team know.') },
     ],
     holder(brand),
+    languageNow(),
   );
 }
 
 export function adminRole({ brand, name, isAdmin }: ToPerson & { isAdmin: boolean }): RenderedMail {
   return renderMail(
     brand,
-    isAdmin ? `You are now an admin of ${brand.name}` : `You are no longer an admin of ${brand.name}`,
+    t(isAdmin ? 'You are now an admin of {name}' : 'You are no longer an admin of {name}', { name: brand.name }),
     isAdmin
       ? [
-          greeting(name),
+          greeting(name, languageNow()),
           {
-            line: 'Our team has made you an admin. You have been logged out on all devices. The administration has its own login page; your email and password are the same.',
+            line: t(
+              'Our team has made you an admin. You have been logged out on all devices. The administration has its own login page; your email and password are the same.',
+            ),
           },
-          { link: 'Log in to the administration', path: PATHS.adminLogin },
+          { link: t('Log in to the administration'), path: PATHS.adminLogin },
         ]
       : [
-          greeting(name),
-          { line: 'Our team has removed the admin role from your account. You have been logged out on all devices.' },
-          { line: 'Your own account stays as it is.' },
-          { link: 'Log in', path: PATHS.login },
+          greeting(name, languageNow()),
+          {
+            line: t('Our team has removed the admin role from your account. You have been logged out on all devices.'),
+          },
+          { line: t('Your own account stays as it is.') },
+          { link: t('Log in'), path: PATHS.login },
         ],
     holder(brand),
+    languageNow(),
   );
 }
 

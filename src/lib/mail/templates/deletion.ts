@@ -1,24 +1,30 @@
 /** The mails about a member's request to be deleted. */
 import { PATHS } from '../../core/paths.ts';
+import { languageNow, t } from '../../core/texts.ts';
 import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 export function deletionRequested({ brand, name }: { brand: MailBrand; name: string }): RenderedMail {
   return renderMail(
     brand,
-    'We have your deletion request',
+    t('We have your deletion request'),
     [
-      greeting(name),
+      greeting(name, languageNow()),
       {
-        line: 'You have asked us to delete your account. Our team has been informed and will confirm by mail once it is done.',
+        line: t(
+          'You have asked us to delete your account. Our team has been informed and will confirm by mail once it is done.',
+        ),
       },
       {
-        line: 'Your name, contact details, date of birth, Aadhaar and wallet details and your picture will be erased. Where you have made purchases, the records of payments and stock stay, without your personal details, because the law requires them.',
+        line: t(
+          'Your name, contact details, date of birth, Aadhaar and wallet details and your picture will be erased. Where you have made purchases, the records of payments and stock stay, without your personal details, because the law requires them.',
+        ),
       },
-      { line: 'Until then you can withdraw the request on your profile page.' },
-      { link: 'Open your profile', path: PATHS.profile },
-      { line: 'If this was not you, please set a new password immediately and withdraw the request.' },
+      { line: t('Until then you can withdraw the request on your profile page.') },
+      { link: t('Open your profile'), path: PATHS.profile },
+      { line: t('If this was not you, please set a new password immediately and withdraw the request.') },
     ],
-    `You are receiving this mail because you have an account at ${brand.siteUrl}.`,
+    t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl }),
+    languageNow(),
   );
 }
 

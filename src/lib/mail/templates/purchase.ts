@@ -1,6 +1,7 @@
 /** The mails about purchases and stock. Amounts in paise, quantities in whole tokens; shown as people in India read them. */
 import { formatQuantity, formatRupeesOfPaise, type Paise } from '../../core/money.ts';
 import { PATHS } from '../../core/paths.ts';
+import { languageNow, t, translated } from '../../core/texts.ts';
 import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 interface ToBuyer {
@@ -26,7 +27,7 @@ function tokens(quantity: bigint, brand: MailBrand): string {
 }
 
 function member(brand: MailBrand): string {
-  return `You are receiving this mail because you have an account at ${brand.siteUrl}.`;
+  return t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl });
 }
 
 /** The proof has come in and waits for an admin. */
@@ -43,28 +44,36 @@ export function purchaseSubmitted(
   const { brand, orderNumber } = order;
   const next =
     order.paymentMethod === 'MANUAL'
-      ? 'Our team will get in touch with you about the payment and then confirm your order.'
-      : 'Our team will now compare your payment with our bank statement. You do not need to do anything, and please do not pay a second time.';
-  const hold = order.holdHours === 0 ? 'in the meantime' : `for ${order.holdHours} hours`;
+      ? t('Our team will get in touch with you about the payment and then confirm your order.')
+      : t(
+          'Our team will now compare your payment with our bank statement. You do not need to do anything, and please do not pay a second time.',
+        );
+  const held =
+    order.holdHours === 0
+      ? t('The quantity is held for you in the meantime, and we will mail you once your order is decided.')
+      : t('The quantity is held for you for {hours} hours, and we will mail you once your order is decided.', {
+          hours: order.holdHours,
+        });
   return renderMail(
     brand,
-    `We have received your order ${orderNumber}`,
+    t('We have received your order {order}', { order: orderNumber }),
     [
-      greeting(order.name),
-      { line: 'Thank you for your order. Here are the details:' },
+      greeting(order.name, languageNow()),
+      { line: t('Thank you for your order. Here are the details:') },
       {
         facts: [
-          ['Order', orderNumber],
-          ['Total amount', formatRupeesOfPaise(order.amountPaise)],
-          ['Payment method', method(order.paymentMethod)],
-          ...(order.referenceNumber ? ([['Reference number', order.referenceNumber]] as const) : []),
-          ['Quantity', tokens(order.quantity, brand)],
+          [t('Order'), orderNumber],
+          [t('Total amount'), formatRupeesOfPaise(order.amountPaise)],
+          [t('Payment method'), translated(method(order.paymentMethod))],
+          ...(order.referenceNumber ? ([[t('Reference number'), order.referenceNumber]] as const) : []),
+          [t('Quantity'), tokens(order.quantity, brand)],
         ],
       },
-      { line: `${next} The quantity is held for you ${hold}, and we will mail you once your order is decided.` },
-      { link: 'See your payment history', path: PATHS.paymentHistory },
+      { line: `${next} ${held}` },
+      { link: t('See your payment history'), path: PATHS.paymentHistory },
     ],
     member(brand),
+    languageNow(),
   );
 }
 
@@ -74,24 +83,27 @@ export function purchaseApproved(
   const { brand, orderNumber } = order;
   return renderMail(
     brand,
-    `Your order ${orderNumber} is approved`,
+    t('Your order {order} is approved', { order: orderNumber }),
     [
-      greeting(order.name),
+      greeting(order.name, languageNow()),
       {
-        line: `Good news: your payment is confirmed and ${tokens(order.quantity, brand)} have been added to your stock.`,
+        line: t('Good news: your payment is confirmed and {tokens} have been added to your stock.', {
+          tokens: tokens(order.quantity, brand),
+        }),
       },
       {
         facts: [
-          ['Order', orderNumber],
-          ['Total amount', formatRupeesOfPaise(order.amountPaise)],
-          ['Quantity', tokens(order.quantity, brand)],
-          ['Transaction hash', order.hash],
+          [t('Order'), orderNumber],
+          [t('Total amount'), formatRupeesOfPaise(order.amountPaise)],
+          [t('Quantity'), tokens(order.quantity, brand)],
+          [t('Transaction hash'), order.hash],
         ],
       },
-      { line: 'Please keep this mail: the transaction hash is your entry in our stock ledger.' },
-      { link: 'See your stock', path: PATHS.userDashboard },
+      { line: t('Please keep this mail: the transaction hash is your entry in our stock ledger.') },
+      { link: t('See your stock'), path: PATHS.userDashboard },
     ],
     member(brand),
+    languageNow(),
   );
 }
 
@@ -99,23 +111,26 @@ export function purchaseRejected(order: ToBuyer & { amountPaise: Paise; reason: 
   const { brand, orderNumber } = order;
   return renderMail(
     brand,
-    `Your order ${orderNumber} could not be confirmed`,
+    t('Your order {order} could not be confirmed', { order: orderNumber }),
     [
-      greeting(order.name),
-      { line: 'We are sorry: our team could not confirm the payment for your order.' },
+      greeting(order.name, languageNow()),
+      { line: t('We are sorry: our team could not confirm the payment for your order.') },
       {
         facts: [
-          ['Order', orderNumber],
-          ['Total amount', formatRupeesOfPaise(order.amountPaise)],
-          ...(order.reason ? ([['Reason', order.reason]] as const) : []),
+          [t('Order'), orderNumber],
+          [t('Total amount'), formatRupeesOfPaise(order.amountPaise)],
+          ...(order.reason ? ([[t('Reason'), order.reason]] as const) : []),
         ],
       },
       {
-        line: 'If you have paid, please keep your receipt and get in touch with the team, mentioning the order. If a detail was mistyped, you are welcome to submit the order again with the right one.',
+        line: t(
+          'If you have paid, please keep your receipt and get in touch with the team, mentioning the order. If a detail was mistyped, you are welcome to submit the order again with the right one.',
+        ),
       },
-      { link: 'See your payment history', path: `${PATHS.paymentHistory}?status=REJECTED` },
+      { link: t('See your payment history'), path: `${PATHS.paymentHistory}?status=REJECTED` },
     ],
     member(brand),
+    languageNow(),
   );
 }
 
@@ -126,89 +141,33 @@ export function purchaseReversed(
   const { brand, orderNumber } = order;
   return renderMail(
     brand,
-    `The approval of your order ${orderNumber} has been reversed`,
+    t('The approval of your order {order} has been reversed', { order: orderNumber }),
     [
-      greeting(order.name),
+      greeting(order.name, languageNow()),
       {
-        line: `We are sorry: your order was approved by mistake. The approval has been reversed, ${tokens(order.quantity, brand)} have been removed from your stock, and the receipt is cancelled.`,
+        line: t(
+          'We are sorry: your order was approved by mistake. The approval has been reversed, {tokens} have been removed from your stock, and the receipt is cancelled.',
+          { tokens: tokens(order.quantity, brand) },
+        ),
       },
       {
         facts: [
-          ['Order', orderNumber],
-          ['Total amount', formatRupeesOfPaise(order.amountPaise)],
-          ['Quantity', tokens(order.quantity, brand)],
-          ['Reason', order.reason],
-          ['Transaction hash', order.hash],
+          [t('Order'), orderNumber],
+          [t('Total amount'), formatRupeesOfPaise(order.amountPaise)],
+          [t('Quantity'), tokens(order.quantity, brand)],
+          [t('Reason'), order.reason],
+          [t('Transaction hash'), order.hash],
         ],
       },
       {
-        line: 'If you have paid, please keep your proof and get in touch with the team, mentioning the order. You may also submit it again with the right details.',
+        line: t(
+          'If you have paid, please keep your proof and get in touch with the team, mentioning the order. You may also submit it again with the right details.',
+        ),
       },
-      { link: 'See your payment history', path: `${PATHS.paymentHistory}?status=REVERSED` },
+      { link: t('See your payment history'), path: `${PATHS.paymentHistory}?status=REVERSED` },
     ],
     member(brand),
-  );
-}
-
-/** To the referrer, when the purchase that earned a reward is reversed. */
-export function rewardReversed(reward: {
-  brand: MailBrand;
-  name: string;
-  quantity: bigint;
-  /** The member ID of the buyer: no name, no amount, no reason, those are the buyer's own. */
-  fromMemberId: string;
-  hash: string;
-}): RenderedMail {
-  const { brand } = reward;
-  return renderMail(
-    brand,
-    `A reward of ${tokens(reward.quantity, brand)} has been reversed`,
-    [
-      greeting(reward.name),
-      {
-        line: 'A purchase by a member you referred was approved by mistake and has been reversed. The reward for it has been removed from your stock.',
-      },
-      {
-        facts: [
-          ['Reversed reward', tokens(reward.quantity, brand)],
-          ['Referred member', reward.fromMemberId],
-          ['Transaction hash', reward.hash],
-        ],
-      },
-      { link: 'See your stock', path: PATHS.userDashboard },
-    ],
-    member(brand),
-  );
-}
-
-/** To the referrer, when a purchase of the referred member is approved. */
-export function rewardCredited(reward: {
-  brand: MailBrand;
-  name: string;
-  quantity: bigint;
-  /** The member ID of the buyer: no name, no amount, those are the buyer's own. */
-  fromMemberId: string;
-  hash: string;
-}): RenderedMail {
-  const { brand } = reward;
-  return renderMail(
-    brand,
-    `You have received a reward of ${tokens(reward.quantity, brand)}`,
-    [
-      greeting(reward.name),
-      {
-        line: 'Thank you for telling others about us. A member you referred has made a purchase, and your reward has been added to your stock.',
-      },
-      {
-        facts: [
-          ['Reward', tokens(reward.quantity, brand)],
-          ['Referred member', reward.fromMemberId],
-          ['Transaction hash', reward.hash],
-        ],
-      },
-      { link: 'See your stock', path: PATHS.userDashboard },
-    ],
-    member(brand),
+    languageNow(),
   );
 }
 

@@ -1,8 +1,9 @@
-/** The mails about rewards that wait, to the referrer. They name the buyer by the member ID alone: the rest is the buyer's own. */
+/** The mails about rewards, to the referrer. They name the buyer by the member ID alone: the rest is the buyer's own. */
 import { formatDay } from '../../core/format.ts';
 import { formatQuantity } from '../../core/money.ts';
 import { PATHS } from '../../core/paths.ts';
 import { type RewardSign, SIGN_TEXTS } from '../../core/rewards.ts';
+import { languageNow, t } from '../../core/texts.ts';
 import { type Block, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 interface AboutReward {
@@ -71,4 +72,58 @@ export function rewardEnded(about: AboutReward): RenderedMail {
       line: 'A purchase by a member you referred was approved by mistake and has been reversed. The reward for it was on hold and ends with it. Nothing was taken from your stock.',
     },
   ]);
+}
+
+/** To the referrer, when the purchase that earned a reward is reversed. */
+export function rewardReversed(reward: AboutReward & { readonly hash: string }): RenderedMail {
+  const { brand } = reward;
+  return renderMail(
+    brand,
+    t('A reward of {tokens} has been reversed', { tokens: tokens(reward) }),
+    [
+      greeting(reward.name, languageNow()),
+      {
+        line: t(
+          'A purchase by a member you referred was approved by mistake and has been reversed. The reward for it has been removed from your stock.',
+        ),
+      },
+      {
+        facts: [
+          [t('Reversed reward'), tokens(reward)],
+          [t('Referred member'), reward.fromMemberId],
+          [t('Transaction hash'), reward.hash],
+        ],
+      },
+      { link: t('See your stock'), path: PATHS.userDashboard },
+    ],
+    t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl }),
+    languageNow(),
+  );
+}
+
+/** To the referrer, when a purchase of the referred member is approved. */
+export function rewardCredited(reward: AboutReward & { readonly hash: string }): RenderedMail {
+  const { brand } = reward;
+  return renderMail(
+    brand,
+    t('You have received a reward of {tokens}', { tokens: tokens(reward) }),
+    [
+      greeting(reward.name, languageNow()),
+      {
+        line: t(
+          'Thank you for telling others about us. A member you referred has made a purchase, and your reward has been added to your stock.',
+        ),
+      },
+      {
+        facts: [
+          [t('Reward'), tokens(reward)],
+          [t('Referred member'), reward.fromMemberId],
+          [t('Transaction hash'), reward.hash],
+        ],
+      },
+      { link: t('See your stock'), path: PATHS.userDashboard },
+    ],
+    t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl }),
+    languageNow(),
+  );
 }

@@ -173,13 +173,26 @@ async function notify(tx: Db, scope: Scope, before: accounts.Account, after: Mem
   const { name, email } = after;
   const send = (to: string, kind: string, content: RenderedMail): Promise<string> =>
     enqueue(tx, { companyId: scope.company.id, to, kind, ...content });
+  const inMemberLanguage = (render: () => RenderedMail): RenderedMail => inLanguage(before.language ?? 'en', render);
   if (before.email !== email) {
-    await send(before.email, 'email-left', emailLeft({ brand, name }));
-    await send(email, 'email-taken', emailTaken({ brand, name, email }));
+    await send(
+      before.email,
+      'email-left',
+      inMemberLanguage(() => emailLeft({ brand, name })),
+    );
+    await send(
+      email,
+      'email-taken',
+      inMemberLanguage(() => emailTaken({ brand, name, email })),
+    );
   }
   if (before.role !== after.role) {
     const isAdmin = after.role === 'ADMIN';
-    await send(email, 'admin-role', adminRole({ brand, name, isAdmin }));
+    await send(
+      email,
+      'admin-role',
+      inMemberLanguage(() => adminRole({ brand, name, isAdmin })),
+    );
     if (isAdmin) {
       const content = newAdmin({ brand, memberId: before.member_id, by: actorOf(scope).memberId ?? '' });
       await notifyAdmins(tx, scope, 'new-admin', content);
@@ -187,7 +200,7 @@ async function notify(tx: Db, scope: Scope, before: accounts.Account, after: Mem
   }
   if (before.status !== after.status) {
     const template = { ACTIVE: accountReopened, INACTIVE: accountDeactivated, BLOCKED: accountBlocked }[after.status];
-    const content = inLanguage(before.language ?? 'en', () => template({ brand, name }));
+    const content = inMemberLanguage(() => template({ brand, name }));
     await send(email, `account-${after.status.toLowerCase()}`, content);
   }
 }

@@ -15,6 +15,7 @@ import { accountDeactivated, accountReopened } from '../../mail/templates/accoun
 import { accountBlocked, accountVerified, invitation, welcome } from '../../mail/templates/auth.ts';
 import { deletionRequested } from '../../mail/templates/deletion.ts';
 import * as purchaseMails from '../../mail/templates/purchase.ts';
+import { rewardCredited, rewardReversed } from '../../mail/templates/rewards.ts';
 import type { RenderedMail } from '../../mail/templates/template.ts';
 import { tooMany } from '../../rate-limits/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
@@ -179,8 +180,8 @@ async function renderPurchaseMail(
         reason: purchase.reversal_reason ?? '',
       });
     case 'reward-credited':
-      return purchaseMails.rewardCredited({ ...to, ...(await entryOf('REWARD')), fromMemberId });
+      return rewardCredited({ ...to, ...(await entryOf('REWARD')), fromMemberId });
     case 'reward-reversed':
-      return purchaseMails.rewardReversed({ ...to, ...(await entryOf('ADJUSTMENT')), fromMemberId });
+      return rewardReversed({ ...to, ...(await entryOf('ADJUSTMENT')), fromMemberId });
   }
 }

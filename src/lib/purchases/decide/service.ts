@@ -13,6 +13,7 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import { formatQuantity } from '../../core/money.ts';
 import { SPEC_TEXTS } from '../../core/spec-texts.ts';
 import { answersOf, type Db, inTransaction, type Started, violates } from '../../db/client.ts';
+import { inLanguage } from '../../languages/service.ts';
 import { credit, release, reserve } from '../../ledger/service.ts';
 import { enqueue, type Mail } from '../../mail/service.ts';
 import { purchaseApproved, purchaseRejected } from '../../mail/templates/purchase.ts';
@@ -213,7 +214,9 @@ export async function rejectIn(tx: Db, scope: Scope, id: string, reason: string 
   if (!facts) throw notFound('Purchase');
   const { buyer } = facts;
   const purchase = await decideIn(tx, scope, id, 'REJECTED', reason);
-  const content = purchaseRejected({ ...mailFacts(scope, buyer, purchase), reason });
+  const content = inLanguage(buyer.language ?? 'en', () =>
+    purchaseRejected({ ...mailFacts(scope, buyer, purchase), reason }),
+  );
   const mail = mailTo(scope, buyer, { kind: 'purchase-rejected', aboutId: purchase.id }, content);
   await Promise.all([
     settle(tx, scope, id, 'REFUSED'),
@@ -284,7 +287,8 @@ function mailFacts(scope: Scope, buyer: Person, purchase: Decided) {
 }
 
 function approvalMail(scope: Scope, buyer: Person, purchase: Decided, hash: string): Mail | null {
-  const content = purchaseApproved({ ...mailFacts(scope, buyer, purchase), quantity: purchase.quantity, hash });
+  const facts = { ...mailFacts(scope, buyer, purchase), quantity: purchase.quantity, hash };
+  const content = inLanguage(buyer.language ?? 'en', () => purchaseApproved(facts));
   return mailTo(scope, buyer, { kind: 'purchase-approved', aboutId: purchase.id }, content);
 }
 

@@ -35,7 +35,7 @@ export async function readForDecision(tx: Db, companyId: string, id: string) {
       (q) =>
         q
           .selectFrom('users')
-          .select(['id', 'name', 'email', 'status', 'member_id', 'deleted_at'])
+          .select(['id', 'name', 'email', 'status', 'member_id', 'deleted_at', 'language'])
           .whereRef('company_id', '=', 'c.id')
           .where(sql<boolean>`id = ANY (ARRAY[p.user_id, p.referrer_id])`)
           .orderBy('id')
@@ -46,7 +46,7 @@ export async function readForDecision(tx: Db, companyId: string, id: string) {
     .selectAll('c')
     .select(['p.final_amount_paise as finalAmountPaise', 'p.quantity', 'p.user_id as buyerId'])
     .select(['u.id as personId', 'u.name as personName', 'u.email as personEmail', 'u.status as personStatus'])
-    .select(['u.member_id as memberId', 'u.deleted_at as deletedAt'])
+    .select(['u.member_id as memberId', 'u.deleted_at as deletedAt', 'u.language'])
     .execute();
   const [first] = rows;
   if (!first) return null;
@@ -57,6 +57,7 @@ export async function readForDecision(tx: Db, companyId: string, id: string) {
     status: row.personStatus,
     memberId: row.memberId,
     deletedAt: row.deletedAt,
+    language: row.language,
   }));
   const buyer = people.find((person) => person.id === first.buyerId);
   if (!buyer) return null;

@@ -16,9 +16,11 @@ import { readCompany } from '../../companies/store.ts';
 import type { OutputOf } from '../../core/contract.ts';
 import { ApiError, assert, notFound } from '../../core/errors.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
+import { inLanguage } from '../../languages/service.ts';
 import { creditsOfPurchase, takeBack } from '../../ledger/service.ts';
 import { enqueue, type Mail } from '../../mail/service.ts';
-import { purchaseReversed, rewardReversed } from '../../mail/templates/purchase.ts';
+import { purchaseReversed } from '../../mail/templates/purchase.ts';
+import { rewardReversed } from '../../mail/templates/rewards.ts';
 import { reverseReward } from '../../referrals/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { highestPrice } from '../../settings/price-lock/service.ts';
@@ -115,10 +117,11 @@ async function takeBackAll(
     // An erased account has no email address.
     if (!person || person.deletedAt !== null) continue;
     const facts = { brand: mailBrand(scope), name: person.name, quantity, hash: entry.hash };
-    const mail =
+    const mail = inLanguage(person.language ?? 'en', () =>
       kind === 'REWARD'
         ? { kind: 'reward-reversed', ...rewardReversed({ ...facts, fromMemberId: buyer.memberId }) }
-        : { kind: 'purchase-reversed', ...purchaseReversed({ ...facts, ...orderFacts(purchase), reason }) };
+        : { kind: 'purchase-reversed', ...purchaseReversed({ ...facts, ...orderFacts(purchase), reason }) },
+    );
     await enqueue(tx, { companyId, to: person.email, aboutId: purchase.id, ...mail } satisfies Mail);
   }
   return returned;

@@ -49,7 +49,7 @@ export async function readStatus(db: Db, companyId: string, id: string): Promise
 export function listPeople(db: Db, companyId: string, ids: readonly string[]) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'member_id as memberId', 'deleted_at as deletedAt'])
+    .select(['id', 'name', 'email', 'member_id as memberId', 'deleted_at as deletedAt', 'language'])
     .where('company_id', '=', companyId)
     .where('id', 'in', ids)
     .execute();

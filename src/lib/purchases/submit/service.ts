@@ -12,6 +12,7 @@ import { mailBrand } from '../../companies/service.ts';
 import type { InputOf } from '../../core/contract.ts';
 import { ApiError, assert, notFound } from '../../core/errors.ts';
 import { answersOf, type Db, inTransaction, type Started, violates } from '../../db/client.ts';
+import { inLanguage } from '../../languages/service.ts';
 import { remainingOf, reserve } from '../../ledger/service.ts';
 import { enqueue, type Mail } from '../../mail/service.ts';
 import { purchaseSubmitted } from '../../mail/templates/purchase.ts';
@@ -199,16 +200,11 @@ function refuseAboveCaps({ company, member }: store.LockedBuyer, open: OpenPurch
 }
 
 function submittedMail(scope: Scope, member: store.Buyer, row: store.InsertedPurchase): Mail {
-  const content = purchaseSubmitted({
-    brand: mailBrand(scope),
-    name: member.name,
-    orderNumber: row.order_number,
-    amountPaise: row.final_amount_paise,
-    paymentMethod: row.payment_method,
-    quantity: row.quantity,
-    referenceNumber: row.reference_number,
-    holdHours: scope.company.hold_hours,
-  });
+  const { order_number: orderNumber, final_amount_paise: amountPaise, quantity } = row;
+  const { payment_method: paymentMethod, reference_number: referenceNumber } = row;
+  const order = { orderNumber, amountPaise, paymentMethod, quantity, referenceNumber };
+  const to = { brand: mailBrand(scope), name: member.name, holdHours: scope.company.hold_hours };
+  const content = inLanguage(member.language ?? 'en', () => purchaseSubmitted({ ...to, ...order }));
   return { companyId: row.company_id, to: member.email, kind: 'purchase-submitted', aboutId: row.id, ...content };
 }
 

@@ -2,9 +2,11 @@
  * The SQL of a submission: one statement locks, one reads all facts that can refuse it, one inserts the row. The statements
  * are few because other buyers may be waiting for this one.
  */
+
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { isRecentAccount, versionQuery } from '../../beneficiaries/store.ts';
+import type { Language } from '../../core/texts.ts';
 import type { Db } from '../../db/client.ts';
 import type { BeneficiarySnapshot, Purchases } from '../../db/schema/schema.ts';
 import { ownFileQuery } from '../../media/store.ts';
@@ -21,6 +23,7 @@ export interface Buyer {
   readonly isApproved: boolean;
   /** Null for a member whom nobody referred. */
   readonly referrerId: string | null;
+  readonly language: Language | null;
 }
 
 export interface LockedBuyer {
@@ -43,6 +46,7 @@ export async function lockBuyer(tx: Db, companyId: string, userId: string): Prom
       'u.email as buyer_email',
       'u.is_approved as buyer_is_approved',
       'u.referrer_id as buyer_referrer_id',
+      'u.language as buyer_language',
     ])
     .where('companies.id', '=', companyId)
     .where('u.id', '=', userId)
@@ -52,8 +56,8 @@ export async function lockBuyer(tx: Db, companyId: string, userId: string): Prom
     .executeTakeFirst();
   if (!row) return null;
   const { buyer_id: id, buyer_name: name, buyer_email: email, buyer_is_approved: isApproved, ...rest } = row;
-  const { buyer_referrer_id: referrerId, ...company } = rest;
-  return { company, member: { id, name, email, isApproved, referrerId } };
+  const { buyer_referrer_id: referrerId, buyer_language: language, ...company } = rest;
+  return { company, member: { id, name, email, isApproved, referrerId, language } };
 }
 
 export interface SubmissionKeys {
