@@ -228,6 +228,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     { name: 'approve', path: '/admin/refunds?state=WAITING_FOR_APPROVAL', only: 'filled', act: openApproval },
     { name: 'export', only: 'filled', act: (page) => button(page, 'Export refunds to pay').click() },
   ],
+  'admin/rewards.astro': [{}],
   'user/refunds.astro': [
     {},
     { name: 'account', only: 'filled', act: (page) => page.getByRole('button', { name: /^Enter account/ }).click() },

@@ -6,6 +6,7 @@ import { useFetched } from '../data.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Quantity } from '../ui/Figures.tsx';
+import { useLazyComponent } from '../useLazyComponent.ts';
 
 export interface ReferralFiguresProps {
   initial: Figures;
@@ -60,7 +61,35 @@ export function ReferralFigures({ initial, symbol, origin }: ReferralFiguresProp
             <Quantity value={data.rewardsEarned} symbol={symbol} />
           </dd>
         </div>
+        {data.rewardsHeld > 0 && (
+          <div>
+            <dt>{t('Rewards waiting')}</dt>
+            <dd>
+              <Quantity value={data.rewardsHeld} symbol={symbol} />
+            </dd>
+          </div>
+        )}
       </dl>
+      <EachReward symbol={symbol} />
     </section>
+  );
+}
+
+/** The list of rewards, which few look at. */
+function EachReward({ symbol }: { symbol: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const list = useLazyComponent('The list', async () => (await import('./RewardList.tsx')).RewardList);
+
+  async function show(): Promise<void> {
+    if (await list.load()) setOpen(true);
+  }
+
+  if (isOpen && list.Component) return <list.Component symbol={symbol} />;
+  return (
+    <div>
+      <Button look="secondary" size="sm" onClick={() => void show()}>
+        {t('See each reward')}
+      </Button>
+    </div>
   );
 }

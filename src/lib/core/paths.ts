@@ -31,6 +31,7 @@ export const PATHS = {
   purchaseRequest: '/admin/purchaserequest',
   reconciliation: '/admin/reconciliation',
   adminRefunds: '/admin/refunds',
+  adminRewards: '/admin/rewards',
   beneficiary: '/admin/beneficiary',
   audit: '/admin/audit',
   settings: '/admin/settings',

@@ -114,6 +114,13 @@ const OTHERS = [
     many: 'refunds to pay',
     text: 'Approved. Export them for the bank.',
   },
+  {
+    name: 'rewardsToReview',
+    path: `${PATHS.adminRewards}?state=HELD`,
+    one: 'referral reward to review',
+    many: 'referral rewards to review',
+    text: 'Referrer and buyer may be one person.',
+  },
 ] as const satisfies readonly { name: keyof DashboardSummary['waiting']; [text: string]: string }[];
 
 interface TileProps {

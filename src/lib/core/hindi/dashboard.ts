@@ -85,4 +85,16 @@ export const DASHBOARD = {
   Day: 'दिन',
   'Day’s change': 'दिन का बदलाव',
   Balance: 'शेष',
+  'Rewards waiting': 'रुके हुए रिवॉर्ड',
+  'See each reward': 'हर रिवॉर्ड देखें',
+  'On hold': 'रुका हुआ',
+  Credited: 'जमा हुआ',
+  Refused: 'अस्वीकृत',
+  'Taken back': 'वापस लिया गया',
+  'No rewards yet.': 'अभी कोई रिवॉर्ड नहीं है।',
+  'For a purchase of {memberId}, {percent}% by version {version} of the rule':
+    '{memberId} की खरीद के लिए, नियम के संस्करण {version} से {percent}%',
+  'Our team is looking at it.': 'हमारी टीम इसकी जांच कर रही है।',
+  'Credited from': 'जमा होने की तारीख',
+  'Loading rewards...': 'रिवॉर्ड लोड हो रहे हैं...',
 } as const;
