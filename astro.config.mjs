@@ -4,7 +4,33 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { inlineScripts } from './scripts/inline-scripts.mjs';
+import { islandScripts, writeIslandScripts } from './scripts/island-scripts.mjs';
 import { precompress } from './scripts/precompress.mjs';
+
+/** Scripts that browsers load together. The first that fits a module takes it, with what it imports. */
+const GROUPS = [
+  // What pages without an island need, too.
+  ['plain', 2, /\/src\/(islands\/language|lib\/core\/texts)\./],
+  ['react', 1, /\/node_modules\/(react|react-dom|scheduler|@astrojs\/react|nanostores|@nanostores\/react)\//],
+  // What almost every island needs, also those of the sign-in pages.
+  [
+    'base',
+    20,
+    /\/src\/(islands\/(ui\/(icons|Icon|Button|Refusal|useSubmit|Field|TextField|useForm)\.|(?!use|data|refresh)[^/]+$)|lib\/core\/(paths|durations|spec-texts)\.)/,
+  ],
+  ['dialogs', 8, /\/src\/islands\/ui\/(Modal|FormModal|ConfirmModal|TextArea)\./],
+  // The rules of forms and their library come with the first touch.
+  [
+    'screens',
+    8,
+    /\/src\/(islands\/(ui\/(?!Table|Pagination|useListState|StatusBadge|form-problems|Select|Checkbox|CopyButton|rich)|(?!useLazy|useClampPage)[^/]+$)|lib\/core\/(?!contract|fields|formats|wire|zod|pagination|list-url))/,
+  ],
+  [
+    'lists',
+    8,
+    /\/src\/(islands\/(ui\/(Table|Pagination|useListState|StatusBadge)|useClampPage)|lib\/core\/(pagination|list-url))\./,
+  ],
+];
 
 const PROGRAMS = {
   server: 'src/lib/server/main.ts',
@@ -15,12 +41,15 @@ const PROGRAMS = {
 };
 
 /**
- * Adds the server, the command line, the thread that hashes passwords and the processes that read statements and make launch packs to Astro's server build, so that pages and programs
- * share their modules, and precompresses what browsers load.
+ * Adds the directive `client:soon`; adds the server, the command line, the thread that hashes passwords and the processes that
+ * read statements and make launch packs to Astro's server build, so that pages and programs share their modules; precompresses
+ * what browsers load.
  */
 const programs = {
   name: 'launchbook-programs',
   hooks: {
+    'astro:config:setup': ({ addClientDirective }) =>
+      addClientDirective({ name: 'soon', entrypoint: './src/lib/layout/soon.ts' }),
     'astro:build:setup': ({ target, updateConfig, vite }) => {
       if (target !== 'server') return;
       // Astro would name every input of this build after its own entry.
@@ -30,7 +59,10 @@ const programs = {
         environments: { ssr: { build: { rolldownOptions: { input: PROGRAMS, output: { entryFileNames } } } } },
       });
     },
-    'astro:build:done': ({ dir }) => precompress(fileURLToPath(dir)),
+    'astro:build:done': ({ dir }) => {
+      precompress(fileURLToPath(dir));
+      writeIslandScripts(fileURLToPath(new URL('../server/', dir)));
+    },
   },
 };
 
@@ -59,7 +91,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), inlineScripts()],
+    plugins: [tailwindcss(), inlineScripts(), islandScripts()],
     resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
     // Without it the parts of chart.js that are not used come along: their classes read properties of others.
     build: { assetsInlineLimit: 0, rollupOptions: { treeshake: { propertyReadSideEffects: false } } },
@@ -69,7 +101,12 @@ export default defineConfig({
           rollupOptions: {
             output: {
               codeSplitting: {
-                groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\// }],
+                groups: GROUPS.map(([name, minShareCount, test], nth) => ({
+                  name,
+                  minShareCount,
+                  test,
+                  priority: GROUPS.length - nth,
+                })),
               },
             },
           },

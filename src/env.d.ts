@@ -6,6 +6,13 @@ declare module '*?inline-script' {
   export default text;
 }
 
+declare namespace Astro {
+  interface ClientDirectives {
+    /** When the browser is idle, or at the first touch (src/lib/layout/soon.ts). */
+    'client:soon'?: boolean;
+  }
+}
+
 declare namespace App {
   interface Locals {
     app: import('./lib/scope.ts').App;

@@ -14,7 +14,7 @@ import {
   newPage,
   visit,
 } from '../support/browser.ts';
-import { look, paintedShares, paintedTexts, pointAt, recordCanvases } from '../support/canvas.ts';
+import { drawn, look, lookAtCharts, paintedShares, paintedTexts, pointAt, recordCanvases } from '../support/canvas.ts';
 import { liveFigures } from '../support/dashboard.ts';
 import { replaceExamplePayee } from '../support/payee.ts';
 import { APPROVE, manual, post, REJECT, REVERSE, submitted, upi, withoutCaps } from '../support/purchases.ts';
@@ -45,9 +45,6 @@ async function opened(options: Parameters<typeof newPage>[1] = {}, path = PATH):
   expect(await visit(page, path)).toBe(200);
   return page;
 }
-const drawn = async (page: Page, charts: number): Promise<void> => {
-  await expect.poll(() => page.locator('.chart-frame[data-state="drawn"]').count(), { timeout: 10_000 }).toBe(charts);
-};
 /** Label and figure of each entry of a card, in order. */
 const figuresOf = async (page: Page, card: string): Promise<[string, string][]> => {
   const list = page.getByRole('region', { name: card, exact: true });
@@ -435,7 +432,8 @@ describe('on failures', () => {
     allow(page, /failed: GET \/_astro\/draw/);
     await page.route('**/_astro/draw*', (route) => route.abort('connectionrefused'));
     await visit(page, PATH);
-    await expect.poll(() => page.getByText('The chart could not be drawn.').count()).toBe(3);
+    await expect.poll(() => lookAtCharts(page, 'failed')).toBe(3);
+    expect(await page.getByText('The chart could not be drawn.').count()).toBe(3);
     expect(await tableOf(page, SUPPLY)).toHaveLength(7);
     await closePage(page);
   });

@@ -13,7 +13,7 @@ import {
   newPage,
   visit,
 } from '../support/browser.ts';
-import { look, recordCanvases } from '../support/canvas.ts';
+import { drawn, look, recordCanvases } from '../support/canvas.ts';
 import { APPROVE, manual, post, submitted, upi } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -37,9 +37,6 @@ async function opened(options: Parameters<typeof newPage>[1] = {}): Promise<Page
   expect(await visit(page, PATH)).toBe(200);
   return page;
 }
-const drawn = async (page: Page, charts: number): Promise<void> => {
-  await expect.poll(() => page.locator('.chart-frame[data-state="drawn"]').count(), { timeout: 10_000 }).toBe(charts);
-};
 const cellsOf = (page: Page, rows: string): Promise<string[][]> =>
   page
     .locator(rows)

@@ -106,6 +106,8 @@ export async function newPage(site: Pick<Site, 'url'>, options: PageOptions = {}
   }, options.toastSeconds ?? 12);
   const page = await context.newPage();
   watch(page, site.url);
+  // Without scripts the browser also refuses to fetch those that the page names in advance.
+  if (options.javaScript === false) allow(page, /failed: GET \/_astro\/\S+\.js csp/);
   if (options.cookie) await signIn(page, options.cookie, site.url);
   return page;
 }

@@ -1,5 +1,6 @@
 /** What is painted on canvases: the texts, the slices and the bars that chart.js drew, and whether anything shows at all. */
 import type { Page } from 'playwright';
+import { expect } from 'vitest';
 
 interface Painted {
   texts: string[];
@@ -75,4 +76,18 @@ export async function pointAt(page: Page, title: string, x: number, y: number): 
   if (!box) throw new Error(`there is no chart ${title}`);
   await page.mouse.move(box.x + box.width * x - 3, box.y + box.height * y);
   await page.mouse.move(box.x + box.width * x, box.y + box.height * y);
+}
+
+/** Looks at the first chart that is not in the state: one far below what is seen is not drawn. @returns how many are in it */
+export function lookAtCharts(page: Page, state: 'drawn' | 'failed'): Promise<number> {
+  return page.evaluate((wanted) => {
+    document.querySelector(`.chart-frame:not([data-state="${wanted}"])`)?.scrollIntoView();
+    return document.querySelectorAll(`.chart-frame[data-state="${wanted}"]`).length;
+  }, state);
+}
+
+/** Waits until so many charts of a page are drawn, and returns to its top. */
+export async function drawn(page: Page, charts: number): Promise<void> {
+  await expect.poll(() => lookAtCharts(page, 'drawn')).toBe(charts);
+  await page.evaluate(() => scrollTo(0, 0));
 }

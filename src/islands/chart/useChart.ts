@@ -31,6 +31,22 @@ function useTheme(): number {
   return theme;
 }
 
+/** Resolves when the element is within one more screen of what is seen: the library that draws is larger than a page's own script. */
+function nearlySeen(element: Element, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        resolve();
+      },
+      { rootMargin: '100%' },
+    );
+    signal.addEventListener('abort', () => observer.disconnect());
+    observer.observe(element);
+  });
+}
+
 /** Draws `spec`, and again when it or the theme changes. */
 export function useChart(spec: ChartSpec | null, onHover: OnHover): ChartHandle {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -47,12 +63,13 @@ export function useChart(spec: ChartSpec | null, onHover: OnHover): ChartHandle 
   useEffect(() => {
     const element = canvas.current;
     if (!spec || !element) return;
-    let left = false;
+    const left = new AbortController();
     void (async () => {
       try {
+        await nearlySeen(element.parentElement ?? element, left.signal);
         const { draw } = await import('./draw.ts');
         await document.fonts.ready;
-        if (left) return;
+        if (left.signal.aborted) return;
         drawn.current = draw(element, spec, {
           colours: readColours(element.parentElement ?? document.body),
           still: !isFirst.current || matchMedia('(prefers-reduced-motion: reduce)').matches,
@@ -62,11 +79,11 @@ export function useChart(spec: ChartSpec | null, onHover: OnHover): ChartHandle 
         isFirst.current = false;
         setState('drawn');
       } catch {
-        if (!left) setState('failed');
+        if (!left.signal.aborted) setState('failed');
       }
     })();
     return () => {
-      left = true;
+      left.abort();
       drawn.current?.destroy();
       drawn.current = null;
     };

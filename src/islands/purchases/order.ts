@@ -1,37 +1,38 @@
-import * as z from '@/lib/core/zod.ts';
-
 /*
  * What the browser stores of an order until its proof is submitted. The start and the idempotency key are shared by all
  * tabs, so that an order opened twice is one order; the draft belongs to the tab. Without storage they last as long as the
  * page.
  */
 
-/** `bytes` is 0 where the size is not known. */
-const receipt = z.object({ id: z.string(), name: z.string(), bytes: z.number() });
-/** A file that the server has. */
-export type Receipt = z.output<typeof receipt>;
+/** A file that the server has. `bytes` is 0 where the size is not known. */
+export interface Receipt {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+}
 
-const draft = z.object({
-  method: z.nullable(z.enum(['BANK', 'UPI', 'MANUAL'])),
-  bankId: z.nullable(z.string()),
-  upiPayeeId: z._default(z.nullable(z.string()), null),
-  referenceNumber: z.string(),
+export interface OrderDraft {
+  readonly method: 'BANK' | 'UPI' | 'MANUAL' | null;
+  readonly bankId: string | null;
+  readonly upiPayeeId: string | null;
+  readonly referenceNumber: string;
   /** As typed; null until it was touched. */
-  amount: z.nullable(z.string()),
-  receipt: z.nullable(receipt),
+  readonly amount: string | null;
+  readonly receipt: Receipt | null;
   /** The rejected order that this one corrects. */
-  corrects: z._default(z.nullable(z.object({ orderNumber: z.string(), reason: z.string() })), null),
-});
-export type OrderDraft = z.output<typeof draft>;
+  readonly corrects: { readonly orderNumber: string; readonly reason: string } | null;
+}
 
-const beginning = z.object({
+interface Beginning {
   /** Sent with every try of this order's submission. */
-  idempotencyKey: z.string().check(z.minLength(8)),
+  readonly idempotencyKey: string;
   /** By the buyer's clock. */
-  startedAtMs: z.number(),
-});
-const storedOrder = z.extend(beginning, { draft });
-export type StoredOrder = z.output<typeof storedOrder>;
+  readonly startedAtMs: number;
+}
+
+export interface StoredOrder extends Beginning {
+  readonly draft: OrderDraft;
+}
 
 const BLANK: OrderDraft = {
   method: null,
@@ -77,23 +78,66 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function parsed<S extends z.ZodMiniType>(schema: S, text: string | null): z.output<S> | null {
+type Fields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTextOrNull = (value: unknown): boolean => value === null || isText(value);
+
+/*
+ * Checks by hand what this page stored itself: the library that checks forms is 9 KB, and comes with the first touch only.
+ */
+
+function isReceipt(value: unknown): boolean {
+  return isObject(value) && isText(value.id) && isText(value.name) && typeof value.bytes === 'number';
+}
+
+/** A draft that an older version of the page stored lacks the fields that came since. */
+function isDraft(value: unknown): value is Partial<OrderDraft> {
+  if (!isObject(value)) return false;
+  const { method, bankId, upiPayeeId = null, referenceNumber, amount, receipt, corrects = null } = value;
+  return (
+    [null, 'BANK', 'UPI', 'MANUAL'].includes(method as OrderDraft['method']) &&
+    [bankId, upiPayeeId, amount].every(isTextOrNull) &&
+    isText(referenceNumber) &&
+    (receipt === null || isReceipt(receipt)) &&
+    (corrects === null || (isObject(corrects) && isText(corrects.orderNumber) && isText(corrects.reason)))
+  );
+}
+
+function isBeginning(value: unknown): value is Beginning {
+  if (!isObject(value)) return false;
+  const { idempotencyKey, startedAtMs } = value;
+  return typeof idempotencyKey === 'string' && idempotencyKey.length >= 8 && typeof startedAtMs === 'number';
+}
+
+function parsed(text: string | null): unknown {
   try {
-    const read = z.safeParse(schema, JSON.parse(text ?? 'null'));
-    return read.success ? read.data : null;
+    return JSON.parse(text ?? 'null');
   } catch {
     return null;
   }
 }
 
+function beginningOf(text: string | null): Beginning | null {
+  const value = parsed(text);
+  return isBeginning(value) ? value : null;
+}
+
+function orderOf(text: string | null): StoredOrder | null {
+  const value = parsed(text);
+  if (!isBeginning(value)) return null;
+  const { draft } = value as Beginning & { draft?: unknown };
+  return isDraft(draft) ? { ...value, draft: { ...BLANK, ...draft } } : null;
+}
+
 /** The start of the order in another tab. Removes orders older than a day. */
-function sharedBeginning(key: string, nowMs: number): z.output<typeof beginning> | null {
+function sharedBeginning(key: string, nowMs: number): Beginning | null {
   try {
     for (const name of Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))) {
-      const shared = parsed(beginning, localStorage.getItem(name));
+      const shared = beginningOf(localStorage.getItem(name));
       if (!shared || nowMs - shared.startedAtMs > SHARED_MS) localStorage.removeItem(name);
     }
-    return parsed(beginning, localStorage.getItem(key));
+    return beginningOf(localStorage.getItem(key));
   } catch {
     return null;
   }
@@ -110,7 +154,7 @@ function share(key: string, { idempotencyKey, startedAtMs }: StoredOrder): void 
 /** The stored order; an unknown one begins now. */
 export function openOrder(orderNumber: string, orderAmount: string, nowMs: number): StoredOrder {
   const key = keyOf(orderNumber, orderAmount);
-  const known = parsed(storedOrder, read(key));
+  const known = orderOf(read(key));
   if (known) return known;
   const begun = {
     ...(sharedBeginning(key, nowMs) ?? { idempotencyKey: newKey(), startedAtMs: nowMs }),

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compression from 'compression';
 import sirv from 'sirv';
-import { WORKER_POLICY } from './headers.ts';
+import { setPartHeaders, WORKER_POLICY } from './headers.ts';
 
 type Next = () => void;
 
@@ -17,7 +17,11 @@ export function createCompression(): (req: IncomingMessage, res: ServerResponse,
   return compression({ threshold: 1024 }) as unknown as ReturnType<typeof createCompression>;
 }
 
+/** What a page consists of. None of it can be shown as a page of its own. */
+const PART = /^\/_astro\/[^/]+\.(js|css|woff2)$/;
+
 function setAssetHeaders(res: ServerResponse, pathname: string): void {
+  if (PART.test(pathname)) setPartHeaders(res);
   // Astro names what it builds after its content; every other file may change under its name.
   res.setHeader(
     'Cache-Control',

@@ -17,6 +17,9 @@ const HEADERS: Readonly<Record<string, string>> = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
 };
 
+/** Those that count for a script, a style sheet or a font; the others only weigh, half a kilobyte in each of thirty files. */
+const OF_PARTS: ReadonlySet<string> = new Set(['X-Content-Type-Options', 'Cross-Origin-Resource-Policy']);
+
 /** For a year; null without https. */
 function strictTransport({ siteUrl, hstsSubdomains }: Config): string | null {
   if (!siteUrl?.startsWith('https:')) return null;
@@ -36,4 +39,9 @@ export function setSecurityHeaders(res: ServerResponse, config: Config): void {
   for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value);
   const transport = strictTransport(config);
   if (transport !== null) res.setHeader('Strict-Transport-Security', transport);
+}
+
+/** Takes the headers of documents away again. */
+export function setPartHeaders(res: ServerResponse): void {
+  for (const name of Object.keys(HEADERS)) if (!OF_PARTS.has(name)) res.removeHeader(name);
 }

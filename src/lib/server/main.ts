@@ -5,6 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { type RunningApp, startApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { readIslandScripts } from '../layout/island-scripts.ts';
 import { createPeers } from './client-address.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import type { AstroHandler } from './request-handler.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   // Of the same build as this file, so both share their modules.
   const entry = path.join(import.meta.dirname, 'entry.mjs');
   const { handler }: { handler: AstroHandler } = await import(/* @vite-ignore */ entry);
+  readIslandScripts(import.meta.dirname);
   const server = createServer({ app, handler, peers, clientDir: path.join(import.meta.dirname, '..', 'client') });
   const { port } = await server.listen(config.port, config.host).catch(async (cause: unknown) => {
     await app.stop();

@@ -2,7 +2,7 @@ export const PAY = {
   // The page
   Payment: 'भुगतान',
   'How to pay': 'भुगतान कैसे करें',
-  'Pay {amount} in your UPI or bank app': 'अपने UPI या बैंक ऐप में {amount} का भुगतान करें',
+  'Pay {amount} by UPI or bank app': 'अपने UPI या बैंक ऐप में {amount} का भुगतान करें',
   'Come back here, tick the box and press the button': 'यहां वापस आएं, बॉक्स पर टिक करें और बटन दबाएं',
   'Send the transaction number and a screenshot': 'ट्रांज़ैक्शन नंबर और स्क्रीनशॉट भेजें',
   'Payment details': 'भुगतान का विवरण',

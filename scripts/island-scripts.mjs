@@ -1,0 +1,30 @@
+/** The scripts that each script of the client build imports, directly or not, so that a page can name them all. */
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Under its address, the addresses of what a script imports. */
+const importsOf = {};
+
+/** Reads the imports while Vite writes the scripts for browsers. */
+export function islandScripts() {
+  return {
+    name: 'launchbook-island-scripts',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_, bundle) {
+      for (const { fileName, isEntry } of Object.values(bundle)) {
+        if (!isEntry) continue;
+        const found = new Set();
+        const add = (name) => {
+          for (const next of bundle[name]?.imports ?? []) if (!found.has(next) && found.add(next)) add(next);
+        };
+        add(fileName);
+        importsOf[`/${fileName}`] = [...found].map((name) => `/${name}`);
+      }
+    },
+  };
+}
+
+/** Writes them where `src/lib/layout/island-scripts.ts` reads them. */
+export function writeIslandScripts(folder) {
+  fs.writeFileSync(path.join(folder, 'island-scripts.json'), JSON.stringify(importsOf));
+}
