@@ -270,19 +270,24 @@ async function evaluateText(page: Page, expression: string): Promise<unknown> {
   return result.value;
 }
 
-const AXE_OPTIONS: axe.RunOptions = {
-  resultTypes: ['violations'],
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+const AXE_RULES: Record<'all' | 'colours', axe.RunOptions['runOnly']> = {
+  all: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
 
 /**
  * Checks the page in its present state against WCAG 2.2 AA by axe. axe reads over many ticks: of a page that changes
  * meanwhile (a button's wait ends) it mixes two states into one that nobody saw, so what it finds then does not count.
  * @param within a CSS selector; the whole page by default
+ * @param rules `colours` for a page that was checked in the other theme: a theme changes nothing but colours
  */
-export async function expectNoAxeViolations(page: Page, within?: string): Promise<void> {
+export async function expectNoAxeViolations(
+  page: Page,
+  within?: string,
+  rules: keyof typeof AXE_RULES = 'all',
+): Promise<void> {
   await evaluateText(page, `void (window.axe ?? (() => {${axe.source}})())`);
-  const args = `${JSON.stringify(within ?? null)} ?? document, ${JSON.stringify(AXE_OPTIONS)}`;
+  const args = `${JSON.stringify(within ?? null)} ?? document, ${JSON.stringify({ resultTypes: ['violations'], runOnly: AXE_RULES[rules] })}`;
   const look = `(async () => {
     // What fades in is not there yet.
     const fading = document.getAnimations().filter((it) => it instanceof CSSTransition);
