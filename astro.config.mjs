@@ -7,7 +7,10 @@ import { inlineScripts } from './scripts/inline-scripts.mjs';
 import { islandScripts, writeIslandScripts } from './scripts/island-scripts.mjs';
 import { precompress } from './scripts/precompress.mjs';
 
-/** Scripts that browsers load together. The first that fits a module takes it, with what it imports. */
+/**
+ * Scripts that browsers load together, and how many must need a module. The first that fits takes it, with what it imports. The
+ * rules of forms and their library are in none: they come with the first touch.
+ */
 const GROUPS = [
   // What pages without an island need, too.
   ['plain', 2, /\/src\/(islands\/language|lib\/core\/texts)\./],
@@ -19,16 +22,15 @@ const GROUPS = [
     /\/src\/(islands\/(ui\/(icons|Icon|Button|Refusal|useSubmit|Field|TextField|useForm)\.|(?!use|data|refresh)[^/]+$)|lib\/core\/(paths|durations|spec-texts)\.)/,
   ],
   ['dialogs', 8, /\/src\/islands\/ui\/(Modal|FormModal|ConfirmModal|TextArea)\./],
-  // The rules of forms and their library come with the first touch.
   [
     'screens',
     8,
-    /\/src\/(islands\/(ui\/(?!Table|Pagination|useListState|StatusBadge|form-problems|Select|Checkbox|CopyButton|rich)|(?!useLazy|useClampPage)[^/]+$)|lib\/core\/(?!contract|fields|formats|wire|zod|pagination|list-url))/,
+    /\/src\/(islands\/(ui\/(EmptyState|Figures|LoadError)|data|usePolling)|lib\/core\/(format|money|text))\./,
   ],
   [
     'lists',
-    8,
-    /\/src\/(islands\/(ui\/(Table|Pagination|useListState|StatusBadge)|useClampPage)|lib\/core\/(pagination|list-url))\./,
+    6,
+    /\/src\/(islands\/(ui\/(Table|Pagination|StatusBadge|useListState)|useClampPage)|lib\/core\/(pagination|list-url))\./,
   ],
 ];
 

@@ -13,18 +13,18 @@ export function islandScripts() {
     generateBundle(_, bundle) {
       for (const { fileName, isEntry } of Object.values(bundle)) {
         if (!isEntry) continue;
-        const found = new Set();
+        const imported = new Set();
         const add = (name) => {
-          for (const next of bundle[name]?.imports ?? []) if (!found.has(next) && found.add(next)) add(next);
+          for (const next of bundle[name]?.imports ?? []) if (!imported.has(next) && imported.add(next)) add(next);
         };
         add(fileName);
-        importsOf[`/${fileName}`] = [...found].map((name) => `/${name}`);
+        importsOf[`/${fileName}`] = [...imported].map((name) => `/${name}`);
       }
     },
   };
 }
 
-/** Writes them where `src/lib/layout/island-scripts.ts` reads them. */
+/** Writes them where `src/lib/http/island-scripts.ts` reads them. */
 export function writeIslandScripts(folder) {
   fs.writeFileSync(path.join(folder, 'island-scripts.json'), JSON.stringify(importsOf));
 }

@@ -19,6 +19,7 @@ const SOURCES = [
   'public',
   'astro.config.mjs',
   'scripts/inline-scripts.mjs',
+  'scripts/island-scripts.mjs',
   'scripts/precompress.mjs',
   'tsconfig.json',
   'package-lock.json',

@@ -60,6 +60,13 @@ function faults({ headers }: RawAnswer): string[] {
   return out;
 }
 
+/** A script, a style sheet or a font, which no browser shows as a document: only its type and who may load it count. */
+const PART = /^\/_astro\/[^/]+\.(js|css|woff2)$/;
+const faultsOfPart = ({ headers }: RawAnswer): string[] =>
+  Object.entries({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' })
+    .filter(([name, value]) => headers[name] !== value)
+    .map(([name]) => `${name} is ${headers[name]}`);
+
 const filled = (route: string): string =>
   route.replace('[...path]', 'no/such/page').replace(/\[\w+\]/g, '8a1c6e9e-5f43-4d3a-9c55-3f0d2b7a9e10');
 
@@ -117,6 +124,7 @@ test('every file for browsers has safe headers', async () => {
   expect(files.length).toBeGreaterThan(100);
   for (const file of files) {
     const answer = await ask('GET', file);
-    expect([file, answer.status, ...faults(answer)]).toEqual([file, 200]);
+    const wrong = PART.test(file) ? faultsOfPart(answer) : faults(answer);
+    expect([file, answer.status, ...wrong]).toEqual([file, 200]);
   }
 });

@@ -5,7 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { type RunningApp, startApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import { readIslandScripts } from '../layout/island-scripts.ts';
+import { readIslandScripts } from '../http/island-scripts.ts';
 import { createPeers } from './client-address.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import type { AstroHandler } from './request-handler.ts';

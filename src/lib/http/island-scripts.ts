@@ -1,4 +1,4 @@
-/** What the islands of a page load at once. */
+/** The scripts that a page loads without an interaction. */
 import fs from 'node:fs';
 import path from 'node:path';
 
