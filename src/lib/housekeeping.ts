@@ -6,6 +6,7 @@
 import type { Logger } from 'pino';
 import { expire as expireApprovals } from './approvals/store.ts';
 import { deleteOldDevices } from './auth/devices/store.ts';
+import { deleteExpiredPending } from './auth/factors/pending/store.ts';
 import { deleteOldCodes } from './auth/otp/store.ts';
 import { deleteExpiredChallenges } from './auth/passkeys/challenges/store.ts';
 import { CODE_RETENTION_HOURS, DEVICE_POLICY } from './auth/rules.ts';
@@ -42,7 +43,7 @@ interface Services {
 }
 
 /**
- * Deletes expired sessions, rate limit counters, one-time codes, used challenges, devices, drafts of statements, old mails and notifications, and
+ * Deletes expired sessions, unfinished sign-ins, rate limit counters, one-time codes, used challenges, devices, drafts of statements, old mails and notifications, and
  * closes expired proposals.
  */
 export async function deleteExpired(db: Db): Promise<void> {
@@ -50,6 +51,7 @@ export async function deleteExpired(db: Db): Promise<void> {
   await deleteEnded(db);
   await deleteOldCodes(db, CODE_RETENTION_HOURS);
   await deleteExpiredChallenges(db);
+  await deleteExpiredPending(db);
   await deleteOldMails(db);
   await deleteOldDevices(db, DEVICE_POLICY.days);
   await deleteOldDrafts(db);

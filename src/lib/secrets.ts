@@ -12,6 +12,7 @@ export type KeyUse =
   | 'limits'
   | 'devices'
   | 'passkeys'
+  | 'factors'
   | 'backup'
   | 'seal'
   | 'payees'

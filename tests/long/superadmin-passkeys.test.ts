@@ -85,7 +85,7 @@ test('enrols, signs in with the passkey alone on a new page, and removes it', as
   await elsewhere.context().clearCookies();
   await visit(elsewhere, '/superadmin/login');
   await button(elsewhere, 'Sign in with a passkey').click();
-  await toastShown(elsewhere, 'This passkey was not accepted. Please try again or use an OTP.');
+  await toastShown(elsewhere, 'This passkey was not accepted. Please try again or log in another way.');
   expect(new URL(elsewhere.url()).pathname).toBe('/superadmin/login');
   await closePage(page);
   await closePage(elsewhere);

@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 import { describe, expect, test } from 'vitest';
-import { qrDrawing } from '../../src/lib/purchases/checkout/qr.ts';
+import { qrDrawing } from '../../src/lib/accounts/qr.ts';
 import { isOrder, orderDetails, readOrder } from '../../src/lib/purchases/checkout/rules.ts';
 import { referenceAdvice } from '../../src/lib/purchases/proof.rules.ts';
 

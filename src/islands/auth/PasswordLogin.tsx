@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { PATHS } from '@/lib/core/paths.ts';
 import { t } from '@/lib/core/texts.ts';
 import { SESSION_ENDED, toast } from '../toasts.ts';
@@ -6,8 +6,10 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm, useHydrated } from '../ui/useForm.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
+import { useLazyComponent } from '../useLazyComponent.ts';
 import { takeLoginEmail } from './draft.ts';
 import { forgetSignIn, rememberSignIn, wasSignedIn } from './flags.ts';
+import { type SecondStepAnswer, withoutSecondStep } from './second-step.ts';
 import { useChecks } from './useChecks.ts';
 
 interface Props {
@@ -23,6 +25,8 @@ function comesFrom(area: string): boolean {
 
 function useLogin(isAdmin: boolean, companyId: string) {
   const form = useForm({ email: '', password: '' });
+  const [step, setStep] = useState<SecondStepAnswer | null>(null);
+  const second = useLazyComponent('The form', async () => (await import('./SecondStep.tsx')).SecondStep);
   const { email, password } = form.values;
   const checks = useChecks();
   // The server shows this page only without a session: a flag that says otherwise is stale, and a person who comes from a
@@ -51,24 +55,30 @@ function useLogin(isAdmin: boolean, companyId: string) {
     toastOf: () => [],
     send: async () => {
       const { call, contracts } = await checks();
-      if (isAdmin) return call(contracts.loginAdmin, { companyId, email, password });
-      return call(contracts.login, asMember);
+      return withoutSecondStep(
+        await (isAdmin ? call(contracts.loginAdmin, { companyId, email, password }) : call(contracts.login, asMember)),
+      );
     },
     fieldOf: ({ status }) => (status === 401 ? 'password' : undefined),
-    onDone: () => {
-      rememberSignIn(isAdmin);
-      location.replace(isAdmin ? PATHS.adminDashboard : PATHS.userDashboard);
+    onDone: async (answer) => {
+      if ('token' in answer) return enter();
+      if (await second.load()) setStep(answer);
     },
-    leaves: true,
+    leaves: (answer) => 'token' in answer,
   });
-  return { form, busy, submit };
+  function enter(): void {
+    rememberSignIn(isAdmin);
+    location.replace(isAdmin ? PATHS.adminDashboard : PATHS.userDashboard);
+  }
+  return { form, busy, submit, step, enter, SecondStep: second.Component, restart: () => setStep(null) };
 }
 
 /** Sign-in with email and password, of members and of admins. */
 export function PasswordLogin({ kind, companyId }: Props) {
   const isAdmin = kind === 'admin';
-  const { form, busy, submit } = useLogin(isAdmin, companyId);
+  const { form, busy, submit, step, enter, SecondStep, restart } = useLogin(isAdmin, companyId);
   const hydrated = useHydrated();
+  if (step && SecondStep) return <SecondStep companyId={companyId} step={step} onDone={enter} onOver={restart} />;
 
   return (
     <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={submit}>

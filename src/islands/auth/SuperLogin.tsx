@@ -11,8 +11,10 @@ import { OtpField } from '../ui/OtpField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { type Form, useForm, useHydrated, useStepFocus } from '../ui/useForm.ts';
 import { type Submission, useSubmit } from '../ui/useSubmit.ts';
+import { useLazyComponent } from '../useLazyComponent.ts';
 import { type SentCodes, useSentCode } from './codes.ts';
 import { forgetSignIn, rememberSignIn } from './flags.ts';
+import { type SecondStepAnswer, withoutSecondStep } from './second-step.ts';
 import { useChecks } from './useChecks.ts';
 import { type PasskeyAddress, readPasskey, usePasskeyProblem } from './webauthn.ts';
 
@@ -39,7 +41,11 @@ function useCodeRequest(form: SuperForm, companyId: string, onDone: () => void, 
   });
 }
 
-function useCodeLogin(form: SuperForm, companyId: string, onFailure: () => void): Submission {
+function useCodeLogin(
+  form: SuperForm,
+  companyId: string,
+  { onSecondStep, onFailure }: { onSecondStep: (step: SecondStepAnswer) => Promise<void>; onFailure: () => void },
+): Submission {
   const { email, otp } = form.values;
   const checks = useChecks();
   return useSubmit({
@@ -51,11 +57,11 @@ function useCodeLogin(form: SuperForm, companyId: string, onFailure: () => void)
     toastOf: () => [],
     send: async () => {
       const { call, contracts } = await checks();
-      return call(contracts.loginSuperAdmin, { companyId, email, otp });
+      return withoutSecondStep(await call(contracts.loginSuperAdmin, { companyId, email, otp }));
     },
-    onDone: enter,
+    onDone: (answer) => ('token' in answer ? enter() : onSecondStep(answer)),
     onFailure,
-    leaves: true,
+    leaves: (answer) => 'token' in answer,
   });
 }
 
@@ -84,6 +90,8 @@ export function SuperLogin({ companyId, address }: { companyId: string; address:
   const { email } = form.values;
   const codes = useSentCode();
   const [step, setStep] = useState<0 | 1>(0);
+  const [secondStep, setSecondStep] = useState<SecondStepAnswer | null>(null);
+  const second = useLazyComponent('The form', async () => (await import('./SecondStep.tsx')).SecondStep);
   const hydrated = useHydrated();
   useStepFocus(String(step), form.ref);
   useEffect(() => forgetSignIn(), []);
@@ -110,9 +118,20 @@ export function SuperLogin({ companyId, address }: { companyId: string; address:
   }
 
   const request = useCodeRequest(form, companyId, noteCode, toEmail);
-  const logIn = useCodeLogin(form, companyId, toEmail);
+  const logIn = useCodeLogin(form, companyId, {
+    onSecondStep: async (answer) => {
+      codes.forget();
+      toEmail();
+      if (await second.load()) setSecondStep(answer);
+    },
+    onFailure: toEmail,
+  });
   const { busy, submit } = step === 0 ? request : logIn;
   const shared = { form, codes, busy, hydrated };
+  const { Component: SecondStep } = second;
+
+  if (secondStep && SecondStep)
+    return <SecondStep companyId={companyId} step={secondStep} onDone={enter} onOver={() => setSecondStep(null)} />;
 
   return (
     <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={submit}>

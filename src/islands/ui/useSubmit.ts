@@ -35,7 +35,7 @@ export interface SubmitOptions<D, V extends Values = Values> {
   readonly onDone?: ((data: D) => void | Promise<void>) | undefined;
   readonly onFailure?: (error: CallError) => void;
   /** The next page is on its way after success, so it stays busy. */
-  readonly leaves?: boolean;
+  readonly leaves?: boolean | ((data: D) => boolean);
 }
 
 export interface Submission {
@@ -108,7 +108,7 @@ export function useSubmit<D, V extends Values = Values>(options: SubmitOptions<D
     if (message !== '') toast.success(message);
     refresh(...refreshes);
     await onDone?.(data);
-    return leaves;
+    return typeof leaves === 'function' ? leaves(data) : leaves;
   }
 
   async function submit(event?: SyntheticEvent): Promise<void> {

@@ -1,3 +1,4 @@
+import { CROCKFORD } from '../core/base32.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../core/bounds.ts';
 import { isMadeOfNames, plainForms } from './passwords/guessable.rules.ts';
 
@@ -6,8 +7,6 @@ export type AccountStatus = 'ACTIVE' | 'INACTIVE' | 'BLOCKED';
 
 export const MOBILE_INVALID = 'Please enter a valid mobile number.';
 
-/** Crockford base 32: without I, L, O and U, so that people can read an ID aloud. */
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const MEMBER_ID_RANDOM_LENGTH = 7;
 
 /** The member ID: the token's symbol and seven random characters (2^35 values). @param random at least seven bytes */

@@ -96,6 +96,18 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<string
   return id;
 }
 
+/** Null if it was deleted. */
+export async function findById(db: Db, companyId: string, id: string): Promise<Account | null> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Locks the row until the commit. */
 export function lockAccount(tx: Db, companyId: string, id: string): Promise<Account> {
   return tx

@@ -1,4 +1,5 @@
 import { type CallLimit, contract } from '../core/contract.ts';
+import { FACTOR_KINDS } from '../core/factor-codes.ts';
 import {
   companyId,
   dateOfBirth,
@@ -49,6 +50,16 @@ const signedIn = z.object({
   token: z.string(),
 });
 
+/** The result of the first step, for an account with a second factor: no session, and no cookie. */
+const secondStep = z.object({
+  /** Names this sign-in in its second step. Valid for five minutes, once. */
+  pending: z.string(),
+  /** What the account may finish it with. */
+  factors: z.array(z.enum(FACTOR_KINDS)),
+});
+
+const signedInOrNot = z.union([signedIn, secondStep]);
+
 export const requestRegistrationCode = contract(calls.requestRegistrationCode, {
   input: z.strictObject({
     companyId,
@@ -89,7 +100,7 @@ export const register = contract(calls.register, {
 
 export const login = contract(calls.login, {
   input: z.strictObject({ companyId, user: email, password: knownPassword('Please enter your password.') }),
-  output: signedIn,
+  output: signedInOrNot,
   summary: 'Signs a member in: sets the cookie and returns the token.',
   limits: signInLimits,
   hashLane: 'public',
@@ -163,7 +174,7 @@ export const resetPassword = contract(calls.resetPassword, {
 
 export const loginAdmin = contract(calls.loginAdmin, {
   input: z.strictObject({ companyId, email, password: knownPassword('Please enter your password.') }),
-  output: signedIn,
+  output: signedInOrNot,
   summary: 'Signs an admin of the company in: sets the cookie and returns the token.',
   limits: signInLimits,
   hashLane: 'admin',
@@ -192,7 +203,7 @@ export const requestSuperAdminCode = contract(calls.requestSuperAdminCode, {
 
 export const loginSuperAdmin = contract(calls.loginSuperAdmin, {
   input: z.strictObject({ companyId, email, otp: otp8, challenge }),
-  output: signedIn,
+  output: signedInOrNot,
   summary: 'Signs a super admin in by code: sets the cookie and returns the token.',
   limits: signInLimits,
   sensitive: true,

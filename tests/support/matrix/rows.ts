@@ -174,6 +174,8 @@ export const PUBLIC_CALLS = new Set([
   'POST /api/v1/superadmin/auth/login/verify',
   'POST /api/v1/superadmin/auth/login/passkey/options',
   'POST /api/v1/superadmin/auth/login/passkey',
+  'POST /api/v1/site/auth/factor',
+  'POST /api/v1/site/auth/factor/passkey/options',
 ]);
 export const ACCESS_OF_PATH: Readonly<Record<string, Contract['access']>> = {
   user: 'member',

@@ -13,7 +13,7 @@ const NAMED_FILES: readonly { path: RegExp; why: string }[] = [
   { path: /^audit\/chain\.ts$/, why: 'hashes a chain with node:crypto, so browsers may not import it' },
   { path: /^tokens\/(brand|catalogue|data-texts)\.ts$/, why: 'data of the token brands' },
   { path: /^auth\/common-passwords\.ts$/, why: 'a list of data' },
-  { path: /^purchases\/checkout\/qr\.ts$/, why: 'draws a QR code' },
+  { path: /^accounts\/qr\.ts$/, why: 'draws a QR code' },
   { path: /^exports\/formats\/[a-z]+\.ts$/, why: 'one file for each file format' },
   { path: /^(reconciliation\/statement|members\/import)\/formats\/[a-z]+\.ts$/, why: 'one file for each file format' },
   { path: /^accounts\/passwords\/hashing\/worker\.ts$/, why: 'runs in a thread of its own' },

@@ -12,7 +12,9 @@ export interface SecurityEvent {
     | 'code wrong'
     | 'code limited'
     | 'password wrong'
-    | 'passkey refused';
+    | 'passkey refused'
+    | 'factor wrong'
+    | 'factor limited';
   readonly reason: string;
   /** Null if the address has no account. */
   readonly accountId: string | null;

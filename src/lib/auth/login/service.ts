@@ -9,13 +9,14 @@ import { record } from '../../audit/service.ts';
 import type { InputOf } from '../../core/contract.ts';
 import { ApiError } from '../../core/errors.ts';
 import { SPEC_TEXTS } from '../../core/spec-texts.ts';
-import { inTransaction } from '../../db/client.ts';
+import { type Db, inTransaction } from '../../db/client.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import * as limits from '../../rate-limits/service.ts';
 import { actorOf, type Result, type Scope } from '../../scope.ts';
 import { type AlertOwner, alertFailures, isNewDevice, mailNewDevice } from '../alerts/service.ts';
 import type * as contracts from '../contract.ts';
 import { knownDevice, rememberDevice } from '../devices/service.ts';
+import { beginSecondStep, factorKindsOf, type SecondStep } from '../factors/pending/service.ts';
 import { LOGIN_POLICY, loginDelayMs } from '../rules.ts';
 import { endSession, type SignedIn, signedIn, startSession } from '../sessions/service.ts';
 
@@ -36,11 +37,14 @@ const ACCOUNT_LIMIT = {
   windowSeconds: LOGIN_POLICY.ofAccountWindowSeconds,
 };
 
-export function login(scope: Scope, input: InputOf<typeof contracts.login>): Promise<SignedIn> {
+export function login(scope: Scope, input: InputOf<typeof contracts.login>): Promise<SignedIn | Result<SecondStep>> {
   return signIn(scope, { kind: 'member', email: input.user, password: input.password });
 }
 
-export function loginAdmin(scope: Scope, input: InputOf<typeof contracts.loginAdmin>): Promise<SignedIn> {
+export function loginAdmin(
+  scope: Scope,
+  input: InputOf<typeof contracts.loginAdmin>,
+): Promise<SignedIn | Result<SecondStep>> {
   return signIn(scope, { kind: 'admin', email: input.email, password: input.password });
 }
 
@@ -122,38 +126,77 @@ async function verifyCredentials(
   return { account: signedInAs, device };
 }
 
-const ownerOf = ({ id, company_id, email, name }: accounts.Account): AlertOwner => ({
+export const ownerOf = ({ id, company_id, email, name }: accounts.Account): AlertOwner => ({
   accountId: id,
   companyId: company_id,
   email,
   name,
 });
 
-async function signIn(scope: Scope, credentials: Credentials): Promise<SignedIn> {
-  const { company, request } = scope;
+async function signIn(scope: Scope, credentials: Credentials): Promise<SignedIn | Result<SecondStep>> {
+  const { company, db } = scope;
   const { kind, password } = credentials;
   const { account, device } = await verifyCredentials(scope, credentials);
+  const owner = { kind, companyId: company.id, accountId: account.id };
+  const factors = await factorKindsOf(db, owner);
+  const answer =
+    factors.length === 0
+      ? await startAccountSession(scope, { kind, account, device, refused: loginFailed })
+      : await inTransaction(db, async (tx) => {
+          if (!(await lockVerified(tx, company.id, kind, account))) throw loginFailed();
+          return beginSecondStep(tx, owner, factors);
+        });
+  if (needsRehash(account.password_hash)) {
+    const passwordHash = await hashPassword(password);
+    await accounts.replaceHash(db, company.id, account.id, account.password_hash, passwordHash);
+  }
+  return answer;
+}
+
+/** A block or a password reset since the comparison has ended all sessions. No new one may start after it. */
+function lockVerified(
+  tx: Db,
+  companyId: string,
+  kind: 'member' | 'admin',
+  account: accounts.Account,
+): Promise<boolean> {
+  const verified = { id: account.id, passwordHash: account.password_hash, role: kind === 'admin' ? ADMIN : null };
+  return accounts.lockForSignIn(tx, companyId, verified);
+}
+
+/** What an account has proven who they are with. */
+export interface VerifiedAccount {
+  readonly kind: 'member' | 'admin';
+  readonly account: accounts.Account;
+  /** The secret of a browser that has signed in to the account before; else null. */
+  readonly device: string | null;
+  /** The second factor, or a passkey alone. */
+  readonly proof?: { readonly by: string; readonly consume: (tx: Db) => Promise<void> };
+  /** For an account that was blocked, or whose password was changed, since. */
+  readonly refused: () => ApiError;
+}
+
+export async function startAccountSession(
+  scope: Scope,
+  { kind, account, device, proof, refused }: VerifiedAccount,
+): Promise<SignedIn> {
+  const { company, request } = scope;
   const owner = ownerOf(account);
   // What this browser shows stays as it is; what one of the two has not chosen comes from the other.
   const chosen = request.client?.language ?? null;
   const isNew = kind === 'admin' && (await isNewDevice(scope, account.id, device !== null));
   const started = await inTransaction(scope.db, async (tx) => {
-    const verified = { id: account.id, passwordHash: account.password_hash, role: kind === 'admin' ? ADMIN : null };
-    // A block or a password reset since the comparison has ended all sessions. No new one may start after it.
-    if (!(await accounts.lockForSignIn(tx, company.id, verified))) throw loginFailed();
+    if (!(await lockVerified(tx, company.id, kind, account))) throw refused();
+    await proof?.consume(tx);
     const session = await startSession(tx, { kind, companyId: company.id, accountId: account.id }, request);
     const cookies = await rememberDevice(tx, scope, owner);
     if (isNew) await mailNewDevice(tx, scope, owner);
     if (kind === 'member' && account.language === null && chosen) await setLanguage(tx, company.id, account.id, chosen);
     const subject = { subjectKind: 'user', subjectId: account.id };
-    const after = { kind, session: session.id, ...(isNew && { isNewDevice: true }) };
+    const after = { kind, session: session.id, ...(proof && { by: proof.by }), ...(isNew && { isNewDevice: true }) };
     await record(tx, { scopeId: company.id, actor: null, action: 'session.start', ...subject, after });
     return { session, cookies };
   });
-  if (needsRehash(account.password_hash)) {
-    const passwordHash = await hashPassword(password);
-    await accounts.replaceHash(scope.db, company.id, account.id, account.password_hash, passwordHash);
-  }
   const { language } = account;
   return { ...signedIn(kind, started), ...(kind === 'member' && !chosen && language && { language }) };
 }

@@ -11,7 +11,7 @@ import * as calls from './calls.ts';
  */
 
 /** For a passkey that is unknown, removed, of another account, or whose answer does not fit the challenge. */
-export const PASSKEY_REFUSED = 'This passkey was not accepted. Please try again or use an OTP.';
+export const PASSKEY_REFUSED = 'This passkey was not accepted. Please try again or log in another way.';
 
 const NOT_VALID = 'This passkey is not valid.';
 const bytes = (charactersMax: number) =>
@@ -22,7 +22,7 @@ const credentialId = bytes(1364);
 const clientDataJSON = bytes(4096);
 
 /** What `navigator.credentials.get` answers. */
-const assertion = z.object({
+export const assertion = z.object({
   id: credentialId,
   type: z.literal('public-key', NOT_VALID),
   response: z.object({
@@ -53,7 +53,7 @@ export type Attestation = z.output<typeof attestation>;
 const described = z.object({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) });
 
 /** For `navigator.credentials.get`. */
-const requestOptions = z.object({
+export const requestOptions = z.object({
   /** Base64url. Valid for five minutes, once, for the browser or the session that requested it. */
   challenge: z.string(),
   rpId: z.string(),

@@ -8,6 +8,7 @@ import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { enqueue } from '../../mail/service.ts';
 import { type PasskeyChange, passkeyChanged } from '../../mail/templates/security.ts';
 import { actorOf, type Result, type Scope } from '../../scope.ts';
+import { dropSpareCodes } from '../factors/store.ts';
 import { lockRecentSession } from '../reauthentication/service.ts';
 import { lockSuperAdmin } from '../superadmin/store.ts';
 import {
@@ -16,7 +17,7 @@ import {
   platformSite,
   refusedPasskey,
   refuseFrames,
-  requirePlatformSite,
+  requireSite,
   webauthn,
 } from './assertions/service.ts';
 import {
@@ -64,7 +65,7 @@ const tooManyPasskeys = (): ApiError =>
 /** @throws ApiError conflict where passkeys are not possible, or with ten passkeys */
 export async function requestPasskey(scope: Scope): Promise<Result<CreationOptions>> {
   const { id, email } = actorOf(scope);
-  const { rpId } = requirePlatformSite(scope);
+  const { rpId } = requireSite(scope, PLATFORM_ID);
   const rows = await store.listPasskeysOf(scope.app.database.platform, ownerOf(scope));
   if (rows.length >= PASSKEY_POLICY.perAccountMax) throw tooManyPasskeys();
   return {
@@ -111,7 +112,7 @@ async function checkAttestation(
   scope: Scope,
   { id, type, response }: Attestation,
 ): Promise<{ passkey: Omit<store.NewPasskey, 'name'>; challenge: CheckedChallenge }> {
-  const { origin, rpId } = requirePlatformSite(scope);
+  const { origin, rpId } = requireSite(scope, PLATFORM_ID);
   const { verifyRegistrationResponse } = await webauthn();
   refuseFrames(response);
   await refuseCertificates(response.attestationObject);
@@ -179,6 +180,7 @@ export async function deletePasskey(
     await lockRecentSession(tx, scope);
     const name = await store.deletePasskey(tx, ownerOf(scope), id);
     if (name === null) throw notFound('Passkey');
+    await dropSpareCodes(tx, ownerOf(scope));
     await noteChange(tx, scope, { id, name, change: 'removed' });
   });
   return {};

@@ -8,6 +8,7 @@ import type { OutputOf } from '../../core/contract.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
 import type { SessionKind } from '../../db/schema/schema.ts';
 import { type Actor, actorOf, type NewCookie, type RequestFacts, type Result, type Scope } from '../../scope.ts';
+import { deletePendingOf } from '../factors/pending/store.ts';
 import { SESSION_POLICY } from '../rules.ts';
 import type { endOtherSessions as EndOthers, listSessions as List } from './contract.ts';
 import { deviceOf } from './device.rules.ts';
@@ -105,8 +106,11 @@ async function touched(db: Db, { actor, stale }: store.ActiveSession): Promise<A
 }
 
 export const endSession = store.deleteSession;
-/** Ends all sessions of an account, or all but one, on every node immediately. */
-export const endSessionsOf = store.deleteSessionsOf;
+/** Ends all sessions of an account, or all but one, and its unfinished sign-ins, on every node immediately. */
+export async function endSessionsOf(tx: Db, accountId: string, except: string | null = null): Promise<void> {
+  await store.deleteSessionsOf(tx, accountId, except);
+  await deletePendingOf(tx, accountId);
+}
 
 export async function listSessions(scope: Scope): Promise<Result<OutputOf<typeof List>>> {
   const actor = actorOf(scope);

@@ -9,11 +9,12 @@ import type { ApiError } from '../../core/errors.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { superAdminCode } from '../../mail/templates/auth.ts';
-import type { Scope, UseCase } from '../../scope.ts';
+import type { Result, Scope, UseCase } from '../../scope.ts';
 import { type AlertOwner, isNewDevice, mailNewDevice } from '../alerts/service.ts';
 import type * as calls from '../calls.ts';
 import type * as contracts from '../contract.ts';
 import { knownDevice, rememberDevice } from '../devices/service.ts';
+import { beginSecondStep, factorKindsOf, type SecondStep } from '../factors/pending/service.ts';
 import * as codes from '../otp/service.ts';
 import {
   checkAssertion,
@@ -53,12 +54,18 @@ export const requestSuperAdminCode: UseCase<typeof calls.requestSuperAdminCode> 
 export async function loginSuperAdmin(
   scope: Scope,
   input: InputOf<typeof contracts.loginSuperAdmin>,
-): Promise<SignedIn> {
+): Promise<SignedIn | Result<SecondStep>> {
   const db = scope.app.database.platform;
   const account = await findSuperAdmin(db, input.email);
   const owner = account && ownerOf(account);
   const code = await codes.checkCode(scope, db, keyOf(input.email), { code: input.otp, sent: input.challenge, owner });
   if (!owner) throw codes.wrongCode();
+  const factors = await factorKindsOf(db, owner);
+  if (factors.length > 0)
+    return inTransaction(db, async (tx) => {
+      await codes.consumeCode(tx, code);
+      return beginSecondStep(tx, { ...owner, kind: 'super' }, factors);
+    });
   return startSuperSession(scope, owner, {
     by: 'code',
     consume: (tx) => codes.consumeCode(tx, code),
@@ -94,20 +101,20 @@ export async function loginByPasskey(
   });
 }
 
-function ownerOf({ id, email, name }: SuperAdmin): AlertOwner {
+export function ownerOf({ id, email, name }: SuperAdmin): AlertOwner {
   return { companyId: null, accountId: id, email, name };
 }
 
 /** What a super admin has proven who they are with. */
 interface Proof {
-  readonly by: 'code' | 'passkey';
+  readonly by: 'code' | 'passkey' | 'totp' | 'recovery';
   /** Uses it up, in the transaction of the sign-in. */
   readonly consume: (tx: Db) => Promise<void>;
   /** For an account that was removed since. */
   readonly refused: () => ApiError;
 }
 
-async function startSuperSession(scope: Scope, owner: AlertOwner, proof: Proof): Promise<SignedIn> {
+export async function startSuperSession(scope: Scope, owner: AlertOwner, proof: Proof): Promise<SignedIn> {
   const db = scope.app.database.platform;
   const { accountId } = owner;
   const device = await knownDevice(scope, db, accountId);
@@ -121,7 +128,7 @@ async function startSuperSession(scope: Scope, owner: AlertOwner, proof: Proof):
     const subject = { subjectKind: 'super_admin', subjectId: accountId };
     const after = {
       kind: 'super',
-      ...(proof.by === 'passkey' && { by: proof.by }),
+      ...(proof.by !== 'code' && { by: proof.by }),
       ...(isNew && { isNewDevice: true }),
     };
     await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'session.start', ...subject, after });

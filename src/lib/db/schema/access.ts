@@ -54,7 +54,7 @@ export interface KnownDevices {
 }
 
 /** A public key that an account signs in with. The owner's columns are those of `KnownDevices`. */
-export interface Passkeys {
+interface Passkeys {
   id: Generated<string>;
   company_id: Nullable<string>;
   user_id: Nullable<string>;
@@ -72,11 +72,58 @@ export interface Passkeys {
   last_used_at: TimeOrNull;
 }
 
-export interface UsedPasskeyChallenges {
+interface UsedPasskeyChallenges {
   /** The company, or `PLATFORM_ID`. */
   scope_id: string;
   challenge_hash: Buffer;
   expires_at: Time;
+}
+
+/** The authenticator app of an account. The owner's columns are those of `KnownDevices`, as in the next two tables. */
+interface TotpFactors {
+  id: string;
+  company_id: Nullable<string>;
+  user_id: Nullable<string>;
+  super_admin_id: Nullable<string>;
+  /** Encrypted, under the id of the row. */
+  sealed_secret: Buffer;
+  /** Null until the first right code. */
+  confirmed_at: TimeOrNull;
+  /** The last used time step of 30 seconds; 0 before the first. */
+  last_step: Defaulted<bigint>;
+  created_at: Time;
+}
+
+interface RecoveryCodes {
+  /** SHA-256. */
+  code_hash: Buffer;
+  company_id: Nullable<string>;
+  user_id: Nullable<string>;
+  super_admin_id: Nullable<string>;
+  /** Null until the owner has typed one of its set. */
+  confirmed_at: TimeOrNull;
+  used_at: TimeOrNull;
+  created_at: Time;
+}
+
+/** A sign-in whose second step waits. */
+interface PendingSignIns {
+  /** SHA-256. */
+  token_hash: Buffer;
+  kind: SessionKind;
+  company_id: Nullable<string>;
+  user_id: Nullable<string>;
+  super_admin_id: Nullable<string>;
+  tries_left: number;
+  expires_at: Time;
+}
+
+export interface FactorTables {
+  passkeys: Passkeys;
+  used_passkey_challenges: UsedPasskeyChallenges;
+  totp_factors: TotpFactors;
+  recovery_codes: RecoveryCodes;
+  pending_sign_ins: PendingSignIns;
 }
 
 export interface RateLimits {

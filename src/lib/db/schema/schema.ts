@@ -5,15 +5,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Language } from '../../core/texts.ts';
 import type { Defaulted, Nullable, Time, TimeOrNull } from '../columns.ts';
-import type {
-  Codes,
-  KnownDevices,
-  Passkeys,
-  RateLimits,
-  SessionKind,
-  Sessions,
-  UsedPasskeyChallenges,
-} from './access.ts';
+import type { Codes, FactorTables, KnownDevices, RateLimits, SessionKind, Sessions } from './access.ts';
 import type { Approvals, Beneficiaries, BeneficiaryVersions, CompanySettings } from './accounts.ts';
 import type { Announcements } from './announcements.ts';
 import type { CompanyBrands, CompanyChanges, CompanyHosts } from './companies.ts';
@@ -246,7 +238,7 @@ export interface Mails {
   sent_at: TimeOrNull;
 }
 
-export interface Schema extends StatsTables, LaunchTables, ReferralTables {
+export interface Schema extends StatsTables, LaunchTables, ReferralTables, FactorTables {
   companies: Companies;
   company_brands: CompanyBrands;
   company_changes: CompanyChanges;
@@ -258,8 +250,6 @@ export interface Schema extends StatsTables, LaunchTables, ReferralTables {
   sessions: Sessions;
   codes: Codes;
   known_devices: KnownDevices;
-  passkeys: Passkeys;
-  used_passkey_challenges: UsedPasskeyChallenges;
   rate_limits: RateLimits;
   media: Media;
   media_removals: MediaRemovals;

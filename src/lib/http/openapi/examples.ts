@@ -136,6 +136,12 @@ const fits = (value: unknown, schema: JsonSchema): boolean => {
 const BY_CALL: Readonly<Record<string, Record<string, unknown>>> = {
   loginSuperAdmin: { otp: '48291374' },
   reauthenticateSuperAdmin: { code: '48291374' },
+  finishSignIn: { pending: 'k3J9xQ2mVb7RtY5wLp8ZcN4hD6sF1gAeUoIiTrEwQ_a', code: '482913' },
+  requestFactorPasskey: { pending: 'k3J9xQ2mVb7RtY5wLp8ZcN4hD6sF1gAeUoIiTrEwQ_a' },
+  confirmAdminApp: { code: '482913' },
+  confirmSuperAdminApp: { code: '482913' },
+  confirmAdminRecoveryCodes: { code: 'K7M2Q-8XW3D-5TRVB-9NHJ4-C6PFZ0' },
+  confirmSuperAdminRecoveryCodes: { code: 'K7M2Q-8XW3D-5TRVB-9NHJ4-C6PFZ0' },
   addPasskey: { name: 'Work laptop' },
   updatePasskey: { name: 'Work laptop' },
   listAudit: { search: '', action: 'purchases', from: '2026-11-01', to: '2026-11-21' },

@@ -6,6 +6,7 @@ import type { Account } from '../../accounts/store.ts';
 import { forget } from '../../approvals/service.ts';
 import { record } from '../../audit/service.ts';
 import { forgetDevices } from '../../auth/devices/service.ts';
+import { forgetFactors } from '../../auth/factors/service.ts';
 import { lockRecentSession, requireRecentSession } from '../../auth/reauthentication/service.ts';
 import { endSessionsOf } from '../../auth/sessions/service.ts';
 import { asksForTwoAdmins } from '../../companies/rules.ts';
@@ -71,6 +72,7 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
   const mode = deletionMode(await store.countHistory(tx, companyId, id));
   await endSessionsOf(tx, id);
   await forgetDevices(tx, id);
+  await forgetFactors(tx, { companyId, accountId: id });
   await store.deleteCodes(tx, companyId, email);
   await forget(tx, scope, id);
   await forgetMailsOf(tx, companyId, { id, address: email });

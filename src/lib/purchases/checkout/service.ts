@@ -1,4 +1,6 @@
 /** What a buyer needs to pay one order: the amount due, the payee and the ways to pay. Nothing is stored before the proof. */
+
+import { qrDrawing } from '../../accounts/qr.ts';
 import type { PaymentDetails } from '../../beneficiaries/contract.ts';
 import { getPaymentDetails } from '../../beneficiaries/service.ts';
 import { assert } from '../../core/errors.ts';
@@ -10,7 +12,6 @@ import { heldProblem } from '../holds.rules.ts';
 import { listTransactions } from '../list/service.ts';
 import { getPrice } from '../price/service.ts';
 import { orderProblem, payTabs } from '../rules.ts';
-import { qrDrawing } from './qr.ts';
 import {
   isOrder,
   type Order,

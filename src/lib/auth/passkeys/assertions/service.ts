@@ -8,6 +8,7 @@ import { publicOriginOf } from '../../../companies/service.ts';
 import { ApiError } from '../../../core/errors.ts';
 import { cleanLine } from '../../../core/text.ts';
 import type { Db } from '../../../db/client.ts';
+import { PLATFORM_ID } from '../../../db/schema/schema.ts';
 import type { Scope } from '../../../scope.ts';
 import {
   type ChallengeKey,
@@ -32,9 +33,17 @@ export function platformSite({ app, origins }: Pick<Scope, 'app' | 'origins'>): 
   return passkeySiteOf(origin, origins.has(origin));
 }
 
-/** @throws ApiError conflict where passkeys are not possible, with the reason */
-export function requirePlatformSite(scope: Scope): { readonly origin: string; readonly rpId: string } {
-  const { origin, rpId, problem } = platformSite(scope);
+/** Where passkeys of the company's accounts work: at the address to which its mails lead. */
+export function companySite({ origin, origins }: Pick<Scope, 'origin' | 'origins'>): PasskeySite {
+  return passkeySiteOf(origin, origins.has(origin));
+}
+
+/**
+ * @param scopeId the company, or `PLATFORM_ID`
+ * @throws ApiError conflict where passkeys are not possible, with the reason
+ */
+export function requireSite(scope: Scope, scopeId: string): { readonly origin: string; readonly rpId: string } {
+  const { origin, rpId, problem } = scopeId === PLATFORM_ID ? platformSite(scope) : companySite(scope);
   if (rpId === null || problem !== null) throw new ApiError('conflict', problem ?? PASSKEY_REFUSED);
   return { origin, rpId };
 }
@@ -56,7 +65,7 @@ export function describePasskey(row: Pick<store.ListedPasskey, 'credential_id' |
 export function requestOptions(scope: Scope, key: ChallengeKey, allowed: readonly Described[]): RequestOptions {
   return {
     challenge: makeChallenge(scope, key),
-    rpId: requirePlatformSite(scope).rpId,
+    rpId: requireSite(scope, key.scopeId).rpId,
     allowCredentials: [...allowed],
     userVerification: 'required',
     timeout: PASSKEY_POLICY.challengeSeconds * 1000,
@@ -81,7 +90,7 @@ export async function checkAssertion(
   key: ChallengeKey,
   assertion: Assertion,
 ): Promise<CheckedProof> {
-  const site = requirePlatformSite(scope);
+  const site = requireSite(scope, key.scopeId);
   const passkey = await store.findByCredential(db, Buffer.from(assertion.id, 'base64url'));
   try {
     if (!passkey) throw new Error('unknown passkey');

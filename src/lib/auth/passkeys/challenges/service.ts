@@ -9,7 +9,7 @@ import { PASSKEY_POLICY } from '../rules.ts';
 import * as store from './store.ts';
 
 export interface ChallengeKey {
-  readonly use: 'login' | 'confirm' | 'add';
+  readonly use: 'login' | 'confirm' | 'add' | 'factor';
   /** The company, or `PLATFORM_ID`. */
   readonly scopeId: string;
   /** The id of the session, or the secret of the browser, to which the challenge belongs. */

@@ -11,9 +11,9 @@ export interface QrDrawing {
 /** Light modules that readers need around the code (ISO/IEC 18004). */
 const QUIET_MODULES = 4;
 
-/** The QR code of a text at error-correction level H (docs/product.md). */
-export function qrDrawing(text: string): QrDrawing {
-  const { modules } = create(text, { errorCorrectionLevel: 'H' });
+/** The QR code of a text. @param level of error correction: H for what is printed, M for a long text on a screen */
+export function qrDrawing(text: string, level: 'H' | 'M' = 'H'): QrDrawing {
+  const { modules } = create(text, { errorCorrectionLevel: level });
   const strokes: string[] = [];
   let [atX, atY] = [0, 0];
   for (let y = 0; y < modules.size; y++) {

@@ -1,0 +1,13 @@
+import type { FactorKind } from '@/lib/core/factor-codes.ts';
+import type { Answer } from '../ui/useSubmit.ts';
+
+/** What a sign-in answers for an account with a second factor. */
+export interface SecondStepAnswer {
+  readonly pending: string;
+  readonly factors: readonly FactorKind[];
+}
+
+/** The next screen says what to do, so its message is not shown. */
+export function withoutSecondStep<D extends object>({ message, data }: Answer<D>): Answer<D> {
+  return { message: 'pending' in data ? '' : message, data };
+}

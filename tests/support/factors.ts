@@ -1,0 +1,85 @@
+/** Second factors of admins and super admins, as their clients use them. */
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { totpCode, totpStep } from '../../src/lib/auth/factors/totp.rules.ts';
+import { RFC_4648 } from '../../src/lib/core/base32.ts';
+import type { Account } from './accounts.ts';
+import { type Answer, freshIp, type Site } from './site.ts';
+
+/** An authenticator app, whose clock is that of this machine, as the database's is. */
+export interface App {
+  /** The code of now, or of so many steps later. */
+  code(later?: number): string;
+}
+
+export function makeApp(uri: string): App {
+  const text = new URL(uri).searchParams.get('secret') ?? '';
+  const bits = [...text].map((letter) => RFC_4648.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const secret = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
+  return { code: (later = 0) => totpCode(secret, totpStep(new Date()) + later) };
+}
+
+const areaOf = ({ memberId }: Account): string => (memberId === '' ? 'superadmin' : 'company');
+
+export function asOwner(site: Site, who: Account, method: string, path: string, body?: unknown): Promise<Answer> {
+  return site.call(method, `/api/v1/${areaOf(who)}/auth/factors${path}`, {
+    token: who.token,
+    ip: freshIp(),
+    ...(body !== undefined && { body }),
+  });
+}
+
+export async function addApp(site: Site, who: Account): Promise<App> {
+  const { status, body, text } = await asOwner(site, who, 'POST', '/app/add', {});
+  expect(status, text).toBe(200);
+  const app = makeApp(body.data.uri);
+  const confirmed = await asOwner(site, who, 'POST', '/app/confirm', { code: app.code() });
+  expect(confirmed.status, confirmed.text).toBe(200);
+  await forgetSteps(site, who);
+  return app;
+}
+
+/** Makes used codes new again, as if the next time step had come. */
+export async function forgetSteps(site: Site, { id }: Pick<Account, 'id'>): Promise<void> {
+  await sql`UPDATE totp_factors SET last_step = 0 WHERE user_id = ${id} OR super_admin_id = ${id}`.execute(
+    site.database.platform,
+  );
+}
+
+/** Ten confirmed recovery codes. */
+export async function addRecoveryCodes(site: Site, who: Account): Promise<string[]> {
+  const { status, body, text } = await asOwner(site, who, 'POST', '/recovery/add', {});
+  expect(status, text).toBe(200);
+  const codes = body.data.codes as string[];
+  const confirmed = await asOwner(site, who, 'POST', '/recovery/confirm', { code: codes[0] });
+  expect(confirmed.status, confirmed.text).toBe(200);
+  return codes;
+}
+
+/** The first step of a sign-in. */
+export function logInByPassword(
+  site: Site,
+  { email, password }: Account,
+  kind: 'admin' | 'member' = 'admin',
+  ip = freshIp(),
+): Promise<Answer> {
+  return kind === 'admin'
+    ? site.call('POST', '/api/v1/company/auth/login', { ip, body: { email, password } })
+    : site.call('POST', '/api/v1/user/auth/login', { ip, body: { user: email, password } });
+}
+
+/** @returns the secret of a sign-in that waits for its second step */
+export async function pendingOf(site: Site, who: Account, kind: 'admin' | 'member' = 'admin'): Promise<string> {
+  const { status, body, text } = await logInByPassword(site, who, kind);
+  expect(status, text).toBe(200);
+  return body.data.pending;
+}
+
+export function finish(
+  site: Site,
+  pending: string,
+  proof: { code: string } | { credential: object },
+  ip = freshIp(),
+): Promise<Answer> {
+  return site.call('POST', '/api/v1/site/auth/factor', { ip, body: { pending, ...proof } });
+}
