@@ -9,7 +9,7 @@ import { areaOf, guard } from './lib/http/guard-rules.ts';
 import { keepBrand } from './lib/http/last-brand.ts';
 import { isTranslated, languageOfPage } from './lib/http/page-language.ts';
 import { failed, publicError } from './lib/http/respond.ts';
-import { actorOfCookie, credentialsOf, isSecure, mustChoosePassword, openScope } from './lib/http/scope.ts';
+import { credentialsOf, isSecure, mustChoosePassword, openScope, presentedBy } from './lib/http/scope.ts';
 import { inLanguage } from './lib/languages/service.ts';
 
 /** Where no page was found, or one failed: whatever the method was. */
@@ -42,14 +42,20 @@ export const onRequest = defineMiddleware(async (context, next) => {
   try {
     const userAgent = request.headers.get('user-agent') ?? '';
     const facts = { id: requestId, ip: locals.ip, userAgent, idempotencyKey: null };
-    const scope = await openScope(app, facts, locals.host);
-    keepBrand(locals.host, scope);
     // By the spelling that was sent and by the page that Astro would render for it: neither alone decides.
     const seen = [context.url.pathname, context.routePattern];
     const kind = seen.map(areaOf).find((area) => area !== null) ?? null;
     const credentials = credentialsOf(app, request.headers);
-    const actor = kind ? await actorOfCookie(scope, credentials, kind, true) : null;
-    locals.scope = { ...scope, actor };
+    const scope = await openScope(
+      app,
+      facts,
+      locals.host,
+      kind ? presentedBy({ ...credentials, header: null }, [kind]) : [],
+      true,
+    );
+    const { actor } = scope;
+    keepBrand(locals.host, scope);
+    locals.scope = scope;
     const stale = kind !== null && credentials.cookies[kind] !== undefined && !actor;
     const signedIn = {
       member: actor?.kind === 'member',

@@ -87,7 +87,10 @@ describe('sending again', () => {
       [member, 'Purchase approved'],
       [referrer, 'Reward credited'],
     ] as const) {
-      const mail = (await listed(who)).find((it: { title: string }) => it.title === title);
+      const find = async () => (await listed(who)).find((it: { title: string }) => it.title === title);
+      // One that still waits can't be sent again.
+      await expect.poll(find).toMatchObject({ state: 'SENT' });
+      const mail = await find();
       const answer = await as.resend(who.id, mail.id);
       expect([answer.status, answer.body.message]).toEqual([200, 'The mail will be sent again.']);
       const [sent] = await resentMails(who);

@@ -6,12 +6,18 @@ import type { BrandOverrides, Company } from '../scope.ts';
 /** Selects a site: by its own host name, or on the deployment's host name by the configured id, else the configured symbol. */
 export type SiteKey = { readonly host: string } | { readonly companyId: string | null; readonly symbol: string };
 
-/** The company of a site, with the database's time and the host name for its links; null if there is no such company. */
-export async function findSite(
-  db: Db,
-  key: SiteKey,
-): Promise<{ company: Company; now: Date; primaryHost: string | null; brand: BrandOverrides | null } | null> {
-  const row = await db
+export interface Site {
+  readonly company: Company;
+  /** The database's time. */
+  readonly now: Date;
+  /** The host name for its links. */
+  readonly primaryHost: string | null;
+  readonly brand: BrandOverrides | null;
+}
+
+/** Selects the row of a site, for `siteOf`. */
+export function selectSite(db: Db, key: SiteKey) {
+  return db
     .selectFrom('companies')
     .selectAll('companies')
     .select((eb) => [
@@ -30,13 +36,25 @@ export async function findSite(
     ])
     .where((eb) => {
       if ('host' in key)
-        return eb('id', '=', eb.selectFrom('company_hosts').select('company_id').where('host', '=', key.host));
-      return key.companyId ? eb('id', '=', key.companyId) : eb('token_symbol', '=', key.symbol);
-    })
-    .executeTakeFirst();
-  if (!row) return null;
-  const { now, primary_host, brand, ...company } = row;
+        return eb(
+          'companies.id',
+          '=',
+          eb.selectFrom('company_hosts').select('company_id').where('host', '=', key.host),
+        );
+      return key.companyId ? eb('companies.id', '=', key.companyId) : eb('token_symbol', '=', key.symbol);
+    });
+}
+
+type SiteRow = Awaited<ReturnType<ReturnType<typeof selectSite>['executeTakeFirstOrThrow']>>;
+
+export function siteOf({ now, primary_host, brand, ...company }: SiteRow): Site {
   return { company, now, primaryHost: primary_host, brand };
+}
+
+/** Null if there is no such company. */
+export async function findSite(db: Db, key: SiteKey): Promise<Site | null> {
+  const row = await selectSite(db, key).executeTakeFirst();
+  return row ? siteOf(row) : null;
 }
 
 /** True if a company's site uses this host name. */

@@ -25,77 +25,83 @@ import {
 } from './rules.ts';
 import * as store from './store.ts';
 
+/** The totals that several parts of the dashboard show, each read one time. */
+interface Totals {
+  readonly users: ReturnType<typeof store.readUserTotals>;
+  readonly purchases: ReturnType<typeof store.readPurchaseTotals>;
+}
+
+const usersOf = ({ db, company }: Scope): Totals['users'] => store.readUserTotals(db, company.id);
+const purchasesOf = ({ db, company }: Scope): Totals['purchases'] => store.readPurchaseTotals(db, company.id);
+
 export async function getDashboard(scope: Scope): Promise<Result<OutputOf<typeof Dashboard>>> {
-  const { db, company } = scope;
-  const [users, purchases, oldest, seconds, refunds, rewards, proposals, supply] = await Promise.all([
-    store.readUserTotals(db, company.id),
-    store.readPurchaseTotals(db, company.id),
-    store.readOldestPending(db, company.id),
-    store.countSecondDecisions(db, company.id),
-    store.countRefunds(db, company.id),
-    store.readRewards(db, company.id),
+  return { data: await summaryOf(scope, { users: usersOf(scope), purchases: purchasesOf(scope) }) };
+}
+
+async function summaryOf(scope: Scope, totals: Totals): Promise<DashboardSummary> {
+  const [users, purchases, proposals, row] = await Promise.all([
+    totals.users,
+    totals.purchases,
     listProposals(scope, CHANGE_KINDS),
-    store.readSupply(db, company.id),
+    store.readSummary(scope.db, scope.company.id),
   ]);
   const changesOf = (feature: ChangeKind extends `${infer F}.${string}` ? F : never): number =>
     proposals.filter(({ kind }) => kind.startsWith(`${feature}.`)).length;
   const pending = sumPurchases(purchases, (it) => it.status === 'PENDING');
   return {
-    data: {
-      userActive: countUsers(users, (it) => it.status === 'ACTIVE'),
-      userInactive: countUsers(users, (it) => it.status === 'INACTIVE'),
-      userBlock: countUsers(users, (it) => it.status === 'BLOCKED'),
-      totalSupply: Number(supply.total_supply),
-      privateSupply: Number(supply.private_supply),
-      remainingPrivateSupply: Number(supply.remaining),
-      publicCellSupply: Number(supply.public_cell_supply),
-      angelInvestorSupply: Number(supply.angel_investor_supply),
-      founderTeamSupply: Number(supply.founder_team_supply),
-      airdropSupply: Number(supply.airdrop_supply),
-      privateSupplyData: {
-        total: Number(supply.private_supply),
-        remaining: Number(supply.remaining),
-        stockBalance: Number(supply.credited),
-      },
-      rewards: {
-        credited: Number(rewards.credited),
-        held: Number(rewards.held),
-        sharePercent: percentOf(rewards.credited + rewards.held, supply.private_supply),
-      },
-      waiting: {
-        purchases: pending.purchases,
-        amount: formatPaise(pending.finalAmountPaise),
-        oldestAt: oldest?.toISOString() ?? null,
-        membersToVerify: countUsers(users, (it) => !it.isApproved),
-        secondApprovals: Number(seconds.approvals),
-        reversals: Number(seconds.reversals),
-        beneficiaryChanges: changesOf('beneficiary'),
-        settingsChanges: changesOf('settings'),
-        adminChanges: changesOf('admin'),
-        refundsToApprove: Number(refunds.approve),
-        refundsToPay: Number(refunds.pay),
-        rewardsToReview: Number(rewards.toReview),
-      },
+    userActive: countUsers(users, (it) => it.status === 'ACTIVE'),
+    userInactive: countUsers(users, (it) => it.status === 'INACTIVE'),
+    userBlock: countUsers(users, (it) => it.status === 'BLOCKED'),
+    totalSupply: Number(row.total_supply),
+    privateSupply: Number(row.private_supply),
+    remainingPrivateSupply: Number(row.remaining),
+    publicCellSupply: Number(row.public_cell_supply),
+    angelInvestorSupply: Number(row.angel_investor_supply),
+    founderTeamSupply: Number(row.founder_team_supply),
+    airdropSupply: Number(row.airdrop_supply),
+    privateSupplyData: {
+      total: Number(row.private_supply),
+      remaining: Number(row.remaining),
+      stockBalance: Number(row.credited),
+    },
+    rewards: {
+      credited: Number(row.rewardsCredited),
+      held: Number(row.rewardsHeld),
+      sharePercent: percentOf(row.rewardsCredited + row.rewardsHeld, row.private_supply),
+    },
+    waiting: {
+      purchases: pending.purchases,
+      amount: formatPaise(pending.finalAmountPaise),
+      oldestAt: row.oldestPending?.toISOString() ?? null,
+      membersToVerify: countUsers(users, (it) => !it.isApproved),
+      secondApprovals: Number(row.approvals),
+      reversals: Number(row.reversals),
+      beneficiaryChanges: changesOf('beneficiary'),
+      settingsChanges: changesOf('settings'),
+      adminChanges: changesOf('admin'),
+      refundsToApprove: Number(row.refundsToApprove),
+      refundsToPay: Number(row.refundsToPay),
+      rewardsToReview: Number(row.rewardsToReview),
     },
   };
 }
 
 export async function getMemberStatistics(scope: Scope): Promise<Result<OutputOf<typeof Members>>> {
-  return { data: memberStatisticsOf(await store.readUserTotals(scope.db, scope.company.id)) };
+  return { data: memberStatisticsOf(await usersOf(scope)) };
 }
 
 export async function getTransactionStatistics(scope: Scope): Promise<Result<OutputOf<typeof Transactions>>> {
-  return { data: transactionStatisticsOf(await store.readPurchaseTotals(scope.db, scope.company.id)) };
+  return { data: transactionStatisticsOf(await purchasesOf(scope)) };
 }
 
 export async function getCollection(scope: Scope): Promise<Result<OutputOf<typeof Collections>>> {
-  const { db, company } = scope;
-  const today = formatIsoDay(scope.now.toISOString());
-  const [totals, days] = await Promise.all([
-    store.readPurchaseTotals(db, company.id),
-    store.readCollectedDays(db, company.id, firstCollectionDay(today)),
-  ]);
-  return { data: collectionOf(totals, days, today) };
+  return { data: await collectedOf(scope, purchasesOf(scope)) };
+}
+
+async function collectedOf({ db, company, now }: Scope, purchases: Totals['purchases']): Promise<Collection> {
+  const today = formatIsoDay(now.toISOString());
+  const days = store.readCollectedDays(db, company.id, firstCollectionDay(today));
+  return collectionOf(...(await Promise.all([purchases, days])), today);
 }
 
 export interface DashboardPage {
@@ -107,19 +113,20 @@ export interface DashboardPage {
 
 /** Reads everything that the page shows. A part that fails is null: the screen retries it and shows the failure. */
 export async function openDashboard(scope: Scope): Promise<DashboardPage> {
-  const orNull = async <T>(call: Promise<Result<T>>): Promise<T | null> => {
+  const orNull = async <T>(part: Promise<T>): Promise<T | null> => {
     try {
-      return (await call).data ?? null;
+      return await part;
     } catch (err) {
       scope.app.log.error({ requestId: scope.request.id, err }, 'a part of the dashboard could not be read');
       return null;
     }
   };
+  const totals = { users: usersOf(scope), purchases: purchasesOf(scope) };
   const [collection, summary, members, transactions] = await Promise.all([
-    orNull(getCollection(scope)),
-    orNull(getDashboard(scope)),
-    orNull(getMemberStatistics(scope)),
-    orNull(getTransactionStatistics(scope)),
+    orNull(collectedOf(scope, totals.purchases)),
+    orNull(summaryOf(scope, totals)),
+    orNull(totals.users.then(memberStatisticsOf)),
+    orNull(totals.purchases.then(transactionStatisticsOf)),
   ]);
   return { collection, summary, members, transactions };
 }

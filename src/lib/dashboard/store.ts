@@ -1,5 +1,6 @@
 /** Reads the totals that triggers maintain (migration 0030), the oldest pending purchase and the supply. */
 import { sql } from 'kysely';
+import { assert } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
 
 const total = (column: string) => sql<bigint>`sum(${sql.ref(column)})::bigint`;
@@ -25,65 +26,57 @@ export function readPurchaseTotals(db: Db, companyId: string) {
     .execute();
 }
 
-/** When the oldest pending purchase was submitted; null if nothing is pending. */
-export async function readOldestPending(db: Db, companyId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom('purchases')
-    .select('created_at')
-    .where('company_id', '=', companyId)
-    .where('status', '=', 'PENDING')
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at ?? null;
-}
-
-/** Counts the purchases that wait for a second admin. */
-export async function countSecondDecisions(
-  db: Db,
-  companyId: string,
-): Promise<{ approvals: bigint; reversals: bigint }> {
-  const { rows } = await sql<{ approvals: bigint; reversals: bigint }>`
-    SELECT count(*) FILTER (WHERE kind = 'purchase.approve') AS approvals,
-      count(*) FILTER (WHERE kind = 'purchase.reverse') AS reversals
-    FROM approvals WHERE company_id = ${companyId} AND state = 'OPEN'`.execute(db);
-  return rows[0] ?? { approvals: 0n, reversals: 0n };
-}
-
-/** Counts the refunds that wait for an admin. */
-export async function countRefunds(db: Db, companyId: string): Promise<{ approve: bigint; pay: bigint }> {
-  const { rows } = await sql<{ approve: bigint; pay: bigint }>`
-    SELECT count(*) FILTER (WHERE state = 'WAITING_FOR_APPROVAL') AS approve, count(*) FILTER (WHERE state = 'APPROVED') AS pay
-    FROM refunds WHERE company_id = ${companyId} AND state IN ('WAITING_FOR_APPROVAL', 'APPROVED')`.execute(db);
-  return rows[0] ?? { approve: 0n, pay: 0n };
-}
-
-/** Whole tokens of rewards by state, and how many wait for an admin. */
-export async function readRewards(
-  db: Db,
-  companyId: string,
-): Promise<{ credited: bigint; held: bigint; toReview: bigint }> {
-  const { rows } = await sql<{ credited: bigint; held: bigint; toReview: bigint }>`
-    SELECT
-      (SELECT coalesce(sum(quantity), 0)::bigint FROM referral_rewards
-        WHERE company_id = ${companyId} AND state = 'CREDITED') AS credited,
-      coalesce(sum(quantity), 0)::bigint AS held,
-      count(*) FILTER (WHERE signs <> '{}') AS "toReview"
-    FROM referral_rewards WHERE company_id = ${companyId} AND state = 'HELD'`.execute(db);
-  return rows[0] ?? { credited: 0n, held: 0n, toReview: 0n };
+/** What waits for an admin, and the parts of the supply. */
+export interface WaitingRow {
+  /** When the oldest pending purchase was submitted; null if nothing is pending. */
+  readonly oldestPending: Date | null;
+  /** Purchases that wait for a second admin, by what was decided. */
+  readonly approvals: bigint;
+  readonly reversals: bigint;
+  readonly refundsToApprove: bigint;
+  readonly refundsToPay: bigint;
+  /** Whole tokens of rewards by state, and how many wait for an admin. */
+  readonly rewardsCredited: bigint;
+  readonly rewardsHeld: bigint;
+  readonly rewardsToReview: bigint;
 }
 
 /** The parts of the supply; of the private part also what is credited and what remains. */
-export function readSupply(db: Db, companyId: string) {
-  return db
-    .selectFrom('companies as c')
-    .innerJoin('supplies as s', 's.company_id', 'c.id')
-    .select(['c.total_supply', 'c.private_supply', 'c.public_cell_supply', 'c.angel_investor_supply'])
-    .select(['c.founder_team_supply', 'c.airdrop_supply', 's.credited'])
-    .select(sql<bigint>`greatest(c.private_supply - s.credited - s.held, 0)`.as('remaining'))
-    .where('c.id', '=', companyId)
-    .executeTakeFirstOrThrow();
+export interface SupplyRow {
+  readonly total_supply: bigint;
+  readonly private_supply: bigint;
+  readonly public_cell_supply: bigint;
+  readonly angel_investor_supply: bigint;
+  readonly founder_team_supply: bigint;
+  readonly airdrop_supply: bigint;
+  readonly credited: bigint;
+  readonly remaining: bigint;
+}
+
+export async function readSummary(db: Db, companyId: string): Promise<WaitingRow & SupplyRow> {
+  const { rows } = await sql<WaitingRow & SupplyRow>`
+    SELECT c.total_supply, c.private_supply, c.public_cell_supply, c.angel_investor_supply, c.founder_team_supply,
+      c.airdrop_supply, s.credited, greatest(c.private_supply - s.credited - s.held, 0) AS remaining,
+      (SELECT created_at FROM purchases WHERE company_id = c.id AND status = 'PENDING'
+        ORDER BY created_at, id LIMIT 1) AS "oldestPending",
+      a.approvals, a.reversals, f."refundsToApprove", f."refundsToPay", w."rewardsHeld", w."rewardsToReview",
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM referral_rewards
+        WHERE company_id = c.id AND state = 'CREDITED') AS "rewardsCredited"
+    FROM companies c
+    JOIN supplies s ON s.company_id = c.id,
+    LATERAL (SELECT count(*) FILTER (WHERE kind = 'purchase.approve') AS approvals,
+        count(*) FILTER (WHERE kind = 'purchase.reverse') AS reversals
+      FROM approvals WHERE company_id = c.id AND state = 'OPEN') a,
+    LATERAL (SELECT count(*) FILTER (WHERE state = 'WAITING_FOR_APPROVAL') AS "refundsToApprove",
+        count(*) FILTER (WHERE state = 'APPROVED') AS "refundsToPay"
+      FROM refunds WHERE company_id = c.id AND state IN ('WAITING_FOR_APPROVAL', 'APPROVED')) f,
+    LATERAL (SELECT coalesce(sum(quantity), 0)::bigint AS "rewardsHeld",
+        count(*) FILTER (WHERE signs <> '{}') AS "rewardsToReview"
+      FROM referral_rewards WHERE company_id = c.id AND state = 'HELD') w
+    WHERE c.id = ${companyId}`.execute(db);
+  const [row] = rows;
+  assert(row, 'the company of a site exists');
+  return row;
 }
 
 /** Final amounts of approved purchases by day of approval in Asia/Kolkata, from `from` (YYYY-MM-DD) on. */

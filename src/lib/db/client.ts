@@ -1,19 +1,13 @@
 /** The only place that knows the driver. Other code sees `Db`, a Kysely bound to one company or to the platform. */
-import { createHash } from 'node:crypto';
 import { type Kysely, Kysely as KyselyClient, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { assert } from '../core/errors.ts';
-import {
-  type Connection,
-  forgetPrepared,
-  isStalePlan,
-  Statements,
-  withinTransaction,
-  withPreparedStatements,
-} from './connection.ts';
+import { bindings, openBinder } from './binding.ts';
+import { type Connection, isStalePlan, Statements, withinTransaction, withPreparedStatements } from './connection.ts';
 import { sqlState } from './errors.ts';
 import { type PoolUse, useOf } from './pool-use.ts';
 import type { Schema } from './schema/schema.ts';
+import { lendToAll } from './shared.ts';
 
 export type Db = Kysely<Schema>;
 
@@ -45,6 +39,11 @@ export interface Database {
   readonly platform: Db;
   /** Connections of `login`, each bound to the company. */
   company(companyId: string): Db;
+  /**
+   * The same for one request: its statements that are under way at the same time share one connection, and those that are
+   * started together travel in one write, with the binding. A transaction gets a connection of its own.
+   */
+  companyForRequest(companyId: string): Db;
   readonly login: CompanyLogin;
   /** True while the database answers. */
   answers(): Promise<boolean>;
@@ -72,51 +71,6 @@ function kyselyOver(connect: () => Promise<PostgresPoolClient>, options: object 
 
 const pooledOver = (connect: () => Promise<Connection>, options: object): PooledDb =>
   Object.assign(kyselyOver(connect, options), { takeConnection: connect });
-
-const boundTo = Symbol('company');
-type BoundClient = pg.PoolClient & { [boundTo]?: string };
-
-/** What `app.company_binding` must contain for a company: its id with a MAC that the database checks (migration 0150). */
-type Binding = (companyId: string) => Promise<string>;
-
-function bindings(owners: pg.Pool): Binding {
-  let key: Promise<Buffer> | null = null;
-  const readKey = async (): Promise<Buffer> => {
-    const { rows } = await owners.query<{ key: Buffer }>('SELECT key FROM company_binding_key');
-    assert(rows[0], 'migration 0150 has created the key');
-    return rows[0].key;
-  };
-  return async (companyId) => {
-    key ??= readKey().catch((cause: unknown) => {
-      key = null;
-      throw cause;
-    });
-    const bytes = await key;
-    const id = Buffer.from(companyId.replaceAll('-', ''), 'hex');
-    return companyId + createHash('sha256').update(bytes).update(id).update(bytes).digest('hex');
-  };
-}
-
-function bind(pool: pg.Pool, companyId: string, bindingOf: Binding, statements: Statements): Db {
-  const connect = async (): Promise<Connection> => {
-    const binding = await bindingOf(companyId);
-    const client: BoundClient = await pool.connect();
-    if (client[boundTo] !== companyId) {
-      try {
-        // Nothing that a statement for one company left in the session may act in another company's.
-        const cleared = client[boundTo] === undefined ? undefined : client.query('DISCARD ALL');
-        forgetPrepared(client);
-        await Promise.all([cleared, client.query("SELECT set_config('app.company_binding', $1, false)", [binding])]);
-        client[boundTo] = companyId;
-      } catch (cause) {
-        client.release(true);
-        throw cause;
-      }
-    }
-    return withPreparedStatements(client, statements);
-  };
-  return pooledOver(connect, pool.options);
-}
 
 export interface DatabaseOptions extends Connections {
   readonly poolSize?: number;
@@ -153,13 +107,13 @@ export function openDatabase({
   const ownersMax = Math.max(2, Math.floor(poolSize * PLATFORM_SHARE));
   const owners = open(connection, ownersMax);
   const pool = open(companyConnection, Math.max(1, poolSize - ownersMax));
-  const bindingOf = bindings(owners);
   const statements = new Statements();
+  const binderOf = openBinder(pool, bindings(owners), statements);
   const bound = new Map<string, Db>();
   const of = (id: string): Db => {
     let db = bound.get(id);
     if (!db) {
-      db = bind(pool, id, bindingOf, statements);
+      db = pooledOver(binderOf(id).connect, pool.options);
       bound.set(id, db);
     }
     return db;
@@ -167,6 +121,10 @@ export function openDatabase({
   return {
     platform: pooledOver(async () => withPreparedStatements(await owners.connect(), statements), owners.options),
     company: of,
+    companyForRequest: (id) => {
+      const { connect, startConnecting } = binderOf(id);
+      return Object.assign(kyselyOver(lendToAll(startConnecting), pool.options), { takeConnection: connect });
+    },
     login,
     answers: () =>
       owners.query('SELECT 1').then(

@@ -60,11 +60,19 @@ export function forgetPrepared(client: object): void {
     connection.parsedStatements = {};
 }
 
-type Send = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
+export type Send = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
 export interface Connection extends PostgresPoolClient {
-  /** As `query`, but a stale statement fails: inside a transaction it can't be sent again alone. */
+  /** A stale statement fails: inside a transaction it can't be sent again alone. */
   readonly send: Send;
+  /** As `send`, for a statement outside a transaction: a stale one is sent again. */
+  readonly sendAlone: Send;
+}
+
+/** Statements that are started together travel in one write. */
+export function writingTogether({ connection: { stream } }: pg.PoolClient): void {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 const wrapped = new WeakMap<pg.PoolClient, Connection>();
@@ -73,12 +81,9 @@ const wrapped = new WeakMap<pg.PoolClient, Connection>();
 export function withPreparedStatements(client: pg.PoolClient, statements: Statements): Connection {
   const known = wrapped.get(client);
   if (known) return known;
-  const { stream } = client.connection;
   const send: Send = async (text, values = []) => {
     const name = values.length > 0 ? statements.nameOf(text) : null;
-    // Statements that are started together travel in one write.
-    stream.cork();
-    process.nextTick(() => stream.uncork());
+    writingTogether(client);
     try {
       return await client.query({ text, values: [...values], ...(name !== null && { name }) });
     } catch (cause) {
@@ -86,7 +91,7 @@ export function withPreparedStatements(client: pg.PoolClient, statements: Statem
       throw cause;
     }
   };
-  const query: Send = async (text, values) => {
+  const sendAlone: Send = async (text, values) => {
     try {
       return await send(text, values);
     } catch (cause) {
@@ -94,7 +99,7 @@ export function withPreparedStatements(client: pg.PoolClient, statements: Statem
       throw cause;
     }
   };
-  const connection = { ...asKyselys(query, (destroy) => client.release(destroy)), send };
+  const connection = { ...asKyselys(sendAlone, (destroy) => client.release(destroy)), send, sendAlone };
   wrapped.set(client, connection);
   return connection;
 }
@@ -119,6 +124,6 @@ export function withinTransaction({ send }: Connection, { onSend, onFailure }: T
 }
 
 /** Kysely's type also asks for cursors, which nothing here uses. */
-function asKyselys(query: Send, release: (destroy?: boolean) => void): PostgresPoolClient {
+export function asKyselys(query: Send, release: (destroy?: boolean) => void): PostgresPoolClient {
   return { query, release } as unknown as PostgresPoolClient;
 }

@@ -11,6 +11,7 @@ import { type Contract, type InputOf, issueMessages, type OutputOf } from '../co
 import { ApiError } from '../core/errors.ts';
 import { translated } from '../core/texts.ts';
 import * as z from '../core/zod.ts';
+import type { SessionKind } from '../db/schema/schema.ts';
 import { inLanguage } from '../languages/service.ts';
 import * as limits from '../rate-limits/service.ts';
 import type { Actor, App, ClientFacts, Credentials, RequestFacts, Result, Scope, UseCase } from '../scope.ts';
@@ -27,7 +28,7 @@ import {
 import { comesFromSite } from './origin.ts';
 import { languageOfCall } from './page-language.ts';
 import { answer, failed } from './respond.ts';
-import { actorOfCookie, actorOfHeader, credentialsOf, isSecure, openScope, requireOwnPassword } from './scope.ts';
+import { credentialsOf, isSecure, openScope, presentedBy, requireOwnPassword } from './scope.ts';
 import { sendFile } from './send-file.ts';
 import { delayRefusal } from './sign-in-gate.ts';
 import { withUpload } from './uploads.ts';
@@ -88,12 +89,13 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
     const bytes = contract.hashLane ? await readBytes(request) : null;
     releaseSignInPermit = await admit(app, contract, ip, client);
     const facts = factsOf(request, requestId, ip, { ...client, releaseSignInPermit });
-    const base = await openScope(app, facts, host);
     const credentials = credentialsOf(app, request.headers);
-    const actor = await authenticate(base, contract, credentials);
-    if (actor && !contract.whilePasswordDue) requireOwnPassword(actor, base.now);
-    checkOrigin(base, contract, credentials, request);
-    const scope = { ...base, actor };
+    const kinds = kindsOf(contract);
+    const scope = await openScope(app, facts, host, kinds.length > 0 ? presentedBy(credentials, kinds) : []);
+    const { actor } = scope;
+    authorise(kinds, actor);
+    if (actor && !contract.whilePasswordDue) requireOwnPassword(actor, scope.now);
+    checkOrigin(scope, contract, credentials, request);
     if (contract.accountLimit && actor) await limits.spend(app, contract.accountLimit, actor.id);
     const runWith = async (body: Bytes | null): Promise<Result<unknown>> => {
       const input = await checkInput(scope, contract, await readInput(contract, request, body), request, params);
@@ -156,20 +158,16 @@ function factsOf({ headers }: Request, id: string, ip: string, client: ClientFac
   return { id, ip, userAgent, idempotencyKey: readIdempotencyKey(headers), client };
 }
 
-async function authenticate(scope: Scope, contract: Contract, credentials: Credentials): Promise<Actor | null> {
-  if (contract.access === 'public') return null;
-  const kinds = contract.access === 'any' ? SESSION_KINDS : [contract.access];
-  if (credentials.header !== null) {
-    const actor = await actorOfHeader(scope, credentials.header);
-    if (!actor) throw signInFirst();
-    if (!kinds.includes(actor.kind)) throw new ApiError('forbidden', 'This account may not do that.');
-    return actor;
-  }
-  for (const kind of kinds) {
-    const actor = await actorOfCookie(scope, credentials, kind);
-    if (actor) return actor;
-  }
-  throw signInFirst();
+const kindsOf = ({ access }: Contract): readonly SessionKind[] => {
+  if (access === 'public') return [];
+  return access === 'any' ? SESSION_KINDS : [access];
+};
+
+/** @throws ApiError unauthenticated, forbidden */
+function authorise(kinds: readonly SessionKind[], actor: Actor | null): void {
+  if (kinds.length === 0) return;
+  if (!actor) throw signInFirst();
+  if (!kinds.includes(actor.kind)) throw new ApiError('forbidden', 'This account may not do that.');
 }
 
 const signInFirst = (): ApiError => new ApiError('unauthenticated', 'Please log in to continue.');

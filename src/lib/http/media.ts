@@ -8,11 +8,10 @@ import { uuid } from '../core/fields.ts';
 import { contentDisposition } from '../media/file-name.rules.ts';
 import { openMedia } from '../media/service.ts';
 import * as limits from '../rate-limits/service.ts';
-import type { Actor, Credentials, Scope } from '../scope.ts';
 import { withoutCompany } from './company.ts';
 import { SESSION_KINDS } from './cookies.ts';
 import { failed } from './respond.ts';
-import { actorOfCookie, actorOfHeader, credentialsOf, openScope, requireOwnPassword } from './scope.ts';
+import { credentialsOf, openScopeOfAll, presentedBy, requireOwnPassword } from './scope.ts';
 import { streamChunks } from './send-file.ts';
 import { createSlots } from './slots.ts';
 
@@ -38,8 +37,12 @@ export const serveMedia: APIRoute = async ({ request, locals, params }) => {
       });
     await limits.spendOfNetwork(app, LIMIT, ip);
     const userAgent = request.headers.get('user-agent') ?? '';
-    const scope = await openScope(app, { id: requestId, ip, userAgent, idempotencyKey: null }, host);
-    const actors = await everyActor(scope, credentialsOf(app, request.headers));
+    const facts = { id: requestId, ip, userAgent, idempotencyKey: null };
+    const credentials = credentialsOf(app, request.headers);
+    // Everybody that the request can speak for.
+    const { scope, actors } = await openScopeOfAll(app, facts, host, presentedBy(credentials, SESSION_KINDS));
+    if (credentials.header !== null && actors.length === 0)
+      throw new ApiError('unauthenticated', 'Please log in to continue.');
     for (const actor of actors) requireOwnPassword(actor, scope.now);
     withoutCompany(scope, request, null);
     const id = uuid.safeParse(params.id);
@@ -76,19 +79,4 @@ export const serveMedia: APIRoute = async ({ request, locals, params }) => {
  */
 function isOwnFrame(headers: Headers): boolean {
   return headers.get('sec-fetch-dest') === 'iframe' && headers.get('sec-fetch-site') === 'same-origin';
-}
-
-/** Everybody that the request can speak for. A header that is there decides alone. */
-async function everyActor(scope: Scope, credentials: Credentials): Promise<Actor[]> {
-  if (credentials.header !== null) {
-    const actor = await actorOfHeader(scope, credentials.header);
-    if (!actor) throw new ApiError('unauthenticated', 'Please log in to continue.');
-    return [actor];
-  }
-  const actors: Actor[] = [];
-  for (const kind of SESSION_KINDS) {
-    const actor = await actorOfCookie(scope, credentials, kind);
-    if (actor) actors.push(actor);
-  }
-  return actors;
 }

@@ -1,8 +1,8 @@
-/** Opens the scope of a request: the site's company and the signed-in account, each read once. */
+/** Opens the scope of a request: the site's company and the signed-in account. */
 import { isPasswordDue } from '../accounts/passwords/given.rules.ts';
-import { resolveSession } from '../auth/sessions/service.ts';
+import { findSiteAndActors, type Presented } from '../auth/sessions/service.ts';
 import { publicOriginOf } from '../companies/service.ts';
-import { findSite, type SiteKey } from '../companies/store.ts';
+import type { SiteKey } from '../companies/store.ts';
 import { ApiError } from '../core/errors.ts';
 import type { SessionKind } from '../db/schema/schema.ts';
 import type { Actor, App, Credentials, RequestFacts, Scope } from '../scope.ts';
@@ -37,16 +37,53 @@ function siteKeyOf({ config }: App, host: string | null): SiteKey {
   return host === null ? { companyId: config.companyId, symbol: config.tokenSymbol } : { host };
 }
 
-/** @param host the company's own name under which the request came; null for the deployment's, whose company is configured */
-export async function openScope(app: App, request: RequestFacts, host: string | null): Promise<Scope> {
-  const site = await findSite(app.database.platform, siteKeyOf(app, host));
-  if (!site && host !== null) throw new ApiError('misdirected', 'This host is not served here.');
-  if (!site) throw new ApiError('unavailable', 'This sale is not set up yet. Please come back later.');
+/**
+ * By what of the credentials an account may show itself. A header that is there decides alone, and may open a session of any
+ * kind: the caller decides which ones it lets through.
+ * @param kinds of the cookies, in the order in which they count
+ */
+export function presentedBy({ header, cookies }: Credentials, kinds: readonly SessionKind[]): Presented[] {
+  if (header !== null) return [{ value: header, from: 'token', kinds: SESSION_KINDS }];
+  return kinds.flatMap((kind) => {
+    const value = cookies[kind];
+    return value ? [{ value, from: 'cookie' as const, kinds: [kind] }] : [];
+  });
+}
+
+/**
+ * Opens the scope of a request, with the account that is signed in, in one statement.
+ * @param host the company's own name under which the request came; null for the deployment's, whose company is configured
+ * @param presented what the account may show itself by; empty where nobody needs to be signed in
+ * @param isPage counts the unread notifications for the frame of a page
+ */
+export async function openScope(
+  app: App,
+  request: RequestFacts,
+  host: string | null,
+  presented: readonly Presented[] = [],
+  isPage = false,
+): Promise<Scope> {
+  const { scope, actors } = await openScopeOfAll(app, request, host, presented, isPage);
+  return { ...scope, actor: actors[0] ?? null };
+}
+
+/** As `openScope`, but without an actor: with every account that the request can speak for. */
+export async function openScopeOfAll(
+  app: App,
+  request: RequestFacts,
+  host: string | null,
+  presented: readonly Presented[],
+  isPage = false,
+): Promise<{ scope: Scope; actors: readonly Actor[] }> {
+  const opened = await findSiteAndActors(app.database, siteKeyOf(app, host), presented, isPage);
+  if (!opened && host !== null) throw new ApiError('misdirected', 'This host is not served here.');
+  if (!opened) throw new ApiError('unavailable', 'This sale is not set up yet. Please come back later.');
+  const { actors, site } = opened;
   const { company, now, primaryHost, brand } = site;
-  return {
+  const scope = {
     app,
     company,
-    db: app.database.company(company.id),
+    db: app.database.companyForRequest(company.id),
     now,
     actor: null,
     request,
@@ -54,22 +91,5 @@ export async function openScope(app: App, request: RequestFacts, host: string | 
     origin: publicOriginOf(app, primaryHost),
     origins: host === null ? siteOrigins(app.config) : new Set([publicOriginOf(app, host)]),
   };
-}
-
-/** The account under a header: of any kind; the caller decides which kinds it lets through. */
-export function actorOfHeader(scope: Scope, value: string): Promise<Actor | null> {
-  return resolveSession(scope.app.database, { value, from: 'token' }, scope.company.id, SESSION_KINDS);
-}
-
-/** The account under the cookie of one kind. @param isPage counts the unread notifications for the frame of a page */
-export async function actorOfCookie(
-  scope: Scope,
-  credentials: Credentials,
-  kind: SessionKind,
-  isPage = false,
-): Promise<Actor | null> {
-  const value = credentials.cookies[kind];
-  if (!value) return null;
-  const actor = await resolveSession(scope.app.database, { value, from: 'cookie' }, scope.company.id, [kind], isPage);
-  return actor?.kind === kind ? actor : null;
+  return { scope, actors };
 }

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { nearerEnd, offsetOf, type PageRequest } from '../core/pagination.ts';
 import type { Db } from '../db/client.ts';
 import { sqlDetail, sqlState } from '../db/errors.ts';
+import { readPage } from '../db/page.ts';
 import type { StockEntries } from '../db/schema/schema.ts';
 import type { StockEntry } from './rules.ts';
 
@@ -126,44 +127,50 @@ export async function readRemaining(db: Db, companyId: string): Promise<bigint> 
   return row.remaining;
 }
 
+/** Members with stock, the highest balance first. A page nearer to the end is read from there, by the number of all. */
 export async function listHolders(db: Db, companyId: string, page: PageRequest) {
-  const { holders } = await db
-    .selectFrom('supplies')
-    .select('holders')
-    .where('company_id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  const { take, skip, isFromEnd } = nearerEnd(Number(holders), page);
-  const rows = await db
-    // Skips the rows before the page in the index, before the joins.
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('stock_balances as b')
-        .select(['b.quantity', 'b.user_id'])
-        .where('b.company_id', '=', companyId)
-        .where('b.quantity', '>', 0n)
-        .orderBy('b.quantity', isFromEnd ? 'asc' : 'desc')
-        .orderBy('b.user_id', isFromEnd ? 'desc' : 'asc')
-        .limit(take)
-        .offset(skip)
-        .as('h'),
-    )
-    .innerJoin('stock_balances as b', (join) =>
-      join.on('b.company_id', '=', companyId).onRef('b.user_id', '=', 'h.user_id'),
-    )
-    .innerJoin('users as u', (join) => join.on('u.company_id', '=', companyId).onRef('u.id', '=', 'h.user_id'))
-    .select(['u.wallet_address', 'h.quantity', 'b.last_hash', 'b.last_at'])
-    .orderBy('h.quantity', 'desc')
-    .orderBy('h.user_id')
-    .execute();
-  return { rows, total: Number(holders) };
+  const holders = db.selectFrom('supplies').select('holders as total').where('company_id', '=', companyId);
+  if (page.page === 1) return readPage(holdersAt(db, companyId, { take: page.limit, skip: 0 }), holders, page);
+  const total = Number((await holders.executeTakeFirstOrThrow()).total);
+  return { rows: await holdersAt(db, companyId, nearerEnd(total, page)).execute(), total };
 }
 
-export async function listEntriesOf(db: Db, companyId: string, userId: string, page: PageRequest) {
+function holdersAt(
+  db: Db,
+  companyId: string,
+  { take, skip, isFromEnd = false }: { take: number; skip: number; isFromEnd?: boolean },
+) {
+  return (
+    db
+      // Skips the rows before the page in the index, before the joins.
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('stock_balances as b')
+          .select(['b.quantity', 'b.user_id'])
+          .where('b.company_id', '=', companyId)
+          .where('b.quantity', '>', 0n)
+          .orderBy('b.quantity', isFromEnd ? 'asc' : 'desc')
+          .orderBy('b.user_id', isFromEnd ? 'desc' : 'asc')
+          .limit(take)
+          .offset(skip)
+          .as('h'),
+      )
+      .innerJoin('stock_balances as b', (join) =>
+        join.on('b.company_id', '=', companyId).onRef('b.user_id', '=', 'h.user_id'),
+      )
+      .innerJoin('users as u', (join) => join.on('u.company_id', '=', companyId).onRef('u.id', '=', 'h.user_id'))
+      .select(['u.wallet_address', 'h.quantity', 'b.last_hash', 'b.last_at'])
+      .orderBy('h.quantity', 'desc')
+      .orderBy('h.user_id')
+  );
+}
+
+export function listEntriesOf(db: Db, companyId: string, userId: string, page: PageRequest) {
   const entries = db
     .selectFrom('stock_entries as e')
     .where('e.company_id', '=', companyId)
     .where('e.user_id', '=', userId);
-  const [rows, { total }] = await Promise.all([
+  return readPage(
     entries
       .innerJoin('users as own', (join) =>
         join.onRef('own.company_id', '=', 'e.company_id').onRef('own.id', '=', 'e.user_id'),
@@ -179,9 +186,8 @@ export async function listEntriesOf(db: Db, companyId: string, userId: string, p
       .select(sql<boolean>`e.kind = 'REWARD' OR (e.kind = 'ADJUSTMENT' AND p.user_id <> e.user_id)`.as('is_reward'))
       .orderBy('e.seq', 'desc')
       .limit(page.limit)
-      .offset(offsetOf(page))
-      .execute(),
-    entries.select((eb) => eb.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, total: Number(total) };
+      .offset(offsetOf(page)),
+    entries.select((eb) => eb.fn.countAll<bigint>().as('total')),
+    page,
+  );
 }

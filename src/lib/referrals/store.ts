@@ -1,5 +1,6 @@
 /** The SQL of referrals and rewards. */
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { assert } from '../core/errors.ts';
 import type { RewardSign } from '../core/rewards.ts';
 import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
@@ -17,23 +18,24 @@ export interface Figures {
   readonly since: Date;
 }
 
-export async function readFigures(db: Db, companyId: string, userId: string): Promise<Figures> {
-  const { rows } = await sql<Figures>`
-    SELECT
+/** The figures of a member's referral code as columns, with the company as `c`. For a statement that reads more. */
+export const figuresOf = (userId: string): RawBuilder<Figures> => sql`
       (SELECT count(*) FROM users
-        WHERE company_id = ${companyId} AND referrer_id = ${userId} AND deleted_at IS NULL) AS brought,
+        WHERE company_id = c.id AND referrer_id = ${userId} AND deleted_at IS NULL) AS brought,
       (SELECT coalesce(sum(e.quantity), 0)::bigint FROM stock_entries e
-        WHERE e.company_id = ${companyId} AND e.user_id = ${userId} AND e.kind <> 'PURCHASE'
+        WHERE e.company_id = c.id AND e.user_id = ${userId} AND e.kind <> 'PURCHASE'
           AND EXISTS (SELECT 1 FROM stock_entries r
             WHERE r.company_id = e.company_id AND r.source_id = e.source_id AND r.kind = 'REWARD' AND r.user_id = e.user_id)
       ) AS earned,
       (SELECT coalesce(sum(quantity), 0)::bigint FROM referral_rewards
-        WHERE company_id = ${companyId} AND referrer_id = ${userId} AND state = 'HELD') AS held,
-      f.created_at AS since
-    FROM companies c JOIN referral_rules f ON f.company_id = c.id AND f.version = c.referral_rule
-    WHERE c.id = ${companyId}`.execute(db);
+        WHERE company_id = c.id AND referrer_id = ${userId} AND state = 'HELD') AS held,
+      (SELECT created_at FROM referral_rules WHERE company_id = c.id AND version = c.referral_rule) AS since`;
+
+export async function readFigures(db: Db, companyId: string, userId: string): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    SELECT ${figuresOf(userId)} FROM companies c WHERE c.id = ${companyId}`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('The company has no referral rule.');
+  assert(row, 'a company with a site exists');
   return row;
 }
 

@@ -112,3 +112,10 @@ export function approvalProblem(
     };
   return null;
 }
+
+/** The refund that a notice tells the member of. */
+export interface NotedRefund {
+  readonly state: RefundState;
+  readonly amountPaise: string;
+  readonly orderNumber: string;
+}

@@ -3,10 +3,11 @@ import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/pagination.ts';
 import type { SearchText } from '../core/search.ts';
 import type { Db } from '../db/client.ts';
+import { readPage } from '../db/page.ts';
 import type { Refunds } from '../db/schema/refunds.ts';
 import { contains } from '../db/search/search.ts';
 import type { RefundState } from './calls.ts';
-import type { MoneyFacts } from './rules.ts';
+import type { MoneyFacts, NotedRefund } from './rules.ts';
 
 /** A purchase, its buyer and its money. */
 export interface MoneyRow extends MoneyFacts {
@@ -207,21 +208,30 @@ export function listed(db: Db, filter: RefundFilter) {
 }
 
 /** The newest first. */
-export async function listRefunds(db: Db, filter: RefundFilter, page: PageRequest) {
-  const [rows, { total }] = await Promise.all([
-    listed(db, filter)
-      .orderBy('r.created_at', 'desc')
-      .orderBy('r.id', 'desc')
-      .limit(page.limit)
-      .offset(offsetOf(page))
-      .execute(),
-    matching(db, filter)
-      .select((eb) => eb.fn.countAll<bigint>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { rows, total: Number(total) };
+export function listRefunds(db: Db, filter: RefundFilter, page: PageRequest) {
+  return readPage(
+    listed(db, filter).orderBy('r.created_at', 'desc').orderBy('r.id', 'desc').limit(page.limit).offset(offsetOf(page)),
+    matching(db, filter).select((eb) => eb.fn.countAll<bigint>().as('total')),
+    page,
+  );
 }
 export type RefundRow = Awaited<ReturnType<typeof listRefunds>>['rows'][number];
+
+/**
+ * Of the member's refunds one that waits for the account, else one that is under way, else any; null without one. For a
+ * statement that reads more of the member.
+ */
+export const notedRefundOf = (companyId: string, userId: string): RawBuilder<NotedRefund | null> => sql`(
+  SELECT jsonb_build_object('state', r.state, 'amountPaise', r.amount_paise::text, 'orderNumber', p.order_number)
+  FROM refunds r JOIN purchases p ON p.company_id = r.company_id AND p.id = r.purchase_id
+  WHERE r.company_id = ${companyId} AND r.user_id = ${userId}
+  ORDER BY r.state = 'WAITING_FOR_ACCOUNT' DESC, r.state IN ('PAID', 'CANCELLED'), r.created_at DESC, r.id DESC LIMIT 1)`;
+
+export async function findNotedRefund(db: Db, companyId: string, userId: string): Promise<NotedRefund | null> {
+  const { rows } = await sql<{ refund: NotedRefund | null }>`
+    SELECT ${notedRefundOf(companyId, userId)} AS refund`.execute(db);
+  return rows[0]?.refund ?? null;
+}
 
 /** What an admin has approved without a second admin since midnight in India, in paise. */
 export async function sumApprovedAlone(tx: Db, companyId: string, adminId: string): Promise<bigint> {

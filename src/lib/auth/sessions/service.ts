@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { record } from '../../audit/service.ts';
+import { findSite, type Site, type SiteKey } from '../../companies/store.ts';
 import type { OutputOf } from '../../core/contract.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
 import type { SessionKind } from '../../db/schema/schema.ts';
@@ -75,34 +76,39 @@ export function signedIn(
   return { data: { token }, session: { kind, cookie, maxAgeSeconds }, cookies };
 }
 
-/**
- * The account of a session secret; null if the session is unknown, expired or ended, or the account may not sign in.
- * @param countsUnread counts the unread notifications too, for a page
- * @param kinds members' and admins' sessions belong to the company, a super admin's session to the platform
- */
-export async function resolveSession(
-  database: Database,
-  secret: { value: string; from: 'cookie' | 'token' },
-  companyId: string,
-  kinds: readonly SessionKind[],
-  countsUnread = false,
-): Promise<Actor | null> {
-  const hash = sessionHash(secret.value);
-  if (!hash) return null;
-  const platform = database.platform;
-  const ofCompany = database.company(companyId);
-  if (kinds.some((kind) => kind !== 'super')) {
-    const session = await store.findSession(ofCompany, hash, secret.from, companyId, countsUnread);
-    if (session) return touched(ofCompany, session);
-  }
-  if (!kinds.includes('super')) return null;
-  const session = await store.findSuperSession(platform, hash, secret.from);
-  return session && touched(platform, session);
+/** A value under which a request may act, and the kinds of session that it may open. */
+export interface Presented {
+  readonly value: string;
+  readonly from: 'cookie' | 'token';
+  readonly kinds: readonly SessionKind[];
 }
 
-async function touched(db: Db, { actor, stale }: store.ActiveSession): Promise<Actor> {
-  if (stale) await store.touchSession(db, actor.sessionId);
-  return actor;
+/**
+ * The site of a request, and the accounts that are signed in to it, in the order of what was presented. A session that is
+ * unknown, expired or ended, or whose account may not sign in, has none.
+ * @param countsUnread counts the unread notifications too, for a page
+ * @returns null if there is no such site
+ */
+export async function findSiteAndActors(
+  database: Database,
+  key: SiteKey,
+  presented: readonly Presented[],
+  countsUnread: boolean,
+): Promise<{ site: Site; actors: readonly Actor[] } | null> {
+  const secrets = presented.flatMap(({ value, from, kinds }) => {
+    const hash = sessionHash(value);
+    return hash ? [{ hash, from, kinds }] : [];
+  });
+  const { platform } = database;
+  if (secrets.length === 0) {
+    const site = await findSite(platform, key);
+    return site && { site, actors: [] };
+  }
+  const known = await store.findSiteWithSessions(platform, key, secrets, countsUnread);
+  if (!known) return null;
+  const { site, sessions } = known;
+  for (const { isStale, actor } of sessions) if (isStale) await store.touchSession(platform, actor.sessionId);
+  return { site, actors: sessions.map(({ actor }) => actor) };
 }
 
 export const endSession = store.deleteSession;

@@ -1,5 +1,6 @@
 /** SQL for sessions. A session is valid within its idle and its absolute timeout, while its account is ACTIVE. */
 import { sql } from 'kysely';
+import { type Site, type SiteKey, selectSite, siteOf } from '../../companies/store.ts';
 import type { Db } from '../../db/client.ts';
 import type { SessionKind } from '../../db/schema/schema.ts';
 import type { Actor } from '../../scope.ts';
@@ -38,122 +39,91 @@ export async function insertSession(db: Db, session: SessionInsert): Promise<str
   return id;
 }
 
-const IS_STALE = sql<boolean>`s.seen_at < now() - interval '1 minute'`.as('stale');
-const IS_ALIVE = sql<boolean>`s.expires_at > now() AND s.seen_at + make_interval(secs => s.idle_seconds) > now()`;
-
-/** For the bell of a page, in the same round trip. */
-const UNREAD = sql<bigint>`(
-  SELECT count(*) FROM (SELECT FROM notifications n
-    WHERE n.user_id = u.id AND n.area = s.kind AND n.read_at IS NULL LIMIT 100) unread)`.as('unread');
+/** What a request shows of a session. */
+export interface SessionSecret {
+  readonly hash: Buffer;
+  readonly from: 'cookie' | 'token';
+  /** The kinds of session that it may open. */
+  readonly kinds: readonly SessionKind[];
+}
 
 export interface ActiveSession {
   readonly actor: Actor;
   /** Last seen more than a minute ago. The sliding timeout then costs one write a minute instead of one a request. */
-  readonly stale: boolean;
+  readonly isStale: boolean;
 }
+
+interface SessionRow extends Omit<Actor, 'authenticatedAt' | 'passwordGivenAt'> {
+  readonly authenticatedAt: string;
+  readonly passwordGivenAt: string | null;
+  readonly isStale: boolean;
+}
+
+/** The valid sessions of the secrets. */
+const validSessions = (secrets: readonly SessionSecret[]) =>
+  sql.join(
+    secrets.map(
+      ({ hash, from, kinds }, nth) => sql`
+        SELECT ${sql.lit(nth)} AS nth, id, kind, company_id, user_id, super_admin_id, authenticated_at, seen_at
+        FROM sessions WHERE ${sql.ref(from === 'cookie' ? 'cookie_hash' : 'token_hash')} = ${hash}
+          AND kind IN (${sql.join(kinds.map((kind) => sql.lit(kind)))})
+          AND expires_at > now() AND seen_at + make_interval(secs => idle_seconds) > now()`,
+    ),
+    sql` UNION ALL `,
+  );
+
+/** For the bell of a page, in the same round trip. */
+const UNREAD = sql`(
+  SELECT count(*) FROM (SELECT FROM notifications n
+    WHERE n.company_id = companies.id AND n.user_id = u.id AND n.area = s.kind AND n.read_at IS NULL LIMIT 100) unread)`;
 
 /**
- * Every request waits for this query. It materializes the session before the join: a plan made while the tables were small
- * would scan all members of the company.
- * @param countsUnread counts the unread notifications too, for a page
+ * The sessions of a request as a column of its site's row, in the order of their secrets. They are read as the owner of the tables, so it names the
+ * company itself: members' and admins' sessions open only their own company, a super admin's belongs to the platform.
+ * The sessions come before the join: a plan made while the tables were small would scan all members.
  */
-export async function findSession(
-  db: Db,
-  hash: Buffer,
-  from: 'cookie' | 'token',
-  companyId: string,
-  countsUnread = false,
-): Promise<ActiveSession | null> {
-  const row = await db
-    .with(
-      (cte) => cte('s').materialized(),
-      (q) =>
-        q
-          .selectFrom('sessions as s')
-          .select(['s.id', 's.kind', 's.user_id', 's.authenticated_at', IS_STALE])
-          .where(from === 'cookie' ? 's.cookie_hash' : 's.token_hash', '=', hash)
-          .where('s.company_id', '=', companyId)
-          .where(IS_ALIVE),
-    )
-    .selectFrom('s')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('users')
-          .select(['id', 'role', 'email', 'name', 'member_id', 'is_approved', 'profile_image_id', 'password_given_at'])
-          .whereRef('users.id', '=', 's.user_id')
-          .where('users.company_id', '=', companyId)
-          .where('users.status', '=', 'ACTIVE')
-          .limit(1)
-          .as('u'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      's.id as sessionId',
-      's.kind',
-      's.stale',
-      's.authenticated_at',
-      'u.id as userId',
-      'u.role',
-      'u.email',
-      'u.name',
-      'u.member_id',
-      'u.is_approved',
-      'u.profile_image_id',
-      'u.password_given_at',
-    ])
-    .select(countsUnread ? UNREAD : sql<bigint>`0::bigint`.as('unread'))
-    .where((eb) => eb.or([eb('s.kind', '<>', 'admin'), eb('u.role', '=', 'ADMIN')]))
+const sessionsColumn = (secrets: readonly SessionSecret[], countsUnread: boolean) => sql<SessionRow[] | null>`(
+  WITH s AS MATERIALIZED (${validSessions(secrets)})
+  SELECT jsonb_agg(jsonb_build_object('kind', s.kind, 'sessionId', s.id, 'authenticatedAt', s.authenticated_at,
+    'isStale', s.seen_at < now() - interval '1 minute',
+    'id', coalesce(u.id, p.id), 'role', u.role, 'email', coalesce(u.email, p.email), 'name', coalesce(u.name, p.name),
+    'memberId', u.member_id, 'isApproved', coalesce(u.is_approved, true), 'profileImageId', u.profile_image_id,
+    'passwordGivenAt', u.password_given_at, 'unreadNotifications', ${countsUnread ? UNREAD : sql.lit(0)}) ORDER BY s.nth)
+  FROM s
+  LEFT JOIN LATERAL (
+    SELECT id, role, email, name, member_id, is_approved, profile_image_id, password_given_at FROM users
+    WHERE users.company_id = companies.id AND users.id = s.user_id AND users.status = 'ACTIVE' LIMIT 1
+  ) u ON s.kind <> 'super' AND s.company_id = companies.id
+  LEFT JOIN super_admins p ON s.kind = 'super' AND p.id = s.super_admin_id
+  WHERE p.id IS NOT NULL OR (u.id IS NOT NULL AND (s.kind <> 'admin' OR u.role = 'ADMIN')))`;
+
+/**
+ * The site of a request, and the sessions that its secrets open, in one statement: every request waits for it.
+ * @param platform connections of the database owner
+ * @param secrets at least one
+ * @param countsUnread counts the unread notifications too, for a page
+ * @returns null if there is no such site
+ */
+export async function findSiteWithSessions(
+  platform: Db,
+  key: SiteKey,
+  secrets: readonly SessionSecret[],
+  countsUnread: boolean,
+): Promise<{ site: Site; sessions: readonly ActiveSession[] } | null> {
+  const row = await selectSite(platform, key)
+    .select(sessionsColumn(secrets, countsUnread).as('sessions'))
     .executeTakeFirst();
   if (!row) return null;
-  return {
-    stale: row.stale,
-    actor: {
-      kind: row.kind,
-      sessionId: row.sessionId,
-      id: row.userId,
-      role: row.role,
-      email: row.email,
-      name: row.name,
-      memberId: row.member_id,
-      isApproved: row.is_approved,
-      profileImageId: row.profile_image_id,
-      authenticatedAt: row.authenticated_at,
-      passwordGivenAt: row.password_given_at,
-      unreadNotifications: Number(row.unread),
-    },
-  };
+  const { sessions, ...site } = row;
+  return { site: siteOf(site), sessions: (sessions ?? []).map(activeSession) };
 }
 
-/** Finds a super admin's session, which belongs to no company. @param platform connections of the database owner */
-export async function findSuperSession(
-  platform: Db,
-  hash: Buffer,
-  from: 'cookie' | 'token',
-): Promise<ActiveSession | null> {
-  const row = await platform
-    .selectFrom('sessions as s')
-    .innerJoin('super_admins as p', 'p.id', 's.super_admin_id')
-    .select(['s.id as sessionId', 's.authenticated_at as authenticatedAt', 'p.id', 'p.email', 'p.name', IS_STALE])
-    .where(from === 'cookie' ? 's.cookie_hash' : 's.token_hash', '=', hash)
-    .where('s.kind', '=', 'super')
-    .where(IS_ALIVE)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { stale, ...account } = row;
-  return {
-    stale,
-    actor: {
-      ...account,
-      kind: 'super',
-      role: null,
-      memberId: null,
-      isApproved: true,
-      profileImageId: null,
-      passwordGivenAt: null,
-      unreadNotifications: 0,
-    },
+function activeSession({ isStale, authenticatedAt, passwordGivenAt, ...account }: SessionRow): ActiveSession {
+  const dates = {
+    authenticatedAt: new Date(authenticatedAt),
+    passwordGivenAt: passwordGivenAt === null ? null : new Date(passwordGivenAt),
   };
+  return { actor: { ...account, ...dates }, isStale };
 }
 
 export async function touchSession(db: Db, sessionId: string): Promise<void> {

@@ -1,7 +1,8 @@
 /** The SQL that reads purchases for members and admins. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../../core/pagination.ts';
 import type { Db } from '../../db/client.ts';
+import { readPage } from '../../db/page.ts';
 import type { BankState } from '../contract.ts';
 import { matching, type PurchaseFilter } from '../filter/store.ts';
 
@@ -86,26 +87,24 @@ const COUNT_MAX = 100_000;
 export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>['rows'][number];
 
 /** A member's own purchases, the newest first. */
-export async function listPurchases(db: Db, page: PurchasePage & { readonly userId: string }) {
-  const [rows, { total }] = await Promise.all([
+export function listPurchases(db: Db, page: PurchasePage & { readonly userId: string }) {
+  const bounded = matching(db, page)
+    .select(sql`1`.as('one'))
+    .limit(COUNT_MAX + 1);
+  return readPage(
     withDetails(matching(db, page))
       .orderBy('p.created_at', 'desc')
       .orderBy('p.id', 'desc')
       .limit(page.limit)
-      .offset(offsetOf(page))
-      .execute(),
-    db
-      .selectFrom(
-        matching(db, page)
-          .select(sql`1`.as('one'))
-          .limit(COUNT_MAX + 1)
-          .as('counted'),
-      )
-      .select((eb) => eb.fn.countAll<bigint>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { rows, total: Number(total) };
+      .offset(offsetOf(page)),
+    db.selectFrom(bounded.as('counted')).select((eb) => eb.fn.countAll<bigint>().as('total')),
+    page,
+  );
 }
+
+/** How many purchases of the member wait for a decision. For a statement that reads more of the member. */
+export const pendingPurchasesOf = (companyId: string, userId: string): RawBuilder<bigint> => sql`(
+  SELECT count(*) FROM purchases WHERE company_id = ${companyId} AND user_id = ${userId} AND status = 'PENDING')`;
 
 /** The columns of a purchase that its buyer sees. */
 export type TransactionRow = Omit<

@@ -13,7 +13,7 @@ import type * as calls from '../calls.ts';
 import { canChange } from '../labels.rules.ts';
 import { refundOf } from '../mapper.ts';
 import { sealPayee } from '../payee/service.ts';
-import { type Payee, payeeHint } from '../rules.ts';
+import { type NotedRefund, type Payee, payeeHint } from '../rules.ts';
 import * as store from '../store.ts';
 
 export const listRefunds: UseCase<typeof calls.listRefunds> = async (scope, page) => {
@@ -21,6 +21,10 @@ export const listRefunds: UseCase<typeof calls.listRefunds> = async (scope, page
   const { rows, total } = await store.listRefunds(scope.db, filter, page);
   return { data: paged(rows.map(refundOf), total, page) };
 };
+
+/** The refund that a notice tells the member of; null without one. */
+export const getNotedRefund = (scope: Scope): Promise<NotedRefund | null> =>
+  store.findNotedRefund(scope.db, scope.company.id, actorOf(scope).id);
 
 const TOO_LATE =
   'This refund is already on its way, so the account can’t be changed any more. Please contact our team.';

@@ -1,3 +1,3 @@
 'use client';
 
-export { HistoryScreen as default } from '@/islands/history/HistoryScreen.tsx';
+export { HistoryScreen as default } from '@/islands/purchases/history/HistoryScreen.tsx';

@@ -1,0 +1,20 @@
+/** The figures of the member's dashboard that belong to several features. */
+import { assert } from '../../core/errors.ts';
+import type { ReferralFigures } from '../../referrals/contract.ts';
+import { referralOf } from '../../referrals/figures/service.ts';
+import type { NotedRefund } from '../../refunds/rules.ts';
+import { actorOf, type Scope } from '../../scope.ts';
+import { readOverview } from './store.ts';
+
+export interface Overview {
+  readonly pendingPurchases: number;
+  readonly referral: ReferralFigures;
+  /** The refund that the member has to know of; null without one. */
+  readonly refund: NotedRefund | null;
+}
+
+export async function getOverview(scope: Scope): Promise<Overview> {
+  const row = await readOverview(scope.db, scope.company.id, actorOf(scope).id);
+  assert(row, 'the company of a site exists');
+  return { pendingPurchases: Number(row.pending), referral: referralOf(scope, row), refund: row.refund };
+}

@@ -1,0 +1,87 @@
+/** Binds connections to one company: the database shows them the rows of that company and no others. */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { assert } from '../core/errors.ts';
+import {
+  type Connection,
+  forgetPrepared,
+  type Statements,
+  withPreparedStatements,
+  writingTogether,
+} from './connection.ts';
+
+const boundTo = Symbol('company');
+type BoundClient = pg.PoolClient & { [boundTo]?: string };
+
+/** What `app.company_binding` must contain for a company: its id with a MAC that the database checks (migration 0150). */
+type Binding = (companyId: string) => Promise<string>;
+
+export function bindings(owners: pg.Pool): Binding {
+  let key: Promise<Buffer> | null = null;
+  const readKey = async (): Promise<Buffer> => {
+    const { rows } = await owners.query<{ key: Buffer }>('SELECT key FROM company_binding_key');
+    assert(rows[0], 'migration 0150 has created the key');
+    return rows[0].key;
+  };
+  return async (companyId) => {
+    key ??= readKey().catch((cause: unknown) => {
+      key = null;
+      throw cause;
+    });
+    const bytes = await key;
+    const id = Buffer.from(companyId.replaceAll('-', ''), 'hex');
+    return companyId + createHash('sha256').update(bytes).update(id).update(bytes).digest('hex');
+  };
+}
+
+/** A connection whose binding may still be under way. */
+export interface Connecting {
+  readonly connection: Connection;
+  /** Null if the connection is bound. What is sent before it resolves may only read, and is void if it rejects. */
+  readonly binding: Promise<void> | null;
+}
+
+export interface Binder {
+  /** A connection that is bound. */
+  connect(): Promise<Connection>;
+  /** As `connect`, without waiting for the answer to the binding. */
+  startConnecting(): Promise<Connecting>;
+}
+
+export function openBinder(pool: pg.Pool, bindingOf: Binding, statements: Statements): (companyId: string) => Binder {
+  return (companyId) => {
+    const startConnecting = async (): Promise<Connecting> => {
+      const wanted = await bindingOf(companyId);
+      const client: BoundClient = await pool.connect();
+      const connection = withPreparedStatements(client, statements);
+      if (client[boundTo] === companyId) return { connection, binding: null };
+      const binding = bind(client, companyId, wanted);
+      // Each statement on the connection fails with it, too.
+      binding.catch(() => {});
+      return { connection, binding };
+    };
+    const connect = async (): Promise<Connection> => {
+      const { connection, binding } = await startConnecting();
+      try {
+        await binding;
+      } catch (cause) {
+        connection.release(true);
+        throw cause;
+      }
+      return connection;
+    };
+    return { connect, startConnecting };
+  };
+}
+
+async function bind(client: BoundClient, companyId: string, binding: string): Promise<void> {
+  // Nothing that a statement for one company left in the session may act in another company's.
+  const isUsed = client[boundTo] !== undefined;
+  forgetPrepared(client);
+  writingTogether(client);
+  await Promise.all([
+    isUsed && client.query('DISCARD ALL'),
+    client.query("SELECT set_config('app.company_binding', $1, false)", [binding]),
+  ]);
+  client[boundTo] = companyId;
+}
