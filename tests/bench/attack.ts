@@ -134,7 +134,7 @@ function startAttack(nth: number, target: Target): () => Promise<string[]> {
  */
 export async function attackRows(bench: Bench, seconds: number, only = ''): Promise<Row[]> {
   const { url, client } = await bench.makeDatabase('attacks');
-  const { port } = await bench.serve({ databaseUrl: url, env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' } });
+  const { port } = await bench.serve({ databaseUrl: url });
   const all = await openSessions(client, await siteCompany(client), 'member', OTHERS + ATTACKERS);
   await client.query(`UPDATE users SET password_hash = $1 WHERE email LIKE 'member%@bench.example'`, [
     await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),

@@ -102,7 +102,8 @@ export async function openBench(): Promise<Bench> {
         DATA_DIR: home,
         ADMIN_EMAIL: 'admin@example.com',
         ADMIN_PASSWORD: 'correct horse battery',
-        RATE_LIMITS: 'off',
+        // Limits are on: each request says an address of its own (client.ts).
+        TRUSTED_PROXIES: '127.0.0.1',
         ...(databaseUrl && { DATABASE_URL: databaseUrl, APP_SECRET }),
         ...env,
       });

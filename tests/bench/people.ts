@@ -25,7 +25,7 @@ export async function openSessions(
      FROM generate_series(0, $5::int - 1) AS n RETURNING id`,
     [company, kind, kind === 'admin' ? 'ADMIN' : 'USER', kind === 'admin' ? 'A' : 'M', count],
   );
-  return Promise.all(rows.map((row, nth) => openSession(db, company, kind, row.id, nth)));
+  return openSessionOfEach(db, company, kind, rows);
 }
 
 /** Opens a session for each of `count` existing members. */
@@ -34,7 +34,18 @@ export async function openSessionsOf(db: pg.Client, company: string, count: numb
     `SELECT id FROM users WHERE company_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4`,
     [company, FIRST_ID, LAST_ID, count],
   );
-  return Promise.all(rows.map((row, nth) => openSession(db, company, 'member', row.id, nth)));
+  return openSessionOfEach(db, company, 'member', rows);
+}
+
+async function openSessionOfEach(
+  db: pg.Client,
+  company: string,
+  kind: 'member' | 'admin',
+  rows: readonly { readonly id: string }[],
+): Promise<Person[]> {
+  const people: Person[] = [];
+  for (const [nth, { id }] of rows.entries()) people.push(await openSession(db, company, kind, id, nth));
+  return people;
 }
 
 export async function openSession(

@@ -149,8 +149,12 @@ export function initials(name: string): string {
   return (isLatin ? letters.join('') : (letters[0] ?? '')).toUpperCase();
 }
 
+/** A first letter that nothing joins: making a segmenter takes longer than all else of a name. */
+const PLAIN_START = /^[ -~](?:$|[ -~])/;
+
 /** The first character as people see it: a letter with its vowel signs, an emoji with all its parts. */
 function firstGrapheme(word: string): string {
+  if (PLAIN_START.test(word)) return word.charAt(0);
   const [first] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word);
   return first?.segment ?? '';
 }
