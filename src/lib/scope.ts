@@ -29,7 +29,7 @@ export type Company = Selectable<Companies>;
 /** What a company shows instead of the catalogue's entry of its token; null where it shows that. */
 export type BrandOverrides = Omit<Selectable<CompanyBrands>, 'company_id' | 'updated_at'>;
 
-/** A signed-in account. `userId` is null for a super admin, who belongs to no company. */
+/** A signed-in account, or the admin that an API key acts for. `userId` is null for a super admin, who belongs to no company. */
 export interface Actor {
   readonly kind: SessionKind;
   readonly sessionId: string;
@@ -45,6 +45,8 @@ export interface Actor {
   readonly authenticatedAt: Date;
   /** When somebody else set the password; null once the owner has chosen one. */
   readonly passwordGivenAt: Date | null;
+  /** The first characters of the API key that acts for this account; missing in a session. */
+  readonly apiKey?: string;
   /** Unread notifications, at most 100. Counted for pages alone; 0 for calls of the API. */
   readonly unreadNotifications: number;
 }

@@ -129,7 +129,7 @@ export async function decideProposal(
  * Records that the actor agrees to an act on a purchase that needs two admins. Lock the purchase first, and call `settle`
  * after the act.
  * @returns the id of the admin who agreed first; null when the actor is now the first and the act has to wait
- * @throws ApiError conflict when the actor can't be the second admin
+ * @throws ApiError conflict when the actor can't be the second admin; forbidden for an API key as the second
  */
 export async function agree(
   tx: Db,
@@ -151,6 +151,9 @@ export async function agree(
       hasEarlierOthers: open.has_earlier_others,
     },
   );
+  // A key acts for one admin and decides nothing itself: it can't be the person who checks what another one did.
+  if (agreement === 'second' && actor.apiKey !== undefined)
+    throw new ApiError('forbidden', 'An API key can’t give the second of two approvals. An admin has to give it.');
   if (agreement === 'second') return open?.proposed_by ?? null;
   if (agreement !== 'first')
     throw new ApiError('conflict', agreement.text, agreement.reason && { reason: agreement.reason });

@@ -40,6 +40,7 @@ export const auditRow = z.object({
 export type AuditRow = z.output<typeof auditRow>;
 
 export const listAudit = contract(calls.listAudit, {
+  keyScope: 'read:audit',
   input: z.object({
     ...listQuery,
     /** An action code (`purchase.approve`) or a group (`purchases`). An unknown one matches nothing. */

@@ -257,6 +257,8 @@ export const AUDIT_ACTIONS = {
   'announcement.refuse': { title: 'Announcement refused', sentence: '{actor} refused {subject}' },
   'announcement.withdraw': { title: 'Announcement withdrawn', sentence: '{actor} withdrew {subject}' },
   'announcement.stop': { title: 'Announcement stopped', sentence: '{actor} stopped {subject}' },
+  'key.add': { title: 'API key made', sentence: '{actor} made {subject}' },
+  'key.revoke': { title: 'API key revoked', sentence: '{actor} revoked {subject}' },
   'company.add': { title: 'Company created', sentence: '{actor} created {subject}' },
   'company.update': { title: 'Company changed', sentence: '{actor} changed {subject}' },
   'company.delete': { title: 'Company deleted', sentence: '{actor} deleted {subject}' },

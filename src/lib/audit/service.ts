@@ -25,7 +25,10 @@ export interface AuditEvent {
 
 /** Adds an entry. Waits for no other writer, and no other writer waits for it. */
 export async function record(tx: Db, event: AuditEvent): Promise<void> {
-  await append(tx, event, null);
+  const { actor, after } = event;
+  // The key that acted for the admin is a part of what happened.
+  const byKey = actor?.apiKey === undefined ? {} : { after: { ...(after as object), apiKey: actor.apiKey } };
+  await append(tx, { ...event, ...byKey }, null);
 }
 
 /** An event from before the trail began: demo data has these. */

@@ -1,3 +1,4 @@
+import type { KeyScope } from './key-scopes.ts';
 import type * as z from './zod.ts';
 
 /*
@@ -64,6 +65,8 @@ interface Terms<I extends z.ZodMiniType, O extends z.ZodMiniType> {
    * `sometimes`: the service does, for some inputs.
    */
   readonly recentAuthentication?: 'always' | 'sometimes';
+  /** API keys with this scope may make the call; without it none may (docs/contract.md, API keys). */
+  readonly keyScope?: KeyScope;
   /** An account that must choose a password may call it: to choose one, or to leave (docs/contract.md, Passwords). */
   readonly whilePasswordDue?: true;
 }

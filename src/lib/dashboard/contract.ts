@@ -84,12 +84,14 @@ export const getDashboard = contract(calls.getDashboard, {
 });
 
 export const getMemberStatistics = contract(calls.getMemberStatistics, {
+  keyScope: 'read:members',
   input: z.object({ companyId }),
   output: memberStatistics,
   summary: 'Gives how many members there are, and how many of them are verified and wait for verification.',
 });
 
 export const getTransactionStatistics = contract(calls.getTransactionStatistics, {
+  keyScope: 'read:purchases',
   input: z.object({ companyId }),
   output: transactionStatistics,
   summary: 'Gives what approved purchases have brought, in all and by payment method.',

@@ -22,7 +22,7 @@ function exportOf<I extends z.ZodMiniType>(
   call: CallFacts,
   input: I,
   summary: string,
-  terms: Pick<Contract, 'recentAuthentication'> = {},
+  terms: Pick<Contract, 'recentAuthentication' | 'keyScope'> = {},
 ) {
   return contract(call, {
     input,
@@ -80,6 +80,7 @@ export const exportLedger = exportOf(
     ),
   }),
   'Every entry of the stock ledger in its order, with the hashes that chain them, as a file.',
+  { keyScope: 'read:ledger' },
 );
 
 export const exportSupply = exportOf(

@@ -12,6 +12,7 @@ import { ApiError } from '../core/errors.ts';
 import { translated } from '../core/texts.ts';
 import * as z from '../core/zod.ts';
 import type { SessionKind } from '../db/schema/schema.ts';
+import { actorOfKey, isKey } from '../integrations/keys/service.ts';
 import { inLanguage } from '../languages/service.ts';
 import * as limits from '../rate-limits/service.ts';
 import type { Actor, App, ClientFacts, Credentials, RequestFacts, Result, Scope, UseCase } from '../scope.ts';
@@ -90,10 +91,8 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
     releaseSignInPermit = await admit(app, contract, ip, client);
     const facts = factsOf(request, requestId, ip, { ...client, releaseSignInPermit });
     const credentials = credentialsOf(app, request.headers);
-    const kinds = kindsOf(contract);
-    const scope = await openScope(app, facts, host, kinds.length > 0 ? presentedBy(credentials, kinds) : []);
+    const scope = await openFor(app, contract, { ...facts, credentials }, host);
     const { actor } = scope;
-    authorise(kinds, actor);
     if (actor && !contract.whilePasswordDue) requireOwnPassword(actor, scope.now);
     checkOrigin(scope, contract, credentials, request);
     if (contract.accountLimit && actor) await limits.spend(app, contract.accountLimit, actor.id);
@@ -162,6 +161,27 @@ const kindsOf = ({ access }: Contract): readonly SessionKind[] => {
   if (access === 'public') return [];
   return access === 'any' ? SESSION_KINDS : [access];
 };
+
+/**
+ * Opens the scope for the account of the session, or of the API key, that the request presents. A header decides alone.
+ * @throws ApiError unauthenticated, forbidden
+ */
+async function openFor(
+  app: App,
+  contract: Contract,
+  { credentials, ...facts }: RequestFacts & { readonly credentials: Credentials },
+  host: string | null,
+): Promise<Scope> {
+  const kinds = kindsOf(contract);
+  const { header } = credentials;
+  if (kinds.length > 0 && header !== null && isKey(header)) {
+    const scope = await openScope(app, facts, host, []);
+    return { ...scope, actor: await actorOfKey(scope, header, contract.keyScope ?? null) };
+  }
+  const scope = await openScope(app, facts, host, kinds.length > 0 ? presentedBy(credentials, kinds) : []);
+  authorise(kinds, scope.actor);
+  return scope;
+}
 
 /** @throws ApiError unauthenticated, forbidden */
 function authorise(kinds: readonly SessionKind[], actor: Actor | null): void {

@@ -52,6 +52,7 @@ export const memberFilters = {
 };
 
 export const listMembers = contract(calls.listMembers, {
+  keyScope: 'read:members',
   input: z.object({
     ...listQuery,
     /** Only verified accounts, or only those that wait for verification. */

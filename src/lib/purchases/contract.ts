@@ -243,6 +243,7 @@ export const purchaseFilters = {
 };
 
 export const listTransactionsAsAdmin = contract(calls.listTransactionsAsAdmin, {
+  keyScope: 'read:purchases',
   input: z.extend(transactionQuery, {
     /** Only purchases whose approval or reversal waits for a second admin. */
     waiting: optional(z.literal('second', 'The field waiting can only be second.')),
@@ -266,6 +267,7 @@ const decision = z.object({
 });
 
 export const approvePurchase = contract(calls.approvePurchase, {
+  keyScope: 'write:decisions',
   input: z.strictObject({
     id: uuid,
     /** What the admin saw, from the list: 409 `outdated` when the buyer has corrected the purchase since. */
@@ -285,6 +287,7 @@ export const rejectPurchasesOf = contract(calls.rejectPurchasesOf, {
 });
 
 export const rejectPurchase = contract(calls.rejectPurchase, {
+  keyScope: 'write:decisions',
   input: z.strictObject({ id: uuid, reason: optional(textToBuyers('a reason', 1, 500)), companyId }),
   output: decision,
   summary: 'Rejects a pending purchase and releases the stock that was held for it.',

@@ -136,6 +136,7 @@ export const listRefunds = contract(calls.listRefunds, {
 });
 
 export const listRefundsAsAdmin = contract(calls.listRefundsAsAdmin, {
+  keyScope: 'read:refunds',
   input: z.object({ page: listQuery.page, limit: listQuery.limit, search, state: optional(state), companyId }),
   output: pageOf(refundForAdmin),
   summary: "Lists the company's refunds, the newest first.",

@@ -135,6 +135,7 @@ export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
   ],
   'POST /api/v1/admin/reconciliation/reject': async (w) => w.pair(),
   'DELETE /api/v1/admin/reconciliation/rule/delete': async (w) => ({ id: await w.bankRule() }),
+  'POST /api/v1/admin/integrations/keys/revoke': async (w) => ({ id: await w.apiKey(), password: PASSWORD }),
   'DELETE /api/v1/admin/saved-views/delete': async (w) => ({ id: await w.savedView() }),
   'POST /api/v1/admin/reconciliation/undo': async (w) => ({ rowId: await w.markedRow(), reason: 'Chosen by mistake' }),
 };

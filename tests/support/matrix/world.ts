@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SessionKind } from '../../../src/lib/db/schema/schema.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, makeSuper, signIn } from '../accounts.ts';
 import { assign, plantPair } from '../bank-rows.ts';
+import { makeKey } from '../integrations.ts';
 import { makeFailedPack } from '../launch.ts';
 import { APPROVE, freshReference, manual, post, submitted, upload } from '../purchases.ts';
 import { approvedRefund, madeRefund, readyRefund, reversed } from '../refunds.ts';
@@ -82,6 +83,8 @@ export interface World {
   notification(area: 'member' | 'admin'): Promise<string>;
   /** A view that the admin has kept. */
   savedView(): Promise<string>;
+  /** An API key that the admin has made. */
+  apiKey(): Promise<string>;
   /** A digest over every row of the first company that a call could change. */
   fingerprint(): Promise<string>;
 }
@@ -94,6 +97,7 @@ const TABLES = [
   'purchases',
   'notifications',
   'saved_views',
+  'api_keys',
   'announcements',
   'refunds',
   'refund_payouts',
@@ -218,6 +222,7 @@ type Rows = Pick<
   | 'markedRow'
   | 'bankRule'
   | 'savedView'
+  | 'apiKey'
   | 'reversed'
   | 'refund'
   | 'heldReward'
@@ -371,6 +376,7 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
     },
     bankRule: () => makeBankRule(site, admin),
     savedView: () => makeSavedView(site, admin),
+    apiKey: async () => (await makeKey(site, admin)).id,
     pack: () => makeFailedPack(site, companyId, admin),
     ...announcementsOf(site, admin),
     ...refundsOf(site, member, admin),

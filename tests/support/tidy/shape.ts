@@ -11,6 +11,7 @@ const NAMED_FILES: readonly { path: RegExp; why: string }[] = [
   { path: /^media\/formats\/[a-z-]+\.ts$/, why: 'one file for each file format' },
   { path: /^media\/storage\.ts$/, why: 'files on disk, as a store is for rows' },
   { path: /^audit\/chain\.ts$/, why: 'hashes a chain with node:crypto, so browsers may not import it' },
+  { path: /^integrations\/networks\.ts$/, why: 'compares with node:net, so browsers may not import it' },
   { path: /^tokens\/(brand|catalogue|data-texts)\.ts$/, why: 'data of the token brands' },
   { path: /^auth\/common-passwords\.ts$/, why: 'a list of data' },
   { path: /^accounts\/qr\.ts$/, why: 'draws a QR code' },

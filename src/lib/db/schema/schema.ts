@@ -9,6 +9,7 @@ import type { Codes, FactorTables, KnownDevices, RateLimits, SessionKind, Sessio
 import type { Approvals, Beneficiaries, BeneficiaryVersions, CompanySettings } from './accounts.ts';
 import type { Announcements } from './announcements.ts';
 import type { CompanyBrands, CompanyChanges, CompanyHosts } from './companies.ts';
+import type { IntegrationTables } from './integrations.ts';
 import type { LaunchColumns, LaunchTables } from './launch.ts';
 import type { PurchaseMessages, PurchaseThreads } from './messages.ts';
 import type { Notifications } from './notifications.ts';
@@ -238,7 +239,7 @@ export interface Mails {
   sent_at: TimeOrNull;
 }
 
-export interface Schema extends StatsTables, LaunchTables, ReferralTables, FactorTables {
+export interface Schema extends StatsTables, LaunchTables, ReferralTables, FactorTables, IntegrationTables {
   companies: Companies;
   company_brands: CompanyBrands;
   company_changes: CompanyChanges;

@@ -62,6 +62,10 @@ function recentText({ recentAuthentication }: Contract): string {
   return ` ${when} a session that signed in or re-authenticated within the last ten minutes; else 403 with the code \`reauthentication_required\`.`;
 }
 
+/** Whether programs may make the call by an API key (docs/contract.md, API keys). */
+const keyText = ({ keyScope }: Contract): string =>
+  keyScope === undefined ? '' : ` API keys need the scope \`${keyScope}\`.`;
+
 const FAILURES: readonly [number, string, string][] = [
   [400, 'BadRequest', 'The request cannot be read.'],
   [401, 'Unauthenticated', 'Nobody is signed in, or the session has ended.'],
@@ -159,8 +163,15 @@ function operationOf(call: NamedContract, token: ExampleToken): Json {
     summary: contract.summary,
     description: `${WHO[access]}. Limit for each client address: ${limits.map(limitText).join('; ')}.${
       contract.sensitive ? ' Browsers may call it from the site itself only.' : ''
-    }${recentText(contract)}`,
-    security: access === 'public' ? [] : [{ session: [] }, ...cookies.map((cookie) => ({ [cookie]: [] }))],
+    }${recentText(contract)}${keyText(contract)}`,
+    security:
+      access === 'public'
+        ? []
+        : [
+            { session: [] },
+            ...cookies.map((cookie) => ({ [cookie]: [] })),
+            ...(contract.keyScope === undefined ? [] : [{ apiKey: [] }]),
+          ],
     parameters: parametersOf(contract, token),
     ...(body && { requestBody: body }),
     responses: {
@@ -194,6 +205,12 @@ const COMPONENTS: Json = {
       in: 'header',
       name: 'Authorization',
       description: 'The `data.token` of a sign-in, alone or after `Bearer `. A header that is there decides alone.',
+    },
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'An API key of the company, as `Authorization: Bearer lb_live_…`. Each call names the scope that it needs.',
     },
     memberCookie: { type: 'apiKey', in: 'cookie', name: 'authToken', description: 'Under https: `__Host-authToken`.' },
     adminCookie: {

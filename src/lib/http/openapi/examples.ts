@@ -102,6 +102,9 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   mime: 'image/png',
   footerNote: 'Please buy only what you can afford to hold.',
   link: 'https://www.youtube.com/@example',
+  hint: 'lb_live_Q3vX',
+  key: 'lb_live_Q3vXb7nHc4jLp0aGf6iKo2EwMsR9tZ1dXw4k',
+  cursor: '1025',
   receiptNumber: 'COWL/26-27/00042',
   search: '',
   transports: 'internal',
@@ -144,6 +147,14 @@ const BY_CALL: Readonly<Record<string, Record<string, unknown>>> = {
   confirmSuperAdminRecoveryCodes: { code: 'K7M2Q-8XW3D-5TRVB-9NHJ4-C6PFZ0' },
   addPasskey: { name: 'Work laptop' },
   updatePasskey: { name: 'Work laptop' },
+  addKey: {
+    name: 'Accounting',
+    scopes: ['read:purchases', 'read:events'],
+    networks: ['203.0.113.0/24'],
+    days: 90,
+    password: 'pepper clouds 7 rivers',
+  },
+  listEvents: { after: '1024', limit: '100' },
   listAudit: { search: '', action: 'purchases', from: '2026-11-01', to: '2026-11-21' },
 };
 

@@ -55,6 +55,7 @@ export const memberDetails = z.extend(memberRow, {
 export type MemberDetails = z.output<typeof memberDetails>;
 
 export const getMember = contract(calls.getMember, {
+  keyScope: 'read:members',
   input: z.object({ id: uuid }),
   output: memberDetails,
   summary:
@@ -73,6 +74,7 @@ export const memberPurchase = z.object({
 export type MemberPurchase = z.output<typeof memberPurchase>;
 
 export const listMemberPurchases = contract(calls.listMemberPurchases, {
+  keyScope: 'read:purchases',
   input: z.object(ofMember),
   output: pageOf(memberPurchase),
   summary: 'Lists the purchases of one member in every status, newest first.',
@@ -90,6 +92,7 @@ export const memberEntry = z.object({
 export type MemberEntry = z.output<typeof memberEntry>;
 
 export const listMemberStock = contract(calls.listMemberStock, {
+  keyScope: 'read:ledger',
   input: z.object(ofMember),
   output: pageOf(memberEntry),
   summary: 'Lists the stock ledger entries of one member, newest first.',
@@ -105,6 +108,7 @@ export const memberReferral = z.extend(person, {
 export type MemberReferral = z.output<typeof memberReferral>;
 
 export const listMemberReferrals = contract(calls.listMemberReferrals, {
+  keyScope: 'read:members',
   input: z.object(ofMember),
   output: pageOf(memberReferral),
   summary:
