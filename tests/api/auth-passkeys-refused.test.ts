@@ -1,10 +1,11 @@
 /** Every assertion and attestation of a passkey that must be refused. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removePasskeys, removeSuperAdmin } from '../../src/lib/auth/operator-access/service.ts';
+import { removeFactorsOfSuper, removeSuperAdmin } from '../../src/lib/auth/operator-access/service.ts';
 import { makeChallenge } from '../../src/lib/auth/passkeys/challenges/service.ts';
 import { PASSKEY_REFUSED } from '../../src/lib/auth/passkeys/contract.ts';
 import { PLATFORM_ID } from '../../src/lib/db/schema/schema.ts';
+import { configureMail } from '../../src/lib/mail/service.ts';
 import { secretsOf } from '../../src/lib/secrets.ts';
 import { type Account, makeSuper, outdateSessions } from '../support/accounts.ts';
 import { type Lies, makeAuthenticator } from '../support/authenticator.ts';
@@ -25,6 +26,7 @@ import { type Answer, APP_SECRET, type Site, startSite, statusAndMessage } from 
 const REFUSED = [422, PASSKEY_REFUSED];
 let site: Site;
 beforeAll(async () => {
+  configureMail({ secrets: secretsOf(APP_SECRET), from: 'no-reply@example.com' });
   site = await startSite();
 });
 afterAll(() => site?.remove());
@@ -202,11 +204,12 @@ describe('refused with one sentence:', () => {
 
   it('a passkey after the operator has removed all of the account', async () => {
     const { boss, key } = await withPasskey(site);
-    expect(await removePasskeys(site.database, boss.email)).toBe(1);
-    expect(await removePasskeys(site.database, 'nobody@example.com')).toBeNull();
+    const sender = { brand: { name: 'Cow Launch', symbol: 'COWL', siteUrl: site.url }, now: new Date() };
+    expect(await removeFactorsOfSuper(site.database, boss.email, sender)).toBe(1);
+    expect(await removeFactorsOfSuper(site.database, 'nobody@example.com', sender)).toBeNull();
     expect(await countSessions(site, boss)).toBe(0);
     expect(statusAndMessage(await logIn(site, key))).toEqual(REFUSED);
-    expect(await auditOf(site, boss)).toEqual(['passkey.add', 'passkey.clear']);
+    expect(await auditOf(site, boss)).toEqual(['passkey.add', 'factor.clear']);
   });
 });
 

@@ -101,20 +101,20 @@ test('adds and removes a super admin, but never the last one', async () => {
   expect(await status(signedIn.body.data.token, '/api/v1/superadmin/dashboard/get')).toBe(200);
 });
 
-test('removes all passkeys of a super admin, who can still log in with a code', async () => {
+test('removes all second factors of a super admin, who can log in with a code alone', async () => {
   const boss = await makeSuper(site);
   const key = makeAuthenticator(site.url);
   expect((await enrol(site, boss, key)).status).toBe(201);
-  const { code, out } = await cli('access', 'passkeys:remove', boss.email);
-  expect([code, out]).toEqual([0, expect.stringContaining('has no passkey any more (1 removed)')]);
+  const { code, out } = await cli('access', 'superadmin:factors', boss.email);
+  expect([code, out]).toEqual([0, expect.stringContaining('has no second factor any more (1 removed)')]);
   expect((await logIn(site, key)).status).toBe(422);
   expect(await status(boss.token, '/api/v1/superadmin/dashboard/get')).toBe(401);
-  expect(await trail('passkey.clear', boss.id)).toHaveLength(1);
+  expect(await trail('factor.clear', boss.id)).toHaveLength(1);
   // The next mail must be the code.
-  await site.mail(boss.email, { containing: 'A passkey was added' });
+  await site.mail(boss.email, { containing: 'Your second factors were removed' });
   const otp = await freshCode(site, 'super', boss.email);
   expect((await redeem(site, 'super', boss.email, otp)).status).toBe(200);
-  expect((await cli('access', 'passkeys:remove', newAddress())).code).toBe(1);
+  expect((await cli('access', 'superadmin:factors', newAddress())).code).toBe(1);
 });
 
 test('prints its usage for wrong arguments, and the audit trail verifies afterwards', async () => {

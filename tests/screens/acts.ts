@@ -1,5 +1,8 @@
 /** Steps of several clicks that bring a screen into a state. */
 import type { Page } from 'playwright';
+import { qrDrawing } from '../../src/lib/accounts/qr.ts';
+import { recoveryCodeOf } from '../../src/lib/auth/factors/recovery.rules.ts';
+import { totpSecretText, totpUri } from '../../src/lib/auth/factors/totp.rules.ts';
 import { button } from '../support/member.ts';
 import { chooseStatement } from '../support/reconciliation.ts';
 import { paymentOf, STRANGE_HEADER, settlementOf, unknownCsv } from '../support/settlements.ts';
@@ -46,6 +49,47 @@ export async function addPasskeys(page: Page): Promise<void> {
   await button(page, 'Add a passkey').click();
   await button(page, 'Continue').click();
   await page.getByText('Old phone, in the safe').waitFor();
+}
+
+const ok = (data: object) => ({ json: { status: true, message: 'OK', data } });
+
+/** The QR code of an authenticator app. The server's answer is made up, as above. */
+export async function showApp(page: Page): Promise<void> {
+  const secret = Buffer.from('12345678901234567890');
+  const uri = totpUri(secret, { issuer: 'Cowl', account: 'asha@example.com' });
+  await page.route('**/auth/factors/app/add', (route) =>
+    route.fulfill(ok({ secret: totpSecretText(secret), uri, qr: qrDrawing(uri, 'M') })),
+  );
+  await button(page, 'Add an app').click();
+  await page.getByLabel('Code of the app').waitFor();
+}
+
+/** Ten recovery codes of an account with an app. */
+export async function showRecoveryCodes(page: Page): Promise<void> {
+  const factors = { appSince: '2026-11-02T06:30:00.000Z', passkeys: 0, recoveryCodes: 2 };
+  const codes = Array.from({ length: 10 }, (_, n) => recoveryCodeOf(Buffer.alloc(16, n * 23 + 7)));
+  await page.route('**/auth/factors/get*', (route) => route.fulfill(ok(factors)));
+  await page.route('**/auth/factors/recovery/add', (route) => route.fulfill(ok({ codes })));
+  // Read again, as after a change.
+  await page.route('**/auth/factors/app/**', (route) => route.fulfill(ok({})));
+  await showApp(page);
+  await page.getByLabel('Code of the app').fill('123456');
+  await button(page, 'Confirm').click();
+  await button(page, 'Make new codes').click();
+  await page.getByLabel('Type one of them').waitFor();
+}
+
+/** The second step of a sign-in. */
+export async function toSecondStep(page: Page): Promise<void> {
+  const pending = 'A'.repeat(43);
+  await page.route('**/company/auth/login', (route) =>
+    route.fulfill(ok({ pending, factors: ['passkey', 'totp', 'recovery'] })),
+  );
+  await page.getByLabel('Email').fill('asha@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('a password of hers');
+  await button(page, 'Log in').click();
+  await button(page, 'Use the authenticator app').click();
+  await page.getByLabel('Code of the app').waitFor();
 }
 
 /** The second file of a layout, which does not say of which account it is. */

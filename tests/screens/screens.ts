@@ -21,6 +21,9 @@ import {
   openReceipt,
   previewAnnouncement,
   previewImport,
+  showApp,
+  showRecoveryCodes,
+  toSecondStep,
 } from './acts.ts';
 
 export type Viewer = 'anonymous' | 'member' | 'admin' | 'super';
@@ -261,12 +264,20 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'admin/beneficiary.astro': [{}, { name: 'confirm', only: 'empty', act: toConfirmation }],
   'admin/choose-password.astro': [{ only: 'empty' }],
   'user/choose-password.astro': [{ only: 'empty' }],
-  'admin/login.astro': [{ only: 'empty', as: 'anonymous' }],
+  'admin/login.astro': [
+    { only: 'empty', as: 'anonymous' },
+    { name: 'factor', only: 'empty', as: 'anonymous', act: toSecondStep },
+  ],
   // Logs out and redirects: it is visible only without a script.
   'admin/logout.astro': [{ only: 'empty', javaScript: false }],
   'superadmin/login.astro': [
     { only: 'empty', as: 'anonymous' },
     { name: 'step-2', only: 'empty', as: 'anonymous', act: toSuperCode },
+  ],
+  'admin/security.astro': [
+    {},
+    { name: 'app', only: 'empty', act: showApp },
+    { name: 'codes', only: 'empty', act: showRecoveryCodes },
   ],
   'superadmin/security.astro': [
     {},

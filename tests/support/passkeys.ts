@@ -1,10 +1,13 @@
-/** Calls of passkeys, as a browser of a super admin sends them. */
+/** Calls of passkeys, as a browser of an admin or a super admin sends them. */
 import { expect } from 'vitest';
 import { type Account, makeSuper } from './accounts.ts';
 import { type Authenticator, type Lies, makeAuthenticator } from './authenticator.ts';
 import { type Answer, freshIp, type Site } from './site.ts';
 
-const AUTH = '/api/v1/superadmin/auth';
+export type Area = 'superadmin' | 'company';
+const authOf = (area: Area): string => `/api/v1/${area}/auth`;
+/** Super admins have no member ID. */
+const areaOf = ({ memberId }: Account): Area => (memberId === '' ? 'superadmin' : 'company');
 
 /** A browser: it returns the cookies that it gets, and has an address of its own. */
 export interface Client {
@@ -14,9 +17,15 @@ export interface Client {
 
 export const newClient = (): Client => ({ ip: freshIp(), cookies: new Map() });
 
-export async function send(site: Site, client: Client, path: string, body: unknown): Promise<Answer> {
+export async function send(
+  site: Site,
+  client: Client,
+  path: string,
+  body: unknown,
+  area: Area = 'superadmin',
+): Promise<Answer> {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const answer = await site.call('POST', AUTH + path, {
+  const answer = await site.call('POST', authOf(area) + path, {
     ip: client.ip,
     body,
     headers: { Origin: site.url, ...(cookie && { Cookie: cookie }) },
@@ -35,10 +44,11 @@ export async function enrol(
   authenticator: Authenticator,
   { name = 'Work laptop', lies }: { name?: string; lies?: Lies } = {},
 ): Promise<Answer> {
-  const options = await asSuper(site, who, 'POST', '/passkeys/options', {});
+  const area = areaOf(who);
+  const options = await asSuper(site, who, 'POST', '/passkeys/options', {}, area);
   if (options.status !== 200) return options;
   const credential = authenticator.create(options.body.data, lies);
-  return asSuper(site, who, 'POST', '/passkeys/add', { name, credential });
+  return asSuper(site, who, 'POST', '/passkeys/add', { name, credential }, area);
 }
 
 export function asSuper(
@@ -47,18 +57,19 @@ export function asSuper(
   method: string,
   path: string,
   body?: unknown,
+  area: Area = 'superadmin',
 ): Promise<Answer> {
-  return site.call(method, AUTH + path, { token, ip: freshIp(), ...(body !== undefined && { body }) });
+  return site.call(method, authOf(area) + path, { token, ip: freshIp(), ...(body !== undefined && { body }) });
 }
 
 /** Signs in with the authenticator's passkey, in a new browser unless one is given. */
 export async function logIn(
   site: Site,
   authenticator: Authenticator,
-  { client = newClient(), lies }: { client?: Client; lies?: Lies } = {},
+  { client = newClient(), lies, area = 'superadmin' }: { client?: Client; lies?: Lies; area?: Area } = {},
 ): Promise<Answer> {
-  const { body } = await send(site, client, '/login/passkey/options', {});
-  return send(site, client, '/login/passkey', { credential: authenticator.get(body.data, lies) });
+  const { body } = await send(site, client, '/login/passkey/options', {}, area);
+  return send(site, client, '/login/passkey', { credential: authenticator.get(body.data, lies) }, area);
 }
 
 /** Confirms whose session it is. */
@@ -67,10 +78,11 @@ export async function confirm(
   who: Pick<Account, 'token'>,
   authenticator: Authenticator,
   lies?: Lies,
+  area: Area = 'superadmin',
 ): Promise<Answer> {
-  const { body } = await asSuper(site, who, 'POST', '/reauthenticate/passkey/options', {});
+  const { body } = await asSuper(site, who, 'POST', '/reauthenticate/passkey/options', {}, area);
   const credential = authenticator.get(body.data, lies);
-  return asSuper(site, who, 'POST', '/reauthenticate/passkey', { credential });
+  return asSuper(site, who, 'POST', '/reauthenticate/passkey', { credential }, area);
 }
 
 /** A super admin with a passkey. */

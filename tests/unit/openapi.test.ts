@@ -63,6 +63,7 @@ test('a call has its own response: 201 if it creates something, the bytes if it 
   }
   const made = CALLS.filter(({ contract }) => contract.creates).map(({ name }) => name);
   expect(made.sort()).toEqual([
+    'addAdminPasskey',
     'addCompany',
     'addKey',
     'addMember',

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
-import { loginByPasskey, requestPasskeyLogin } from '@/lib/auth/passkeys/calls.ts';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
 import { formatClock } from '@/lib/core/durations.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { call } from '../api.ts';
 import { toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Countdown } from '../ui/Countdown.tsx';
@@ -14,9 +12,10 @@ import { type Submission, useSubmit } from '../ui/useSubmit.ts';
 import { useLazyComponent } from '../useLazyComponent.ts';
 import { type SentCodes, useSentCode } from './codes.ts';
 import { forgetSignIn, rememberSignIn } from './flags.ts';
+import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { type SecondStepAnswer, withoutSecondStep } from './second-step.ts';
 import { useChecks } from './useChecks.ts';
-import { type PasskeyAddress, readPasskey, usePasskeyProblem } from './webauthn.ts';
+import type { PasskeyAddress } from './webauthn.ts';
 
 const { digits, resendSeconds } = OTP_POLICY.super;
 
@@ -68,17 +67,6 @@ function useCodeLogin(
 function enter(): void {
   rememberSignIn(true);
   location.replace(PATHS.superadminDashboard);
-}
-
-function usePasskeyLogin(companyId: string): Submission {
-  return useSubmit({
-    send: async () => {
-      const { data: options } = await call(requestPasskeyLogin, { companyId });
-      return call(loginByPasskey, { companyId, credential: await readPasskey(options) });
-    },
-    onDone: enter,
-    leaves: true,
-  });
 }
 
 /**
@@ -136,7 +124,7 @@ export function SuperLogin({ companyId, address }: { companyId: string; address:
   return (
     <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={submit}>
       {step === 0 ? <EmailStep {...shared} onHasCode={toCode} /> : <CodeStep {...shared} onExpired={expire} />}
-      {step === 0 && <PasskeyLogin companyId={companyId} address={address} hydrated={hydrated} />}
+      {step === 0 && <PasskeyLogin kind="super" companyId={companyId} address={address} />}
     </form>
   );
 }
@@ -190,41 +178,6 @@ function CodeStep({ form, codes, busy, hydrated, onExpired }: StepProps & { onEx
       <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Logging in...">
         Login
       </Button>
-    </>
-  );
-}
-
-function PasskeyLogin({
-  companyId,
-  address,
-  hydrated,
-}: {
-  companyId: string;
-  address: PasskeyAddress;
-  hydrated: boolean;
-}) {
-  const problem = usePasskeyProblem(address);
-  const { busy, submit } = usePasskeyLogin(companyId);
-  return (
-    <>
-      <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
-      </p>
-      {problem === null ? (
-        <Button
-          look="secondary"
-          full
-          icon="lock"
-          disabled={!hydrated}
-          busy={busy}
-          busyText="Waiting for your passkey..."
-          onClick={() => void submit()}
-        >
-          Sign in with a passkey
-        </Button>
-      ) : (
-        <p className="text-center text-sm text-muted">{problem}</p>
-      )}
     </>
   );
 }

@@ -1,44 +1,105 @@
 import { useEffect, useState } from 'react';
-import { listPasskeys, reauthenticateByPasskey, requestPasskeyConfirmation } from '@/lib/auth/passkeys/calls.ts';
+import { getAdminFactors, getSuperAdminFactors } from '@/lib/auth/factors/calls.ts';
+import { kindsOf } from '@/lib/auth/factors/rules.ts';
 import {
   reauthenticateAdmin,
   reauthenticateSuperAdmin,
   requestConfirmationCode,
 } from '@/lib/auth/reauthentication/calls.ts';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
+import type { FactorKind } from '@/lib/core/factor-codes.ts';
 import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
 import { call } from '../api.ts';
 import type { SentCode } from '../auth/codes.ts';
 import { ResendCode } from '../auth/ResendCode.tsx';
-import { hasPasskeys, readPasskey } from '../auth/webauthn.ts';
+import { hasPasskeys } from '../auth/webauthn.ts';
 import { CallError } from '../failure.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormModal } from '../ui/FormModal.tsx';
+import { Modal } from '../ui/Modal.tsx';
 import { OtpField } from '../ui/OtpField.tsx';
+import { Refusal } from '../ui/Refusal.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/useForm.ts';
 import { type Answer, type Submission, useSubmit } from '../ui/useSubmit.ts';
+import { ByFactor, ByPasskey, type ConfirmIdentityProps, REASON, TITLE } from './ConfirmByFactor.tsx';
 import type { ConfirmedAccess } from './confirmation.ts';
 
-const TITLE = 'Confirm that it is you';
 const MAILED_BEFORE = 'An OTP was mailed to you a moment ago. Please use that one.';
-const REASON = 'This action needs a sign-in of the last 10 minutes.';
 
-export interface ConfirmIdentityProps {
-  access: ConfirmedAccess;
-  /** The email of the signed-in account. */
-  email: string;
-  onSettled: (isConfirmed: boolean) => void;
-}
+type Method = FactorKind | 'first';
 
 /** Asks who is at the device before a sensitive action, over the dialog that asked for the action. */
-export function ConfirmIdentity({ access, ...rest }: ConfirmIdentityProps) {
-  return access === 'super' ? <ByPasskeyOrCode {...rest} /> : <ByPassword {...rest} />;
+export function ConfirmIdentity({ access, email, onSettled }: ConfirmIdentityProps) {
+  const { methods, refusal } = useMethods(access);
+  const [chosen, setChosen] = useState<Method | null>(null);
+  if (refusal !== null) return <Unknown refusal={refusal} onSettled={onSettled} />;
+  const method = chosen ?? methods?.[0];
+  if (!methods || method === undefined) return null;
+  const others = methods.filter((other) => other !== method);
+  const rest = { access, email, onSettled, others: <Others methods={others} onChoose={setChosen} /> };
+  if (method === 'passkey') return <ByPasskey {...rest} />;
+  if (method !== 'first') return <ByFactor key={method} kind={method} {...rest} />;
+  return access === 'super' ? <ByCode {...rest} /> : <ByPassword {...rest} />;
 }
 
-type MethodProps = Omit<ConfirmIdentityProps, 'access'>;
+/** The ways to confirm, the fastest first: those of the second factors, or the first step for an account without one. */
+function useMethods(access: ConfirmedAccess): { methods: readonly Method[] | null; refusal: string | null } {
+  const [methods, setMethods] = useState<readonly Method[] | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useEffect(() => {
+    call(access === 'super' ? getSuperAdminFactors : getAdminFactors, {}).then(
+      ({ data: { passkeys, appSince, recoveryCodes } }) => {
+        const kinds = kindsOf({ passkeys, hasTotp: appSince !== null, recoveryCodes });
+        const usable = kinds.filter((kind) => kind !== 'passkey' || hasPasskeys());
+        setMethods(kinds.length === 0 ? ['first'] : usable.length === 0 ? kinds : usable);
+      },
+      (cause: unknown) => setRefusal(cause instanceof CallError ? cause.message : 'Please try again.'),
+    );
+  }, [access]);
+  return { methods, refusal };
+}
 
-function ByPassword({ email, onSettled }: MethodProps) {
+/** It is not known how this account confirms, as without a connection. */
+function Unknown({ refusal, onSettled }: Pick<ConfirmIdentityProps, 'onSettled'> & { refusal: string }) {
+  const close = (): void => onSettled(false);
+  return (
+    <Modal
+      open
+      size="sm"
+      title={TITLE}
+      onClose={close}
+      footer={
+        <Button look="secondary" onClick={close}>
+          Cancel
+        </Button>
+      }
+    >
+      <Refusal text={refusal} />
+    </Modal>
+  );
+}
+
+const LABELS: Readonly<Record<FactorKind, string>> = {
+  passkey: 'Use a passkey',
+  totp: 'Use the authenticator app',
+  recovery: 'Use a recovery code',
+};
+
+function Others({ methods, onChoose }: { methods: readonly Method[]; onChoose: (method: Method) => void }) {
+  return methods.map(
+    (method) =>
+      method !== 'first' && (
+        <Button key={method} look="quiet" size="sm" onClick={() => onChoose(method)}>
+          {LABELS[method]}
+        </Button>
+      ),
+  );
+}
+
+type FirstStepProps = Pick<ConfirmIdentityProps, 'email' | 'onSettled'>;
+
+function ByPassword({ email, onSettled }: FirstStepProps) {
   const form = useForm({ password: '' });
   const { password } = form.values;
   const submission = useSubmit({
@@ -71,46 +132,6 @@ function ByPassword({ email, onSettled }: MethodProps) {
         autoComplete="current-password"
         required
       />
-    </FormModal>
-  );
-}
-
-/** Offers the passkey first to a super admin who has one for this site: then no code is mailed. */
-function ByPasskeyOrCode(props: MethodProps) {
-  const [method, setMethod] = useState<'passkey' | 'code' | null>(null);
-  useEffect(() => {
-    call(listPasskeys, {}).then(
-      ({ data }) => setMethod(hasPasskeys() && data.records.some(({ isUsable }) => isUsable) ? 'passkey' : 'code'),
-      () => setMethod('code'),
-    );
-  }, []);
-  if (method === 'passkey') return <ByPasskey {...props} onCode={() => setMethod('code')} />;
-  return method && <ByCode {...props} />;
-}
-
-function ByPasskey({ onSettled, onCode }: MethodProps & { onCode: () => void }) {
-  const submission = useSubmit({
-    send: async () => {
-      const { data: options } = await call(requestPasskeyConfirmation, {});
-      const { data } = await call(reauthenticateByPasskey, { credential: await readPasskey(options) });
-      return { data, message: '' };
-    },
-    onDone: () => onSettled(true),
-  });
-  return (
-    <FormModal
-      submission={submission}
-      title={TITLE}
-      verb="Use passkey"
-      busyText="Waiting..."
-      size="sm"
-      className="grid gap-5"
-      onClose={() => onSettled(false)}
-    >
-      <p className="text-sm text-muted">{REASON} Confirm with your passkey to continue.</p>
-      <Button look="quiet" size="sm" disabled={submission.busy} onClick={onCode}>
-        Use an OTP by mail
-      </Button>
     </FormModal>
   );
 }
@@ -153,7 +174,7 @@ function useMailedCode(email: string): { sent: SentCode | null; request: Submiss
   return { sent, request };
 }
 
-function ByCode({ email, onSettled }: MethodProps) {
+function ByCode({ email, onSettled }: FirstStepProps) {
   const form = useForm({ code: '' });
   const { code } = form.values;
   const { sent, request } = useMailedCode(email);

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { PATHS } from '@/lib/core/paths.ts';
 import { forgetSignIn } from '../auth/flags.ts';
 import { SESSION_ENDED, toast } from '../toasts.ts';
-import type { ConfirmIdentityProps } from './ConfirmIdentity.tsx';
+import type { ConfirmIdentityProps } from './ConfirmByFactor.tsx';
 import { $confirmation } from './confirmation.ts';
 import { $endedSession } from './ended-session.ts';
 

@@ -35,6 +35,12 @@ export const AUDIT_ACTIONS = {
   'factor.add': { title: 'Authenticator app added', sentence: '{subject} added an authenticator app' },
   'factor.delete': { title: 'Authenticator app removed', sentence: '{subject} removed the authenticator app' },
   'factor.codes': { title: 'Recovery codes made', sentence: '{subject} made new recovery codes' },
+  'factor.reset': { title: 'Second factors reset', sentence: '{actor} removed all second factors of {subject}' },
+  'factor.clear': {
+    title: 'Second factors removed by the operator',
+    sentence: 'The operator of the server removed all second factors of {subject}',
+  },
+  'session.end-admins': { title: 'All admins signed out', sentence: '{actor} signed all admins of {subject} out' },
   'profile.update': { title: 'Profile changed', sentence: '{subject} changed their own profile' },
   'user.register': { title: 'User registered', sentence: '{subject} registered' },
   'user.add': { title: 'User added', sentence: '{actor} added {subject}' },

@@ -38,6 +38,7 @@ export const PATHS = {
   announcements: '/admin/announcements',
   launch: '/admin/launch',
   adminNotifications: '/admin/notifications',
+  adminSecurity: '/admin/security',
   superadmin: '/superadmin',
   superadminLogin: '/superadmin/login',
   superadminLogout: '/superadmin/logout',

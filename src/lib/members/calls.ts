@@ -56,3 +56,12 @@ export const deleteMember: CallOf<typeof contracts, 'deleteMember'> = {
   failure: 'Failed to delete the user',
   success: 'User deleted successfully',
 };
+
+export const resetMemberFactors: CallOf<typeof contracts, 'resetMemberFactors'> = {
+  method: 'POST',
+  path: '/api/v1/admin/member/factors/reset',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to remove the second factors',
+  success: 'Second factors removed successfully',
+};

@@ -135,3 +135,11 @@ export const deleteMember = contract(calls.deleteMember, {
     'stays. Otherwise only its entries in the audit trail stay.',
   recentAuthentication: 'sometimes',
 });
+
+export const resetMemberFactors = contract(calls.resetMemberFactors, {
+  input: z.strictObject({ id: uuid, ...own, companyId }),
+  output: z.null(),
+  summary:
+    "Removes another account's passkeys, authenticator app and recovery codes, ends its sessions and mails its owner. For 24 hours it cannot change payees.",
+  recentAuthentication: 'always',
+});

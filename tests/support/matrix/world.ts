@@ -1,4 +1,5 @@
 /** Two companies on one program, everybody who might knock, and rows that belong to the first. */
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SessionKind } from '../../../src/lib/db/schema/schema.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, makeSuper, signIn } from '../accounts.ts';
@@ -85,6 +86,10 @@ export interface World {
   savedView(): Promise<string>;
   /** An API key that the admin has made. */
   apiKey(): Promise<string>;
+  /** A passkey of the admin, another session of theirs, and another admin with a second factor. */
+  passkey(): Promise<string>;
+  otherSession(): Promise<string>;
+  adminWithFactor(): Promise<string>;
   /** A digest over every row of the first company that a call could change. */
   fingerprint(): Promise<string>;
 }
@@ -118,6 +123,7 @@ const TABLES = [
   'bank_matches',
   'bank_rules',
   'statement_drafts',
+  'passkeys',
 ];
 
 export async function makeWorld(site: Site): Promise<World> {
@@ -132,7 +138,7 @@ export async function makeWorld(site: Site): Promise<World> {
   ];
   const [admin, foreignAdmin, owner] = [await makeAdmin(site), await makeAdmin(site, abroad), await makeSuper(site)];
   // Apart from those whose rows are looked at: some calls end every other session of the account.
-  const own = { member: await makeMember(site), admin: await makeAdmin(site), super: owner } as const;
+  const own = { member: await makeMember(site), admin: await makeAdmin(site), super: await makeSuper(site) } as const;
 
   const fresh = (kind: SessionKind, of: Account = own[kind]): Promise<Credentials> =>
     signIn(site, { kind, companyId: kind === 'super' ? null : of.companyId, accountId: of.id });
@@ -223,6 +229,9 @@ type Rows = Pick<
   | 'bankRule'
   | 'savedView'
   | 'apiKey'
+  | 'passkey'
+  | 'otherSession'
+  | 'adminWithFactor'
   | 'reversed'
   | 'refund'
   | 'heldReward'
@@ -233,6 +242,43 @@ type Rows = Pick<
   | 'proposedAnnouncement'
   | 'fingerprint'
 >;
+
+async function makePasskey(site: Site, { companyId, id }: Account): Promise<string> {
+  const row = await site.database.platform
+    .insertInto('passkeys')
+    .values({
+      company_id: companyId,
+      user_id: id,
+      rp_id: 'localhost',
+      credential_id: randomBytes(16),
+      public_key: Buffer.of(0),
+      counter: 0n,
+      name: 'Laptop',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+const accessOf = (site: Site, admin: Account): Pick<Rows, 'passkey' | 'otherSession' | 'adminWithFactor'> => ({
+  passkey: () => makePasskey(site, admin),
+  otherSession: async () => {
+    await signIn(site, { kind: 'admin', companyId: admin.companyId, accountId: admin.id });
+    const { id } = await site.database.platform
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', admin.id)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return id;
+  },
+  adminWithFactor: async () => {
+    const other = await makeAdmin(site);
+    await makePasskey(site, other);
+    return other.id;
+  },
+});
 
 const announcementsOf = (site: Site, admin: Account): Pick<Rows, 'announcement' | 'proposedAnnouncement'> => ({
   announcement: () => makeAnnouncement(site, admin),
@@ -377,6 +423,7 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
     bankRule: () => makeBankRule(site, admin),
     savedView: () => makeSavedView(site, admin),
     apiKey: async () => (await makeKey(site, admin)).id,
+    ...accessOf(site, admin),
     pack: () => makeFailedPack(site, companyId, admin),
     ...announcementsOf(site, admin),
     ...refundsOf(site, member, admin),

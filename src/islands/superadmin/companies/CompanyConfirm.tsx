@@ -9,13 +9,14 @@ import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import {
   type CompanyRecord,
   deleteCompany,
+  endAdminSessions,
   inviteAdmin,
   listCompanies,
   pauseCompany,
   resumeCompany,
 } from '@/lib/superadmin/companies/contract.ts';
 
-export type Question = 'pause' | 'resume' | 'delete' | 'invite';
+export type Question = 'pause' | 'resume' | 'delete' | 'invite' | 'sign-out';
 
 const TEXTS: Readonly<Record<Question, { title: string; verb: string; look: ButtonLook; text: string }>> = {
   pause: {
@@ -37,8 +38,20 @@ const TEXTS: Readonly<Record<Question, { title: string; verb: string; look: Butt
     look: 'primary',
     text: 'An admin account is made immediately; the mail leads to the page where the password is set with a code.',
   },
+  'sign-out': {
+    title: 'Sign all admins out?',
+    verb: 'Sign out',
+    look: 'danger',
+    text: 'Every session of every admin of this company ends immediately, on all devices. They can log in again.',
+  },
 };
-const CONTRACTS = { pause: pauseCompany, resume: resumeCompany, delete: deleteCompany, invite: inviteAdmin };
+const CONTRACTS = {
+  pause: pauseCompany,
+  resume: resumeCompany,
+  delete: deleteCompany,
+  invite: inviteAdmin,
+  'sign-out': endAdminSessions,
+};
 
 export interface CompanyConfirmProps {
   question: Question;

@@ -108,6 +108,11 @@ function RowActions({ company, actions }: { company: CompanyRecord; actions: Com
           label={`Invite an admin: ${company.companyName}`}
           onClick={() => actions.onQuestion('invite', company)}
         />
+        <IconButton
+          icon="lock"
+          label={`Sign all admins out: ${company.companyName}`}
+          onClick={() => actions.onQuestion('sign-out', company)}
+        />
         <IconButton icon="edit" label={`Edit: ${company.companyName}`} onClick={() => actions.onEdit(company)} />
         <IconButton
           icon="delete"

@@ -1,43 +1,23 @@
 /** The second factors of an admin or a super admin, as they manage them (docs/contract.md, Second factors). */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { qrDrawing } from '../../accounts/qr.ts';
-import { record } from '../../audit/service.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError } from '../../core/errors.ts';
 import { readFactorCode, readRecoveryCode } from '../../core/factor-codes.ts';
-import { type Db, inTransaction } from '../../db/client.ts';
-import { PLATFORM_ID } from '../../db/schema/schema.ts';
+import type { Db } from '../../db/client.ts';
 import { enqueue } from '../../mail/service.ts';
 import { type FactorChange, factorChanged } from '../../mail/templates/factors.ts';
-import { actorOf, type Result, type Scope } from '../../scope.ts';
-import type { AlertOwner } from '../alerts/service.ts';
-import { lockRecentSession } from '../reauthentication/service.ts';
-import { lockSuperAdmin } from '../superadmin/store.ts';
+import type { Result, Scope } from '../../scope.ts';
+import { changeOwnAccess, dbOf, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
 import type * as contracts from './contract.ts';
-import { dbOf, hashOfRecoveryCode, matchCode, sealSecret, wrongFactor } from './proofs/service.ts';
+import { hashOfRecoveryCode, matchCode, sealSecret, wrongFactor } from './proofs/service.ts';
 import { RECOVERY, recoveryCodeOf } from './recovery.rules.ts';
 import * as store from './store.ts';
 import { TOTP, totpSecretText, totpUri } from './totp.rules.ts';
 
-function ownerOf(scope: Scope): AlertOwner {
-  const { kind, id, email, name } = actorOf(scope);
-  return { companyId: kind === 'super' ? null : scope.company.id, accountId: id, email, name };
-}
-
-/** Runs a change of the caller's factors: the account and its recent session are locked. */
-function change<T>(scope: Scope, work: (tx: Db, owner: AlertOwner) => Promise<T>): Promise<T> {
-  const owner = ownerOf(scope);
-  return inTransaction(dbOf(scope, owner), async (tx) => {
-    if (owner.companyId === null && !(await lockSuperAdmin(tx, owner.accountId)))
-      throw new ApiError('unauthenticated', 'Please log in to continue.');
-    await lockRecentSession(tx, scope);
-    return work(tx, owner);
-  });
-}
-
 export async function getFactors(scope: Scope): Promise<Result<OutputOf<typeof contracts.getAdminFactors>>> {
-  const owner = ownerOf(scope);
+  const owner = ownerOfCall(scope);
   const { totpSince, passkeys, recoveryCodes } = await store.countFactors(dbOf(scope, owner), owner);
   return { data: { appSince: totpSince?.toISOString() ?? null, passkeys, recoveryCodes } };
 }
@@ -48,7 +28,7 @@ const hasApp = (): ApiError =>
 /** @throws ApiError conflict with an app */
 export async function addApp(scope: Scope): Promise<Result<OutputOf<typeof contracts.addAdminApp>>> {
   const secret = randomBytes(TOTP.secretBytes);
-  const { email } = await change(scope, async (tx, owner) => {
+  const { email } = await changeOwnAccess(scope, async (tx, owner) => {
     if ((await store.findTotp(tx, owner))?.confirmedAt) throw hasApp();
     const id = randomUUID();
     await store.insertTotp(tx, owner, { id, sealedSecret: sealSecret(scope, id, secret) });
@@ -63,7 +43,7 @@ export async function confirmApp(
   scope: Scope,
   { code }: InputOf<typeof contracts.confirmAdminApp>,
 ): Promise<Result<null>> {
-  await change(scope, async (tx, owner) => {
+  await changeOwnAccess(scope, async (tx, owner) => {
     const totp = await store.findTotp(tx, owner);
     if (totp?.confirmedAt) throw hasApp();
     if (!totp) throw new ApiError('conflict', 'Please add the authenticator app again.');
@@ -77,7 +57,7 @@ export async function confirmApp(
 
 /** @throws ApiError conflict without an app */
 export async function deleteApp(scope: Scope): Promise<Result<null>> {
-  await change(scope, async (tx, owner) => {
+  await changeOwnAccess(scope, async (tx, owner) => {
     if (!(await store.deleteTotp(tx, owner))) throw new ApiError('conflict', 'You have no authenticator app.');
     await store.dropSpareCodes(tx, owner);
     await note(tx, scope, 'app-removed');
@@ -90,7 +70,7 @@ export async function addRecoveryCodes(
   scope: Scope,
 ): Promise<Result<OutputOf<typeof contracts.addAdminRecoveryCodes>>> {
   const codes = Array.from({ length: RECOVERY.codes }, () => recoveryCodeOf(randomBytes(RECOVERY.bytes)));
-  await change(scope, async (tx, owner) => {
+  await changeOwnAccess(scope, async (tx, owner) => {
     const { passkeys, totpSince } = await store.countFactors(tx, owner);
     if (passkeys === 0 && totpSince === null)
       throw new ApiError('conflict', 'Please add an authenticator app or a passkey first.');
@@ -106,7 +86,7 @@ export async function confirmRecoveryCodes(
   scope: Scope,
   { code }: InputOf<typeof contracts.confirmAdminRecoveryCodes>,
 ): Promise<Result<null>> {
-  await change(scope, async (tx, owner) => {
+  await changeOwnAccess(scope, async (tx, owner) => {
     if (!(await store.confirmRecoveryCodes(tx, owner, hashOf(code))))
       throw new ApiError('invalid', 'This is not one of the new recovery codes. Please check it.', { field: 'code' });
     await note(tx, scope, 'codes-made');
@@ -121,7 +101,7 @@ const ACTIONS = { 'app-added': 'factor.add', 'app-removed': 'factor.delete', 'co
 
 /** Mails the owner and writes the audit entry. */
 async function note(tx: Db, scope: Scope, what: FactorChange): Promise<void> {
-  const { companyId, accountId, email, name } = ownerOf(scope);
+  const { companyId, email, name } = ownerOfCall(scope);
   const content = factorChanged({
     brand: mailBrand(scope),
     name,
@@ -130,11 +110,5 @@ async function note(tx: Db, scope: Scope, what: FactorChange): Promise<void> {
     change: what,
   });
   await enqueue(tx, { companyId, to: email, kind: `factor-${what}`, ...content });
-  await record(tx, {
-    scopeId: companyId ?? PLATFORM_ID,
-    actor: actorOf(scope),
-    action: ACTIONS[what],
-    subjectKind: companyId === null ? 'super_admin' : 'user',
-    subjectId: accountId,
-  });
+  await recordOwnAccess(tx, scope, ACTIONS[what]);
 }

@@ -1,6 +1,6 @@
 /**
  * Operators restore access from the command line: they reset an admin's password, add or remove super admins,
- * and remove a super admin's passkeys. No mail and no session is needed, because both may be lost. Every
+ * and remove the second factors of both. No mail and no session is needed, because both may be lost. Every
  * change is in the audit trail.
  */
 import { randomBytes } from 'node:crypto';
@@ -9,7 +9,11 @@ import * as accounts from '../../accounts/store.ts';
 import { record } from '../../audit/service.ts';
 import { type Database, inTransaction } from '../../db/client.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
-import { deletePasskeysOf } from '../passkeys/store.ts';
+import { enqueue } from '../../mail/service.ts';
+import { factorsReset } from '../../mail/templates/factors.ts';
+import type { MailBrand } from '../../mail/templates/template.ts';
+import { resetFactorsIn } from '../factors/resets/service.ts';
+import { deleteFactors } from '../factors/store.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import * as superAdmins from '../superadmin/store.ts';
 
@@ -46,7 +50,7 @@ export function removeSuperAdmin(database: Database, email: string): Promise<'re
     if (!account) return 'unknown';
     if (!(await superAdmins.disableSuperAdmin(tx, account.id))) return 'last';
     // Before the sessions: a sign-in by passkey that is under way is over then.
-    await deletePasskeysOf(tx, { companyId: null, accountId: account.id });
+    await deleteFactors(tx, { companyId: null, accountId: account.id });
     await endSessionsOf(tx, account.id);
     const subject = { subjectKind: 'super_admin', subjectId: account.id };
     await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'user.remove-super', ...subject });
@@ -54,15 +58,45 @@ export function removeSuperAdmin(database: Database, email: string): Promise<'re
   });
 }
 
-/** Removes all passkeys of a super admin and ends their sessions. @returns how many passkeys; null for an unknown address */
-export function removePasskeys(database: Database, email: string): Promise<number | null> {
+/** Where a mail of the operator comes from. */
+interface Sender {
+  readonly brand: MailBrand;
+  readonly now: Date;
+}
+
+const BY_OPERATOR = { by: 'The operator of the server', ip: 'the server itself' };
+
+/** Removes all second factors of a super admin, ends their sessions and mails them. @returns how many; null for an unknown address */
+export function removeFactorsOfSuper(database: Database, email: string, sender: Sender): Promise<number | null> {
   return inTransaction(database.platform, async (tx) => {
     const account = await superAdmins.findSuperAdmin(tx, email);
     if (!account || !(await superAdmins.lockSuperAdmin(tx, account.id))) return null;
-    const count = await deletePasskeysOf(tx, { companyId: null, accountId: account.id });
+    const count = await deleteFactors(tx, { companyId: null, accountId: account.id });
     await endSessionsOf(tx, account.id);
+    const letter = factorsReset({ ...BY_OPERATOR, brand: sender.brand, name: account.name, at: sender.now });
+    await enqueue(tx, { companyId: null, to: email, kind: 'factor-reset', ...letter });
     const subject = { subjectKind: 'super_admin', subjectId: account.id };
-    await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'passkey.clear', ...subject, after: { count } });
+    await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'factor.clear', ...subject, after: { count } });
+    return count;
+  });
+}
+
+/** As `removeFactorsOfSuper`, for an admin of a company, who then changes no payees for a day. */
+export function removeFactorsOfAdmin(
+  database: Database,
+  companyId: string,
+  email: string,
+  sender: Sender,
+): Promise<number | null> {
+  return inTransaction(database.company(companyId), async (tx) => {
+    const account = await accounts.findByEmail(tx, companyId, email);
+    if (account?.role !== 'ADMIN') return null;
+    const { id, name } = await accounts.lockAccount(tx, companyId, account.id);
+    const count = await resetFactorsIn(tx, { companyId, accountId: id });
+    const letter = factorsReset({ ...BY_OPERATOR, brand: sender.brand, name, at: sender.now });
+    await enqueue(tx, { companyId, to: email, kind: 'factor-reset', ...letter });
+    const subject = { subjectKind: 'user', subjectId: id };
+    await record(tx, { scopeId: companyId, actor: null, action: 'factor.clear', ...subject, after: { count } });
     return count;
   });
 }

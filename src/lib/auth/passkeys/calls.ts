@@ -77,3 +77,80 @@ export const deletePasskey: CallOf<typeof contracts, 'deletePasskey'> = {
   failure: 'Failed to remove the passkey',
   success: 'Passkey removed successfully',
 };
+
+export const requestAdminPasskeyLogin: CallOf<typeof contracts, 'requestAdminPasskeyLogin'> = {
+  method: 'POST',
+  path: '/api/v1/company/auth/login/passkey/options',
+  access: 'public',
+  from: 'json',
+  failure: 'Failed to login',
+};
+
+export const loginAdminByPasskey: CallOf<typeof contracts, 'loginAdminByPasskey'> = {
+  method: 'POST',
+  path: '/api/v1/company/auth/login/passkey',
+  access: 'public',
+  from: 'json',
+  failure: 'Failed to login',
+  success: 'Logged in successfully.',
+};
+
+export const requestAdminPasskeyConfirmation: CallOf<typeof contracts, 'requestAdminPasskeyConfirmation'> = {
+  method: 'POST',
+  path: '/api/v1/company/auth/reauthenticate/passkey/options',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to confirm that it is you',
+};
+
+export const reauthenticateAdminByPasskey: CallOf<typeof contracts, 'reauthenticateAdminByPasskey'> = {
+  method: 'POST',
+  path: '/api/v1/company/auth/reauthenticate/passkey',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to confirm that it is you',
+  success: 'Thank you. You can continue.',
+};
+
+export const listAdminPasskeys: CallOf<typeof contracts, 'listAdminPasskeys'> = {
+  method: 'GET',
+  path: '/api/v1/company/auth/passkeys/list',
+  access: 'admin',
+  from: 'query',
+  failure: 'Failed to fetch your passkeys',
+};
+
+export const requestAdminPasskey: CallOf<typeof contracts, 'requestAdminPasskey'> = {
+  method: 'POST',
+  path: '/api/v1/company/auth/passkeys/options',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to add the passkey',
+};
+
+export const addAdminPasskey: CallOf<typeof contracts, 'addAdminPasskey'> = {
+  method: 'POST',
+  path: '/api/v1/company/auth/passkeys/add',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to add the passkey',
+  success: 'Passkey added successfully',
+};
+
+export const updateAdminPasskey: CallOf<typeof contracts, 'updateAdminPasskey'> = {
+  method: 'PUT',
+  path: '/api/v1/company/auth/passkeys/update',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to rename the passkey',
+  success: 'Passkey renamed successfully',
+};
+
+export const deleteAdminPasskey: CallOf<typeof contracts, 'deleteAdminPasskey'> = {
+  method: 'DELETE',
+  path: '/api/v1/company/auth/passkeys/delete',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to remove the passkey',
+  success: 'Passkey removed successfully',
+};

@@ -6,7 +6,7 @@ import { confirmed } from '../reauthentication/contract.ts';
 import * as calls from './calls.ts';
 
 /*
- * Passkeys of super admins. Options and credentials have the JSON form of WebAuthn Level 3 (5.1.8 to 5.1.10), so that a client
+ * Passkeys of admins and super admins. Options and credentials have the JSON form of WebAuthn Level 3 (5.1.8 to 5.1.10), so that a client
  * may use the browser's own functions for them. Members of a credential that the server does not need are ignored.
  */
 
@@ -97,69 +97,91 @@ export type PasskeyRecord = z.output<typeof passkey>;
 
 const passkeyName = boundedText('a name for the passkey', 1, 60);
 
-export const requestPasskeyLogin = contract(calls.requestPasskeyLogin, {
+const requestPasskeyLoginTerms = {
   input: z.strictObject({ companyId }),
   output: requestOptions,
   summary:
-    'Makes a challenge for the sign-in of a super admin with a passkey. Sets the cookie that the challenge belongs to.',
+    'Makes a challenge for the sign-in of the account with a passkey. Sets the cookie that the challenge belongs to.',
   limits: [{ name: 'passkey-ask', max: 60, windowSeconds: 60 }],
   sensitive: true,
-});
+} as const;
 
-export const loginByPasskey = contract(calls.loginByPasskey, {
+const loginByPasskeyTerms = {
   input: z.strictObject({ companyId, credential: assertion }),
   output: z.object({
     /** For the `Authorization` header, with or without `Bearer `. */
     token: z.string(),
   }),
-  summary: 'Signs a super admin in by passkey, without a mail: sets the cookie and returns the token.',
+  summary: 'Signs the account in by passkey, without a mail: sets the cookie and returns the token.',
   limits: [{ name: 'passkey-use', max: 30, windowSeconds: 60 }],
   sensitive: true,
-});
+} as const;
 
-export const requestPasskeyConfirmation = contract(calls.requestPasskeyConfirmation, {
+const requestPasskeyConfirmationTerms = {
   input: z.strictObject({ companyId }),
   output: requestOptions,
-  summary: 'Makes a challenge with which the signed-in super admin confirms by passkey whose session this is.',
-});
+  summary: 'Makes a challenge with which the signed-in account confirms by passkey whose session this is.',
+} as const;
 
-export const reauthenticateByPasskey = contract(calls.reauthenticateByPasskey, {
+const reauthenticateByPasskeyTerms = {
   input: z.strictObject({ companyId, credential: assertion }),
   output: confirmed,
   summary: 'Confirms by passkey whose session this is, so that it may make sensitive calls for ten minutes.',
   accountLimit: { name: 'passkey-confirm', max: 30, windowSeconds: 60 },
-});
+} as const;
 
-export const listPasskeys = contract(calls.listPasskeys, {
+const listPasskeysTerms = {
   input: z.object({ companyId }),
   output: z.object({ records: z.array(passkey) }),
-  summary: 'The passkeys of the signed-in super admin, oldest first.',
-});
+  summary: 'The passkeys of the signed-in account, oldest first.',
+} as const;
 
-export const requestPasskey = contract(calls.requestPasskey, {
+const requestPasskeyTerms = {
   input: z.strictObject({ companyId }),
   output: creationOptions,
   summary: 'Makes a challenge for a new passkey.',
   recentAuthentication: 'always',
-});
+} as const;
 
-export const addPasskey = contract(calls.addPasskey, {
+const addPasskeyTerms = {
   input: z.strictObject({ companyId, name: passkeyName, credential: attestation }),
   output: passkey,
   summary: 'Adds a passkey that the browser has made, and mails a notice.',
   creates: true,
   recentAuthentication: 'always',
-});
+} as const;
 
-export const updatePasskey = contract(calls.updatePasskey, {
+const updatePasskeyTerms = {
   input: z.strictObject({ companyId, id: uuid, name: passkeyName }),
   output: passkey,
   summary: 'Renames a passkey.',
-});
+} as const;
 
-export const deletePasskey = contract(calls.deletePasskey, {
+const deletePasskeyTerms = {
   input: z.strictObject({ companyId, id: uuid }),
   output: z.null(),
   summary: 'Removes a passkey, which then signs nobody in any more, and mails a notice.',
   recentAuthentication: 'always',
-});
+} as const;
+
+export const requestPasskeyLogin = contract(calls.requestPasskeyLogin, requestPasskeyLoginTerms);
+export const requestAdminPasskeyLogin = contract(calls.requestAdminPasskeyLogin, requestPasskeyLoginTerms);
+export const loginByPasskey = contract(calls.loginByPasskey, loginByPasskeyTerms);
+export const loginAdminByPasskey = contract(calls.loginAdminByPasskey, loginByPasskeyTerms);
+export const requestPasskeyConfirmation = contract(calls.requestPasskeyConfirmation, requestPasskeyConfirmationTerms);
+export const requestAdminPasskeyConfirmation = contract(
+  calls.requestAdminPasskeyConfirmation,
+  requestPasskeyConfirmationTerms,
+);
+export const reauthenticateByPasskey = contract(calls.reauthenticateByPasskey, reauthenticateByPasskeyTerms);
+export const reauthenticateAdminByPasskey = contract(calls.reauthenticateAdminByPasskey, reauthenticateByPasskeyTerms);
+export const listPasskeys = contract(calls.listPasskeys, listPasskeysTerms);
+export const listAdminPasskeys = contract(calls.listAdminPasskeys, listPasskeysTerms);
+export const requestPasskey = contract(calls.requestPasskey, requestPasskeyTerms);
+export const requestAdminPasskey = contract(calls.requestAdminPasskey, requestPasskeyTerms);
+export const addPasskey = contract(calls.addPasskey, addPasskeyTerms);
+export const addAdminPasskey = contract(calls.addAdminPasskey, addPasskeyTerms);
+export const updatePasskey = contract(calls.updatePasskey, updatePasskeyTerms);
+export const updateAdminPasskey = contract(calls.updateAdminPasskey, updatePasskeyTerms);
+export const deletePasskey = contract(calls.deletePasskey, deletePasskeyTerms);
+export const deleteAdminPasskey = contract(calls.deleteAdminPasskey, deletePasskeyTerms);

@@ -1,5 +1,4 @@
-/** The passkeys of a super admin: enrolled, named, listed and removed by themselves (docs/contract.md, Passkeys). */
-import { record } from '../../audit/service.ts';
+/** The passkeys of an admin or a super admin: enrolled, named, listed and removed by themselves (docs/contract.md, Passkeys). */
 import { mailBrand } from '../../companies/service.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
@@ -9,15 +8,14 @@ import { enqueue } from '../../mail/service.ts';
 import { type PasskeyChange, passkeyChanged } from '../../mail/templates/security.ts';
 import { actorOf, type Result, type Scope } from '../../scope.ts';
 import { dropSpareCodes } from '../factors/store.ts';
-import { lockRecentSession } from '../reauthentication/service.ts';
-import { lockSuperAdmin } from '../superadmin/store.ts';
+import { changeOwnAccess, dbOf, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
 import {
   describePasskey,
   logRefusal,
-  platformSite,
   refusedPasskey,
   refuseFrames,
   requireSite,
+  siteOf,
   webauthn,
 } from './assertions/service.ts';
 import {
@@ -35,11 +33,11 @@ import * as store from './store.ts';
 /** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what the authenticators of today make. */
 const ALGORITHMS = [-8, -7, -257];
 
-const ownerOf = (scope: Scope): store.PasskeyOwner => ({ companyId: null, accountId: actorOf(scope).id });
+const scopeIdOf = (scope: Scope): string => ownerOfCall(scope).companyId ?? PLATFORM_ID;
 
 const keyOf = (scope: Scope): ChallengeKey => ({
   use: 'add',
-  scopeId: PLATFORM_ID,
+  scopeId: scopeIdOf(scope),
   boundTo: actorOf(scope).sessionId,
 });
 
@@ -48,14 +46,19 @@ function recordOf(scope: Scope, row: store.ListedPasskey): PasskeyRecord {
     id: row.id,
     name: row.name,
     host: row.rp_id,
-    isUsable: row.rp_id === platformSite(scope).rpId,
+    isUsable: row.rp_id === siteOf(scope, scopeIdOf(scope)).rpId,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   };
 }
 
+function listOwn(scope: Scope): Promise<store.ListedPasskey[]> {
+  const owner = ownerOfCall(scope);
+  return store.listPasskeysOf(dbOf(scope, owner), owner);
+}
+
 export async function listPasskeys(scope: Scope): Promise<Result<OutputOf<typeof contracts.listPasskeys>>> {
-  const rows = await store.listPasskeysOf(scope.app.database.platform, ownerOf(scope));
+  const rows = await listOwn(scope);
   return { data: { records: rows.map((row) => recordOf(scope, row)) } };
 }
 
@@ -65,13 +68,13 @@ const tooManyPasskeys = (): ApiError =>
 /** @throws ApiError conflict where passkeys are not possible, or with ten passkeys */
 export async function requestPasskey(scope: Scope): Promise<Result<CreationOptions>> {
   const { id, email } = actorOf(scope);
-  const { rpId } = requireSite(scope, PLATFORM_ID);
-  const rows = await store.listPasskeysOf(scope.app.database.platform, ownerOf(scope));
+  const { rpId } = requireSite(scope, scopeIdOf(scope));
+  const rows = await listOwn(scope);
   if (rows.length >= PASSKEY_POLICY.perAccountMax) throw tooManyPasskeys();
   return {
     data: {
       challenge: makeChallenge(scope, keyOf(scope)),
-      rp: { id: rpId, name: `${mailBrand(scope).name} Super Admin` },
+      rp: { id: rpId, name: `${mailBrand(scope).name} ${actorOf(scope).kind === 'super' ? 'Super Admin' : 'Admin'}` },
       user: { id: Buffer.from(id).toString('base64url'), name: email, displayName: email },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
       excludeCredentials: rows.filter((row) => row.rp_id === rpId).map(describePasskey),
@@ -93,10 +96,7 @@ export async function addPasskey(
     logRefusal(scope, { credentialId: credential.id, accountId, cause });
     throw refusedPasskey(cause);
   });
-  const owner = ownerOf(scope);
-  const row = await inTransaction(scope.app.database.platform, async (tx) => {
-    if (!(await lockSuperAdmin(tx, accountId))) throw refusedPasskey();
-    await lockRecentSession(tx, scope);
+  const row = await changeOwnAccess(scope, async (tx, owner) => {
     if (!(await consumeChallenge(tx, challenge))) throw refusedPasskey(new Error('used challenge'));
     if ((await store.listPasskeysOf(tx, owner)).length >= PASSKEY_POLICY.perAccountMax) throw tooManyPasskeys();
     const added = await store.insertPasskey(tx, owner, { ...passkey, name });
@@ -112,7 +112,7 @@ async function checkAttestation(
   scope: Scope,
   { id, type, response }: Attestation,
 ): Promise<{ passkey: Omit<store.NewPasskey, 'name'>; challenge: CheckedChallenge }> {
-  const { origin, rpId } = requireSite(scope, PLATFORM_ID);
+  const { origin, rpId } = requireSite(scope, scopeIdOf(scope));
   const { verifyRegistrationResponse } = await webauthn();
   refuseFrames(response);
   await refuseCertificates(response.attestationObject);
@@ -161,10 +161,11 @@ export async function updatePasskey(
   scope: Scope,
   input: InputOf<typeof contracts.updatePasskey>,
 ): Promise<Result<PasskeyRecord>> {
-  const row = await inTransaction(scope.app.database.platform, async (tx) => {
-    const renamed = await store.renamePasskey(tx, ownerOf(scope), input);
+  const owner = ownerOfCall(scope);
+  const row = await inTransaction(dbOf(scope, owner), async (tx) => {
+    const renamed = await store.renamePasskey(tx, owner, input);
     if (!renamed) throw notFound('Passkey');
-    await recordChange(tx, scope, 'passkey.update', renamed.id);
+    await recordOwnAccess(tx, scope, 'passkey.update', { passkeyId: renamed.id });
     return renamed;
   });
   return { data: recordOf(scope, row) };
@@ -175,12 +176,10 @@ export async function deletePasskey(
   scope: Scope,
   { id }: InputOf<typeof contracts.deletePasskey>,
 ): Promise<Result<null>> {
-  await inTransaction(scope.app.database.platform, async (tx) => {
-    if (!(await lockSuperAdmin(tx, actorOf(scope).id))) throw notFound('Passkey');
-    await lockRecentSession(tx, scope);
-    const name = await store.deletePasskey(tx, ownerOf(scope), id);
+  await changeOwnAccess(scope, async (tx, owner) => {
+    const name = await store.deletePasskey(tx, owner, id);
     if (name === null) throw notFound('Passkey');
-    await dropSpareCodes(tx, ownerOf(scope));
+    await dropSpareCodes(tx, owner);
     await noteChange(tx, scope, { id, name, change: 'removed' });
   });
   return {};
@@ -192,27 +191,16 @@ async function noteChange(
   scope: Scope,
   { id, name, change }: { id: string; name: string; change: PasskeyChange },
 ): Promise<void> {
-  const actor = actorOf(scope);
+  const owner = ownerOfCall(scope);
   const { ip } = scope.request;
   const content = passkeyChanged({
     brand: mailBrand(scope),
-    name: actor.name,
+    name: owner.name,
     at: scope.now,
     ip,
     passkey: name,
     change,
   });
-  await enqueue(tx, { companyId: null, to: actor.email, kind: `passkey-${change}`, ...content });
-  await recordChange(tx, scope, change === 'added' ? 'passkey.add' : 'passkey.delete', id);
-}
-
-function recordChange(
-  tx: Db,
-  scope: Scope,
-  action: 'passkey.add' | 'passkey.update' | 'passkey.delete',
-  passkeyId: string,
-): Promise<void> {
-  const actor = actorOf(scope);
-  const subject = { subjectKind: 'super_admin', subjectId: actor.id };
-  return record(tx, { scopeId: PLATFORM_ID, actor, action, ...subject, after: { passkeyId } });
+  await enqueue(tx, { companyId: owner.companyId, to: owner.email, kind: `passkey-${change}`, ...content });
+  await recordOwnAccess(tx, scope, change === 'added' ? 'passkey.add' : 'passkey.delete', { passkeyId: id });
 }

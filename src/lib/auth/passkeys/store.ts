@@ -120,12 +120,6 @@ export async function deletePasskey(tx: Db, { accountId }: PasskeyOwner, id: str
   return row?.name ?? null;
 }
 
-/** @returns how many were removed */
-export async function deletePasskeysOf(tx: Db, { accountId }: PasskeyOwner): Promise<number> {
-  const { numDeletedRows } = await tx.deleteFrom('passkeys').where(ownedBy(accountId)).executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
 /** @param rpId null where no host name has passkeys. @returns how many passkeys of super admins belong to another host name */
 export async function countOfOtherHosts(db: Db, rpId: string | null): Promise<number> {
   const { count } = await db

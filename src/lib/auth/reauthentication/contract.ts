@@ -1,6 +1,8 @@
 import { currentPassword } from '../../accounts/contract.ts';
 import { contract } from '../../core/contract.ts';
-import { companyId, otp8 } from '../../core/fields.ts';
+import { factorCode } from '../../core/factor-field.ts';
+import { companyId, optional, otp8 } from '../../core/fields.ts';
+import { SPEC_TEXTS } from '../../core/spec-texts.ts';
 import { out } from '../../core/wire.ts';
 import * as z from '../../core/zod.ts';
 import * as calls from './calls.ts';
@@ -11,9 +13,15 @@ export const confirmed = z.object({
 });
 
 export const reauthenticateAdmin = contract(calls.reauthenticateAdmin, {
-  input: z.strictObject({ password: currentPassword, companyId }),
+  input: z.strictObject({ password: optional(currentPassword), factor: optional(factorCode), companyId }).check(
+    z.refine(({ password, factor }) => password !== undefined || factor !== undefined, {
+      error: SPEC_TEXTS.currentPasswordMissing,
+      path: ['password'],
+    }),
+  ),
   output: confirmed,
-  summary: 'Confirms by password whose session this is, so that it may make sensitive calls for ten minutes.',
+  summary:
+    'Confirms whose session this is, so that it may make sensitive calls for ten minutes: by password, or by `factor` (a code of the authenticator app or a recovery code) for an account with a second factor.',
 });
 
 export const requestConfirmationCode = contract(calls.requestConfirmationCode, {
@@ -23,7 +31,13 @@ export const requestConfirmationCode = contract(calls.requestConfirmationCode, {
 });
 
 export const reauthenticateSuperAdmin = contract(calls.reauthenticateSuperAdmin, {
-  input: z.strictObject({ code: otp8, companyId }),
+  input: z.strictObject({ code: optional(otp8), factor: optional(factorCode), companyId }).check(
+    z.refine(({ code, factor }) => code !== undefined || factor !== undefined, {
+      error: SPEC_TEXTS.otpMissing,
+      path: ['code'],
+    }),
+  ),
   output: confirmed,
-  summary: 'Confirms by a mailed code whose session this is, so that it may make sensitive calls for ten minutes.',
+  summary:
+    'Confirms whose session this is, so that it may make sensitive calls for ten minutes: by a mailed code, or by `factor` (a code of the authenticator app or a recovery code) for an account with a second factor.',
 });

@@ -6,7 +6,6 @@
 import { lockActiveAdmin } from '../../accounts/admins/service.ts';
 import { requireCurrentPassword } from '../../accounts/service.ts';
 import * as accounts from '../../accounts/store.ts';
-import { record } from '../../audit/service.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { ApiError } from '../../core/errors.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
@@ -14,7 +13,10 @@ import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { superAdminConfirmCode } from '../../mail/templates/auth.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { CODE_WRONG } from '../contract.ts';
+import { factorKindsOf } from '../factors/pending/service.ts';
+import { checkFactorCode } from '../factors/proofs/service.ts';
 import * as codes from '../otp/service.ts';
+import { dbOf, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
 import {
   checkAssertion,
   consumeProof,
@@ -41,7 +43,8 @@ const signInFirst = (): ApiError => new ApiError('unauthenticated', 'Please log 
  * 15 minutes
  */
 export async function requireRecentSession(scope: Scope, password?: string): Promise<void> {
-  if (password !== undefined) await confirmByPassword(scope, password, async () => {});
+  // Of an account with a second factor, a password alone proves nothing.
+  if (password !== undefined && !(await hasFactor(scope))) await confirmByPassword(scope, password, async () => {});
   else if (!isRecent(actorOf(scope).authenticatedAt, scope.now)) throw required();
 }
 
@@ -59,28 +62,62 @@ export async function lockRecentSession(tx: Db, scope: Scope): Promise<void> {
   if (!isRecent(session.authenticatedAt, session.now)) throw required();
 }
 
+const factorFirst = (): ApiError =>
+  new ApiError('invalid', 'Please confirm with your second factor.', { field: 'factor' });
+
+async function hasFactor(scope: Scope): Promise<boolean> {
+  const owner = ownerOfCall(scope);
+  return (await factorKindsOf(dbOf(scope, owner), owner)).length > 0;
+}
+
+/** Confirms the caller's session, in the transaction of what proves whose it is. */
+async function confirmSession(tx: Db, scope: Scope): Promise<Date> {
+  const { kind, sessionId } = actorOf(scope);
+  if (kind !== 'super') await lockActiveAdmin(tx, scope);
+  const authenticatedAt = await store.markAuthenticated(tx, sessionId);
+  if (!authenticatedAt) throw signInFirst();
+  return recentUntil(authenticatedAt);
+}
+
 async function confirmByPassword(scope: Scope, password: string, alsoIn: (tx: Db) => Promise<void>): Promise<Date> {
-  const { id, sessionId } = actorOf(scope);
+  const { id } = actorOf(scope);
   const passwordHash = await requireCurrentPassword(scope, password);
   return inTransaction(scope.db, async (tx) => {
     if (!(await accounts.lockForSignIn(tx, scope.company.id, { id, passwordHash, role: 'ADMIN' }))) throw signInFirst();
-    const authenticatedAt = await store.markAuthenticated(tx, sessionId);
-    if (!authenticatedAt) throw signInFirst();
+    const until = await confirmSession(tx, scope);
     await alsoIn(tx);
-    return recentUntil(authenticatedAt);
+    return until;
   });
 }
 
 /** @throws ApiError invalid, rate_limited */
-export const reauthenticateAdmin: UseCase<typeof calls.reauthenticateAdmin> = async (scope, { password }) => {
-  const until = await confirmByPassword(scope, password, (tx) => recordConfirmed(tx, scope, scope.company.id, 'user'));
-  return { data: { until: until.toISOString() } };
+async function confirmByFactor(scope: Scope, factor: string): Promise<Date> {
+  const owner = ownerOfCall(scope);
+  const proof = await checkFactorCode(scope, owner, factor).catch((cause: unknown) => {
+    if (cause instanceof ApiError && cause.code === 'invalid')
+      throw new ApiError('invalid', cause.messages, { cause, field: 'factor' });
+    throw cause;
+  });
+  return inTransaction(dbOf(scope, owner), async (tx) => {
+    await proof.consume(tx);
+    return confirmAndRecord(tx, scope);
+  });
+}
+
+/** @throws ApiError invalid: also for the password of an account with a second factor; rate_limited */
+export const reauthenticateAdmin: UseCase<typeof calls.reauthenticateAdmin> = async (scope, { password, factor }) => {
+  if (factor !== undefined) return untilOf(await confirmByFactor(scope, factor));
+  if (await hasFactor(scope)) throw factorFirst();
+  return untilOf(await confirmByPassword(scope, password ?? '', (tx) => recordConfirmed(tx, scope)));
 };
+
+const untilOf = (until: Date) => ({ data: { until: until.toISOString() } });
 
 const keyOf = (address: string): codes.CodeKey => ({ purpose: 'super-confirm', scopeId: PLATFORM_ID, address });
 
-/** @throws ApiError rate_limited */
+/** @throws ApiError rate_limited; invalid for an account with a second factor */
 export const requestConfirmationCode: UseCase<typeof calls.requestConfirmationCode> = async (scope) => {
+  if (await hasFactor(scope)) throw factorFirst();
   const { id, email, sessionId } = actorOf(scope);
   const { ttlSeconds } = OTP_POLICY['super-confirm'];
   await codes.sendCode(scope, scope.app.database.platform, keyOf(email), {
@@ -98,17 +135,20 @@ export const requestConfirmationCode: UseCase<typeof calls.requestConfirmationCo
   return {};
 };
 
-/** @throws ApiError invalid, rate_limited */
+/** @throws ApiError invalid: also for the mailed code of an account with a second factor; rate_limited */
 export const reauthenticateSuperAdmin: UseCase<typeof calls.reauthenticateSuperAdmin> = async (scope, input) => {
+  if (input.factor !== undefined) return untilOf(await confirmByFactor(scope, input.factor));
+  if (await hasFactor(scope)) throw factorFirst();
   const { email, sessionId } = actorOf(scope);
   const db = scope.app.database.platform;
+  const sent = { code: input.code ?? '', sent: sessionId, owner: null };
   try {
-    const code = await codes.checkCode(scope, db, keyOf(email), { code: input.code, sent: sessionId, owner: null });
+    const code = await codes.checkCode(scope, db, keyOf(email), sent);
     const until = await inTransaction(db, async (tx) => {
       await codes.consumeCode(tx, code);
-      return confirmSuperSession(tx, scope, sessionId);
+      return confirmAndRecord(tx, scope);
     });
-    return { data: { until: until.toISOString() } };
+    return untilOf(until);
   } catch (cause) {
     if (cause instanceof ApiError && cause.code === 'invalid')
       throw new ApiError('invalid', CODE_WRONG, { cause, field: 'code' });
@@ -118,38 +158,34 @@ export const reauthenticateSuperAdmin: UseCase<typeof calls.reauthenticateSuperA
 
 const passkeyKeyOf = (scope: Scope): ChallengeKey => ({
   use: 'confirm',
-  scopeId: PLATFORM_ID,
+  scopeId: ownerOfCall(scope).companyId ?? PLATFORM_ID,
   boundTo: actorOf(scope).sessionId,
 });
 
 /** @throws ApiError conflict where passkeys are not possible */
 export const requestPasskeyConfirmation: UseCase<typeof passkeyCalls.requestPasskeyConfirmation> = async (scope) => {
-  const owner = { companyId: null, accountId: actorOf(scope).id };
-  const rows = await listPasskeysOf(scope.app.database.platform, owner);
+  const owner = ownerOfCall(scope);
+  const rows = await listPasskeysOf(dbOf(scope, owner), owner);
   return { data: requestOptions(scope, passkeyKeyOf(scope), rows.map(describePasskey)) };
 };
 
 /** @throws ApiError invalid */
 export const reauthenticateByPasskey: UseCase<typeof passkeyCalls.reauthenticateByPasskey> = async (scope, input) => {
-  const { id, sessionId } = actorOf(scope);
-  const db = scope.app.database.platform;
+  const owner = ownerOfCall(scope);
+  const db = dbOf(scope, owner);
   const proof = await checkAssertion(scope, db, passkeyKeyOf(scope), input.credential);
-  if (proof.accountId !== id) throw refusedPasskey();
+  if (proof.accountId !== owner.accountId) throw refusedPasskey();
   const until = await inTransaction(db, async (tx) => {
     await consumeProof(tx, proof);
-    return confirmSuperSession(tx, scope, sessionId);
+    return confirmAndRecord(tx, scope);
   });
-  return { data: { until: until.toISOString() } };
+  return untilOf(until);
 };
 
-async function confirmSuperSession(tx: Db, scope: Scope, sessionId: string): Promise<Date> {
-  const authenticatedAt = await store.markAuthenticated(tx, sessionId);
-  if (!authenticatedAt) throw signInFirst();
-  await recordConfirmed(tx, scope, PLATFORM_ID, 'super_admin');
-  return recentUntil(authenticatedAt);
+async function confirmAndRecord(tx: Db, scope: Scope): Promise<Date> {
+  const until = await confirmSession(tx, scope);
+  await recordConfirmed(tx, scope);
+  return until;
 }
 
-function recordConfirmed(tx: Db, scope: Scope, scopeId: string, subjectKind: 'user' | 'super_admin'): Promise<void> {
-  const actor = actorOf(scope);
-  return record(tx, { scopeId, actor, action: 'session.confirm', subjectKind, subjectId: actor.id });
-}
+const recordConfirmed = (tx: Db, scope: Scope): Promise<void> => recordOwnAccess(tx, scope, 'session.confirm');

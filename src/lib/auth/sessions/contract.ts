@@ -1,4 +1,5 @@
 import { contract } from '../../core/contract.ts';
+import { companyId, uuid } from '../../core/fields.ts';
 import { out } from '../../core/wire.ts';
 import * as z from '../../core/zod.ts';
 import * as calls from './calls.ts';
@@ -19,14 +20,31 @@ export const session = z.object({
 });
 export type SessionInfo = z.output<typeof session>;
 
-export const listSessions = contract(calls.listSessions, {
-  input: z.object({}),
+const list = {
+  input: z.object({ companyId }),
   output: z.object({ records: z.array(session) }),
   summary: 'Where the account is signed in: this session first, then the one seen last.',
-});
+} as const;
 
-export const endOtherSessions = contract(calls.endOtherSessions, {
-  input: z.strictObject({}),
+const endOthers = {
+  input: z.strictObject({ companyId }),
   output: z.object({ ended: z.number() }),
   summary: 'Signs the account out everywhere but here.',
-});
+} as const;
+
+const endOne = {
+  input: z.strictObject({ companyId, id: uuid }),
+  output: z.null(),
+  summary: 'Signs the account out on one other device.',
+} as const;
+
+export const listSessions = contract(calls.listSessions, list);
+export const endOtherSessions = contract(calls.endOtherSessions, endOthers);
+
+export const listAdminSessions = contract(calls.listAdminSessions, list);
+export const endAdminSession = contract(calls.endAdminSession, endOne);
+export const endOtherAdminSessions = contract(calls.endOtherAdminSessions, endOthers);
+
+export const listSuperAdminSessions = contract(calls.listSuperAdminSessions, list);
+export const endSuperAdminSession = contract(calls.endSuperAdminSession, endOne);
+export const endOtherSuperAdminSessions = contract(calls.endOtherSuperAdminSessions, endOthers);

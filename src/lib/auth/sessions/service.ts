@@ -5,13 +5,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { record } from '../../audit/service.ts';
 import { findSite, type Site, type SiteKey } from '../../companies/store.ts';
-import type { OutputOf } from '../../core/contract.ts';
+import type { InputOf, OutputOf } from '../../core/contract.ts';
+import { ApiError, notFound } from '../../core/errors.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
-import type { SessionKind } from '../../db/schema/schema.ts';
+import { PLATFORM_ID, type SessionKind } from '../../db/schema/schema.ts';
 import { type Actor, actorOf, type NewCookie, type RequestFacts, type Result, type Scope } from '../../scope.ts';
 import { deletePendingOf } from '../factors/pending/store.ts';
 import { SESSION_POLICY } from '../rules.ts';
-import type { endOtherSessions as EndOthers, listSessions as List } from './contract.ts';
+import type { endAdminSession as EndOne, endOtherSessions as EndOthers, listSessions as List } from './contract.ts';
 import { deviceOf } from './device.rules.ts';
 import * as store from './store.ts';
 
@@ -119,35 +120,56 @@ export async function endSessionsOf(tx: Db, accountId: string, except: string | 
 }
 
 export async function listSessions(scope: Scope): Promise<Result<OutputOf<typeof List>>> {
-  const actor = actorOf(scope);
-  const rows = await store.listSessionsOf(scope.db, scope.company.id, actor.id);
+  const { db, owner, sessionId } = ownerOf(scope);
+  const rows = await store.listSessionsOf(db, owner);
   const records = rows.map((row) => ({
     id: row.id,
     device: deviceOf(row.user_agent),
     ip: row.ip,
     isAdmin: row.kind === 'admin',
-    isCurrent: row.id === actor.sessionId,
+    isCurrent: row.id === sessionId,
     createdAt: row.created_at.toISOString(),
     seenAt: row.seen_at.toISOString(),
   }));
   return { data: { records: records.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) } };
 }
 
+function ownerOf(scope: Scope) {
+  const { kind, id, sessionId } = actorOf(scope);
+  const isSuper = kind === 'super';
+  const owner = { companyId: isSuper ? null : scope.company.id, accountId: id };
+  return { db: isSuper ? scope.app.database.platform : scope.db, owner, sessionId };
+}
+
 export async function endOtherSessions(scope: Scope): Promise<Result<OutputOf<typeof EndOthers>>> {
-  const actor = actorOf(scope);
-  const ended = await inTransaction(scope.db, async (tx) => {
-    const count = await store.deleteOtherSessions(tx, scope.company.id, actor.id, actor.sessionId);
-    if (count > 0) {
-      const subject = { subjectKind: 'user', subjectId: actor.id };
+  const { sessionId } = ownerOf(scope);
+  return { data: { ended: await endSessions(scope, { except: sessionId }) } };
+}
+
+/** @throws ApiError not_found; conflict for the session of the call */
+export async function endOneSession(scope: Scope, { id }: InputOf<typeof EndOne>): Promise<Result<null>> {
+  if (id === ownerOf(scope).sessionId)
+    throw new ApiError('conflict', 'This is the device that you use now. Please log out instead.');
+  if ((await endSessions(scope, { only: id })) === 0) throw notFound('Session');
+  return {};
+}
+
+function endSessions(scope: Scope, which: { except: string } | { only: string }): Promise<number> {
+  const { db, owner } = ownerOf(scope);
+  return inTransaction(db, async (tx) => {
+    const count = await store.deleteOtherSessions(tx, owner, which);
+    if (count > 0)
       await record(tx, {
-        scopeId: scope.company.id,
-        actor,
+        scopeId: owner.companyId ?? PLATFORM_ID,
+        actor: actorOf(scope),
         action: 'session.end-others',
-        ...subject,
+        subjectKind: owner.companyId === null ? 'super_admin' : 'user',
+        subjectId: owner.accountId,
         after: { count },
       });
-    }
     return count;
   });
-  return { data: { ended } };
 }
+
+/** Ends the sessions of all admins of a company. @returns how many */
+export const endSessionsOfAdmins = store.deleteAdminSessions;

@@ -162,13 +162,19 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
     .execute();
 }
 
+/** An account of a company, or a super admin (without a company). */
+interface SessionOwner {
+  readonly companyId: string | null;
+  readonly accountId: string;
+}
+
 /** Valid sessions, most recently seen first. */
-export function listSessionsOf(db: Db, companyId: string, userId: string) {
+export function listSessionsOf(db: Db, { companyId, accountId }: SessionOwner) {
   return db
     .selectFrom('sessions')
     .select(['id', 'kind', 'ip', 'user_agent', 'created_at', 'seen_at'])
-    .where('company_id', '=', companyId)
-    .where('user_id', '=', userId)
+    .where('company_id', companyId === null ? 'is' : '=', companyId)
+    .where(companyId === null ? 'super_admin_id' : 'user_id', '=', accountId)
     .where(sql<boolean>`expires_at > now() AND seen_at + make_interval(secs => idle_seconds) > now()`)
     .orderBy('seen_at', 'desc')
     .orderBy('id')
@@ -176,13 +182,33 @@ export function listSessionsOf(db: Db, companyId: string, userId: string) {
     .execute();
 }
 
-/** Ends all sessions of the account but one. @returns the number of ended sessions */
-export async function deleteOtherSessions(tx: Db, companyId: string, userId: string, except: string): Promise<number> {
+/** Ends sessions of the account: all but one, or one. @returns the number of ended sessions */
+export async function deleteOtherSessions(
+  tx: Db,
+  { companyId, accountId }: SessionOwner,
+  which: { readonly except: string } | { readonly only: string },
+): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
-    .where('company_id', '=', companyId)
-    .where('user_id', '=', userId)
-    .where('id', '<>', except)
+    .where('company_id', companyId === null ? 'is' : '=', companyId)
+    .where(companyId === null ? 'super_admin_id' : 'user_id', '=', accountId)
+    .where('id', 'only' in which ? '=' : '<>', 'only' in which ? which.only : which.except)
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Ends the sessions and unfinished sign-ins of all admins of a company, on both sides. @returns how many sessions */
+export async function deleteAdminSessions(tx: Db, companyId: string): Promise<number> {
+  const [ended] = await Promise.all(
+    (['sessions', 'pending_sign_ins'] as const).map((table) =>
+      tx
+        .deleteFrom(table)
+        .where('company_id', '=', companyId)
+        .where('user_id', 'in', (eb) =>
+          eb.selectFrom('users').select('users.id').where('company_id', '=', companyId).where('role', '=', 'ADMIN'),
+        )
+        .executeTakeFirst(),
+    ),
+  );
+  return Number(ended?.numDeletedRows ?? 0);
 }

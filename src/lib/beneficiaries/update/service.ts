@@ -7,6 +7,7 @@ import { notifyAdmins } from '../../accounts/admins/service.ts';
 import type { Verb } from '../../approvals/rules.ts';
 import { decideProposal, propose } from '../../approvals/service.ts';
 import { record } from '../../audit/service.ts';
+import { refuseAfterReset } from '../../auth/factors/resets/service.ts';
 import { lockRecentSession } from '../../auth/reauthentication/service.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { lockCompanyAllowingPurchases } from '../../companies/store.ts';
@@ -37,6 +38,7 @@ function change(scope: Scope, wanted: AccountChange): Promise<Written> {
   return inTransaction(scope.db, async (tx) => {
     const company = await lockCompanyAllowingPurchases(tx, scope.company.id);
     await lockRecentSession(tx, scope);
+    await refuseAfterReset(tx, scope);
     const accounts = await store.listAccounts(tx, company.id);
     const id = wanted.kind === 'beneficiary.add' ? null : (wanted.id ?? accounts.find((it) => it.isPrimary)?.id);
     if (id === undefined) throw notFound('Beneficiary');
@@ -106,6 +108,7 @@ export const confirmBeneficiary: UseCase<typeof calls.confirmBeneficiary> = (sco
   inTransaction(scope.db, async (tx) => {
     await lockCompanyAllowingPurchases(tx, scope.company.id);
     await lockRecentSession(tx, scope);
+    await refuseAfterReset(tx, scope);
     const proposal = await decideProposal(tx, scope, input.id, 'confirm', ACCOUNT_KINDS);
     const accounts = await store.listAccounts(tx, scope.company.id);
     const plan = planned(accounts, changeOf(proposal));

@@ -124,6 +124,8 @@ export interface Users {
   password_hash: string;
   /** When somebody other than the owner set the password; null once the owner has chosen one. */
   password_given_at: TimeOrNull;
+  /** When somebody else removed the second factors. */
+  factors_reset_at: TimeOrNull;
   /** `YYYY-MM-DD`, never a Date: a birthday has no time zone. */
   date_of_birth: Nullable<string>;
   pincode: Nullable<string>;

@@ -138,7 +138,8 @@ const fits = (value: unknown, schema: JsonSchema): boolean => {
 /** Where a field means something else than elsewhere. */
 const BY_CALL: Readonly<Record<string, Record<string, unknown>>> = {
   loginSuperAdmin: { otp: '48291374' },
-  reauthenticateSuperAdmin: { code: '48291374' },
+  reauthenticateAdmin: { factor: '482913' },
+  reauthenticateSuperAdmin: { code: '48291374', factor: '482913' },
   finishSignIn: { pending: 'k3J9xQ2mVb7RtY5wLp8ZcN4hD6sF1gAeUoIiTrEwQ_a', code: '482913' },
   requestFactorPasskey: { pending: 'k3J9xQ2mVb7RtY5wLp8ZcN4hD6sF1gAeUoIiTrEwQ_a' },
   confirmAdminApp: { code: '482913' },

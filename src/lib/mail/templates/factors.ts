@@ -57,6 +57,26 @@ export function factorChanged({ change, ...facts }: Facts & { readonly change: F
   );
 }
 
+/** @param by who removed them, as 'Another admin' */
+export function factorsReset({ by, ...facts }: Facts & { readonly by: string }): RenderedMail {
+  return renderMail(
+    facts.brand,
+    'Your second factors were removed',
+    [
+      greeting(facts.name),
+      {
+        line: `${by} removed the passkeys, the authenticator app and the recovery codes of your account, and ended all its sessions. It signs in with one step until you add a second factor again.`,
+      },
+      factsOf(facts),
+      { line: 'For 24 hours the account cannot change the accounts that buyers pay to.' },
+      {
+        line: 'If you did not ask for this, please set a new password and tell the other admins and the operator of the server immediately.',
+      },
+    ],
+    reasonOf(facts.brand),
+  );
+}
+
 /** @param left recovery codes that still work */
 export function recoveryCodeUsed({ left, ...facts }: Facts & { readonly left: number }): RenderedMail {
   const rest = left === 1 ? 'One code is' : `${left} codes are`;

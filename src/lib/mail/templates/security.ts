@@ -104,8 +104,8 @@ export function passkeyChanged({
       {
         line:
           change === 'added'
-            ? 'A passkey was added to your super admin account. It logs in without a code.'
-            : 'A passkey was removed from your super admin account. It does not log in any more.',
+            ? 'A passkey was added to your account. It logs in by itself, without a password or a code.'
+            : 'A passkey was removed from your account. It does not log in any more.',
       },
       {
         facts: [

@@ -62,3 +62,12 @@ export const inviteAdmin: CallOf<typeof contracts, 'inviteAdmin'> = {
   failure: 'Failed to invite the admin',
   success: 'Invitation sent',
 };
+
+export const endAdminSessions: CallOf<typeof contracts, 'endAdminSessions'> = {
+  method: 'POST',
+  path: '/api/v1/superadmin/company/end-sessions',
+  access: 'super',
+  from: 'json',
+  failure: 'Failed to sign the admins out',
+  success: 'All admins of the company are signed out.',
+};

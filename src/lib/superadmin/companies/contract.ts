@@ -199,6 +199,13 @@ export const resumeCompany = contract(calls.resumeCompany, {
   recentAuthentication: 'always',
 });
 
+export const endAdminSessions = contract(calls.endAdminSessions, {
+  input: z.strictObject({ id: uuid }),
+  output: z.object({ ended: z.number() }),
+  summary: 'Signs all admins of a company out, on every device.',
+  recentAuthentication: 'always',
+});
+
 export const inviteAdmin = contract(calls.inviteAdmin, {
   input: z.strictObject({
     id: uuid,

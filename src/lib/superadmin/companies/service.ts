@@ -8,6 +8,7 @@ import type { AuditAction } from '../../audit/actions.rules.ts';
 import { record } from '../../audit/service.ts';
 import { lockRecentSession } from '../../auth/reauthentication/service.ts';
 import { SESSION_POLICY } from '../../auth/rules.ts';
+import { endSessionsOfAdmins } from '../../auth/sessions/service.ts';
 import { lockCompany } from '../../companies/store.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
@@ -161,6 +162,17 @@ export async function resumeCompany(
   });
   return resultOf(scope, id);
 }
+
+/** @throws ApiError not_found */
+export const endAdminSessions: UseCase<typeof calls.endAdminSessions> = async (scope, { id }) => {
+  const ended = await inPlatformTransaction(scope, async (tx) => {
+    await requireCompany(tx, id);
+    const count = await endSessionsOfAdmins(tx, id);
+    await recordForCompany(tx, scope, id, 'session.end-admins', { after: { count } });
+    return count;
+  });
+  return { data: { ended } };
+};
 
 export const inviteAdmin: UseCase<typeof calls.inviteAdmin> = async (scope, { id, adminName, adminEmail }) => {
   await inPlatformTransaction(scope, async (tx) => {

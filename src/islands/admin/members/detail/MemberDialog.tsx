@@ -6,7 +6,7 @@ import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import { listAudit } from '@/lib/audit-log/calls.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { setMemberStatus } from '@/lib/members/calls.ts';
+import { resetMemberFactors, setMemberStatus } from '@/lib/members/calls.ts';
 import { getMember, listMemberPurchases, listMemberSignIns } from '@/lib/members/detail/calls.ts';
 import type { MemberDetails } from '@/lib/members/detail/contract.ts';
 import { listMemberMails, resendMemberMail } from '@/lib/members/mails/calls.ts';
@@ -40,6 +40,8 @@ export function MemberDialog({ open, member, onClose }: MemberDialogProps) {
     }
     case 'reject-purchases':
       return <RejectPurchases member={member} onClose={onClose} />;
+    case 'reset-factors':
+      return <ResetFactors member={member} onClose={onClose} />;
     case 'resend':
       return <ResendConfirm member={member} mail={open.mail} onClose={onClose} />;
     default:
@@ -75,6 +77,29 @@ function RejectPurchases({ member, onClose }: Omit<MemberDialogProps, 'open'>) {
       </p>
       <ReasonFields {...form.field('reason')} disabled={submission.busy} />
     </FormModal>
+  );
+}
+
+/** For an admin who has lost the phone or the passkey. */
+function ResetFactors({ member, onClose }: Omit<MemberDialogProps, 'open'>) {
+  return (
+    <ConfirmModal
+      title={`Remove the second factors of ${member.name}?`}
+      verb="Remove"
+      look="danger"
+      send={() => call(resetMemberFactors, { id: member.id })}
+      refreshes={SHOWN_BY}
+      onClose={onClose}
+    >
+      <p>
+        Their passkeys, authenticator app and recovery codes stop working, and they are signed out everywhere. They log
+        in with their password alone until they add a second factor again.
+      </p>
+      <p className="text-sm text-muted">
+        Make sure that the request comes from them, for example by a call. They are notified by mail, and cannot change
+        the accounts that buyers pay to for 24 hours.
+      </p>
+    </ConfirmModal>
   );
 }
 

@@ -6,7 +6,7 @@ import { formatLongDay } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import type { MemberDetails } from '@/lib/members/detail/contract.ts';
 
-export type MemberAction = 'approve' | 'edit' | 'block' | 'unblock' | 'delete' | 'reject-purchases';
+export type MemberAction = 'approve' | 'edit' | 'block' | 'unblock' | 'delete' | 'reject-purchases' | 'reset-factors';
 
 export interface MemberHeadProps {
   member: MemberDetails;
@@ -93,6 +93,11 @@ function Actions({ member, isOwn, busy, onAction }: MemberHeadProps) {
       {member.purchases.pending > 0 && (
         <Button look="secondary" icon="close" disabled={busy} onClick={() => onAction('reject-purchases')}>
           Reject all pending
+        </Button>
+      )}
+      {!isOwn && member.role === 'ADMIN' && (
+        <Button look="secondary" disabled={busy} onClick={() => onAction('reset-factors')}>
+          Remove second factors
         </Button>
       )}
       {!isOwn && (

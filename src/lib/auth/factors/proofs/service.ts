@@ -16,6 +16,7 @@ import type { Scope } from '../../../scope.ts';
 import { sealText, unsealText } from '../../../secrets.ts';
 import { type AlertOwner, alertFailures } from '../../alerts/service.ts';
 import { knownDevice } from '../../devices/service.ts';
+import { dbOf } from '../../own-account/service.ts';
 import {
   checkAssertion,
   consumeProof,
@@ -39,9 +40,6 @@ export interface FactorProof {
 }
 
 export const wrongFactor = (): ApiError => new ApiError('invalid', FACTOR_WRONG, { field: 'code' });
-
-export const dbOf = ({ app, db }: Scope, { companyId }: store.FactorOwner): Db =>
-  companyId === null ? app.database.platform : db;
 
 const challengeKeyOf = ({ companyId }: store.FactorOwner, boundTo: string): ChallengeKey => ({
   use: 'factor',

@@ -4,12 +4,13 @@ import { ApiError } from '../../../core/errors.ts';
 import type { UseCase } from '../../../scope.ts';
 import { knownDevice } from '../../devices/service.ts';
 import { ownerOf, startAccountSession } from '../../login/service.ts';
+import { dbOf } from '../../own-account/service.ts';
 import { ownerOf as ownerOfSuper, startSuperSession } from '../../superadmin/service.ts';
 import { findSuperAdminById } from '../../superadmin/store.ts';
 import type * as calls from '../calls.ts';
 import { SIGN_IN_OVER } from '../contract.ts';
 import { consumePending, countPendingTry, readPending } from '../pending/service.ts';
-import { checkFactorCode, checkFactorPasskey, dbOf, factorPasskeyOptions } from '../proofs/service.ts';
+import { checkFactorCode, checkFactorPasskey, factorPasskeyOptions } from '../proofs/service.ts';
 
 const isOver = (): ApiError => new ApiError('unauthenticated', SIGN_IN_OVER);
 

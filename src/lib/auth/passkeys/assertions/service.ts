@@ -38,12 +38,17 @@ export function companySite({ origin, origins }: Pick<Scope, 'origin' | 'origins
   return passkeySiteOf(origin, origins.has(origin));
 }
 
+/** @param scopeId the company, or `PLATFORM_ID` */
+export function siteOf(scope: Scope, scopeId: string): PasskeySite {
+  return scopeId === PLATFORM_ID ? platformSite(scope) : companySite(scope);
+}
+
 /**
  * @param scopeId the company, or `PLATFORM_ID`
  * @throws ApiError conflict where passkeys are not possible, with the reason
  */
 export function requireSite(scope: Scope, scopeId: string): { readonly origin: string; readonly rpId: string } {
-  const { origin, rpId, problem } = scopeId === PLATFORM_ID ? platformSite(scope) : companySite(scope);
+  const { origin, rpId, problem } = siteOf(scope, scopeId);
   if (rpId === null || problem !== null) throw new ApiError('conflict', problem ?? PASSKEY_REFUSED);
   return { origin, rpId };
 }

@@ -5,26 +5,26 @@ import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
-import { addPasskey, deletePasskey, listPasskeys, requestPasskey, updatePasskey } from '@/lib/auth/passkeys/calls.ts';
 import type { PasskeyRecord } from '@/lib/auth/passkeys/contract.ts';
 import { deviceOf } from '@/lib/auth/sessions/device.rules.ts';
+import type { OwnCalls } from './calls.ts';
 
 const NAME_MAX = 60;
 
 const nameProblem = (name: string) => (name.trim() === '' ? { name: 'Please enter a name for the passkey.' } : null);
 
 /** Asks for a name, then the browser makes the passkey. */
-export function AddPasskey({ onClose }: { onClose: () => void }) {
+export function AddPasskey({ calls, onClose }: { calls: OwnCalls; onClose: () => void }) {
   const form = useForm({ name: deviceOf(navigator.userAgent) });
   const { name } = form.values;
   const submission = useSubmit({
     form,
     check: () => nameProblem(name),
     send: async () => {
-      const { data: options } = await call(requestPasskey, {});
-      return call(addPasskey, { name, credential: await createPasskey(options) });
+      const { data: options } = await call(calls.requestPasskey, {});
+      return call(calls.addPasskey, { name, credential: await createPasskey(options) });
     },
-    refreshes: [listPasskeys],
+    refreshes: [calls.listPasskeys, calls.getFactors],
     onDone: onClose,
   });
   return (
@@ -54,18 +54,19 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
 }
 
 interface PasskeyDialogProps {
+  calls: OwnCalls;
   passkey: PasskeyRecord;
   onClose: () => void;
 }
 
-export function RenamePasskey({ passkey: { id, name: current }, onClose }: PasskeyDialogProps) {
+export function RenamePasskey({ calls, passkey: { id, name: current }, onClose }: PasskeyDialogProps) {
   const form = useForm({ name: current });
   const { name } = form.values;
   const submission = useSubmit({
     form,
     check: () => nameProblem(name),
-    send: () => call(updatePasskey, { id, name }),
-    refreshes: [listPasskeys],
+    send: () => call(calls.updatePasskey, { id, name }),
+    refreshes: [calls.listPasskeys, calls.getFactors],
     onDone: onClose,
   });
   return (
@@ -83,14 +84,14 @@ export function RenamePasskey({ passkey: { id, name: current }, onClose }: Passk
   );
 }
 
-export function RemovePasskey({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
+export function RemovePasskey({ calls, passkey: { id, name }, onClose }: PasskeyDialogProps) {
   return (
     <ConfirmModal
       title="Remove this passkey?"
       verb="Remove"
       look="danger"
-      send={() => call(deletePasskey, { id })}
-      refreshes={[listPasskeys]}
+      send={() => call(calls.deletePasskey, { id })}
+      refreshes={[calls.listPasskeys, calls.getFactors]}
       onClose={onClose}
     >
       <p className="text-sm text-muted">

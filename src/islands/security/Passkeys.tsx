@@ -7,22 +7,30 @@ import { DateTime } from '@/islands/ui/Figures.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { LoadError } from '@/islands/ui/LoadError.tsx';
 import { useHydrated } from '@/islands/ui/useForm.ts';
-import { listPasskeys } from '@/lib/auth/passkeys/calls.ts';
 import type { PasskeyRecord } from '@/lib/auth/passkeys/contract.ts';
 import { PASSKEY_POLICY } from '@/lib/auth/passkeys/rules.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
+import type { ConfirmedAccess } from '../session/confirmation.ts';
+import { callsOf, type OwnCalls } from './calls.ts';
 import { AddPasskey, RemovePasskey, RenamePasskey } from './PasskeyDialogs.tsx';
 
 type Dialog = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly passkey: PasskeyRecord };
 
 export interface PasskeysProps {
-  initial: OutputOf<typeof listPasskeys>;
+  access: ConfirmedAccess;
+  initial: OutputOf<OwnCalls['listPasskeys']>;
   address: PasskeyAddress;
 }
 
-/** The passkeys of the signed-in super admin. */
-export function Passkeys({ initial, address }: PasskeysProps) {
-  const { data, error, retry } = useFetched(listPasskeys, {}, initial);
+const NONE: Readonly<Record<ConfirmedAccess, string>> = {
+  admin: 'With one you log in without your password.',
+  super: 'With one you log in without a code by mail.',
+};
+
+/** The passkeys of the signed-in account. */
+export function Passkeys({ access, initial, address }: PasskeysProps) {
+  const calls = callsOf(access);
+  const { data, error, retry } = useFetched(calls.listPasskeys, {}, initial);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const problem = usePasskeyProblem(address);
   const hydrated = useHydrated();
@@ -46,7 +54,7 @@ export function Passkeys({ initial, address }: PasskeysProps) {
         </p>
       )}
       {records.length === 0 ? (
-        <EmptyState text="No passkey yet." hint="Until you add one, a code by mail is your only way to log in." />
+        <EmptyState text="No passkey yet." hint={NONE[access]} />
       ) : (
         <ul className="grid" aria-label="Passkeys">
           {records.map((passkey) => (
@@ -69,9 +77,9 @@ export function Passkeys({ initial, address }: PasskeysProps) {
         </Button>
         {isFull && <p className="text-sm text-muted">You have {PASSKEY_POLICY.perAccountMax} passkeys, the most.</p>}
       </div>
-      {dialog?.kind === 'add' && <AddPasskey onClose={close} />}
-      {dialog?.kind === 'rename' && <RenamePasskey passkey={dialog.passkey} onClose={close} />}
-      {dialog?.kind === 'remove' && <RemovePasskey passkey={dialog.passkey} onClose={close} />}
+      {dialog?.kind === 'add' && <AddPasskey calls={calls} onClose={close} />}
+      {dialog?.kind === 'rename' && <RenamePasskey calls={calls} passkey={dialog.passkey} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemovePasskey calls={calls} passkey={dialog.passkey} onClose={close} />}
     </div>
   );
 }

@@ -1,0 +1,40 @@
+/** Another admin removes the second factors of somebody who has lost them (docs/contract.md, Second factors). */
+import { record } from '../../audit/service.ts';
+import { resetFactorsIn } from '../../auth/factors/resets/service.ts';
+import { lockRecentSession } from '../../auth/reauthentication/service.ts';
+import { mailBrand } from '../../companies/service.ts';
+import { ApiError } from '../../core/errors.ts';
+import { inTransaction } from '../../db/client.ts';
+import { enqueue } from '../../mail/service.ts';
+import { factorsReset } from '../../mail/templates/factors.ts';
+import { actorOf, type UseCase } from '../../scope.ts';
+import type * as calls from '../calls.ts';
+import { lockMemberAsAdmin } from '../edit/service.ts';
+
+/** @throws ApiError not_found; conflict for the caller's own account and for one without a second factor */
+export const resetMemberFactors: UseCase<typeof calls.resetMemberFactors> = async (scope, { id }) => {
+  const actor = actorOf(scope);
+  await inTransaction(scope.db, async (tx) => {
+    const { company, member } = await lockMemberAsAdmin(tx, scope, id);
+    await lockRecentSession(tx, scope);
+    if (member.id === actor.id)
+      throw new ApiError(
+        'conflict',
+        'Another admin has to remove your second factors. You can change them under Security.',
+      );
+    const count = await resetFactorsIn(tx, { companyId: company.id, accountId: member.id });
+    if (count === 0) throw new ApiError('conflict', 'This account has no second factor.');
+    const { name, email } = member;
+    const letter = factorsReset({
+      brand: mailBrand(scope),
+      name,
+      at: scope.now,
+      ip: scope.request.ip,
+      by: `The admin ${actor.name}`,
+    });
+    await enqueue(tx, { companyId: company.id, to: email, kind: 'factor-reset', ...letter });
+    const subject = { subjectKind: 'user', subjectId: member.id };
+    await record(tx, { scopeId: company.id, actor, action: 'factor.reset', ...subject, after: { count } });
+  });
+  return {};
+};
