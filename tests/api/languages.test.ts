@@ -1,6 +1,7 @@
 /** The language of pages, calls and accounts (docs/contract.md, Language). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin, makeMember, PASSWORD } from '../support/accounts.ts';
+import { makeAdmin, makeMember, PASSWORD, seasonAdmins } from '../support/accounts.ts';
+import { enterAccount, madeRefund } from '../support/refunds.ts';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -118,8 +119,8 @@ describe('the language of an account', () => {
 
 describe('mails', () => {
   /** Of its HTML, which is sent as quoted-printable. */
-  const languageOfMail = async (to: string): Promise<string | undefined> =>
-    /lang=3D"(\w+)-IN"/.exec((await site.mail(to)).replace(/=\r?\n/g, ''))?.[1];
+  const languageOfMail = async (to: string, containing = ''): Promise<string | undefined> =>
+    /lang=3D"(\w+)-IN"/.exec((await site.mail(to, { containing })).replace(/=\r?\n/g, ''))?.[1];
   const ask = (email: string, headers: Record<string, string> = {}) =>
     site.call('POST', '/api/v1/user/auth/register/otp', {
       body: { name: 'Asha Rao', email, mobile: '9876543210' },
@@ -142,6 +143,20 @@ describe('mails', () => {
       const answer = await site.call('PUT', '/api/v1/admin/auth/update', { body, cookie: admin.cookie });
       expect([answer.status, answer.body.message]).toEqual([200, expect.stringMatching(/^[A-Z]/)]);
       expect(await languageOfMail(member.email)).toBe(language);
+    }
+  });
+
+  test('what admins decide about money reaches a member in their language: an approval, a refund and its account', async () => {
+    const admin = await makeAdmin(site);
+    await seasonAdmins(site, [admin.id]);
+    for (const language of ['hi', 'en'] as const) {
+      const buyer = await makeMember(site);
+      await setLanguage(buyer.id, language);
+      const id = await madeRefund(site, buyer, admin);
+      expect(await languageOfMail(buyer.email, '/user/dashboard')).toBe(language);
+      expect(await languageOfMail(buyer.email, '/user/refunds')).toBe(language);
+      expect((await enterAccount(site, buyer, id)).status).toBe(200);
+      expect(await languageOfMail(buyer.email, 'HDFC')).toBe(language);
     }
   });
 

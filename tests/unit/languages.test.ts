@@ -6,12 +6,6 @@ import { HINDI } from '../../src/lib/core/hindi/catalogue.ts';
 import { languageNow, plural, t, translated } from '../../src/lib/core/texts.ts';
 import { partsOf, TRANSLATED } from '../../src/lib/http/page-language.ts';
 import { inLanguage } from '../../src/lib/languages/service.ts';
-import * as account from '../../src/lib/mail/templates/account.ts';
-import * as auth from '../../src/lib/mail/templates/auth.ts';
-import { paymentsReversed } from '../../src/lib/mail/templates/bank.ts';
-import { deletionRequested } from '../../src/lib/mail/templates/deletion.ts';
-import * as purchase from '../../src/lib/mail/templates/purchase.ts';
-import * as rewards from '../../src/lib/mail/templates/rewards.ts';
 import { readSources, type Source, walk } from '../support/tidy/sources.ts';
 
 const entries = Object.entries(HINDI).flatMap(([part, texts]) =>
@@ -74,61 +68,6 @@ describe('the language at work', () => {
         expect(formatQuantity(value)).toBe(whole.format(value));
       }
     }
-  });
-});
-
-describe('mails', () => {
-  const brand = { name: 'Cow Launch', symbol: 'COWL', siteUrl: 'https://sale.example.com' };
-  const coded = { brand, code: '482913', validSeconds: 600 };
-  const person = { brand, name: 'Asha Rao' };
-  const order = { ...person, orderNumber: 'PUR-12', amountPaise: 118_000n, quantity: 4000n };
-  const submitted = { ...order, referenceNumber: '412345678901' };
-  const hash = `0x${'12'.repeat(32)}`;
-  const MAILS = {
-    registrationCode: () => auth.registrationCode(coded),
-    alreadyRegistered: () => auth.alreadyRegistered({ brand }),
-    passwordResetCode: () => auth.passwordResetCode({ ...coded, ...person }),
-    passwordChanged: () => auth.passwordChanged(person),
-    welcome: () => auth.welcome({ ...person, memberId: 'COWL0000000' }),
-    invitation: () => auth.invitation({ ...person, email: 'asha@example.com' }),
-    accountVerified: () => auth.accountVerified(person),
-    accountBlocked: () => auth.accountBlocked(person),
-    accountDeleted: () => auth.accountDeleted(person),
-    accountDeactivated: () => account.accountDeactivated(person),
-    accountReopened: () => account.accountReopened(person),
-    emailLeft: () => account.emailLeft(person),
-    emailTaken: () => account.emailTaken({ ...person, email: 'asha@example.com' }),
-    adminRoleGiven: () => account.adminRole({ ...person, isAdmin: true }),
-    adminRoleTaken: () => account.adminRole({ ...person, isAdmin: false }),
-    deletionRequested: () => deletionRequested(person),
-    purchaseSubmitted: () => purchase.purchaseSubmitted({ ...submitted, paymentMethod: 'BANK', holdHours: 72 }),
-    purchaseSubmittedManually: () =>
-      purchase.purchaseSubmitted({ ...submitted, paymentMethod: 'MANUAL', holdHours: 0 }),
-    purchaseSubmittedInCrypto: () =>
-      purchase.purchaseSubmitted({ ...submitted, paymentMethod: 'CRYPTO', holdHours: 0 }),
-    purchaseApproved: () => purchase.purchaseApproved({ ...order, hash }),
-    purchaseRejected: () => purchase.purchaseRejected({ ...order, reason: '123' }),
-    purchaseReversed: () => purchase.purchaseReversed({ ...order, hash, reason: '123' }),
-    rewardCredited: () => rewards.rewardCredited({ ...person, quantity: 200n, fromMemberId: 'COWL0000000', hash }),
-    rewardReversed: () => rewards.rewardReversed({ ...person, quantity: 200n, fromMemberId: 'COWL0000000', hash }),
-  };
-
-  test.each(Object.entries(MAILS))('%s is wholly in Hindi, and has the same code and addresses', (_, render) => {
-    const english = render();
-    const hindi = inLanguage('hi', render);
-    const known = /Cow Launch|Asha Rao|COWL\d*|PUR-12|0x[\d]{64}|\bID\b|https?:\/\/\S+|\S+@\S+/g;
-    expect(`${hindi.subject}\n${hindi.text}`.replace(known, '')).not.toMatch(/[A-Za-z]/);
-    expect(hindi.html).toContain('<html lang="hi-IN">');
-    expect(english.html).toContain('<html lang="en-IN">');
-    expect(english.text).not.toMatch(/\p{Script=Devanagari}/u);
-    const facts = (text: string) =>
-      text.match(/https?:\/\/[^\s]*[^\s.]|482913|COWL0000000|PUR-12|0x\d{64}|₹[\d,.]*\d|412345678901|\S+@\S+/g)?.sort();
-    expect(facts(hindi.text)).toEqual(facts(english.text));
-  });
-
-  test('a mail to admins stays wholly in English at a Hindi request', () => {
-    const render = () => paymentsReversed({ brand, orderNumbers: ['PUR-12'] });
-    expect(inLanguage('hi', render)).toEqual(render());
   });
 });
 

@@ -79,7 +79,7 @@ function mailsWith(text: string, of: MailBrand = brand): Record<string, Rendered
     refundRequested: refunds.refundRequested({ ...buyer, number: text, reason: '' }),
     refundRequestedAgain: refunds.refundRequested({ ...buyer, number: text, reason: text }),
     refundAccount: refunds.refundAccountEntered({ ...buyer, number: text, payee: text }),
-    refundPaid: refunds.refundPaid({ ...buyer, number: text, reason: text }),
+    refundPaid: refunds.refundPaid({ ...buyer, number: text, paidOn: '2026-11-21', bankReference: text }),
     refundCancelled: refunds.refundCancelled({ ...buyer, number: text, reason: text }),
     purchasesWaiting: purchases.purchasesWaiting({ brand: of, purchases: [row] }),
     purchaseSeen: bank.purchaseSeen({ ...seen, seenOn: '2026-11-18' }),

@@ -8,9 +8,10 @@ import { rich } from '@/islands/ui/rich.ts';
 import { StatusBadge, type Tone } from '@/islands/ui/StatusBadge.tsx';
 import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
-import { type Label, t } from '@/lib/core/texts.ts';
+import { type Label, t, translated } from '@/lib/core/texts.ts';
 import { listRefunds, type RefundState } from '@/lib/refunds/calls.ts';
 import type { Refund } from '@/lib/refunds/contract.ts';
+import { payeeText } from '@/lib/refunds/labels.rules.ts';
 
 /** What a state means to the member. */
 const STATES = {
@@ -73,10 +74,12 @@ function RefundCard({ refund, onEdit }: { refund: Refund; onEdit: () => void }) 
       </p>
       {note !== '' && (
         <p className="notice wrap-anywhere" data-tone={state === 'CANCELLED' ? undefined : 'warning'}>
-          {rich('Our team writes: {note}', { note: <bdi>{note}</bdi> })}
+          {rich('Our team writes: {note}', { note: <bdi>{translated(note)}</bdi> })}
         </p>
       )}
-      {payee !== null && <p className="wrap-anywhere">{rich('To: {payee}', { payee: <bdi>{payee}</bdi> })}</p>}
+      {payee !== null && (
+        <p className="wrap-anywhere">{rich('To: {payee}', { payee: <bdi>{payeeText(payee)}</bdi> })}</p>
+      )}
       {paidOn !== null ? (
         <p>
           {paidReference === null

@@ -1,6 +1,7 @@
 /** The SQL of announcements. */
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/pagination.ts';
+import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
 import type { Announcements } from '../db/schema/announcements.ts';
 
@@ -121,6 +122,7 @@ export interface Recipient {
   readonly id: string;
   readonly name: string;
   readonly email: string;
+  readonly language: Language | null;
   readonly getsMail: boolean;
 }
 
@@ -136,7 +138,7 @@ export async function listNext(
 ): Promise<Recipient[]> {
   const { company_id, started_at, cursor_id } = announcement;
   const { rows } = await sql<Recipient>`
-    SELECT u.id, u.name, u.email, u.mails_declined_at IS NULL AS "getsMail" FROM users u
+    SELECT u.id, u.name, u.email, u.language, u.mails_declined_at IS NULL AS "getsMail" FROM users u
     WHERE ${inSegment(company_id, announcement)} AND u.created_at <= ${started_at}
       AND (${cursor_id}::uuid IS NULL OR u.id > ${cursor_id}::uuid)
     ORDER BY u.id LIMIT ${limit}`.execute(tx);

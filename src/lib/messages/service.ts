@@ -7,6 +7,7 @@ import { type AuditEvent, record } from '../audit/service.ts';
 import { mailBrand } from '../companies/service.ts';
 import { ApiError, assert, notFound } from '../core/errors.ts';
 import { type Db, inTransaction } from '../db/client.ts';
+import { inLanguage } from '../languages/service.ts';
 import { enqueue } from '../mail/service.ts';
 import { buyerAnswered, purchaseMessage } from '../mail/templates/messages.ts';
 import { ownFileQuery } from '../media/store.ts';
@@ -146,12 +147,13 @@ async function notifyBuyer(
   { text, isQuestion }: { text: string; isQuestion: boolean },
 ): Promise<void> {
   const { name, order_number: orderNumber } = purchase;
+  const letter = { brand: mailBrand(scope), name, orderNumber, purchaseId: purchase.id, text, isQuestion };
   await enqueue(tx, {
     companyId: scope.company.id,
     to: purchase.email,
     kind: isQuestion ? 'purchase-question' : 'purchase-message',
     aboutId: purchase.id,
-    ...purchaseMessage({ brand: mailBrand(scope), name, orderNumber, purchaseId: purchase.id, text, isQuestion }),
+    ...inLanguage(purchase.language ?? 'en', () => purchaseMessage(letter)),
   });
 }
 

@@ -11,7 +11,7 @@ export async function findPurchase(db: Db, companyId: string, id: string, userId
     .leftJoin('purchase_threads as t', (join) =>
       join.onRef('t.company_id', '=', 'p.company_id').onRef('t.purchase_id', '=', 'p.id'),
     )
-    .select(['p.id', 'p.status', 'p.order_number', 'p.user_id', 'u.name', 'u.email', 'u.deleted_at'])
+    .select(['p.id', 'p.status', 'p.order_number', 'p.user_id', 'u.name', 'u.email', 'u.language', 'u.deleted_at'])
     .select(['t.waiting_since', 't.messages', 't.unread_by_member', 't.unread_by_admins'])
     .where('p.company_id', '=', companyId)
     .where('p.id', '=', id)

@@ -111,10 +111,11 @@ export async function rewardReferrer(
   const mail = { companyId, to: referrer.email, aboutId: cause.purchaseId };
   if (wait) {
     const short = (): Error => new Error('The reward is at most what the locked supply has left.');
+    const held = inLanguage(referrer.language ?? 'en', () => rewardHeld({ ...about, ...wait }));
     await Promise.all([
       reserve(tx, companyId, quantity, short),
       store.insertReward(tx, { ...row, state: 'HELD', signs: wait.signs, held_until: wait.heldUntil }),
-      enqueue(tx, { ...mail, kind: 'reward-held', ...rewardHeld({ ...about, ...wait }) }),
+      enqueue(tx, { ...mail, kind: 'reward-held', ...held }),
     ]);
   } else {
     const { entry } = await credit(tx, creditOf(companyId, referrer.id, cause, { quantity, isReserved: false }));
@@ -194,7 +195,8 @@ export async function reverseReward(
   const people = await store.readPeople(tx, companyId, held.id);
   assert(people, 'a reward has its referrer and its buyer');
   const { name, email, buyerMemberId: fromMemberId } = people;
-  const content = rewardEnded({ brand: mailBrand(site), name, quantity: held.quantity, fromMemberId });
+  const letter = { brand: mailBrand(site), name, quantity: held.quantity, fromMemberId };
+  const content = inLanguage(people.language ?? 'en', () => rewardEnded(letter));
   // An account with a reward that waits is not deleted, so it has an address.
   await enqueue(tx, { companyId, to: email, kind: 'reward-ended', aboutId: purchaseId, ...content });
   return held;

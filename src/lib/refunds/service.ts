@@ -15,8 +15,10 @@ import { formatPaise } from '../core/money.ts';
 import { paged } from '../core/pagination.ts';
 import { searchTerms } from '../core/search.ts';
 import { type Db, inTransaction } from '../db/client.ts';
+import { inLanguage } from '../languages/service.ts';
 import { enqueue } from '../mail/service.ts';
 import { refundCancelled, refundPaid, refundRequested } from '../mail/templates/refunds.ts';
+import type { RenderedMail } from '../mail/templates/template.ts';
 import { notifyMember } from '../notifications/service.ts';
 import { actorOf, type Scope, type UseCase } from '../scope.ts';
 import type * as calls from './calls.ts';
@@ -231,20 +233,16 @@ async function change(
   });
 }
 
-interface ToMember
-  extends Pick<store.MoneyRow, 'purchaseId' | 'orderNumber' | 'userId' | 'memberName' | 'email' | 'isErased'> {
-  readonly kind: 'requested' | 'cancelled' | 'paid';
-  readonly number: string;
-  readonly amountPaise: bigint;
-  /** '' for none. */
-  readonly reason: string;
-}
+/** What a letter says besides the refund; the reason is '' for none. */
+export type RefundNews =
+  | { readonly kind: 'requested' | 'cancelled'; readonly reason: string }
+  | { readonly kind: 'paid'; readonly paidOn: string; readonly bankReference: string | null };
 
-const LETTERS = {
-  requested: refundRequested,
-  cancelled: refundCancelled,
-  paid: refundPaid,
-} as const;
+type ToMember = Pick<
+  store.MoneyRow,
+  'purchaseId' | 'orderNumber' | 'userId' | 'memberName' | 'email' | 'language' | 'isErased'
+> &
+  RefundNews & { readonly number: string; readonly amountPaise: bigint };
 
 /** By mail and under their bell. An erased account has no address. */
 export async function notifyOf(tx: Db, scope: Scope, letter: ToMember): Promise<void> {
@@ -252,10 +250,15 @@ export async function notifyOf(tx: Db, scope: Scope, letter: ToMember): Promise<
   const companyId = scope.company.id;
   const { purchaseId: aboutId } = letter;
   const kind = `refund-${letter.kind}`;
-  const make = LETTERS[letter.kind];
   await notifyMember(tx, companyId, letter.userId, { kind, aboutId });
-  const content = make({ brand: mailBrand(scope), name: letter.memberName, ...letter });
+  const content = inLanguage(letter.language ?? 'en', () => contentOf(scope, letter));
   await enqueue(tx, { companyId, to: letter.email, kind, aboutId, ...content });
+}
+
+function contentOf(scope: Scope, letter: ToMember): RenderedMail {
+  const about = { brand: mailBrand(scope), name: letter.memberName };
+  if (letter.kind === 'paid') return refundPaid({ ...about, ...letter });
+  return (letter.kind === 'cancelled' ? refundCancelled : refundRequested)({ ...about, ...letter });
 }
 
 const NOT_ENTERED = 'The member has not entered an account yet.';

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/pagination.ts';
 import type { SearchText } from '../core/search.ts';
+import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
 import { readPage } from '../db/page.ts';
 import type { Refunds } from '../db/schema/refunds.ts';
@@ -17,6 +18,7 @@ export interface MoneyRow extends MoneyFacts {
   readonly memberId: string;
   readonly memberName: string;
   readonly email: string;
+  readonly language: Language | null;
   readonly rowId: string | null;
   /** When it was reversed, or approved. */
   readonly since: Date;
@@ -26,7 +28,7 @@ export interface MoneyRow extends MoneyFacts {
 function money(exceptId: string | null): RawBuilder<unknown> {
   return sql`
     SELECT p.id AS "purchaseId", p.order_number AS "orderNumber", p.user_id AS "userId", u.member_id AS "memberId",
-      u.name AS "memberName", u.email, p.status, p.final_amount_paise AS "finalPaise", m.row_id AS "rowId",
+      u.name AS "memberName", u.email, u.language, p.status, p.final_amount_paise AS "finalPaise", m.row_id AS "rowId",
       r.amount_paise AS "rowPaise", coalesce(f.sum, 0)::bigint AS "refundedPaise", coalesce(f.causes, '{}') AS causes,
       u.deleted_at IS NOT NULL AS "isErased", coalesce(p.reversed_at, p.decided_at, p.created_at) AS since,
       (SELECT o.order_number FROM purchases o WHERE o.company_id = p.company_id AND o.id <> p.id AND o.status = 'APPROVED'
@@ -136,11 +138,19 @@ export async function findPurchaseOf(db: Db, companyId: string, id: string): Pro
   return row?.purchase_id ?? null;
 }
 
-/** Locks a refund. @param userId only a refund of this member; null for any */
+/** Locks a refund; with the language of its member. @param userId only a refund of this member; null for any */
 export async function lockRefund(tx: Db, companyId: string, id: string, userId: string | null) {
   const row = await tx
     .selectFrom('refunds')
     .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('users as u')
+        .select('u.language')
+        .whereRef('u.company_id', '=', 'refunds.company_id')
+        .whereRef('u.id', '=', 'refunds.user_id')
+        .as('language'),
+    )
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .$if(userId !== null, (q) => q.where('user_id', '=', userId ?? ''))

@@ -2,7 +2,6 @@
  * Reminders: to admins of what has waited too long, at most once a day, and to members of what they have to do, once for each
  * state and at most one a day. Nothing in the company's quiet hours. Any number of nodes may run it.
  */
-
 import { notifyAdmins } from '../accounts/admins/service.ts';
 import { unsubscribeLinks } from '../accounts/mail-preferences/service.ts';
 import { isQuiet } from '../companies/rules.ts';
@@ -10,6 +9,7 @@ import { mailBrand, publicOriginOf } from '../companies/service.ts';
 import { findSite } from '../companies/store.ts';
 import { repeatEvery } from '../core/repeat.ts';
 import { type Database, type Db, inTransaction } from '../db/client.ts';
+import { inLanguage } from '../languages/service.ts';
 import { enqueue } from '../mail/service.ts';
 import { reminderToAdmins, reminderToMember } from '../mail/templates/reminders.ts';
 import type { MailBrand } from '../mail/templates/template.ts';
@@ -45,13 +45,14 @@ async function remindMembers(tx: Db, home: Home, company: Company, brand: MailBr
     await notifyMember(tx, company.id, userId, { kind: `reminder-${kind}`, aboutId });
     if (!reminder.getsMail) continue;
     const unsubscribe = unsubscribeLinks(home.secrets, brand.siteUrl, { companyId: company.id, userId });
+    const letter = { brand, ...reminder, freezeAt: company.launch_freeze_at, unsubscribe };
     await enqueue(tx, {
       companyId: company.id,
       to: reminder.email,
       kind: `reminder-${kind}`,
       ...(aboutId !== null && { aboutId }),
       unsubscribeUrl: unsubscribe.postUrl,
-      ...reminderToMember({ brand, ...reminder, freezeAt: company.launch_freeze_at, unsubscribe }),
+      ...inLanguage(reminder.language ?? 'en', () => reminderToMember(letter)),
     });
   }
   return due.length;

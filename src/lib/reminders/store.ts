@@ -1,5 +1,6 @@
 /** The SQL of reminders. */
 import { sql } from 'kysely';
+import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
 
 /** Companies that remind. @param db the owner's connections */
@@ -15,6 +16,7 @@ export interface MemberReminder {
   readonly userId: string;
   readonly name: string;
   readonly email: string;
+  readonly language: Language | null;
   readonly getsMail: boolean;
 }
 
@@ -65,7 +67,7 @@ export async function insertDue(
       INSERT INTO reminders (company_id, kind, subject_id, state_at, user_id)
       SELECT ${companyId}::uuid, kind, subject_id, state_at, user_id FROM due
       ON CONFLICT DO NOTHING RETURNING kind, subject_id, user_id)
-    SELECT a.kind, p.id AS "aboutId", p.order_number AS "orderNumber", u.id AS "userId", u.name, u.email,
+    SELECT a.kind, p.id AS "aboutId", p.order_number AS "orderNumber", u.id AS "userId", u.name, u.email, u.language,
       u.mails_declined_at IS NULL AS "getsMail"
     FROM added a JOIN users u ON u.company_id = ${companyId} AND u.id = a.user_id
     LEFT JOIN purchases p ON p.company_id = ${companyId} AND p.id = a.subject_id

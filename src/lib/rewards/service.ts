@@ -12,6 +12,7 @@ import { ApiError, notFound } from '../core/errors.ts';
 import { paged } from '../core/pagination.ts';
 import { searchTerms } from '../core/search.ts';
 import { type Db, inTransaction } from '../db/client.ts';
+import { inLanguage } from '../languages/service.ts';
 import { enqueue } from '../mail/service.ts';
 import { rewardRefused } from '../mail/templates/rewards.ts';
 import { lockApprover } from '../purchases/decide/store.ts';
@@ -103,7 +104,8 @@ export const refuseReward: UseCase<typeof calls.refuseReward> = (scope, { id, re
     await settle(tx, scope, id, 'REFUSED');
     await endHeld(tx, company.id, held, { state: 'REFUSED', at: scope.now, by: actorOf(scope).id, reason });
     const { name, quantity, buyerMemberId: fromMemberId } = held;
-    const content = rewardRefused({ brand: mailBrand(scope), name, quantity, fromMemberId, reason });
+    const letter = { brand: mailBrand(scope), name, quantity, fromMemberId, reason };
+    const content = inLanguage(held.language ?? 'en', () => rewardRefused(letter));
     // An account with a reward that waits is not deleted, so it has an address.
     const mail = { companyId: company.id, to: held.email, kind: 'reward-refused', aboutId: held.purchaseId };
     await enqueue(tx, { ...mail, ...content });

@@ -86,7 +86,7 @@ const PEOPLE = sql`
   JOIN users u ON u.company_id = r.company_id AND u.id = r.referrer_id
   JOIN purchases p ON p.company_id = r.company_id AND p.id = r.purchase_id
   JOIN users b ON b.company_id = p.company_id AND b.id = p.user_id`;
-const COLUMNS = sql`r.id, r.purchase_id AS "purchaseId", r.referrer_id AS "referrerId", r.quantity, r.state, r.signs, u.name, u.email,
+const COLUMNS = sql`r.id, r.purchase_id AS "purchaseId", r.referrer_id AS "referrerId", r.quantity, r.state, r.signs, u.name, u.email, u.language,
   b.member_id AS "buyerMemberId", b.id AS "buyerId", u.status = 'ACTIVE' AS "isReferrerActive", p.order_number AS "orderNumber"`;
 
 /** Locks a reward, and before it its referrer against deletion. Null if the company has no such reward. */

@@ -2,13 +2,13 @@
  * Delivers announcements: in each transaction some members get it under their bell and into the outbox, and the announcement
  * remembers the last of them. Any number of nodes may run it, and a run that was interrupted goes on where it stopped.
  */
-
 import { unsubscribeLinks } from '../../accounts/mail-preferences/service.ts';
 import { isQuiet } from '../../companies/rules.ts';
 import { mailBrand, publicOriginOf } from '../../companies/service.ts';
 import { findSite } from '../../companies/store.ts';
 import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, inTransaction } from '../../db/client.ts';
+import { inLanguage } from '../../languages/service.ts';
 import { enqueue } from '../../mail/service.ts';
 import { announcement } from '../../mail/templates/messages.ts';
 import type { MailBrand } from '../../mail/templates/template.ts';
@@ -45,9 +45,10 @@ function sendBatch(home: Home, companyId: string, brand: MailBrand): Promise<num
     const ids = recipients.map((recipient) => recipient.id);
     await store.insertNotifications(tx, companyId, row.id, ids);
     const byMail = recipients.filter((recipient) => recipient.getsMail);
-    for (const { id, name, email } of byMail) {
+    for (const { id, name, email, language } of byMail) {
       const unsubscribe = unsubscribeLinks(home.secrets, brand.siteUrl, { companyId, userId: id });
-      const content = announcement({ brand, name, title: row.title, text: row.body, unsubscribe });
+      const letter = { brand, name, title: row.title, text: row.body, unsubscribe };
+      const content = inLanguage(language ?? 'en', () => announcement(letter));
       await enqueue(tx, {
         companyId,
         to: email,

@@ -142,4 +142,84 @@ export const MAILS = {
   'You have received a reward of {tokens}': 'आपको {tokens} का रिवॉर्ड मिला है',
   'Thank you for telling others about us. A member you referred has made a purchase, and your reward has been added to your stock.':
     'दूसरों को हमारे बारे में बताने के लिए धन्यवाद। आपके जोड़े एक सदस्य ने खरीद की है, और आपका रिवॉर्ड आपके स्टॉक में जोड़ दिया गया है।',
+  'Where may we send your refund of {amount}?': '{amount} का रिफ़ंड हम कहां भेजें?',
+  'We are paying back money of your order {order}. Please log in and enter your bank account or UPI ID.':
+    'हम आपके ऑर्डर {order} का पैसा वापस कर रहे हैं। कृपया लॉग इन करें और अपना बैंक खाता या UPI ID लिखें।',
+  'Please log in and enter your bank account or UPI ID again. Our team writes:':
+    'कृपया लॉग इन करें और अपना बैंक खाता या UPI ID फिर से लिखें। हमारी टीम का संदेश:',
+  Refund: 'रिफ़ंड',
+  Account: 'खाता',
+  'We never ask for your PIN, your password or a payment. Do not send your account by mail or phone.':
+    'हम आपसे कभी PIN, पासवर्ड या भुगतान नहीं मांगते। अपना खाता ईमेल या फ़ोन से न भेजें।',
+  'Enter your account': 'अपना खाता लिखें',
+  'The account for your refund {number} was saved': 'आपके रिफ़ंड {number} का खाता सहेज लिया गया है',
+  'Our team will look at it and pay the refund to this account:': 'हमारी टीम इसे जांचेगी और रिफ़ंड इस खाते में भेजेगी:',
+  'If you did not do this, please correct the account, change your password and tell our team immediately.':
+    'यदि यह आपने नहीं किया, तो कृपया खाता ठीक करें, अपना पासवर्ड बदलें और तुरंत हमारी टीम को बताएं।',
+  'Your refund {number} was paid': 'आपके रिफ़ंड {number} का भुगतान हो गया है',
+  'We have paid {amount} for order {order}. Day: {day}.': 'हमने ऑर्डर {order} के {amount} भेज दिए हैं। तारीख: {day}।',
+  'We have paid {amount} for order {order}. Day: {day}. Bank reference: {reference}.':
+    'हमने ऑर्डर {order} के {amount} भेज दिए हैं। तारीख: {day}। बैंक संदर्भ: {reference}।',
+  'Your refund {number} was cancelled': 'आपका रिफ़ंड {number} रद्द कर दिया गया है',
+  'The refund of {amount} for order {order} was cancelled.': 'ऑर्डर {order} का {amount} का रिफ़ंड रद्द कर दिया गया है।',
+  'We have a question about your order {order}': 'आपके ऑर्डर {order} के बारे में हमारा एक सवाल है',
+  'A message about your order {order}': 'आपके ऑर्डर {order} के बारे में एक संदेश',
+  'Our team needs something from you to go on with your order:': 'आपके ऑर्डर को आगे बढ़ाने के लिए हमारी टीम को आपसे यह चाहिए:',
+  'Our team writes:': 'हमारी टीम का संदेश:',
+  'Your order stays open until you answer. Please do not pay a second time.':
+    'आपके जवाब देने तक आपका ऑर्डर खुला रहेगा। कृपया दोबारा भुगतान न करें।',
+  Answer: 'जवाब दें',
+  'You are receiving this mail because you have an order at {site}. Please answer there: replies to this mail are not read.':
+    'आपको यह ईमेल इसलिए मिला है क्योंकि {site} पर आपका ऑर्डर है। कृपया वहीं जवाब दें: इस ईमेल पर भेजे जवाब नहीं पढ़े जाते।',
+  'Open your notifications': 'अपनी सूचनाएं खोलें',
+  'Unsubscribe from announcements and reminders': 'घोषणाएं और रिमाइंडर पाना बंद करें',
+  'Our team has asked you something about your order. It goes on when you answer.':
+    'हमारी टीम ने आपके ऑर्डर के बारे में आपसे कुछ पूछा है। आपके जवाब देने पर ऑर्डर आगे बढ़ेगा।',
+  'If you have paid, you can correct what was wrong and send it again. You need not pay a second time.':
+    'यदि आपने भुगतान किया है, तो आप गलती ठीक करके ऑर्डर फिर से भेज सकते हैं। आपको दोबारा भुगतान करने की ज़रूरत नहीं है।',
+  'You hold {symbol}, and your profile has no wallet address yet. Without one you cannot receive your tokens at the launch.':
+    'आपके पास {symbol} हैं, पर आपकी प्रोफ़ाइल में अभी वॉलेट पता नहीं है। इसके बिना लॉन्च पर आपको अपने टोकन नहीं मिल सकते।',
+  'Addresses can be changed until {day}.': 'पते {day} तक बदले जा सकते हैं।',
+  'Add your wallet address': 'अपना वॉलेट पता जोड़ें',
+  'To verify your account, our team needs your Aadhaar number. You can add it in your profile.':
+    'आपका खाता सत्यापित करने के लिए हमारी टीम को आपका आधार नंबर चाहिए। आप इसे अपनी प्रोफ़ाइल में जोड़ सकते हैं।',
+  'Complete your profile': 'अपनी प्रोफ़ाइल पूरी करें',
+  'Your payment for order {order} was seen at the bank': 'ऑर्डर {order} का आपका भुगतान बैंक में दिख गया है',
+  'Your payment was seen at the bank on {day} and is waiting for approval.':
+    'आपका भुगतान {day} को बैंक में दिखा और अब स्वीकृति बाकी है।',
+  'You do not need to do anything. We will mail you once your order is decided.':
+    'आपको कुछ करने की ज़रूरत नहीं है। आपके ऑर्डर पर निर्णय होते ही हम आपको ईमेल करेंगे।',
+  'Your payment for order {order} is not on our bank statement yet':
+    'ऑर्डर {order} का आपका भुगतान अभी हमारे बैंक स्टेटमेंट में नहीं है',
+  'Your payment was not found yet. Our bank statement was read up to {day}.':
+    'आपका भुगतान अभी नहीं मिला है। हमारा बैंक स्टेटमेंट {day} तक पढ़ा गया है।',
+  'Please compare the reference number with the one in your bank or UPI app. If the payment has left your account and the number is right, keep your receipt and please do not pay a second time: we look for it again with each new statement.':
+    'कृपया संदर्भ संख्या को अपने बैंक या UPI ऐप की संख्या से मिलाएं। यदि पैसा आपके खाते से जा चुका है और संख्या सही है, तो अपनी रसीद संभालकर रखें और कृपया दोबारा भुगतान न करें: हम हर नए स्टेटमेंट में इसे फिर से खोजते हैं।',
+  'Another amount was received for your order {order}': 'आपके ऑर्डर {order} के लिए अलग राशि मिली है',
+  'The bank received {received} on {day} with the reference number of your order. The amount due is {due}.':
+    'बैंक को {day} को आपके ऑर्डर की संदर्भ संख्या के साथ {received} मिले। देय राशि {due} है।',
+  'Our team will look into it and decide. Please do not pay a second time.':
+    'हमारी टीम इसे देखकर निर्णय लेगी। कृपया दोबारा भुगतान न करें।',
+  'Your wallet address was changed': 'आपका वॉलेट पता बदल दिया गया है',
+  'Two admins have changed the wallet address that receives your tokens at the launch.':
+    'जिस वॉलेट पते पर लॉन्च के समय आपके टोकन आएंगे, उसे दो एडमिन ने बदल दिया है।',
+  'New address': 'नया पता',
+  'If you have not asked for this, please contact our team immediately.':
+    'यदि आपने यह नहीं कहा था, तो कृपया तुरंत हमारी टीम से संपर्क करें।',
+  'See your rewards': 'अपने रिवॉर्ड देखें',
+  'A reward of {tokens} is on hold': '{tokens} का रिवॉर्ड अभी रुका हुआ है',
+  'A member you referred has made a purchase. Your reward for it is reserved for you, but not in your stock yet.':
+    'आपके जोड़े एक सदस्य ने खरीद की है। उसका रिवॉर्ड आपके लिए सुरक्षित रखा गया है, पर अभी आपके स्टॉक में नहीं है।',
+  'It is added to your stock on {day}, unless the purchase is reversed before.':
+    'यह {day} को आपके स्टॉक में जुड़ जाएगा, बशर्ते उससे पहले खरीद वापस न ली जाए।',
+  'Our team looks at it first, because:': 'पहले हमारी टीम इसे देखेगी, क्योंकि:',
+  'You do not need to do anything. If there is a good reason for it, our team is glad to hear it.':
+    'आपको कुछ करने की ज़रूरत नहीं है। यदि इसका कोई उचित कारण है, तो आप हमारी टीम को बता सकते हैं।',
+  'Your reward of {tokens} was refused': 'आपका {tokens} का रिवॉर्ड अस्वीकृत हुआ',
+  'Our team has looked at a reward that was on hold, and does not add it to your stock. Our team writes:':
+    'हमारी टीम ने एक रुके हुए रिवॉर्ड को देखा है, और उसे आपके स्टॉक में नहीं जोड़ रही है। हमारी टीम का संदेश:',
+  'If you do not agree, please get in touch with our team.': 'यदि आप सहमत नहीं हैं, तो कृपया हमारी टीम से संपर्क करें।',
+  'Your reward of {tokens} has ended': 'आपका {tokens} का रिवॉर्ड समाप्त हो गया है',
+  'A purchase by a member you referred was approved by mistake and has been reversed. The reward for it was on hold and ends with it. Nothing was taken from your stock.':
+    'आपके जोड़े एक सदस्य की खरीद गलती से स्वीकृत हो गई थी और उसकी स्वीकृति वापस ले ली गई है। उसका रिवॉर्ड रुका हुआ था और उसी के साथ समाप्त हो गया है। आपके स्टॉक से कुछ नहीं लिया गया।',
 } as const;

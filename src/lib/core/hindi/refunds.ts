@@ -1,4 +1,5 @@
 export const REFUNDS = {
+  '{bank} account {number}': '{bank} खाता {number}',
   'Your turn': 'आपको करना है',
   'Tell us where to send the money.': 'बताएं कि पैसा कहां भेजें।',
   'Being checked': 'जांच जारी',
@@ -11,6 +12,7 @@ export const REFUNDS = {
   'You have no refunds.': 'आपका कोई रिफ़ंड नहीं है।',
   'Refund {number}': 'रिफ़ंड {number}',
   '{number} for order {order}, {day}': 'ऑर्डर {order} के लिए {number}, {day}',
+  'The bank sent the money back. Please check your account.': 'बैंक ने पैसा वापस भेज दिया। कृपया अपना खाता जांचें।',
   'Our team writes: {note}': 'हमारी टीम का संदेश: {note}',
   'To: {payee}': 'खाता: {payee}',
   'Paid on {day}.': '{day} को भुगतान हुआ।',

@@ -6,6 +6,7 @@ import { mailBrand } from '../../companies/service.ts';
 import { ApiError, assert, notFound } from '../../core/errors.ts';
 import * as z from '../../core/zod.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
+import { inLanguage } from '../../languages/service.ts';
 import { enqueue } from '../../mail/service.ts';
 import { addressChanged } from '../../mail/templates/launch.ts';
 import { lockMember } from '../../members/edit/store.ts';
@@ -54,7 +55,8 @@ export async function changeAddressIn(tx: Db, scope: Scope, company: Company, pr
   if (member.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
   refuseUnlessFrozen(company);
   await updateAccount(tx, company.id, member.id, { wallet_address: walletAddress });
-  const content = addressChanged({ brand: mailBrand(scope), name: member.name, walletAddress, reason });
+  const letter = { brand: mailBrand(scope), name: member.name, walletAddress, reason };
+  const content = inLanguage(member.language ?? 'en', () => addressChanged(letter));
   await enqueue(tx, { companyId: company.id, to: member.email, kind: 'launch-address-changed', ...content });
   await notifyAndRecord(tx, scope, {
     action: 'launch.address',

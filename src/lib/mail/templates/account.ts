@@ -1,15 +1,11 @@
 /** The mails about what admins do to an account, to its owner and to the other admins. */
 import { PATHS } from '../../core/paths.ts';
 import { languageNow, t } from '../../core/texts.ts';
-import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
 
 interface ToPerson {
   readonly brand: MailBrand;
   readonly name: string;
-}
-
-function holder(brand: MailBrand): string {
-  return t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl });
 }
 
 export function accountDeactivated({ brand, name }: ToPerson): RenderedMail {
@@ -22,7 +18,7 @@ export function accountDeactivated({ brand, name }: ToPerson): RenderedMail {
       { line: t('Your purchases and your stock stay on record as they are.') },
       { line: t('If you think that this is a mistake, please get in touch with the team and mention this address.') },
     ],
-    holder(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }
@@ -38,7 +34,7 @@ export function accountReopened({ brand, name }: ToPerson): RenderedMail {
       },
       { link: t('Log in'), path: PATHS.login },
     ],
-    holder(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }
@@ -79,7 +75,7 @@ export function emailTaken({ brand, name, email }: ToPerson & { email: string })
       { link: t('Log in'), path: PATHS.login },
       { line: t('If you did not ask for this, please let the team know.') },
     ],
-    holder(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }
@@ -106,7 +102,7 @@ export function adminRole({ brand, name, isAdmin }: ToPerson & { isAdmin: boolea
           { line: t('Your own account stays as it is.') },
           { link: t('Log in'), path: PATHS.login },
         ],
-    holder(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }

@@ -1,7 +1,6 @@
 /** The mails to admins about changes of admin accounts that need two admins. */
-import { formatFullDateTime } from '../../core/format.ts';
 import { PATHS } from '../../core/paths.ts';
-import { type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { englishTime, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 export interface AdminNews {
   readonly brand: MailBrand;
@@ -39,7 +38,7 @@ export function adminNews(news: AdminNews): RenderedMail {
     `${WHAT[news.kind]} ${STEP[news.step]}: ${news.name}`,
     [
       { line: 'Hello,' },
-      { facts: [...news.changes, [BY[news.step], news.by], ['When', formatFullDateTime(news.at)]] },
+      { facts: [...news.changes, [BY[news.step], news.by], ['When', englishTime(news.at)]] },
       { line: NEXT[news.step] },
       { link: 'Open User Manage', path: PATHS.userManage },
     ],

@@ -1,7 +1,8 @@
 /** The mails about accounts and codes. A code is never in a subject: subjects are listed, logged and shown on locked phones. */
 import { PATHS } from '../../core/paths.ts';
 import { languageNow, plural, t } from '../../core/texts.ts';
-import { type Block, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { inLanguage } from '../../languages/service.ts';
+import { type Block, greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
 
 interface Coded {
   readonly brand: MailBrand;
@@ -16,10 +17,6 @@ interface ToPerson {
 
 function entered(brand: MailBrand): string {
   return t('You are receiving this mail because this address was entered at {site}.', { site: brand.siteUrl });
-}
-
-function holder(brand: MailBrand): string {
-  return t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl });
 }
 
 /** 600 is '10 minutes', 180 is '3 minutes', 90 is '90 seconds'. */
@@ -92,33 +89,41 @@ export function passwordResetCode(data: Coded & ToPerson): RenderedMail {
       brand,
       t('Your code to set a new {name} password', { name: brand.name }),
       blocks,
-      holder(brand),
+      toAccountHolder(brand),
       languageNow(),
     ),
     validSeconds,
   };
 }
 
+/** In English, as every mail to admins. */
 export function superAdminCode(data: Coded): RenderedMail {
-  const { brand, validSeconds } = data;
-  const blocks = [
-    { line: 'Hello,' },
-    ...codeBlocks(data, 'Please enter this code to log in as super admin:'),
-    { line: 'If you did not ask for this code, please ignore this mail, and let your team know if it happens again.' },
-  ];
-  return { ...renderMail(brand, 'Your super admin login code', blocks, entered(brand)), validSeconds };
+  return inLanguage('en', () => {
+    const { brand, validSeconds } = data;
+    const blocks = [
+      { line: 'Hello,' },
+      ...codeBlocks(data, 'Please enter this code to log in as super admin:'),
+      {
+        line: 'If you did not ask for this code, please ignore this mail, and let your team know if it happens again.',
+      },
+    ];
+    return { ...renderMail(brand, 'Your super admin login code', blocks, entered(brand)), validSeconds };
+  });
 }
 
+/** In English, as every mail to admins. */
 export function superAdminConfirmCode(data: Coded): RenderedMail {
-  const { brand, validSeconds } = data;
-  const blocks = [
-    { line: 'Hello,' },
-    ...codeBlocks(data, 'Please enter this code to confirm your change as super admin:'),
-    {
-      line: 'If you are not making a change right now, somebody else uses your session. Please log out and let your team know.',
-    },
-  ];
-  return { ...renderMail(brand, 'Your code to confirm a change', blocks, entered(brand)), validSeconds };
+  return inLanguage('en', () => {
+    const { brand, validSeconds } = data;
+    const blocks = [
+      { line: 'Hello,' },
+      ...codeBlocks(data, 'Please enter this code to confirm your change as super admin:'),
+      {
+        line: 'If you are not making a change right now, somebody else uses your session. Please log out and let your team know.',
+      },
+    ];
+    return { ...renderMail(brand, 'Your code to confirm a change', blocks, entered(brand)), validSeconds };
+  });
 }
 
 export function passwordChanged({ brand, name }: ToPerson): RenderedMail {
@@ -136,7 +141,7 @@ export function passwordChanged({ brand, name }: ToPerson): RenderedMail {
       { line: t('If this was not you, please set a new password immediately and then write to us.') },
       { link: t('Set a new password'), path: PATHS.forgotPassword },
     ],
-    holder(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }
@@ -156,7 +161,7 @@ export function welcome({ brand, name, memberId }: ToPerson & { memberId: string
       },
       { link: t('Log in'), path: PATHS.login },
     ],
-    holder(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }
@@ -195,7 +200,7 @@ export function accountVerified({ brand, name }: ToPerson): RenderedMail {
       { line: t('Good news: our team has verified your account.') },
       { link: t('Go to your dashboard'), path: PATHS.userDashboard },
     ],
-    holder(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }
@@ -210,7 +215,7 @@ export function accountBlocked({ brand, name }: ToPerson): RenderedMail {
       { line: t('Your purchases and your stock stay on record as they are.') },
       { line: t('If you think that this is a mistake, please get in touch with the team and mention this address.') },
     ],
-    holder(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }

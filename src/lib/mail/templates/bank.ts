@@ -2,7 +2,8 @@
 import { formatLongDay } from '../../core/format.ts';
 import { formatRupeesOfPaise, type Paise } from '../../core/money.ts';
 import { PATHS } from '../../core/paths.ts';
-import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { languageNow, t } from '../../core/texts.ts';
+import { greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
 
 interface Order {
   readonly brand: MailBrand;
@@ -21,44 +22,57 @@ function toBuyer(
     brand,
     title,
     [
-      greeting(name),
+      greeting(name, languageNow()),
       { line: lines[0] ?? '' },
       {
         facts: [
-          ['Order', orderNumber],
-          ['Reference number', referenceNumber],
-          ['Total amount', formatRupeesOfPaise(duePaise)],
+          [t('Order'), orderNumber],
+          [t('Reference number'), referenceNumber],
+          [t('Total amount'), formatRupeesOfPaise(duePaise)],
         ],
       },
       ...lines.slice(1).map((line) => ({ line })),
-      { link: 'See your payment history', path: PATHS.paymentHistory },
+      { link: t('See your payment history'), path: PATHS.paymentHistory },
     ],
-    `You are receiving this mail because you have an account at ${brand.siteUrl}.`,
+    toAccountHolder(brand),
+    languageNow(),
   );
 }
 
 /** The statement has the payment, and an admin has not approved it yet. */
 export function purchaseSeen(order: Order & { seenOn: string }): RenderedMail {
-  return toBuyer(order, `Your payment for order ${order.orderNumber} was seen at the bank`, [
-    `Your payment was seen at the bank on ${formatLongDay(order.seenOn)} and is waiting for approval.`,
-    'You do not need to do anything. We will mail you once your order is decided.',
+  return toBuyer(order, t('Your payment for order {order} was seen at the bank', { order: order.orderNumber }), [
+    t('Your payment was seen at the bank on {day} and is waiting for approval.', { day: formatLongDay(order.seenOn) }),
+    t('You do not need to do anything. We will mail you once your order is decided.'),
   ]);
 }
 
 /** The statement goes beyond the day of the submission and does not have the payment. */
 export function purchaseMissing(order: Order & { readUntil: string }): RenderedMail {
-  return toBuyer(order, `Your payment for order ${order.orderNumber} is not on our bank statement yet`, [
-    `Your payment was not found yet. Our bank statement was read up to ${formatLongDay(order.readUntil)}.`,
-    'Please compare the reference number with the one in your bank or UPI app. If the payment has left your account and the number is right, keep your receipt and please do not pay a second time: we look for it again with each new statement.',
-  ]);
+  return toBuyer(
+    order,
+    t('Your payment for order {order} is not on our bank statement yet', { order: order.orderNumber }),
+    [
+      t('Your payment was not found yet. Our bank statement was read up to {day}.', {
+        day: formatLongDay(order.readUntil),
+      }),
+      t(
+        'Please compare the reference number with the one in your bank or UPI app. If the payment has left your account and the number is right, keep your receipt and please do not pay a second time: we look for it again with each new statement.',
+      ),
+    ],
+  );
 }
 
 /** The statement has the reference number with another amount. */
 export function purchaseAmountDiffers(order: Order & { seenOn: string; amountPaise: Paise }): RenderedMail {
   const [received, due] = [formatRupeesOfPaise(order.amountPaise), formatRupeesOfPaise(order.duePaise)];
-  return toBuyer(order, `Another amount was received for your order ${order.orderNumber}`, [
-    `The bank received ${received} on ${formatLongDay(order.seenOn)} with the reference number of your order. The amount due is ${due}.`,
-    'Our team will look into it and decide. Please do not pay a second time.',
+  return toBuyer(order, t('Another amount was received for your order {order}', { order: order.orderNumber }), [
+    t('The bank received {received} on {day} with the reference number of your order. The amount due is {due}.', {
+      received,
+      day: formatLongDay(order.seenOn),
+      due,
+    }),
+    t('Our team will look into it and decide. Please do not pay a second time.'),
   ]);
 }
 

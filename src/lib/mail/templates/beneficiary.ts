@@ -1,7 +1,6 @@
 /** The mails to admins about the accounts that buyers pay to. They contain no full account number or UPI ID. */
-import { formatFullDateTime } from '../../core/format.ts';
 import { PATHS } from '../../core/paths.ts';
-import { type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { englishTime, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 export interface AccountNews {
   readonly brand: MailBrand;
@@ -79,7 +78,7 @@ export function accountNews(news: AccountNews): RenderedMail {
           ...(news.isPrimary ? ([['Primary', 'yes, buyers see this account first']] as const) : []),
           ...(news.isActive === null ? [] : ([['Active', news.isActive ? 'yes, from now on' : 'no longer']] as const)),
           [BY[news.step], news.by],
-          ['When', formatFullDateTime(news.at)],
+          ['When', englishTime(news.at)],
         ],
       },
       { line: NEXT[news.step] },

@@ -1,7 +1,7 @@
 /** The mails about a member's request to be deleted. */
 import { PATHS } from '../../core/paths.ts';
 import { languageNow, t } from '../../core/texts.ts';
-import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
 
 export function deletionRequested({ brand, name }: { brand: MailBrand; name: string }): RenderedMail {
   return renderMail(
@@ -23,7 +23,7 @@ export function deletionRequested({ brand, name }: { brand: MailBrand; name: str
       { link: t('Open your profile'), path: PATHS.profile },
       { line: t('If this was not you, please set a new password immediately and withdraw the request.') },
     ],
-    t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl }),
+    toAccountHolder(brand),
     languageNow(),
   );
 }

@@ -1,6 +1,5 @@
 /** The mails about second factors, to the owner of an account. */
-import { formatFullDateTime } from '../../core/format.ts';
-import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { englishTime, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 interface Facts {
   readonly brand: MailBrand;
@@ -19,7 +18,7 @@ function factsOf({ ip, at }: Facts) {
   return {
     facts: [
       ['Network address', ip],
-      ['Time', formatFullDateTime(at)],
+      ['Time', englishTime(at)],
     ] as [string, string][],
   };
 }

@@ -1,7 +1,7 @@
 /** The mails about the launch: to admins about its steps, to members about their wallet address. */
-import { formatFullDateTime } from '../../core/format.ts';
 import { PATHS } from '../../core/paths.ts';
-import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { languageNow, t } from '../../core/texts.ts';
+import { englishTime, greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
 
 export interface LaunchNews {
   readonly brand: MailBrand;
@@ -66,7 +66,7 @@ export function launchNews({ brand, action, after, by, at }: LaunchNews): Render
     TITLES[action] ?? 'News of the launch',
     [
       { line: 'Hello,' },
-      { facts: [...facts, ...(by === null ? [] : [['By', by] as [string, string]]), ['When', formatFullDateTime(at)]] },
+      { facts: [...facts, ...(by === null ? [] : [['By', by] as [string, string]]), ['When', englishTime(at)]] },
       {
         line:
           NEXT[action] ?? 'If you do not know why, please ask this admin in person before anything else is confirmed.',
@@ -91,19 +91,20 @@ export function addressChanged({
 }): RenderedMail {
   return renderMail(
     brand,
-    'Your wallet address was changed',
+    t('Your wallet address was changed'),
     [
-      greeting(name),
-      { line: 'Two admins have changed the wallet address that receives your tokens at the launch.' },
+      greeting(name, languageNow()),
+      { line: t('Two admins have changed the wallet address that receives your tokens at the launch.') },
       {
         facts: [
-          ['New address', walletAddress],
-          ['Reason', reason],
+          [t('New address'), walletAddress],
+          [t('Reason'), reason],
         ],
       },
-      { line: 'If you have not asked for this, please contact our team immediately.' },
-      { link: 'Open your profile', path: PATHS.profile },
+      { line: t('If you have not asked for this, please contact our team immediately.') },
+      { link: t('Open your profile'), path: PATHS.profile },
     ],
-    `You are receiving this mail because you have an account at ${brand.siteUrl}.`,
+    toAccountHolder(brand),
+    languageNow(),
   );
 }

@@ -1,6 +1,7 @@
 /** The mails about messages between buyers and admins. */
 import { orderMessagesPath, PATHS, requestMessagesPath } from '../../core/paths.ts';
-import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { languageNow, t } from '../../core/texts.ts';
+import { greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
 
 interface AboutOrder {
   readonly brand: MailBrand;
@@ -8,22 +9,28 @@ interface AboutOrder {
   readonly purchaseId: string;
 }
 
-/** What the team wrote to the buyer; a question says that the order waits for the answer. */
+/** What the team wrote to the buyer, as it was written; a question says that the order waits for the answer. */
 export function purchaseMessage(
   letter: AboutOrder & { readonly name: string; readonly text: string; readonly isQuestion: boolean },
 ): RenderedMail {
-  const { brand, orderNumber, purchaseId, name, text, isQuestion } = letter;
+  const { brand, orderNumber: order, purchaseId, name, text, isQuestion } = letter;
   return renderMail(
     brand,
-    isQuestion ? `We have a question about your order ${orderNumber}` : `A message about your order ${orderNumber}`,
+    isQuestion
+      ? t('We have a question about your order {order}', { order })
+      : t('A message about your order {order}', { order }),
     [
-      greeting(name),
-      { line: isQuestion ? 'Our team needs something from you to go on with your order:' : 'Our team writes:' },
+      greeting(name, languageNow()),
+      { line: isQuestion ? t('Our team needs something from you to go on with your order:') : t('Our team writes:') },
       { line: text },
-      ...(isQuestion ? [{ line: 'Your order stays open until you answer. Please do not pay a second time.' }] : []),
-      { link: 'Answer', path: orderMessagesPath(orderNumber, purchaseId) },
+      ...(isQuestion ? [{ line: t('Your order stays open until you answer. Please do not pay a second time.') }] : []),
+      { link: t('Answer'), path: orderMessagesPath(order, purchaseId) },
     ],
-    `You are receiving this mail because you have an order at ${brand.siteUrl}. Please answer there: replies to this mail are not read.`,
+    t(
+      'You are receiving this mail because you have an order at {site}. Please answer there: replies to this mail are not read.',
+      { site: brand.siteUrl },
+    ),
+    languageNow(),
   );
 }
 
@@ -49,7 +56,7 @@ export function buyerAnswered({
   );
 }
 
-/** An announcement of the team to members who did not decline it. @param unsubscribe the page that ends them */
+/** An announcement, as the team wrote it, to members who did not decline it. @param unsubscribe the page that ends them */
 export function announcement(letter: {
   readonly brand: MailBrand;
   readonly name: string;
@@ -62,11 +69,12 @@ export function announcement(letter: {
     brand,
     title,
     [
-      greeting(name),
+      greeting(name, languageNow()),
       { line: text },
-      { link: 'Open your notifications', path: PATHS.notifications },
-      { link: 'Unsubscribe from announcements and reminders', path: unsubscribe.path },
+      { link: t('Open your notifications'), path: PATHS.notifications },
+      { link: t('Unsubscribe from announcements and reminders'), path: unsubscribe.path },
     ],
-    `You are receiving this mail because you have an account at ${brand.siteUrl}.`,
+    toAccountHolder(brand),
+    languageNow(),
   );
 }

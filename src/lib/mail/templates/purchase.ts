@@ -2,7 +2,7 @@
 import { formatQuantity, formatRupeesOfPaise, type Paise } from '../../core/money.ts';
 import { PATHS } from '../../core/paths.ts';
 import { languageNow, t, translated } from '../../core/texts.ts';
-import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
 
 interface ToBuyer {
   readonly brand: MailBrand;
@@ -24,10 +24,6 @@ function method(code: string): string {
 
 function tokens(quantity: bigint, brand: MailBrand): string {
   return `${formatQuantity(quantity)} ${brand.symbol}`;
-}
-
-function member(brand: MailBrand): string {
-  return t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl });
 }
 
 /** The proof has come in and waits for an admin. */
@@ -72,7 +68,7 @@ export function purchaseSubmitted(
       { line: `${next} ${held}` },
       { link: t('See your payment history'), path: PATHS.paymentHistory },
     ],
-    member(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }
@@ -102,7 +98,7 @@ export function purchaseApproved(
       { line: t('Please keep this mail: the transaction hash is your entry in our stock ledger.') },
       { link: t('See your stock'), path: PATHS.userDashboard },
     ],
-    member(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }
@@ -129,7 +125,7 @@ export function purchaseRejected(order: ToBuyer & { amountPaise: Paise; reason: 
       },
       { link: t('See your payment history'), path: `${PATHS.paymentHistory}?status=REJECTED` },
     ],
-    member(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }
@@ -166,7 +162,7 @@ export function purchaseReversed(
       },
       { link: t('See your payment history'), path: `${PATHS.paymentHistory}?status=REVERSED` },
     ],
-    member(brand),
+    toAccountHolder(brand),
     languageNow(),
   );
 }

@@ -1,7 +1,8 @@
 /** The mails about refunds, to the member. Accounts are masked. */
 import { formatRupeesOfPaise, type Paise } from '../../core/money.ts';
 import { PATHS } from '../../core/paths.ts';
-import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { languageNow, t, translated } from '../../core/texts.ts';
+import { type Block, greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
 
 interface AboutRefund {
   readonly brand: MailBrand;
@@ -11,9 +12,12 @@ interface AboutRefund {
   readonly amountPaise: Paise;
 }
 
-const footer = (brand: MailBrand): string =>
-  `You are receiving this mail because you have an account at ${brand.siteUrl}.`;
-const link = { link: 'See your refund', path: PATHS.refunds } as const;
+function refundMail({ brand, name }: AboutRefund, title: string, blocks: readonly Block[]): RenderedMail {
+  const all = [greeting(name, languageNow()), ...blocks];
+  return renderMail(brand, title, all, toAccountHolder(brand), languageNow());
+}
+
+const link = (): Block => ({ link: t('See your refund'), path: PATHS.refunds });
 
 /** The team needs an account, or another one. */
 export function refundRequested(
@@ -23,87 +27,91 @@ export function refundRequested(
     readonly reason: string;
   },
 ): RenderedMail {
-  const { brand, reason, orderNumber } = about;
-  return renderMail(
-    brand,
-    `Where may we send your refund of ${formatRupeesOfPaise(about.amountPaise)}?`,
-    [
-      greeting(about.name),
-      {
-        line:
-          reason === ''
-            ? `We are paying back money of your order ${orderNumber}. Please log in and enter your bank account or UPI ID.`
-            : 'Please log in and enter your bank account or UPI ID again. Our team writes:',
-      },
-      ...(reason === '' ? [] : [{ line: reason }]),
-      { facts: [['Refund', about.number] as const, ['Amount', formatRupeesOfPaise(about.amountPaise)] as const] },
-      { line: 'We never ask for your PIN, your password or a payment. Do not send your account by mail or phone.' },
-      { link: 'Enter your account', path: PATHS.refunds },
-    ],
-    footer(brand),
-  );
+  const { reason, orderNumber: order } = about;
+  const amount = formatRupeesOfPaise(about.amountPaise);
+  return refundMail(about, t('Where may we send your refund of {amount}?', { amount }), [
+    ...(reason === ''
+      ? [
+          {
+            line: t(
+              'We are paying back money of your order {order}. Please log in and enter your bank account or UPI ID.',
+              { order },
+            ),
+          },
+        ]
+      : [
+          { line: t('Please log in and enter your bank account or UPI ID again. Our team writes:') },
+          { line: translated(reason) },
+        ]),
+    {
+      facts: [
+        [t('Refund'), about.number],
+        [t('Amount'), amount],
+      ],
+    },
+    { line: t('We never ask for your PIN, your password or a payment. Do not send your account by mail or phone.') },
+    { link: t('Enter your account'), path: PATHS.refunds },
+  ]);
 }
 
 /** Somebody with the member's session entered an account. */
 export function refundAccountEntered(about: AboutRefund & { readonly payee: string }): RenderedMail {
-  return renderMail(
-    about.brand,
-    `The account for your refund ${about.number} was saved`,
-    [
-      greeting(about.name),
-      { line: 'Our team will look at it and pay the refund to this account:' },
-      {
-        facts: [
-          ['Refund', about.number],
-          ['Amount', formatRupeesOfPaise(about.amountPaise)],
-          ['Account', about.payee],
-        ],
-      },
-      {
-        line: 'If you did not do this, please correct the account, change your password and tell our team immediately.',
-      },
-      link,
-    ],
-    footer(about.brand),
-  );
+  return refundMail(about, t('The account for your refund {number} was saved', { number: about.number }), [
+    { line: t('Our team will look at it and pay the refund to this account:') },
+    {
+      facts: [
+        [t('Refund'), about.number],
+        [t('Amount'), formatRupeesOfPaise(about.amountPaise)],
+        [t('Account'), about.payee],
+      ],
+    },
+    {
+      line: t(
+        'If you did not do this, please correct the account, change your password and tell our team immediately.',
+      ),
+    },
+    link(),
+  ]);
 }
 
 /** The bank has paid it. */
 export function refundPaid(
   about: AboutRefund & {
     readonly orderNumber: string;
-    /** When, and the bank's number. */
-    readonly reason: string;
+    /** `YYYY-MM-DD` in India. */
+    readonly paidOn: string;
+    readonly bankReference: string | null;
   },
 ): RenderedMail {
-  return renderMail(
-    about.brand,
-    `Your refund ${about.number} was paid`,
-    [
-      greeting(about.name),
-      {
-        line: `We have paid ${formatRupeesOfPaise(about.amountPaise)} for order ${about.orderNumber}. ${about.reason}`,
-      },
-      { line: 'Banks can take a day to show it.' },
-      link,
-    ],
-    footer(about.brand),
-  );
+  const { orderNumber: order, bankReference: reference } = about;
+  const amount = formatRupeesOfPaise(about.amountPaise);
+  const day = about.paidOn.split('-').reverse().join('/');
+  return refundMail(about, t('Your refund {number} was paid', { number: about.number }), [
+    {
+      line:
+        reference === null
+          ? t('We have paid {amount} for order {order}. Day: {day}.', { amount, order, day })
+          : t('We have paid {amount} for order {order}. Day: {day}. Bank reference: {reference}.', {
+              amount,
+              order,
+              day,
+              reference,
+            }),
+    },
+    { line: t('Banks can take a day to show it.') },
+    link(),
+  ]);
 }
 
 /** The refund will not be paid. */
 export function refundCancelled(
   about: AboutRefund & { readonly orderNumber: string; readonly reason: string },
 ): RenderedMail {
-  return renderMail(
-    about.brand,
-    `Your refund ${about.number} was cancelled`,
-    [
-      greeting(about.name),
-      { line: `The refund of ${formatRupeesOfPaise(about.amountPaise)} for order ${about.orderNumber} was cancelled.` },
-      { line: `Reason: ${about.reason}` },
-      link,
-    ],
-    footer(about.brand),
-  );
+  const { orderNumber: order, reason: text } = about;
+  const amount = formatRupeesOfPaise(about.amountPaise);
+  return refundMail(about, t('Your refund {number} was cancelled', { number: about.number }), [
+    { line: t('The refund of {amount} for order {order} was cancelled.', { amount, order }) },
+    { line: t('Reason: {text}', { text }) },
+    link(),
+  ]);
 }

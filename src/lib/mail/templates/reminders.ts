@@ -1,7 +1,8 @@
 /** Reminders of what waits. */
 import { formatLongDay } from '../../core/format.ts';
 import { orderMessagesPath, PATHS } from '../../core/paths.ts';
-import { type Block, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { languageNow, t } from '../../core/texts.ts';
+import { type Block, greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
 
 interface ToMember {
   readonly brand: MailBrand;
@@ -21,8 +22,13 @@ export function reminderToMember(letter: ToMember): RenderedMail {
   return renderMail(
     brand,
     title,
-    [greeting(name), ...blocks, { link: 'Unsubscribe from announcements and reminders', path: unsubscribe.path }],
-    `You are receiving this mail because you have an account at ${brand.siteUrl}.`,
+    [
+      greeting(name, languageNow()),
+      ...blocks,
+      { link: t('Unsubscribe from announcements and reminders'), path: unsubscribe.path },
+    ],
+    toAccountHolder(brand),
+    languageNow(),
   );
 }
 
@@ -30,29 +36,34 @@ function contentOf({ kind, orderNumber, aboutId, freezeAt, brand }: ToMember): [
   const order = orderNumber ?? '';
   if (kind === 'question')
     return [
-      `Your order ${order} waits for your answer`,
-      { line: 'Our team has asked you something about your order. It goes on when you answer.' },
-      { link: 'Answer', path: orderMessagesPath(order, aboutId ?? '') },
+      t('Your order {order} waits for your answer', { order }),
+      { line: t('Our team has asked you something about your order. It goes on when you answer.') },
+      { link: t('Answer'), path: orderMessagesPath(order, aboutId ?? '') },
     ];
   if (kind === 'rejected')
     return [
-      `Your order ${order} was rejected. Send it again?`,
-      { line: 'If you have paid, you can correct what was wrong and send it again. You need not pay a second time.' },
-      { link: 'Correct and send again', path: `${PATHS.paymentHistory}?status=REJECTED` },
+      t('Your order {order} was rejected. Send it again?', { order }),
+      {
+        line: t('If you have paid, you can correct what was wrong and send it again. You need not pay a second time.'),
+      },
+      { link: t('Correct and send again'), path: `${PATHS.paymentHistory}?status=REJECTED` },
     ];
   if (kind === 'address')
     return [
-      'Where may we send your tokens?',
+      t('Where may we send your tokens?'),
       {
-        line: `You hold ${brand.symbol}, and your profile has no wallet address yet. Without one you cannot receive your tokens at the launch.`,
+        line: t(
+          'You hold {symbol}, and your profile has no wallet address yet. Without one you cannot receive your tokens at the launch.',
+          { symbol: brand.symbol },
+        ),
       },
-      ...(freezeAt ? [{ line: `Addresses can be changed until ${formatLongDay(freezeAt)}.` }] : []),
-      { link: 'Add your wallet address', path: PATHS.profile },
+      ...(freezeAt ? [{ line: t('Addresses can be changed until {day}.', { day: formatLongDay(freezeAt) }) }] : []),
+      { link: t('Add your wallet address'), path: PATHS.profile },
     ];
   return [
-    'Your details are not complete yet',
-    { line: 'To verify your account, our team needs your Aadhaar number. You can add it in your profile.' },
-    { link: 'Complete your profile', path: PATHS.profile },
+    t('Your details are not complete yet'),
+    { line: t('To verify your account, our team needs your Aadhaar number. You can add it in your profile.') },
+    { link: t('Complete your profile'), path: PATHS.profile },
   ];
 }
 

@@ -3,8 +3,8 @@ import { formatDay } from '../../core/format.ts';
 import { formatQuantity } from '../../core/money.ts';
 import { PATHS } from '../../core/paths.ts';
 import { type RewardSign, SIGN_TEXTS } from '../../core/rewards.ts';
-import { languageNow, t } from '../../core/texts.ts';
-import { type Block, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { languageNow, t, translated } from '../../core/texts.ts';
+import { type Block, greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
 
 interface AboutReward {
   readonly brand: MailBrand;
@@ -20,14 +20,20 @@ const tokens = ({ quantity, brand }: AboutReward): string => `${formatQuantity(q
 function rewardMail(about: AboutReward, title: string, blocks: readonly Block[]): RenderedMail {
   const { brand } = about;
   const facts = [
-    ['Reward', tokens(about)],
-    ['Referred member', about.fromMemberId],
+    [t('Reward'), tokens(about)],
+    [t('Referred member'), about.fromMemberId],
   ] as const;
   return renderMail(
     brand,
     title,
-    [greeting(about.name), ...blocks, { facts }, { link: 'See your rewards', path: PATHS.userDashboard }],
-    `You are receiving this mail because you have an account at ${brand.siteUrl}.`,
+    [
+      greeting(about.name, languageNow()),
+      ...blocks,
+      { facts },
+      { link: t('See your rewards'), path: PATHS.userDashboard },
+    ],
+    toAccountHolder(brand),
+    languageNow(),
   );
 }
 
@@ -41,35 +47,43 @@ export function rewardHeld(
   },
 ): RenderedMail {
   const { signs, heldUntil } = about;
-  const day = heldUntil === null ? null : formatDay(heldUntil);
-  return rewardMail(about, `A reward of ${tokens(about)} is on hold`, [
+  const day = heldUntil === null ? '' : formatDay(heldUntil);
+  return rewardMail(about, t('A reward of {tokens} is on hold', { tokens: tokens(about) }), [
     {
-      line: 'A member you referred has made a purchase. Your reward for it is reserved for you, but not in your stock yet.',
+      line: t(
+        'A member you referred has made a purchase. Your reward for it is reserved for you, but not in your stock yet.',
+      ),
     },
     ...(signs.length === 0
-      ? [{ line: `It is added to your stock on ${day}, unless the purchase is reversed before.` }]
+      ? [{ line: t('It is added to your stock on {day}, unless the purchase is reversed before.', { day }) }]
       : [
-          { line: 'Our team looks at it first, because:' },
-          ...signs.map((sign) => ({ line: SIGN_TEXTS[sign] })),
-          { line: 'You do not need to do anything. If there is a good reason for it, our team is glad to hear it.' },
+          { line: t('Our team looks at it first, because:') },
+          ...signs.map((sign) => ({ line: translated(SIGN_TEXTS[sign]) })),
+          {
+            line: t('You do not need to do anything. If there is a good reason for it, our team is glad to hear it.'),
+          },
         ]),
   ]);
 }
 
 /** The team does not credit a reward that was on hold. */
 export function rewardRefused(about: AboutReward & { readonly reason: string }): RenderedMail {
-  return rewardMail(about, `Your reward of ${tokens(about)} was refused`, [
-    { line: 'Our team has looked at a reward that was on hold, and does not add it to your stock. Our team writes:' },
+  return rewardMail(about, t('Your reward of {tokens} was refused', { tokens: tokens(about) }), [
+    {
+      line: t('Our team has looked at a reward that was on hold, and does not add it to your stock. Our team writes:'),
+    },
     { line: about.reason },
-    { line: 'If you do not agree, please get in touch with our team.' },
+    { line: t('If you do not agree, please get in touch with our team.') },
   ]);
 }
 
 /** The purchase of a reward that was on hold is reversed. */
 export function rewardEnded(about: AboutReward): RenderedMail {
-  return rewardMail(about, `Your reward of ${tokens(about)} has ended`, [
+  return rewardMail(about, t('Your reward of {tokens} has ended', { tokens: tokens(about) }), [
     {
-      line: 'A purchase by a member you referred was approved by mistake and has been reversed. The reward for it was on hold and ends with it. Nothing was taken from your stock.',
+      line: t(
+        'A purchase by a member you referred was approved by mistake and has been reversed. The reward for it was on hold and ends with it. Nothing was taken from your stock.',
+      ),
     },
   ]);
 }
@@ -96,7 +110,7 @@ export function rewardReversed(reward: AboutReward & { readonly hash: string }):
       },
       { link: t('See your stock'), path: PATHS.userDashboard },
     ],
-    t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl }),
+    toAccountHolder(brand),
     languageNow(),
   );
 }
@@ -123,7 +137,7 @@ export function rewardCredited(reward: AboutReward & { readonly hash: string }):
       },
       { link: t('See your stock'), path: PATHS.userDashboard },
     ],
-    t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl }),
+    toAccountHolder(brand),
     languageNow(),
   );
 }

@@ -1,7 +1,6 @@
 /** The mails that warn the owner of an account. */
-import { formatFullDateTime } from '../../core/format.ts';
 import { PATHS } from '../../core/paths.ts';
-import { greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { englishTime, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 interface Warning {
   readonly brand: MailBrand;
@@ -27,7 +26,7 @@ export function newDevice({ brand, name, at, ip, device, isSuperAdmin }: Warning
         facts: [
           ['Device', device],
           ['Network address', ip],
-          ['Time', formatFullDateTime(at)],
+          ['Time', englishTime(at)],
         ],
       },
       { line: 'If this was you, there is nothing more to do.' },
@@ -66,7 +65,7 @@ export function failedAttempts({
       {
         facts: [
           ['Network address of the last attempt', ip],
-          ['Time', formatFullDateTime(at)],
+          ['Time', englishTime(at)],
         ],
       },
       { line: 'If this was you, there is nothing more to do.' },
@@ -111,7 +110,7 @@ export function passkeyChanged({
         facts: [
           ['Passkey', passkey],
           ['Network address', ip],
-          ['Time', formatFullDateTime(at)],
+          ['Time', englishTime(at)],
         ],
       },
       { line: 'If this was you, there is nothing more to do.' },

@@ -1,7 +1,6 @@
 /** The mails to admins about the company's settings. */
-import { formatFullDateTime } from '../../core/format.ts';
 import { PATHS } from '../../core/paths.ts';
-import { type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { englishTime, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 export interface SettingsNews {
   readonly brand: MailBrand;
@@ -43,7 +42,7 @@ export function settingsNews(news: SettingsNews): RenderedMail {
     TITLES[news.step],
     [
       { line: 'Hello,' },
-      { facts: [...news.changes, [BY[news.step], news.by], ['When', formatFullDateTime(news.at)]] },
+      { facts: [...news.changes, [BY[news.step], news.by], ['When', englishTime(news.at)]] },
       { line: NEXT[news.step] },
       { link: 'Open Settings', path: PATHS.settings },
     ],

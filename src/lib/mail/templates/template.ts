@@ -2,6 +2,7 @@
  * Renders a mail as plain text and as simple HTML from the same blocks, so that both have the same content. Every value is
  * escaped here and nowhere else. The HTML has no tables, images, scripts or remote parts.
  */
+import { formatFullDateTime } from '../../core/format.ts';
 import { cleanLine } from '../../core/text.ts';
 import { type Language, t } from '../../core/texts.ts';
 import { inLanguage } from '../../languages/service.ts';
@@ -71,6 +72,16 @@ export function greeting(name: string, language: Language = 'en'): Block {
   const shown = oneLine(name, 60);
   const isName = shown !== '' && !/[<>@/\\:]|\p{L}\.\p{L}{2,}|\d{5,}/u.test(shown);
   return { line: inLanguage(language, () => (isName ? t('Hello {name},', { name: shown }) : t('Hello,'))) };
+}
+
+/** Why a member gets a mail about their account. */
+export function toAccountHolder(brand: MailBrand): string {
+  return t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl });
+}
+
+/** A time in a mail that is in English, whatever the language of the call that causes it. */
+export function englishTime(at: Date): string {
+  return inLanguage('en', () => formatFullDateTime(at));
 }
 
 function value(text: string): string {

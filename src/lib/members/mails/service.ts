@@ -1,6 +1,4 @@
-import { inLanguage } from '../../languages/service.ts';
 /** The mails to one member: admins list them and send them again. */
-
 import { requireActiveAdmin } from '../../accounts/admins/service.ts';
 import type { Account } from '../../accounts/store.ts';
 import { record } from '../../audit/service.ts';
@@ -10,6 +8,7 @@ import { ApiError, assert, notFound } from '../../core/errors.ts';
 import { paged } from '../../core/pagination.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
 import type { EntryKind } from '../../db/schema/schema.ts';
+import { inLanguage } from '../../languages/service.ts';
 import { enqueue } from '../../mail/service.ts';
 import { accountDeactivated, accountReopened } from '../../mail/templates/account.ts';
 import { accountBlocked, accountVerified, invitation, welcome } from '../../mail/templates/auth.ts';

@@ -2,7 +2,6 @@
  * The SQL of a submission: one statement locks, one reads all facts that can refuse it, one inserts the row. The statements
  * are few because other buyers may be waiting for this one.
  */
-
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { isRecentAccount, versionQuery } from '../../beneficiaries/store.ts';

@@ -2,13 +2,13 @@
  * Mails about bank statements. Buyers of pending purchases get at most one mail for each thing that the statements can say.
  * Any number of nodes may run it, and a run that was interrupted goes on where it stopped.
  */
-
 import { notifyAdmins } from '../../accounts/admins/service.ts';
 import { mailBrand, publicOriginOf } from '../../companies/service.ts';
 import { findSite } from '../../companies/store.ts';
 import { assert } from '../../core/errors.ts';
 import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
+import { inLanguage } from '../../languages/service.ts';
 import { enqueue } from '../../mail/service.ts';
 import { paymentsReversed, purchaseAmountDiffers, purchaseMissing, purchaseSeen } from '../../mail/templates/bank.ts';
 import type { MailBrand, RenderedMail } from '../../mail/templates/template.ts';
@@ -59,7 +59,8 @@ function sendBatch(db: Db, companyId: string, brand: MailBrand, notices: readonl
       const notice = byId.get(recipient.purchaseId);
       assert(notice, 'each recipient has a notice');
       const mail = { companyId, to: recipient.email, kind: KINDS[recipient.state], aboutId: recipient.purchaseId };
-      await enqueue(tx, { ...mail, ...letterOf(brand, notice, recipient) });
+      const content = inLanguage(recipient.language ?? 'en', () => letterOf(brand, notice, recipient));
+      await enqueue(tx, { ...mail, ...content });
     }
     return recipients.length;
   });

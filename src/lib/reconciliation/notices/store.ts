@@ -1,5 +1,6 @@
 /** The SQL of the mails about bank statements. */
 import { sql } from 'kysely';
+import type { Language } from '../../core/texts.ts';
 import type { Db } from '../../db/client.ts';
 import type { Notice, NoticeState } from './rules.ts';
 
@@ -39,6 +40,7 @@ export interface Recipient {
   readonly duePaise: bigint;
   readonly name: string;
   readonly email: string;
+  readonly language: Language | null;
 }
 
 /** Records the notices that are new and whose purchases are still pending. @returns whom to mail */
@@ -52,7 +54,7 @@ export async function insertNotices(tx: Db, companyId: string, notices: readonly
       ORDER BY p.id
       ON CONFLICT DO NOTHING RETURNING purchase_id, state)
     SELECT p.id AS "purchaseId", a.state, p.order_number AS "orderNumber", p.reference_number AS reference,
-      p.final_amount_paise AS "duePaise", u.name, u.email
+      p.final_amount_paise AS "duePaise", u.name, u.email, u.language
     FROM added a JOIN purchases p ON p.id = a.purchase_id
     JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id AND u.deleted_at IS NULL
     ORDER BY p.id`.execute(tx);

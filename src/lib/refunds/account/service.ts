@@ -4,13 +4,15 @@ import { record } from '../../audit/service.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { ApiError, assert, notFound } from '../../core/errors.ts';
 import { paged } from '../../core/pagination.ts';
+import { languageNow } from '../../core/texts.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
+import { inLanguage } from '../../languages/service.ts';
 import { enqueue } from '../../mail/service.ts';
 import { refundAccountEntered } from '../../mail/templates/refunds.ts';
 import { notifyEachAdmin } from '../../notifications/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
-import { canChange } from '../labels.rules.ts';
+import { canChange, payeeText } from '../labels.rules.ts';
 import { refundOf } from '../mapper.ts';
 import { sealPayee } from '../payee/service.ts';
 import { type NotedRefund, type Payee, payeeHint } from '../rules.ts';
@@ -79,6 +81,9 @@ async function tell(tx: Db, scope: Scope, refund: store.LockedRefund, payee: Pay
   const { email, name } = actorOf(scope);
   const { number, amount_paise: amountPaise, purchase_id: aboutId } = refund;
   await notifyEachAdmin(tx, companyId, 'refund-to-approve', aboutId);
-  const facts = { brand: mailBrand(scope), name, number, amountPaise, payee: payeeHint(payee) };
-  await enqueue(tx, { companyId, to: email, kind: 'refund-account', aboutId, ...refundAccountEntered(facts) });
+  const facts = { brand: mailBrand(scope), name, number, amountPaise };
+  const content = inLanguage(refund.language ?? languageNow(), () =>
+    refundAccountEntered({ ...facts, payee: payeeText(payeeHint(payee)) }),
+  );
+  await enqueue(tx, { companyId, to: email, kind: 'refund-account', aboutId, ...content });
 }

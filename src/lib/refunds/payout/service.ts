@@ -12,7 +12,7 @@ import type * as calls from '../calls.ts';
 import { STATE_LABELS } from '../labels.rules.ts';
 import { openPayee } from '../payee/service.ts';
 import { moneyProblem, referenceOf } from '../rules.ts';
-import { eventFor, lock, NO_ACCOUNT, notifyOf } from '../service.ts';
+import { eventFor, lock, NO_ACCOUNT, notifyOf, type RefundNews } from '../service.ts';
 import * as store from '../store.ts';
 import { insertPayout } from './ended/store.ts';
 import { EXPORTED_BEFORE, PAYOUT_HEAD, type Payout, payoutCells } from './rules.ts';
@@ -99,8 +99,7 @@ export async function markPaid(tx: Db, scope: Scope, refund: store.LockedRefund,
     debit_row_id: debitRowId,
     ended_at: scope.now,
   });
-  const text = `Day: ${paidOn.split('-').reverse().join('/')}.${paidReference === null ? '' : ` Bank reference: ${paidReference}.`}`;
-  await notifyAbout(tx, scope, refund, 'paid', text);
+  await notifyAbout(tx, scope, refund, { kind: 'paid', paidOn, bankReference: paidReference });
   await record(tx, {
     ...eventFor(scope, isSeen ? 'refund.pay.seen' : 'refund.pay', refund),
     before: { state: refund.state },
@@ -152,7 +151,7 @@ export async function startAgain(
     debit_row_id: null,
     ended_at: null,
   });
-  await notifyAbout(tx, scope, refund, 'requested', reason);
+  await notifyAbout(tx, scope, refund, { kind: 'requested', reason });
   await record(tx, {
     ...eventFor(scope, returnRowId === null ? 'refund.reopen' : 'refund.return', refund),
     before: { state: refund.state, reference: refund.reference },
@@ -180,14 +179,8 @@ async function keepPayout(tx: Db, refund: store.LockedRefund, returnRowId: strin
   });
 }
 
-async function notifyAbout(
-  tx: Db,
-  scope: Scope,
-  refund: store.LockedRefund,
-  kind: 'requested' | 'paid',
-  reason: string,
-): Promise<void> {
+async function notifyAbout(tx: Db, scope: Scope, refund: store.LockedRefund, news: RefundNews): Promise<void> {
   const money = await store.readMoney(tx, scope.company.id, refund.purchase_id, refund.id);
   assert(money, 'the purchase of a refund exists');
-  await notifyOf(tx, scope, { ...money, kind, number: refund.number, amountPaise: refund.amount_paise, reason });
+  await notifyOf(tx, scope, { ...money, ...news, number: refund.number, amountPaise: refund.amount_paise });
 }
