@@ -1,5 +1,6 @@
 /** Every mail to members exists in every language, and every mail to admins stays in English (docs/languages.md). */
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { REWARD_SIGNS } from '../../src/lib/core/rewards.ts';
 import { inLanguage } from '../../src/lib/languages/service.ts';
@@ -152,7 +153,9 @@ describe('to admins', () => {
 
 test('every template is listed here, as one to members or one to admins', async () => {
   const files = (await readdir(TEMPLATES)).filter((file) => file.endsWith('.ts'));
-  const modules: object[] = await Promise.all(files.map((file) => import(`../../${TEMPLATES}/${file}`)));
+  const modules: object[] = await Promise.all(
+    files.map((file) => import(/* @vite-ignore */ path.resolve(TEMPLATES, file))),
+  );
   const made = modules.flatMap((module) =>
     Object.entries(module)
       .filter(([, value]) => typeof value === 'function')
