@@ -218,7 +218,7 @@ describe('a line that cannot be read is named', () => {
     ['no date', ',B,,,5,10', 'The date "" cannot be read.'],
     ['no amount', '02/11/2026,B,,,,10', 'This row has no amount.'],
     ['both sides', '02/11/2026,B,,5,5,10', 'This row has both a debit and a credit.'],
-    ['a negative debit', '02/11/2026,B,,-5,,10', 'The amount -₹5.00 is on the wrong side of the account.'],
+    ['a negative debit', '02/11/2026,B,,-5,,10', 'The amount −₹5.00 is on the wrong side of the account.'],
     ['a comma in the text', '02/11/2026,B, and C,,,5,10', 'This line has more columns than the header.'],
     ['an early end', '02/11/2026,B,,,5', 'This line ends before its last column.'],
     [

@@ -44,13 +44,13 @@ function splitDecimal(value: string): DecimalParts | null {
 
 /**
  * A rupee amount from its decimal string: '1234567.5' becomes '₹12,34,567.50'. At least two decimals; more only if the
- * amount has them (prices have up to six), never rounded. Returns other text unchanged.
+ * amount has them (prices have up to six), never rounded. A debt has a minus sign: '−₹42.00'. Returns other text unchanged.
  */
 export function formatRupees(value: string): string {
   const parts = splitDecimal(value);
   if (!parts) return value;
   const fraction = parts.fraction.replace(/0+$/, '').padEnd(2, '0');
-  return `${parts.sign}₹${groupIndian(parts.whole)}.${fraction}`;
+  return `${parts.sign === '-' ? '−' : ''}₹${groupIndian(parts.whole)}.${fraction}`;
 }
 
 /** A token quantity, whole or decimal, in Indian digit groups; followed by the symbol if one is given. */

@@ -1,7 +1,6 @@
 /** The mails to admins about API keys. They contain no key. */
-import { formatFullDateTime } from '../../core/format.ts';
 import { PATHS } from '../../core/paths.ts';
-import { type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { englishTime, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
 interface KeyNews {
   readonly brand: MailBrand;
@@ -28,9 +27,9 @@ export function keyAdded({ brand, name, hint, scopes, networks, expiresAt, by, a
           ['Begins with', hint],
           ['Scopes', scopes.join(', ')],
           ['IP addresses', networks.length === 0 ? 'All' : networks.join(', ')],
-          ['Works until', formatFullDateTime(expiresAt)],
+          ['Works until', englishTime(expiresAt)],
           ['Made by', by],
-          ['When', formatFullDateTime(at)],
+          ['When', englishTime(at)],
         ],
       },
       {
