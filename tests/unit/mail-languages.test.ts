@@ -110,6 +110,7 @@ const TO_ADMINS: Mails = {
   deletionRequestedForAdmins: () => deletion.deletionRequestedForAdmins({ brand, memberId: 'COWL0000000' }),
   deletionTakenBackForAdmins: () => deletion.deletionTakenBackForAdmins({ brand, memberId: 'COWL0000000' }),
   factorChanged: () => factors.factorChanged({ ...warned, change: 'app-added' }),
+  factorsReset: () => factors.factorsReset({ ...warned, by: 'Ravi' }),
   recoveryCodeUsed: () => factors.recoveryCodeUsed({ ...warned, left: 1 }),
   keyAdded: () => keyAdded({ ...news, name: 'Books', hint: 'lb_1', scopes: ['read'], networks: [], expiresAt: at }),
   launchNews: () => launch.launchNews({ ...news, action: 'launch.update', after: { freezeAt: '2026-12-01' } }),
