@@ -18,6 +18,7 @@ import { type FirstStart, seed } from './db/seed.ts';
 import { showMetrics } from './health/metrics/service.ts';
 import { startHeartbeats } from './health/service.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { startWebhooks } from './integrations/delivery/service.ts';
 import { startPacking } from './launch/packing/service.ts';
 import { takeEntries } from './ledger/sealing/service.ts';
 import { createTransport } from './mail/worker/transport.ts';
@@ -94,6 +95,7 @@ export async function startApp({
         wakeMail: () => mail.wake(),
       }),
     );
+    stops.push(startWebhooks({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));
     stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startBankNotices({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startRewards({ config, database: db, log, wakeMail: () => mail.wake() }));

@@ -53,6 +53,7 @@ const Environment = z.object({
   ),
   SUPERADMIN_EMAIL: z.optional(z.email('must be a mail address')),
   RATE_LIMITS: oneOf(['on', 'off']),
+  WEBHOOK_LOOPBACK: oneOf(['on', 'off']),
   BREACHED_PASSWORDS_FILE: text,
   CODE_REQUESTS_PER_IPV4_HOUR: z.optional(
     z.pipe(z.string().check(z.refine(isCount, 'must be a whole number from 1 to 100000')), z.transform(Number)),
@@ -102,6 +103,8 @@ export interface Config {
   readonly adminPassword: string | null;
   readonly superAdminEmail: string;
   readonly rateLimits: boolean;
+  /** Whether webhooks may go to this machine, by http too. */
+  readonly webhookLoopback: boolean;
   /** Absolute; one password on each line. */
   readonly breachedPasswordsFile: string | null;
   /** Requests for codes from one IPv4 address: a mobile carrier puts many people behind one. */
@@ -122,6 +125,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const siteUrl = values.SITE_URL?.replace(/\/$/, '') ?? null;
   if (values.RATE_LIMITS === 'off' && siteUrl?.startsWith('https:')) {
     throw new Error('RATE_LIMITS=off is for load tests only and is refused while SITE_URL is https.');
+  }
+  if (values.WEBHOOK_LOOPBACK === 'on' && siteUrl?.startsWith('https:')) {
+    throw new Error('WEBHOOK_LOOPBACK=on is for tests only and is refused while SITE_URL is https.');
   }
   if (
     values.APP_SECRET !== undefined &&
@@ -149,6 +155,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminPassword: values.ADMIN_PASSWORD ?? null,
     superAdminEmail: values.SUPERADMIN_EMAIL?.toLowerCase() ?? 'superadmin@example.com',
     rateLimits: values.RATE_LIMITS !== 'off',
+    webhookLoopback: values.WEBHOOK_LOOPBACK === 'on',
     breachedPasswordsFile: values.BREACHED_PASSWORDS_FILE ? path.resolve(values.BREACHED_PASSWORDS_FILE) : null,
     codeRequestsPerIpv4Hour: values.CODE_REQUESTS_PER_IPV4_HOUR ?? 20,
     trustedProxies: (values.TRUSTED_PROXIES ?? '')

@@ -14,6 +14,7 @@ import { deleteExpiredSessions } from './auth/sessions/store.ts';
 import { repeatEvery } from './core/repeat.ts';
 import type { Database, Db } from './db/client.ts';
 import { verifyDue } from './health/verification/service.ts';
+import { deleteEndedDeliveries } from './integrations/delivery/service.ts';
 import { deleteOldMails, sweepOutbox } from './mail/outbox/service.ts';
 import { deleteUnusedFiles } from './media/cleanup/service.ts';
 import { deleteRemovedBytes } from './media/removal/service.ts';
@@ -43,7 +44,7 @@ interface Services {
 }
 
 /**
- * Deletes expired sessions, unfinished sign-ins, rate limit counters, one-time codes, used challenges, devices, drafts of statements, old mails and notifications, and
+ * Deletes expired sessions, unfinished sign-ins, rate limit counters, one-time codes, used challenges, devices, drafts of statements, old mails, notifications and deliveries to webhooks, and
  * closes expired proposals.
  */
 export async function deleteExpired(db: Db): Promise<void> {
@@ -56,6 +57,7 @@ export async function deleteExpired(db: Db): Promise<void> {
   await deleteOldDevices(db, DEVICE_POLICY.days);
   await deleteOldDrafts(db);
   await deleteOldNotifications(db);
+  await deleteEndedDeliveries(db);
   await expireApprovals(db, null);
 }
 

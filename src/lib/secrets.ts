@@ -18,6 +18,7 @@ export type KeyUse =
   | 'payees'
   | 'referrals'
   | 'log'
+  | 'webhooks'
   | 'database';
 
 export interface Secrets {

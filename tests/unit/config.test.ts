@@ -19,6 +19,7 @@ const DEFAULTS: Partial<Config> = {
   adminPassword: null,
   superAdminEmail: 'superadmin@example.com',
   rateLimits: true,
+  webhookLoopback: false,
   trustedProxies: [],
 };
 

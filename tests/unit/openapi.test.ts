@@ -72,6 +72,7 @@ test('a call has its own response: 201 if it creates something, the bytes if it 
     'addPasskey',
     'addRefund',
     'addSavedView',
+    'addWebhook',
     'importStatement',
     'makePack',
     'register',

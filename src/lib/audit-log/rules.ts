@@ -16,7 +16,7 @@ export const AUDIT_GROUPS = {
   settings: { title: 'Settings', prefixes: ['settings'] },
   announcements: { title: 'Announcements', prefixes: ['announcement'] },
   launch: { title: 'Launch', prefixes: ['launch'] },
-  integrations: { title: 'API keys', prefixes: ['key'] },
+  integrations: { title: 'API keys and webhooks', prefixes: ['key', 'webhook'] },
   exports: { title: 'Exports', prefixes: ['export'] },
   company: { title: 'Company', prefixes: ['company'] },
 } as const satisfies Record<string, { title: string; prefixes: readonly string[] }>;

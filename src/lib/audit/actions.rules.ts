@@ -68,10 +68,7 @@ export const AUDIT_ACTIONS = {
     title: 'Deletion requested',
     sentence: '{subject} requested the deletion of their account',
   },
-  'user.cancel-deletion': {
-    title: 'Deletion request withdrawn',
-    sentence: '{subject} withdrew the deletion request',
-  },
+  'user.cancel-deletion': { title: 'Deletion request withdrawn', sentence: '{subject} withdrew the deletion request' },
   'user.first-admin': { title: 'First admin made', sentence: 'The first start made {subject} an admin' },
   'user.first-super': { title: 'First super admin made', sentence: 'The first start made {subject} a super admin' },
   'user.name-super': {
@@ -89,10 +86,7 @@ export const AUDIT_ACTIONS = {
     title: 'Purchase approved, first of two',
     sentence: '{actor} approved purchase {subject} as the first of two admins',
   },
-  'purchase.reopen': {
-    title: 'Purchase reopened',
-    sentence: '{actor} reopened the rejected purchase {subject}',
-  },
+  'purchase.reopen': { title: 'Purchase reopened', sentence: '{actor} reopened the rejected purchase {subject}' },
   'purchase.reject': { title: 'Purchase rejected', sentence: '{actor} rejected purchase {subject}' },
   'purchase.hold.end': {
     title: 'Hold ended',
@@ -265,6 +259,14 @@ export const AUDIT_ACTIONS = {
   'announcement.stop': { title: 'Announcement stopped', sentence: '{actor} stopped {subject}' },
   'key.add': { title: 'API key made', sentence: '{actor} made {subject}' },
   'key.revoke': { title: 'API key revoked', sentence: '{actor} revoked {subject}' },
+  'webhook.add': { title: 'Webhook added', sentence: '{actor} added {subject}' },
+  'webhook.update': { title: 'Webhook changed', sentence: '{actor} changed {subject}' },
+  'webhook.rotate': { title: 'Webhook secret changed', sentence: '{actor} made a new secret for {subject}' },
+  'webhook.resume': { title: 'Webhook resumed', sentence: '{actor} resumed {subject}' },
+  'webhook.pause': { title: 'Webhook paused', sentence: 'Repeated failures paused {subject}' },
+  'webhook.disable': { title: 'Webhook disabled', sentence: 'The receiver disabled {subject}' },
+  'webhook.replay': { title: 'Event sent again', sentence: '{actor} sent an event to {subject} again' },
+  'webhook.delete': { title: 'Webhook deleted', sentence: '{actor} deleted {subject}' },
   'company.add': { title: 'Company created', sentence: '{actor} created {subject}' },
   'company.update': { title: 'Company changed', sentence: '{actor} changed {subject}' },
   'company.delete': { title: 'Company deleted', sentence: '{actor} deleted {subject}' },

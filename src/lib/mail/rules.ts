@@ -45,7 +45,7 @@ const CODE_KINDS = /-code$|^already-registered$/;
 const DECISION_KINDS = /^(purchase-(approved|rejected|reversed|question)|(reward|account|refund)-\w+)$/;
 /** Notices by which the owner of an account, or the admins, may discover an attack. */
 const SECURITY_KINDS =
-  /^(password-changed|email-(left|taken)|new-admin|new-device|failed-attempts|passkey-\w+|factor-[\w-]+|(admin|beneficiary|settings|launch|key)-\w+)$/;
+  /^(password-changed|email-(left|taken)|new-admin|new-device|failed-attempts|passkey-\w+|factor-[\w-]+|(admin|beneficiary|settings|launch|key|webhook)-\w+)$/;
 
 /** What nobody waits for, and what a member can decline. */
 const BULK_KINDS = /^(announcement|reminder-\w+)$/;

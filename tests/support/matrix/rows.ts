@@ -140,6 +140,17 @@ export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /api/v1/admin/reconciliation/reject': async (w) => w.pair(),
   'DELETE /api/v1/admin/reconciliation/rule/delete': async (w) => ({ id: await w.bankRule() }),
   'POST /api/v1/admin/integrations/keys/revoke': async (w) => ({ id: await w.apiKey(), password: PASSWORD }),
+  'PUT /api/v1/admin/integrations/webhooks/update': async (w) => ({
+    id: await w.webhook(),
+    name: 'Accounting',
+    url: 'https://example.com/events',
+    password: PASSWORD,
+  }),
+  'POST /api/v1/admin/integrations/webhooks/resume': async (w) => ({ id: await w.webhook() }),
+  'POST /api/v1/admin/integrations/webhooks/rotate': async (w) => ({ id: await w.webhook(), password: PASSWORD }),
+  'DELETE /api/v1/admin/integrations/webhooks/delete': async (w) => ({ id: await w.webhook(), password: PASSWORD }),
+  'GET /api/v1/admin/integrations/webhooks/deliveries': async (w) => ({ id: await w.webhook() }),
+  'POST /api/v1/admin/integrations/webhooks/replay': async (w) => ({ id: await w.delivery() }),
   'DELETE /api/v1/admin/saved-views/delete': async (w) => ({ id: await w.savedView() }),
   'POST /api/v1/admin/reconciliation/undo': async (w) => ({ rowId: await w.markedRow(), reason: 'Chosen by mistake' }),
 };

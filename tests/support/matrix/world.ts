@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { SessionKind } from '../../../src/lib/db/schema/schema.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, makeSuper, signIn } from '../accounts.ts';
 import { assign, plantPair } from '../bank-rows.ts';
-import { makeKey } from '../integrations.ts';
+import { makeKey, plantDelivery, plantWebhook } from '../integrations.ts';
 import { makeFailedPack } from '../launch.ts';
 import { APPROVE, freshReference, manual, post, submitted, upload } from '../purchases.ts';
 import { approvedRefund, madeRefund, readyRefund, reversed } from '../refunds.ts';
@@ -90,6 +90,9 @@ export interface World {
   passkey(): Promise<string>;
   otherSession(): Promise<string>;
   adminWithFactor(): Promise<string>;
+  /** A webhook of the first company, and an event that was sent to one. */
+  webhook(): Promise<string>;
+  delivery(): Promise<string>;
   /** A digest over every row of the first company that a call could change. */
   fingerprint(): Promise<string>;
 }
@@ -103,6 +106,8 @@ const TABLES = [
   'notifications',
   'saved_views',
   'api_keys',
+  'webhooks',
+  'webhook_deliveries',
   'announcements',
   'refunds',
   'refund_payouts',
@@ -232,6 +237,8 @@ type Rows = Pick<
   | 'passkey'
   | 'otherSession'
   | 'adminWithFactor'
+  | 'webhook'
+  | 'delivery'
   | 'reversed'
   | 'refund'
   | 'heldReward'
@@ -424,6 +431,8 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
     savedView: () => makeSavedView(site, admin),
     apiKey: async () => (await makeKey(site, admin)).id,
     ...accessOf(site, admin),
+    webhook: () => plantWebhook(site, companyId),
+    delivery: async () => plantDelivery(site, companyId, await plantWebhook(site, companyId)),
     pack: () => makeFailedPack(site, companyId, admin),
     ...announcementsOf(site, admin),
     ...refundsOf(site, member, admin),

@@ -8,3 +8,31 @@ export const listEvents: CallOf<typeof contracts, 'listEvents'> = {
   from: 'query',
   failure: 'Failed to load the events',
 };
+
+/** Every type of event. Never rename one. */
+export const EVENT_TYPES = [
+  'purchase.submitted',
+  'purchase.corrected',
+  'purchase.first_approved',
+  'purchase.approved',
+  'purchase.rejected',
+  'purchase.reopened',
+  'purchase.reversed',
+  'purchase.hold_ended',
+  'refund.created',
+  'refund.approved',
+  'refund.paid',
+  'refund.cancelled',
+  'reward.credited',
+  'reward.released',
+  'reward.refused',
+  'member.registered',
+  'member.added',
+  'member.imported',
+  'member.updated',
+  'member.verified',
+  'member.deleted',
+  'settings.updated',
+  'launch.moved',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];

@@ -1,5 +1,6 @@
 /** Which entries of the audit trail are events for programs outside, and under which names. Never rename a type. */
 import type { AuditAction } from '../../audit/actions.rules.ts';
+import type { EventType } from './calls.ts';
 
 const TYPES = {
   'purchase.submit': 'purchase.submitted',
@@ -29,7 +30,7 @@ const TYPES = {
   'settings.confirm': 'settings.updated',
   'launch.step': 'launch.moved',
   'launch.confirm': 'launch.moved',
-} as const satisfies Partial<Record<AuditAction, string>>;
+} as const satisfies Partial<Record<AuditAction, EventType>>;
 
 /** Actions of the trail that are events. */
 export const EVENT_ACTIONS = Object.keys(TYPES) as (keyof typeof TYPES)[];

@@ -1,4 +1,4 @@
-/** The mails to admins about API keys. They contain no key. */
+/** The mails to admins about API keys and webhooks. They contain no key and no secret. */
 import { PATHS } from '../../core/paths.ts';
 import { englishTime, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
@@ -34,6 +34,74 @@ export function keyAdded({ brand, name, hint, scopes, networks, expiresAt, by, a
       },
       {
         line: 'A program that has this key acts for this admin within these scopes. If you do not know why, revoke the key and block the account of this admin in User Manage.',
+      },
+      { link: 'Open Settings', path: PATHS.settings },
+    ],
+    `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
+  );
+}
+
+interface WebhookNews {
+  readonly brand: MailBrand;
+  readonly name: string;
+  readonly url: string;
+  readonly types: readonly string[];
+  /** Name of the admin. */
+  readonly by: string;
+  readonly at: Date;
+}
+
+export function webhookAdded({ brand, name, url, types, by, at }: WebhookNews): RenderedMail {
+  return renderMail(
+    brand,
+    'A webhook was added',
+    [
+      { line: 'Hello,' },
+      {
+        facts: [
+          ['Name', name],
+          ['Address', url],
+          ['Events', types.length === 0 ? 'All' : types.join(', ')],
+          ['Added by', by],
+          ['When', englishTime(at)],
+        ],
+      },
+      {
+        line: 'Events of the company go to this address from now on, without personal data. If you do not know why, delete the webhook and block the account of this admin in User Manage.',
+      },
+      { link: 'Open Settings', path: PATHS.settings },
+    ],
+    `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
+  );
+}
+
+interface EndedWebhook {
+  readonly brand: MailBrand;
+  readonly name: string;
+  readonly url: string;
+  readonly state: 'PAUSED' | 'DISABLED';
+  /** Of the last try. */
+  readonly error: string;
+}
+
+export function webhookEnded({ brand, name, url, state, error }: EndedWebhook): RenderedMail {
+  const isPaused = state === 'PAUSED';
+  return renderMail(
+    brand,
+    isPaused ? 'A webhook was paused' : 'A webhook was disabled',
+    [
+      { line: 'Hello,' },
+      {
+        facts: [
+          ['Name', name],
+          ['Address', url],
+          ['Last try', error],
+        ],
+      },
+      {
+        line: isPaused
+          ? 'Too many tries in a row failed, so nothing more is sent to it. No event is lost: once the receiver works again, resume the webhook, and it gets what it missed.'
+          : 'The receiver wants no more events, so nothing more is sent to it. If that was a mistake, resume the webhook, and it gets what it missed.',
       },
       { link: 'Open Settings', path: PATHS.settings },
     ],
