@@ -26,7 +26,7 @@ export async function makeKey(
 export const WEBHOOKS = '/api/v1/admin/integrations/webhooks';
 
 /** A paused webhook straight in the database, so that nothing is sent to it. */
-export async function plantWebhook(site: Site, companyId: string): Promise<string> {
+async function plantWebhook(site: Site, companyId: string): Promise<string> {
   const { id } = await site.database.platform
     .insertInto('webhooks')
     .values({
@@ -43,7 +43,7 @@ export async function plantWebhook(site: Site, companyId: string): Promise<strin
 }
 
 /** A delivery of that webhook that has ended. */
-export async function plantDelivery(site: Site, companyId: string, webhookId: string): Promise<string> {
+async function plantDelivery(site: Site, companyId: string, webhookId: string): Promise<string> {
   const { id } = await site.database.platform
     .insertInto('webhook_deliveries')
     .values({
@@ -58,6 +58,24 @@ export async function plantDelivery(site: Site, companyId: string, webhookId: st
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Ids of fresh rows for the security matrix. */
+export interface IntegrationRows {
+  /** An API key that the admin has made. */
+  apiKey(): Promise<string>;
+  /** A webhook of the admin's company, and an event that was sent to one. */
+  webhook(): Promise<string>;
+  delivery(): Promise<string>;
+}
+
+export function integrationRows(site: Site, admin: Account): IntegrationRows {
+  const webhook = (): Promise<string> => plantWebhook(site, admin.companyId);
+  return {
+    apiKey: async () => (await makeKey(site, admin)).id,
+    webhook,
+    delivery: async () => plantDelivery(site, admin.companyId, await webhook()),
+  };
 }
 
 /** @returns the id and the secret of a webhook of the site */

@@ -56,10 +56,7 @@ export const AUDIT_ACTIONS = {
     title: 'Change of an admin confirmed',
     sentence: '{actor} confirmed a change of the admins: {subject}',
   },
-  'user.refuse': {
-    title: 'Change of an admin refused',
-    sentence: '{actor} refused a change of the admins: {subject}',
-  },
+  'user.refuse': { title: 'Change of an admin refused', sentence: '{actor} refused a change of the admins: {subject}' },
   'user.withdraw': {
     title: 'Change of an admin withdrawn',
     sentence: '{actor} withdrew a change of the admins: {subject}',
@@ -157,20 +154,14 @@ export const AUDIT_ACTIONS = {
   'statement.import': { title: 'Bank statement imported', sentence: '{actor} imported {subject}' },
   'statement.delete': { title: 'Bank statement deleted', sentence: '{actor} deleted {subject}' },
   'statement.match': { title: 'Bank row matched', sentence: '{actor} matched purchase {subject} with a bank row' },
-  'statement.assign': {
-    title: 'Bank row assigned',
-    sentence: '{actor} assigned a bank row to purchase {subject}',
-  },
+  'statement.assign': { title: 'Bank row assigned', sentence: '{actor} assigned a bank row to purchase {subject}' },
   'statement.reject': {
     title: 'Claim rejected next to a bank row',
     sentence: '{actor} rejected purchase {subject} next to a bank row',
   },
   'statement.rule.delete': { title: 'Rule for bank rows deleted', sentence: '{actor} deleted {subject}' },
   'statement.mark': { title: 'Bank row marked as not ours', sentence: '{actor} marked {subject} as not ours' },
-  'statement.undo': {
-    title: 'Decision on a bank row undone',
-    sentence: '{actor} undid the decision about {subject}',
-  },
+  'statement.undo': { title: 'Decision on a bank row undone', sentence: '{actor} undid the decision about {subject}' },
   'export.members': { title: 'Members exported', sentence: '{actor} exported the members of {subject}' },
   'export.purchases': { title: 'Purchases exported', sentence: '{actor} exported the purchases of {subject}' },
   'export.ledger': { title: 'Stock ledger exported', sentence: '{actor} exported the stock ledger of {subject}' },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { SessionKind } from '../../../src/lib/db/schema/schema.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, makeSuper, signIn } from '../accounts.ts';
 import { assign, plantPair } from '../bank-rows.ts';
-import { makeKey, plantDelivery, plantWebhook } from '../integrations.ts';
+import { type IntegrationRows, integrationRows } from '../integrations.ts';
 import { makeFailedPack } from '../launch.ts';
 import { APPROVE, freshReference, manual, post, submitted, upload } from '../purchases.ts';
 import { approvedRefund, madeRefund, readyRefund, reversed } from '../refunds.ts';
@@ -32,7 +32,7 @@ export interface Credentials {
   readonly cookie: string;
 }
 
-export interface World {
+export interface World extends IntegrationRows {
   readonly site: Site;
   readonly companyId: string;
   /** The rows are this member's and this admin's company's. */
@@ -84,15 +84,10 @@ export interface World {
   notification(area: 'member' | 'admin'): Promise<string>;
   /** A view that the admin has kept. */
   savedView(): Promise<string>;
-  /** An API key that the admin has made. */
-  apiKey(): Promise<string>;
   /** A passkey of the admin, another session of theirs, and another admin with a second factor. */
   passkey(): Promise<string>;
   otherSession(): Promise<string>;
   adminWithFactor(): Promise<string>;
-  /** A webhook of the first company, and an event that was sent to one. */
-  webhook(): Promise<string>;
-  delivery(): Promise<string>;
   /** A digest over every row of the first company that a call could change. */
   fingerprint(): Promise<string>;
 }
@@ -233,12 +228,10 @@ type Rows = Pick<
   | 'markedRow'
   | 'bankRule'
   | 'savedView'
-  | 'apiKey'
   | 'passkey'
   | 'otherSession'
   | 'adminWithFactor'
-  | 'webhook'
-  | 'delivery'
+  | keyof IntegrationRows
   | 'reversed'
   | 'refund'
   | 'heldReward'
@@ -429,10 +422,8 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
     },
     bankRule: () => makeBankRule(site, admin),
     savedView: () => makeSavedView(site, admin),
-    apiKey: async () => (await makeKey(site, admin)).id,
     ...accessOf(site, admin),
-    webhook: () => plantWebhook(site, companyId),
-    delivery: async () => plantDelivery(site, companyId, await plantWebhook(site, companyId)),
+    ...integrationRows(site, admin),
     pack: () => makeFailedPack(site, companyId, admin),
     ...announcementsOf(site, admin),
     ...refundsOf(site, member, admin),
