@@ -11,7 +11,7 @@ import * as bank from '../../src/lib/mail/templates/bank.ts';
 import { accountNews } from '../../src/lib/mail/templates/beneficiary.ts';
 import * as deletion from '../../src/lib/mail/templates/deletion.ts';
 import * as factors from '../../src/lib/mail/templates/factors.ts';
-import { keyAdded } from '../../src/lib/mail/templates/integrations.ts';
+import { keyAdded, webhookAdded, webhookEnded } from '../../src/lib/mail/templates/integrations.ts';
 import * as launch from '../../src/lib/mail/templates/launch.ts';
 import * as messages from '../../src/lib/mail/templates/messages.ts';
 import * as purchase from '../../src/lib/mail/templates/purchase.ts';
@@ -113,6 +113,9 @@ const TO_ADMINS: Mails = {
   factorsReset: () => factors.factorsReset({ ...warned, by: 'Ravi' }),
   recoveryCodeUsed: () => factors.recoveryCodeUsed({ ...warned, left: 1 }),
   keyAdded: () => keyAdded({ ...news, name: 'Books', hint: 'lb_1', scopes: ['read'], networks: [], expiresAt: at }),
+  webhookAdded: () => webhookAdded({ ...news, name: 'Books', url: 'https://books.example.com/', types: [] }),
+  webhookEnded: () =>
+    webhookEnded({ brand, name: 'Books', url: 'https://books.example.com/', state: 'PAUSED', error: 'No answer.' }),
   launchNews: () => launch.launchNews({ ...news, action: 'launch.update', after: { freezeAt: '2026-12-01' } }),
   buyerAnswered: () => messages.buyerAnswered({ ...letter, isAnswer: true }),
   paymentsReversed: () => bank.paymentsReversed({ brand, orderNumbers: ['PUR-12'] }),
