@@ -60,7 +60,7 @@ function DeviceRow({ session, calls, isAdminArea }: { session: SessionInfo; call
   const end = useSubmit({ send: () => call(calls.endSession, { id }), refreshes: [calls.listSessions] });
   const isPhone = /Android|iPhone/.test(device);
   return (
-    <li className="flex flex-wrap items-center gap-3 border-b border-line py-3 first:pt-0">
+    <li className="flex flex-wrap items-center gap-3 border-b border-line py-3 first:pt-0 last:border-0 last:pb-0">
       <span className="grid size-10 flex-none place-items-center rounded-lg bg-sunken text-muted max-sm:hidden">
         <Icon name={isPhone ? 'phone' : 'laptop'} />
       </span>

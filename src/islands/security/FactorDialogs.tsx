@@ -162,7 +162,7 @@ function ConfirmCodes({ calls, onClose, codes }: DialogProps & { codes: readonly
         Print these codes or store them in your password manager. They are shown this once. Each works once in place of
         your second factor.
       </p>
-      <ol className="grid gap-x-6 gap-y-1 rounded-lg bg-sunken p-4 font-mono text-sm sm:grid-cols-2" aria-label="Codes">
+      <ol className="grid gap-1 rounded-lg bg-sunken p-4 font-mono text-sm" aria-label="Codes">
         {codes.map((one) => (
           <li key={one} className="wrap-anywhere">
             {one}
