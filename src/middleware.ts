@@ -62,6 +62,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
       admin: actor?.kind === 'admin',
       super: actor?.kind === 'super',
       isPasswordDue: actor !== null && mustChoosePassword(actor, scope.now),
+      isFactorDue: actor?.factorGraceLeft === 0,
     };
     const language = languageOfPage(request.headers.get('cookie'), context.routePattern);
     const target = seen.map((path) => guard(path, signedIn)).find((to) => to !== null);

@@ -60,6 +60,7 @@ const Environment = z.object({
   ),
   TRUSTED_PROXIES: text,
   HSTS_SUBDOMAINS: oneOf(['on', 'off']),
+  REQUIRE_SECOND_FACTORS: oneOf(['on', 'off']),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
 });
 
@@ -112,6 +113,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Whether browsers must use https for every subdomain of the site's host, too. */
   readonly hstsSubdomains: boolean;
+  /** Whether every admin and super admin needs a second factor. */
+  readonly requiresSecondFactors: boolean;
   readonly logLevel: string;
 }
 
@@ -163,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       .map((s) => s.trim())
       .filter(Boolean),
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
+    requiresSecondFactors: values.REQUIRE_SECOND_FACTORS === 'on',
     logLevel: values.LOG_LEVEL ?? 'info',
   };
 }

@@ -47,6 +47,8 @@ export interface Actor {
   readonly passwordGivenAt: Date | null;
   /** The first characters of the API key that acts for this account; missing in a session. */
   readonly apiKey?: string;
+  /** Sign-ins left without the second factor that the account needs, 0 if it may do nothing else; null where it needs none or has one. */
+  readonly factorGraceLeft: number | null;
   /** Unread notifications, at most 100. Counted for pages alone; 0 for calls of the API. */
   readonly unreadNotifications: number;
 }

@@ -33,7 +33,7 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   ['/user/profile', 'member', 108],
   ['/admin/dashboard', 'admin', 144],
   ['/superadmin/dashboard', 'super', 145],
-  ['/superadmin/security', 'super', 100],
+  ['/superadmin/security', 'super', 102],
   ['/admin/usermanage', 'admin', 111],
   ['/admin/usermanage/[member]', 'admin', 110],
   ['/admin/purchaserequest', 'admin', 128],
@@ -41,6 +41,7 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   ['/admin/beneficiary', 'admin', 110],
   ['/admin/audit', 'admin', 104],
   ['/admin/settings', 'admin', 102],
+  ['/admin/security', 'admin', 102],
 ];
 
 let site: Site;

@@ -51,6 +51,7 @@ export function scopeOf(app: App, company: Company, { id, email, memberId }: Acc
       profileImageId: null,
       authenticatedAt: new Date(),
       passwordGivenAt: null,
+      factorGraceLeft: null,
       unreadNotifications: 0,
     },
     request: { id: 'test', ip: '10.0.0.1', userAgent: '', idempotencyKey: null },

@@ -34,6 +34,7 @@ const SETTINGS: Settings = {
   launchAt: null,
   secondApproverAbovePaise: null,
   twoAdminsForAccounts: false,
+  adminsNeedFactor: false,
   notice: '',
   supportEmail: '',
   supportPhone: '',

@@ -13,8 +13,27 @@ const NAME_MAX = 60;
 
 const nameProblem = (name: string) => (name.trim() === '' ? { name: 'Please enter a name for the passkey.' } : null);
 
+export type PasskeyQuestion =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'rename' | 'remove'; readonly passkey: PasskeyRecord };
+
+/** The dialogs about passkeys; they load apart from the page. */
+export function PasskeyDialogs({
+  question,
+  calls,
+  onClose,
+}: {
+  question: PasskeyQuestion;
+  calls: OwnCalls;
+  onClose: () => void;
+}) {
+  if (question.kind === 'add') return <AddPasskey calls={calls} onClose={onClose} />;
+  const rest = { calls, passkey: question.passkey, onClose };
+  return question.kind === 'rename' ? <RenamePasskey {...rest} /> : <RemovePasskey {...rest} />;
+}
+
 /** Asks for a name, then the browser makes the passkey. */
-export function AddPasskey({ calls, onClose }: { calls: OwnCalls; onClose: () => void }) {
+function AddPasskey({ calls, onClose }: { calls: OwnCalls; onClose: () => void }) {
   const form = useForm({ name: deviceOf(navigator.userAgent) });
   const { name } = form.values;
   const submission = useSubmit({
@@ -59,7 +78,7 @@ interface PasskeyDialogProps {
   onClose: () => void;
 }
 
-export function RenamePasskey({ calls, passkey: { id, name: current }, onClose }: PasskeyDialogProps) {
+function RenamePasskey({ calls, passkey: { id, name: current }, onClose }: PasskeyDialogProps) {
   const form = useForm({ name: current });
   const { name } = form.values;
   const submission = useSubmit({
@@ -84,7 +103,7 @@ export function RenamePasskey({ calls, passkey: { id, name: current }, onClose }
   );
 }
 
-export function RemovePasskey({ calls, passkey: { id, name }, onClose }: PasskeyDialogProps) {
+function RemovePasskey({ calls, passkey: { id, name }, onClose }: PasskeyDialogProps) {
   return (
     <ConfirmModal
       title="Remove this passkey?"

@@ -7,14 +7,13 @@ import { DateTime } from '@/islands/ui/Figures.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { LoadError } from '@/islands/ui/LoadError.tsx';
 import { useHydrated } from '@/islands/ui/useForm.ts';
+import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 import type { PasskeyRecord } from '@/lib/auth/passkeys/contract.ts';
 import { PASSKEY_POLICY } from '@/lib/auth/passkeys/rules.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import type { ConfirmedAccess } from '../session/confirmation.ts';
 import { callsOf, type OwnCalls } from './calls.ts';
-import { AddPasskey, RemovePasskey, RenamePasskey } from './PasskeyDialogs.tsx';
-
-type Dialog = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly passkey: PasskeyRecord };
+import type { PasskeyQuestion } from './PasskeyDialogs.tsx';
 
 export interface PasskeysProps {
   access: ConfirmedAccess;
@@ -31,12 +30,16 @@ const NONE: Readonly<Record<ConfirmedAccess, string>> = {
 export function Passkeys({ access, initial, address }: PasskeysProps) {
   const calls = callsOf(access);
   const { data, error, retry } = useFetched(calls.listPasskeys, {}, initial);
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useState<PasskeyQuestion | null>(null);
+  const dialogs = useLazyComponent('The form', async () => (await import('./PasskeyDialogs.tsx')).PasskeyDialogs);
   const problem = usePasskeyProblem(address);
   const hydrated = useHydrated();
   const records = data?.records ?? [];
   const isFull = records.length >= PASSKEY_POLICY.perAccountMax;
-  const close = (): void => setDialog(null);
+  const { Component: Dialogs } = dialogs;
+  async function ask(question: PasskeyQuestion): Promise<void> {
+    if (await dialogs.load()) setDialog(question);
+  }
 
   if (error !== null) {
     return (
@@ -61,25 +64,19 @@ export function Passkeys({ access, initial, address }: PasskeysProps) {
             <PasskeyRow
               key={passkey.id}
               passkey={passkey}
-              onRename={() => setDialog({ kind: 'rename', passkey })}
-              onRemove={() => setDialog({ kind: 'remove', passkey })}
+              onRename={() => void ask({ kind: 'rename', passkey })}
+              onRemove={() => void ask({ kind: 'remove', passkey })}
             />
           ))}
         </ul>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          icon="add"
-          disabled={!hydrated || problem !== null || isFull}
-          onClick={() => setDialog({ kind: 'add' })}
-        >
+        <Button icon="add" disabled={!hydrated || problem !== null || isFull} onClick={() => void ask({ kind: 'add' })}>
           Add a passkey
         </Button>
         {isFull && <p className="text-sm text-muted">You have {PASSKEY_POLICY.perAccountMax} passkeys, the most.</p>}
       </div>
-      {dialog?.kind === 'add' && <AddPasskey calls={calls} onClose={close} />}
-      {dialog?.kind === 'rename' && <RenamePasskey calls={calls} passkey={dialog.passkey} onClose={close} />}
-      {dialog?.kind === 'remove' && <RemovePasskey calls={calls} passkey={dialog.passkey} onClose={close} />}
+      {dialog && Dialogs && <Dialogs question={dialog} calls={calls} onClose={() => setDialog(null)} />}
     </div>
   );
 }

@@ -19,8 +19,8 @@ export async function withSession<T>(
     return await send();
   } catch (cause) {
     if (!(cause instanceof CallError)) throw cause;
-    // Every page of the area leads to the one where it is chosen.
-    if (cause.code === 'password_change_required') window.location.reload();
+    // Every page of the area leads to the one where it is chosen, or added.
+    if (cause.code === 'password_change_required' || cause.code === 'second_factor_required') window.location.reload();
     if (cause.status === 401 && call.access !== 'public' && !isRenewed) {
       await sessionEnded(call);
       return await withSession(call, send, true);

@@ -112,6 +112,7 @@ const signOut = {
   output: z.null(),
   summary: 'Ends the session of the call and clears the cookie.',
   whilePasswordDue: true,
+  whileFactorDue: true,
 } as const;
 
 export const logout = contract(calls.logout, signOut);

@@ -69,6 +69,8 @@ interface Terms<I extends z.ZodMiniType, O extends z.ZodMiniType> {
   readonly keyScope?: KeyScope;
   /** An account that must choose a password may call it: to choose one, or to leave (docs/contract.md, Passwords). */
   readonly whilePasswordDue?: true;
+  /** A session that must add a second factor first may call it: to add one, or to leave (docs/contract.md, Second factors). */
+  readonly whileFactorDue?: true;
 }
 
 export interface Contract<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType>

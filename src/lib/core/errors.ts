@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   reauthentication_required: 403,
   password_change_required: 403,
+  second_factor_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

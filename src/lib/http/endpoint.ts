@@ -29,7 +29,7 @@ import {
 import { comesFromSite } from './origin.ts';
 import { languageOfCall } from './page-language.ts';
 import { answer, failed } from './respond.ts';
-import { credentialsOf, isSecure, openScope, presentedBy, requireOwnPassword } from './scope.ts';
+import { credentialsOf, isSecure, openScope, presentedBy, requireFactor, requireOwnPassword } from './scope.ts';
 import { sendFile } from './send-file.ts';
 import { delayRefusal } from './sign-in-gate.ts';
 import { withUpload } from './uploads.ts';
@@ -94,6 +94,7 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
     const scope = await openFor(app, contract, { ...facts, credentials }, host);
     const { actor } = scope;
     if (actor && !contract.whilePasswordDue) requireOwnPassword(actor, scope.now);
+    if (actor && !contract.whileFactorDue) requireFactor(actor);
     checkOrigin(scope, contract, credentials, request);
     if (contract.accountLimit && actor) await limits.spend(app, contract.accountLimit, actor.id);
     const runWith = async (body: Bytes | null): Promise<Result<unknown>> => {

@@ -13,6 +13,8 @@ export interface SignedIn {
   readonly super: boolean;
   /** The account can do nothing but choose a password. */
   readonly isPasswordDue?: boolean;
+  /** The session may do nothing but add a second factor. */
+  readonly isFactorDue?: boolean;
 }
 
 const DECODE_ROUNDS_MAX = 10;
@@ -49,6 +51,8 @@ interface Area {
   readonly kind: Kind;
   /** Where an account with a password that is due is sent, and the pages that it may still open. */
   readonly choosePassword?: string;
+  /** Where a session that must add a second factor is sent. */
+  readonly security?: string;
   readonly logout?: string;
 }
 
@@ -66,9 +70,17 @@ const AREAS: readonly Area[] = [
     home: PATHS.adminDashboard,
     kind: 'admin',
     choosePassword: PATHS.adminChoosePassword,
+    security: PATHS.adminSecurity,
     logout: PATHS.adminLogout,
   },
-  { prefix: PATHS.superadmin, login: PATHS.superadminLogin, home: PATHS.superadminDashboard, kind: 'super' },
+  {
+    prefix: PATHS.superadmin,
+    login: PATHS.superadminLogin,
+    home: PATHS.superadminDashboard,
+    kind: 'super',
+    security: PATHS.superadminSecurity,
+    logout: PATHS.superadminLogout,
+  },
 ];
 
 function singleSlashes(path: string): string {
@@ -81,7 +93,7 @@ function singleSlashes(path: string): string {
  */
 export function guard(path: string, signedIn: SignedIn): string | null {
   const at = canonicalPath(path);
-  const { isPasswordDue = false } = signedIn;
+  const { isPasswordDue = false, isFactorDue = false } = signedIn;
   if (at === FORGOT_PASSWORD_RESPELT) return PATHS.forgotPassword;
   // A path that only leads out of its area by encoded dots or parameters belongs to it: the router may not resolve them.
   const asSent = singleSlashes(path);
@@ -91,11 +103,12 @@ export function guard(path: string, signedIn: SignedIn): string | null {
   if (at === PATHS.register && signedIn.member) return isPasswordDue ? PATHS.choosePassword : PATHS.userDashboard;
   for (const area of AREAS) {
     const isIn = signedIn[area.kind];
-    const home = isPasswordDue ? (area.choosePassword ?? area.home) : area.home;
+    const first = isPasswordDue ? area.choosePassword : isFactorDue ? area.security : undefined;
+    const home = first ?? area.home;
     if (at === area.login) return isIn ? home : null;
     if (!at.startsWith(area.prefix)) continue;
     if (!isIn) return area.login;
-    if (isPasswordDue) return at === home || at === area.logout ? null : home;
+    if (isPasswordDue || isFactorDue) return at === home || at === area.logout ? null : home;
     return at === area.prefix ? home : null;
   }
   return null;

@@ -11,7 +11,7 @@ import * as limits from '../rate-limits/service.ts';
 import { withoutCompany } from './company.ts';
 import { SESSION_KINDS } from './cookies.ts';
 import { failed } from './respond.ts';
-import { credentialsOf, openScopeOfAll, presentedBy, requireOwnPassword } from './scope.ts';
+import { credentialsOf, openScopeOfAll, presentedBy, requireFactor, requireOwnPassword } from './scope.ts';
 import { streamChunks } from './send-file.ts';
 import { createSlots } from './slots.ts';
 
@@ -43,7 +43,10 @@ export const serveMedia: APIRoute = async ({ request, locals, params }) => {
     const { scope, actors } = await openScopeOfAll(app, facts, host, presentedBy(credentials, SESSION_KINDS));
     if (credentials.header !== null && actors.length === 0)
       throw new ApiError('unauthenticated', 'Please log in to continue.');
-    for (const actor of actors) requireOwnPassword(actor, scope.now);
+    for (const actor of actors) {
+      requireOwnPassword(actor, scope.now);
+      requireFactor(actor);
+    }
     withoutCompany(scope, request, null);
     const id = uuid.safeParse(params.id);
     if (!id.success || actors.length === 0) throw notFound('File');

@@ -1,5 +1,6 @@
 /** Opens the scope of a request: the site's company and the signed-in account. */
 import { isPasswordDue } from '../accounts/passwords/given.rules.ts';
+import { mustAddFactor } from '../auth/factors/demand/service.ts';
 import { findSiteAndActors, type Presented } from '../auth/sessions/service.ts';
 import { publicOriginOf } from '../companies/service.ts';
 import type { SiteKey } from '../companies/store.ts';
@@ -22,6 +23,11 @@ export function requireOwnPassword(actor: Actor, now: Date): void {
 
 export function isSecure(app: App): boolean {
   return app.config.siteUrl?.startsWith('https:') ?? false;
+}
+
+/** @throws ApiError second_factor_required if the session may do nothing but add a second factor */
+export function requireFactor(actor: Actor): void {
+  if (mustAddFactor(actor)) throw new ApiError('second_factor_required', 'Add a second factor to continue.');
 }
 
 export function credentialsOf(app: App, headers: Headers): Credentials {

@@ -38,6 +38,7 @@ export const settingsValues = z.object({
   /** A purchase whose final amount is above this needs a second admin. */
   secondApproverAbove: z.nullable(out.money),
   twoAdminsForAccounts: z.boolean(),
+  adminsNeedFactor: z.boolean(),
   notice: z.string(),
   supportEmail: z.string(),
   supportPhone: z.string(),

@@ -31,6 +31,7 @@ export function settingsOf(company: Company): Settings {
     launchAt: company.launch_at,
     secondApproverAbovePaise: company.second_approver_above_paise,
     twoAdminsForAccounts: company.two_admins_for_accounts,
+    adminsNeedFactor: company.admins_need_factor,
     notice: company.notice,
     supportEmail: company.support_email,
     supportPhone: company.support_phone,
@@ -58,6 +59,7 @@ export function columnsOf(settings: Settings): Updateable<Companies> {
     launch_at: settings.launchAt,
     second_approver_above_paise: settings.secondApproverAbovePaise,
     two_admins_for_accounts: settings.twoAdminsForAccounts,
+    admins_need_factor: settings.adminsNeedFactor,
     notice: settings.notice,
     support_email: settings.supportEmail,
     support_phone: settings.supportPhone,
@@ -87,6 +89,7 @@ export function valuesOf(settings: Settings): SettingsValues {
     launchAt: settings.launchAt?.toISOString() ?? null,
     secondApproverAbove: money(settings.secondApproverAbovePaise),
     twoAdminsForAccounts: settings.twoAdminsForAccounts,
+    adminsNeedFactor: settings.adminsNeedFactor,
     notice: settings.notice,
     supportEmail: settings.supportEmail,
     supportPhone: settings.supportPhone,
@@ -118,6 +121,7 @@ export function merged(before: Settings, sent: SentSettings): Settings {
     launchAt: sent.launchAt === undefined ? before.launchAt : sent.launchAt === null ? null : new Date(sent.launchAt),
     secondApproverAbovePaise: or(sent.secondApproverAbove, before.secondApproverAbovePaise),
     twoAdminsForAccounts: sent.twoAdminsForAccounts ?? before.twoAdminsForAccounts,
+    adminsNeedFactor: sent.adminsNeedFactor ?? before.adminsNeedFactor,
     notice: sent.notice ?? before.notice,
     supportEmail: sent.supportEmail ?? before.supportEmail,
     supportPhone: sent.supportPhone ?? before.supportPhone,
@@ -139,6 +143,7 @@ const ADDED_LATER = {
   reminderHours: 24,
   quietFromHour: 0,
   quietToHour: 0,
+  adminsNeedFactor: false,
 } satisfies Partial<SettingsValues>;
 
 /** Reads the settings of a stored change. */

@@ -31,6 +31,7 @@ export interface Settings {
   /** A purchase whose final amount is above this needs a second admin. */
   readonly secondApproverAbovePaise: Paise | null;
   readonly twoAdminsForAccounts: boolean;
+  readonly adminsNeedFactor: boolean;
   /** What buyers read above their screens; '' shows nothing. */
   readonly notice: string;
   readonly supportEmail: string;
@@ -57,6 +58,7 @@ export type SettingName =
   | 'launchAt'
   | 'secondApproverAbove'
   | 'twoAdminsForAccounts'
+  | 'adminsNeedFactor'
   | 'notice'
   | 'supportEmail'
   | 'supportPhone';
@@ -82,6 +84,7 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   launchAt: 'Launch date',
   secondApproverAbove: 'Second approver above',
   twoAdminsForAccounts: 'Two admins for account changes',
+  adminsNeedFactor: 'Admins need a second factor',
   notice: 'Notice to buyers',
   supportEmail: 'Support email',
   supportPhone: 'Support phone',
@@ -133,6 +136,7 @@ export function needsSecondAdmin(before: Settings, after: Settings): boolean {
     after.holdHours !== before.holdHours ||
     (before.verifiedMembersOnly && !after.verifiedMembersOnly) ||
     (before.twoAdminsForAccounts && !after.twoAdminsForAccounts) ||
+    (before.adminsNeedFactor && !after.adminsNeedFactor) ||
     isRaised(before.secondApproverAbovePaise, after.secondApproverAbovePaise) ||
     TEXTS.some((text) => after[text] !== '' && after[text] !== before[text])
   );

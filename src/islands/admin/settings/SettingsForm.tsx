@@ -198,6 +198,11 @@ function ControlGroup(props: SettingsFormProps) {
         error={problems.twoAdminsForAccounts}
         onChecked={(on) => onChange({ twoAdminsForAccounts: on })}
       />
+      <Checkbox
+        label="Admins need a second factor"
+        checked={draft.adminsNeedFactor}
+        onChecked={(on) => onChange({ adminsNeedFactor: on })}
+      />
     </Group>
   );
 }

@@ -7,7 +7,7 @@ import { formatPaise, formatPercent, formatPrice, parsePaise, parsePercent, pars
 import type { SettingsValues } from '@/lib/settings/contract.ts';
 import { SETTING_NAMES, type SettingName } from '@/lib/settings/rules.ts';
 
-export type Ticks = 'verifiedMembersOnly' | 'twoAdminsForAccounts';
+export type Ticks = 'verifiedMembersOnly' | 'twoAdminsForAccounts' | 'adminsNeedFactor';
 export type Texts = Exclude<SettingName, Ticks>;
 export type Draft = Record<Texts, string> & Record<Ticks, boolean>;
 
@@ -32,6 +32,7 @@ export function draftOf(settings: SettingsValues): Draft {
     launchAt: settings.launchAt === null ? '' : toIndianClock(settings.launchAt),
     secondApproverAbove: settings.secondApproverAbove ?? '',
     twoAdminsForAccounts: settings.twoAdminsForAccounts,
+    adminsNeedFactor: settings.adminsNeedFactor,
     notice: settings.notice,
     supportEmail: settings.supportEmail,
     supportPhone: settings.supportPhone,
@@ -65,15 +66,12 @@ const READERS: Partial<Record<Texts, Reader>> = {
   secondApproverAbove: money,
 };
 
-function isTick(name: SettingName): name is Ticks {
-  return name === 'verifiedMembersOnly' || name === 'twoAdminsForAccounts';
-}
-
 /** The field in the one form in which it is compared: '500' and '500.00' are one amount. */
 function meant(name: SettingName, draft: Draft): string | boolean {
-  if (isTick(name)) return draft[name];
-  const text = draft[name].trim();
-  return text === '' ? '' : (READERS[name]?.(text) ?? text);
+  const typed = draft[name];
+  if (typeof typed === 'boolean') return typed;
+  const text = typed.trim();
+  return text === '' ? '' : (READERS[name as Texts]?.(text) ?? text);
 }
 
 /** The fields that differ in what they mean. */

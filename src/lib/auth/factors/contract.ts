@@ -54,12 +54,14 @@ const factors = z.object({
 });
 
 const getFactors = {
+  whileFactorDue: true,
   input: z.object({ companyId }),
   output: factors,
   summary: 'The second factors of the signed-in account.',
 } as const;
 
 const addApp = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId }),
   output: z.object({
     /** Base 32, in groups of four, to type into the app. */
@@ -74,6 +76,7 @@ const addApp = {
 } as const;
 
 const confirmApp = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId, code: factorCode }),
   output: z.null(),
   summary: 'Adds the authenticator app by its first code, and mails a notice.',
@@ -81,6 +84,7 @@ const confirmApp = {
 } as const;
 
 const deleteApp = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId }),
   output: z.null(),
   summary: 'Removes the authenticator app, and mails a notice.',
@@ -88,6 +92,7 @@ const deleteApp = {
 } as const;
 
 const addRecoveryCodes = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId }),
   output: z.object({ codes: z.array(z.string()) }),
   summary: 'Makes ten recovery codes, which are shown this once. They work after one of them was confirmed.',
@@ -95,6 +100,7 @@ const addRecoveryCodes = {
 } as const;
 
 const confirmRecoveryCodes = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId, code: factorCode }),
   output: z.null(),
   summary: 'Confirms new recovery codes by one of them, which stays unused. The codes before them stop working.',

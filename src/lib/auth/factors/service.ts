@@ -11,6 +11,7 @@ import { type FactorChange, factorChanged } from '../../mail/templates/factors.t
 import type { Result, Scope } from '../../scope.ts';
 import { changeOwnAccess, dbOf, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
 import type * as contracts from './contract.ts';
+import { keepOneFactor, meetDemand } from './demand/service.ts';
 import { hashOfRecoveryCode, matchCode, sealSecret, wrongFactor } from './proofs/service.ts';
 import { RECOVERY, recoveryCodeOf } from './recovery.rules.ts';
 import * as store from './store.ts';
@@ -50,15 +51,17 @@ export async function confirmApp(
     const typed = readFactorCode(code);
     const use = typed?.kind === 'totp' ? matchCode(scope, totp, typed.code) : null;
     if (!use || !(await use(tx))) throw wrongFactor();
+    await meetDemand(tx, owner);
     await note(tx, scope, 'app-added');
   });
   return {};
 }
 
-/** @throws ApiError conflict without an app */
+/** @throws ApiError conflict without an app, and for the last factor where one is needed */
 export async function deleteApp(scope: Scope): Promise<Result<null>> {
   await changeOwnAccess(scope, async (tx, owner) => {
     if (!(await store.deleteTotp(tx, owner))) throw new ApiError('conflict', 'You have no authenticator app.');
+    await keepOneFactor(tx, scope, owner);
     await store.dropSpareCodes(tx, owner);
     await note(tx, scope, 'app-removed');
   });

@@ -16,6 +16,7 @@ import { actorOf, type Result, type Scope } from '../../scope.ts';
 import { type AlertOwner, alertFailures, isNewDevice, mailNewDevice } from '../alerts/service.ts';
 import type * as contracts from '../contract.ts';
 import { knownDevice, rememberDevice } from '../devices/service.ts';
+import { noteDemand } from '../factors/demand/service.ts';
 import { beginSecondStep, factorKindsOf, type SecondStep } from '../factors/pending/service.ts';
 import { LOGIN_POLICY, loginDelayMs } from '../rules.ts';
 import { endSession, type SignedIn, signedIn, startSession } from '../sessions/service.ts';
@@ -189,6 +190,7 @@ export async function startAccountSession(
     if (!(await lockVerified(tx, company.id, kind, account))) throw refused();
     await proof?.consume(tx);
     const session = await startSession(tx, { kind, companyId: company.id, accountId: account.id }, request);
+    if (kind === 'admin') await noteDemand(tx, scope, owner, session.id);
     const cookies = await rememberDevice(tx, scope, owner);
     if (isNew) await mailNewDevice(tx, scope, owner);
     if (kind === 'member' && account.language === null && chosen) await setLanguage(tx, company.id, account.id, chosen);

@@ -118,12 +118,14 @@ const loginByPasskeyTerms = {
 } as const;
 
 const requestPasskeyConfirmationTerms = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId }),
   output: requestOptions,
   summary: 'Makes a challenge with which the signed-in account confirms by passkey whose session this is.',
 } as const;
 
 const reauthenticateByPasskeyTerms = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId, credential: assertion }),
   output: confirmed,
   summary: 'Confirms by passkey whose session this is, so that it may make sensitive calls for ten minutes.',
@@ -131,12 +133,14 @@ const reauthenticateByPasskeyTerms = {
 } as const;
 
 const listPasskeysTerms = {
+  whileFactorDue: true,
   input: z.object({ companyId }),
   output: z.object({ records: z.array(passkey) }),
   summary: 'The passkeys of the signed-in account, oldest first.',
 } as const;
 
 const requestPasskeyTerms = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId }),
   output: creationOptions,
   summary: 'Makes a challenge for a new passkey.',
@@ -144,6 +148,7 @@ const requestPasskeyTerms = {
 } as const;
 
 const addPasskeyTerms = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId, name: passkeyName, credential: attestation }),
   output: passkey,
   summary: 'Adds a passkey that the browser has made, and mails a notice.',
@@ -152,12 +157,14 @@ const addPasskeyTerms = {
 } as const;
 
 const updatePasskeyTerms = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId, id: uuid, name: passkeyName }),
   output: passkey,
   summary: 'Renames a passkey.',
 } as const;
 
 const deletePasskeyTerms = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId, id: uuid }),
   output: z.null(),
   summary: 'Removes a passkey, which then signs nobody in any more, and mails a notice.',

@@ -7,6 +7,7 @@ import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { enqueue } from '../../mail/service.ts';
 import { type PasskeyChange, passkeyChanged } from '../../mail/templates/security.ts';
 import { actorOf, type Result, type Scope } from '../../scope.ts';
+import { keepOneFactor, meetDemand } from '../factors/demand/service.ts';
 import { dropSpareCodes } from '../factors/store.ts';
 import { changeOwnAccess, dbOf, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
 import {
@@ -101,6 +102,7 @@ export async function addPasskey(
     if ((await store.listPasskeysOf(tx, owner)).length >= PASSKEY_POLICY.perAccountMax) throw tooManyPasskeys();
     const added = await store.insertPasskey(tx, owner, { ...passkey, name });
     if (!added) throw new ApiError('conflict', 'This passkey has already been added.');
+    await meetDemand(tx, owner);
     await noteChange(tx, scope, { id: added.id, name, change: 'added' });
     return added;
   });
@@ -179,6 +181,7 @@ export async function deletePasskey(
   await changeOwnAccess(scope, async (tx, owner) => {
     const name = await store.deletePasskey(tx, owner, id);
     if (name === null) throw notFound('Passkey');
+    await keepOneFactor(tx, scope, owner);
     await dropSpareCodes(tx, owner);
     await noteChange(tx, scope, { id, name, change: 'removed' });
   });

@@ -20,6 +20,7 @@ export const reauthenticateAdmin = contract(calls.reauthenticateAdmin, {
     }),
   ),
   output: confirmed,
+  whileFactorDue: true,
   summary:
     'Confirms whose session this is, so that it may make sensitive calls for ten minutes: by password, or by `factor` (a code of the authenticator app or a recovery code) for an account with a second factor.',
 });
@@ -27,6 +28,7 @@ export const reauthenticateAdmin = contract(calls.reauthenticateAdmin, {
 export const requestConfirmationCode = contract(calls.requestConfirmationCode, {
   input: z.strictObject({ companyId }),
   output: z.null(),
+  whileFactorDue: true,
   summary: 'Mails the signed-in super admin a code to confirm whose session this is.',
 });
 
@@ -38,6 +40,7 @@ export const reauthenticateSuperAdmin = contract(calls.reauthenticateSuperAdmin,
     }),
   ),
   output: confirmed,
+  whileFactorDue: true,
   summary:
     'Confirms whose session this is, so that it may make sensitive calls for ten minutes: by a mailed code, or by `factor` (a code of the authenticator app or a recovery code) for an account with a second factor.',
 });

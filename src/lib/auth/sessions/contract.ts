@@ -21,18 +21,21 @@ export const session = z.object({
 export type SessionInfo = z.output<typeof session>;
 
 const list = {
+  whileFactorDue: true,
   input: z.object({ companyId }),
   output: z.object({ records: z.array(session) }),
   summary: 'Where the account is signed in: this session first, then the one seen last.',
 } as const;
 
 const endOthers = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId }),
   output: z.object({ ended: z.number() }),
   summary: 'Signs the account out everywhere but here.',
 } as const;
 
 const endOne = {
+  whileFactorDue: true,
   input: z.strictObject({ companyId, id: uuid }),
   output: z.null(),
   summary: 'Signs the account out on one other device.',

@@ -64,7 +64,7 @@ const validSessions = (secrets: readonly SessionSecret[]) =>
   sql.join(
     secrets.map(
       ({ hash, from, kinds }, nth) => sql`
-        SELECT ${sql.lit(nth)} AS nth, id, kind, company_id, user_id, super_admin_id, authenticated_at, seen_at
+        SELECT ${sql.lit(nth)} AS nth, id, kind, company_id, user_id, super_admin_id, authenticated_at, seen_at, factor_grace_left
         FROM sessions WHERE ${sql.ref(from === 'cookie' ? 'cookie_hash' : 'token_hash')} = ${hash}
           AND kind IN (${sql.join(kinds.map((kind) => sql.lit(kind)))})
           AND expires_at > now() AND seen_at + make_interval(secs => idle_seconds) > now()`,
@@ -88,7 +88,7 @@ const sessionsColumn = (secrets: readonly SessionSecret[], countsUnread: boolean
     'isStale', s.seen_at < now() - interval '1 minute',
     'id', coalesce(u.id, p.id), 'role', u.role, 'email', coalesce(u.email, p.email), 'name', coalesce(u.name, p.name),
     'memberId', u.member_id, 'isApproved', coalesce(u.is_approved, true), 'profileImageId', u.profile_image_id,
-    'passwordGivenAt', u.password_given_at, 'unreadNotifications', ${countsUnread ? UNREAD : sql.lit(0)}) ORDER BY s.nth)
+    'passwordGivenAt', u.password_given_at, 'factorGraceLeft', s.factor_grace_left, 'unreadNotifications', ${countsUnread ? UNREAD : sql.lit(0)}) ORDER BY s.nth)
   FROM s
   LEFT JOIN LATERAL (
     SELECT id, role, email, name, member_id, is_approved, profile_image_id, password_given_at FROM users

@@ -14,6 +14,7 @@ import { type AlertOwner, isNewDevice, mailNewDevice } from '../alerts/service.t
 import type * as calls from '../calls.ts';
 import type * as contracts from '../contract.ts';
 import { knownDevice, rememberDevice } from '../devices/service.ts';
+import { noteDemand } from '../factors/demand/service.ts';
 import { beginSecondStep, factorKindsOf, type SecondStep } from '../factors/pending/service.ts';
 import * as codes from '../otp/service.ts';
 import {
@@ -123,6 +124,7 @@ export async function startSuperSession(scope: Scope, owner: AlertOwner, proof: 
     if (!(await lockSuperAdmin(tx, accountId))) throw proof.refused();
     await proof.consume(tx);
     const session = await startSession(tx, { kind: 'super', companyId: null, accountId }, scope.request);
+    await noteDemand(tx, scope, owner, session.id);
     const cookies = await rememberDevice(tx, scope, owner);
     if (isNew) await mailNewDevice(tx, scope, owner);
     const subject = { subjectKind: 'super_admin', subjectId: accountId };

@@ -20,6 +20,8 @@ export interface Sessions {
   expires_at: Time;
   ip: Defaulted<string>;
   user_agent: Defaulted<string>;
+  /** Sign-ins left without the second factor that the account needs; null where it needs none or has one. */
+  factor_grace_left: Nullable<number>;
   /** The versions of the accounts that are paid to, as this session was given them last, by id. */
   accounts_seen: JSONColumnType<Record<string, number> | null, string | null | undefined, string | null>;
 }
@@ -118,7 +120,17 @@ interface PendingSignIns {
   expires_at: Time;
 }
 
+interface FactorGraces {
+  account_id: string;
+  company_id: Nullable<string>;
+  user_id: Nullable<string>;
+  super_admin_id: Nullable<string>;
+  /** Sign-ins without the second factor that was needed. */
+  used: number;
+}
+
 export interface FactorTables {
+  factor_graces: FactorGraces;
   passkeys: Passkeys;
   used_passkey_challenges: UsedPasskeyChallenges;
   totp_factors: TotpFactors;

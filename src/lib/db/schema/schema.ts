@@ -83,6 +83,7 @@ export interface Companies extends LaunchColumns, ReferralColumns {
   /** A purchase whose final amount is above this needs a second admin; null: none does. */
   second_approver_above_paise: Nullable<bigint>;
   two_admins_for_accounts: Defaulted<boolean>;
+  admins_need_factor: Defaulted<boolean>;
   notice: Defaulted<string>;
   support_email: Defaulted<string>;
   support_phone: Defaulted<string>;

@@ -85,6 +85,7 @@ export function meaningOf(code: string, status: number): string {
   if (code === 'reauthentication_required')
     return 'The sign-in is over ten minutes old. Re-authenticate and repeat the call.';
   if (code === 'password_change_required') return 'The account must choose a password before anything else.';
+  if (code === 'second_factor_required') return 'The account must add a second factor before anything else.';
   if (status === 405) return 'The path does not take this method. `Allow` names those that it takes.';
   if (status === 408) return 'The body arrived too slowly.';
   if (status === 421) return 'No site has this host name.';

@@ -51,6 +51,7 @@ export async function actorOfKey(scope: Scope, key: string, needed: KeyScope | n
     sessionId: row.id,
     authenticatedAt: new Date(0),
     passwordGivenAt: null,
+    factorGraceLeft: null,
     unreadNotifications: 0,
   };
 }

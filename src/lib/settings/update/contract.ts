@@ -108,6 +108,7 @@ export const settingsFields = {
     'Please enter the amount above which a second approver is needed, or nothing.',
   ),
   twoAdminsForAccounts: optional(flag),
+  adminsNeedFactor: optional(flag),
   notice: clearable(textToBuyers('the notice', 1, 300), '', 'The notice can have at most 300 characters.'),
   supportEmail: clearable(email, '', 'Please enter a valid email address.'),
   supportPhone: clearable(mobile, '', 'Please enter a valid mobile number.'),

@@ -6,6 +6,7 @@ import { ApiError } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
 import { actorOf, type Scope } from '../../../scope.ts';
 import { endSessionsOf } from '../../sessions/service.ts';
+import { renewGrace } from '../demand/service.ts';
 import { deleteFactors } from '../store.ts';
 import * as store from './store.ts';
 
@@ -18,6 +19,7 @@ export async function resetFactorsIn(
   owner: { readonly companyId: string; readonly accountId: string },
 ): Promise<number> {
   const count = await deleteFactors(tx, owner);
+  await renewGrace(tx, owner);
   await store.markReset(tx, owner.companyId, owner.accountId);
   await endSessionsOf(tx, owner.accountId);
   return count;
