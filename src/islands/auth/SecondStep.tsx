@@ -32,7 +32,7 @@ export function SecondStep({ step: { pending, factors }, ...rest }: SecondStepPr
   const shared = { ...rest, pending };
   const others = offered.filter((other) => other !== kind);
   return (
-    <div className="auth-fields">
+    <div className="auth-fields" data-second-step>
       {kind === 'passkey' ? <ByPasskey {...shared} /> : <ByCode {...shared} key={kind} kind={kind} />}
       <div className="grid gap-2">
         {others.map((other) => (
