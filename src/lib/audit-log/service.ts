@@ -143,8 +143,8 @@ function subjectOf(row: Row, names: Names): Subject {
   }
   if (kind === 'announcement') return of('an announcement', PATHS.announcements);
   if (kind === 'company') return of(names.company, null);
-  if (kind === 'api_key') return of('an API key', null);
-  if (kind === 'webhook') return of('a webhook', null);
+  if (kind === 'api_key') return of('an API key', PATHS.developers);
+  if (kind === 'webhook') return of('a webhook', PATHS.developers);
   if (kind === 'bank_row') return of('a bank row', null);
   if (kind === 'bank_rule') return of('a rule for bank rows', null);
   if (kind === 'statement') return of('a bank statement', null);

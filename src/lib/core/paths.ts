@@ -35,6 +35,7 @@ export const PATHS = {
   beneficiary: '/admin/beneficiary',
   audit: '/admin/audit',
   settings: '/admin/settings',
+  developers: '/admin/developers',
   announcements: '/admin/announcements',
   launch: '/admin/launch',
   adminNotifications: '/admin/notifications',

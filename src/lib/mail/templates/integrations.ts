@@ -35,7 +35,7 @@ export function keyAdded({ brand, name, hint, scopes, networks, expiresAt, by, a
       {
         line: 'A program that has this key acts for this admin within these scopes. If you do not know why, revoke the key and block the account of this admin in User Manage.',
       },
-      { link: 'Open Settings', path: PATHS.settings },
+      { link: 'Open Developers', path: PATHS.developers },
     ],
     `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
   );
@@ -69,7 +69,7 @@ export function webhookAdded({ brand, name, url, types, by, at }: WebhookNews): 
       {
         line: 'Events of the company go to this address from now on, without personal data. If you do not know why, delete the webhook and block the account of this admin in User Manage.',
       },
-      { link: 'Open Settings', path: PATHS.settings },
+      { link: 'Open Developers', path: PATHS.developers },
     ],
     `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
   );
@@ -103,7 +103,7 @@ export function webhookEnded({ brand, name, url, state, error }: EndedWebhook): 
           ? 'Too many tries in a row failed, so nothing more is sent to it. No event is lost: once the receiver works again, resume the webhook, and it gets what it missed.'
           : 'The receiver wants no more events, so nothing more is sent to it. If that was a mistake, resume the webhook, and it gets what it missed.',
       },
-      { link: 'Open Settings', path: PATHS.settings },
+      { link: 'Open Developers', path: PATHS.developers },
     ],
     `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
   );
