@@ -108,7 +108,15 @@ it('the 20th failure in a row pauses it with a mail, and no event is lost', asyn
   await sql`UPDATE webhooks SET failures = 19`.execute(site.database.platform);
   await submitted(site, buyer, manual());
   await expect.poll(async () => (await webhook(id)).state, { timeout: 20_000 }).toBe('PAUSED');
-  expect(await site.mail(admin.email, { containing: 'Paused one' })).toContain('A webhook was paused');
+  // In the outbox of either node: whichever was quicker sent it.
+  const mails = site.database.platform
+    .selectFrom('mails')
+    .select('subject')
+    .where('kind', '=', 'webhook-paused')
+    .where('to_address', '=', admin.email);
+  expect((await mails.execute()).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('A webhook was paused'),
+  ]);
   expect(receiver.received.map(({ path }) => path)).toEqual(['/events']);
   await submitted(site, buyer, manual());
   receiver.status = 200;
