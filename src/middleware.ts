@@ -64,7 +64,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
       isPasswordDue: actor !== null && mustChoosePassword(actor, scope.now),
       isFactorDue: actor?.factorGraceLeft === 0,
     };
-    const language = languageOfPage(request.headers.get('cookie'), context.routePattern);
+    // The pages of errors are also those of the admin side, which is in English alone.
+    const isOfMembers = kind === null || kind === 'member';
+    const language = isOfMembers ? languageOfPage(request.headers.get('cookie'), context.routePattern) : 'en';
     const target = seen.map((path) => guard(path, signedIn)).find((to) => to !== null);
     const response = target
       ? new Response(null, { status: 302, headers: { Location: target } })
@@ -79,6 +81,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (error.code !== 'unavailable') throw cause;
     failed(app, requestId, error, error.message);
     locals.unavailable = error.message;
-    return next('/503');
+    const isOfMembers = [null, 'member'].includes(areaOf(context.url.pathname));
+    const language = isOfMembers ? languageOfPage(request.headers.get('cookie'), '/503') : 'en';
+    return inLanguage(language, () => next('/503'));
   }
 });

@@ -20,7 +20,7 @@ const setLanguage = (id: string, language: 'en' | 'hi') =>
 
 describe('pages', () => {
   test('the cache never serves one language to the other, also under parallel requests', async () => {
-    for (const path of ['/', '/register', '/fogot-password', '/privacy-policy']) {
+    for (const path of ['/', '/register', '/fogot-password', '/privacy-policy', '/token', '/ledger']) {
       const answers = await Promise.all(
         Array.from({ length: 30 }, async (_, i) => {
           const cookie = [undefined, 'language=hi', 'language=en'][i % 3];
@@ -43,6 +43,19 @@ describe('pages', () => {
       expect((await page('/', cookie)).text).toMatch(/<html lang="en"/);
     const preferring = await site.call('GET', '/', { headers: { 'Accept-Language': 'hi-IN,hi;q=0.9' } });
     expect(preferring.text).toMatch(/<html lang="en"/);
+  });
+
+  test('a page that does not exist is in the language of the browser, and on the admin side in English', async () => {
+    for (const [path, cookie, heading] of [
+      ['/no-such-page', 'language=hi', 'पेज नहीं मिला'],
+      ['/no-such-page', undefined, 'Page not found'],
+      ['/admin/no-such-page', 'language=hi', null],
+      ['/superadmin/no-such-page', 'language=hi', null],
+    ] as const) {
+      const { text } = await page(path, cookie);
+      expect(HINDI.test(text), `${path} ${cookie}`).toBe(heading === 'पेज नहीं मिला');
+      if (heading) expect(text).toContain(heading);
+    }
   });
 
   test('an English page carries no text in another language', async () => {

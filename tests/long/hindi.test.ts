@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { COMPANY_NAME } from '../support/brand.ts';
 import {
+  allow,
   closePage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
@@ -156,6 +157,55 @@ test('the history: each state with its steps, receipt and messages, and nothing 
   await visit(page, '/user/payment-history?status=ALL&search=PUR-000000');
   await page.getByText(hi('No payment history found.')).waitFor();
   await look(page, given);
+  await closePage(page);
+});
+
+test('the receipt, also of a reversed purchase, and without one', async () => {
+  const member = await makeMember(site, { isApproved: true });
+  const admin = await makeAdmin(site);
+  const given = [...ofMember(member), 'COWL'];
+  const page = await newPage(site, { width: 360, cookie: member.cookie });
+  await chooseHindi(page, site.url);
+  const { id } = await submitted(site, member, await upi(site, member));
+  expect((await post(site, APPROVE, admin, { id })).status).toBe(200);
+  await visit(page, `/user/receipt/${id}`);
+  await page.getByRole('heading', { name: hi('Payment receipt') }).waitFor();
+  await page.getByText('रुपये मात्र').waitFor();
+  await look(page, given);
+  expect((await post(site, REVERSE, admin, { id, reason: 'भुगतान बैंक ने वापस ले लिया।' })).status).toBe(200);
+  await visit(page, `/user/receipt/${id}`);
+  await page.getByText(hi('This receipt is cancelled.')).waitFor();
+  await look(page, given);
+  allow(page, /answer: 404 GET/);
+  await page.goto(`${site.url}/user/receipt/${member.id}`);
+  await page.getByText(hi('Receipt not found.')).waitFor();
+  await look(page, given);
+  await closePage(page);
+});
+
+test('a password that somebody else set is replaced, and the pages that everybody may read', async () => {
+  const member = await makeMember(site);
+  await site.database.platform
+    .updateTable('users')
+    .set({ password_given_at: new Date() })
+    .where('id', '=', member.id)
+    .execute();
+  const page = await newPage(site, { width: 360, cookie: member.cookie });
+  await chooseHindi(page, site.url);
+  await visit(page, '/user/choose-password');
+  await page.getByRole('heading', { name: hi('Choose your password') }).waitFor();
+  await button(page, hi('Save and go on')).click();
+  await page.getByText(hi('Please enter you current password')).first().waitFor();
+  await look(page, ofMember(member));
+  await visit(page, '/token');
+  await look(page);
+  await visit(page, '/ledger');
+  await page.getByRole('heading', { name: hi('Newest checkpoint') }).waitFor();
+  await look(page, ['RFC SP Go']);
+  allow(page, /answer: 404 GET/);
+  await page.goto(`${site.url}/no-such-page`);
+  await page.getByRole('heading', { name: hi('Page not found') }).waitFor();
+  await look(page);
   await closePage(page);
 });
 

@@ -46,6 +46,7 @@ async function take(stage: Stage, fill: Fill, shot: PlannedShot, width: number, 
     ...(shot.local && { ip: '127.0.0.1' }),
     ...(shot.javaScript === false && { javaScript: false }),
   });
+  if (shot.language) await page.context().addCookies([{ name: 'language', value: shot.language, url: stage.site.url }]);
   allow(page, ...(shot.status ? [new RegExp(`answer: ${shot.status} GET`)] : []));
   const response = await page.goto(address);
   expect(response?.status(), address).toBe(shot.status ?? 200);

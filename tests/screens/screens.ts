@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs';
 import type { Page } from 'playwright';
+import type { Language } from '../../src/lib/core/texts.ts';
 import { NOBODYS_MEMBER_ID } from '../support/brand.ts';
 import { allow } from '../support/browser.ts';
 import { agree, button, openProof, paymentUrl, tab } from '../support/member.ts';
@@ -40,6 +41,8 @@ export interface Shot {
   readonly only?: Fill;
   readonly status?: number;
   readonly as?: Viewer;
+  /** English by default. */
+  readonly language?: Language;
   /** False to show the page before any script. */
   readonly javaScript?: boolean;
   /** The server's own machine, for pages that only it may open. */
@@ -64,6 +67,8 @@ export interface PlannedShot extends Shot {
 }
 
 const PAGES = 'src/pages/';
+/** Their first picture is also taken in Hindi: texts are longer, and letters higher. */
+const IN_HINDI = /^(404|index|register|fogot-password|token|ledger\/index|user\/(?!notifications).*)\.astro$/;
 const order = paymentUrl('PUR-482913', '25000.00');
 
 const openFilter = async (page: Page): Promise<void> => {
@@ -418,7 +423,9 @@ export function plannedShots(files: readonly string[] = pageFiles()): PlannedSho
   if (gone.length > 0) throw new Error(`No such page any more: ${gone.join(', ')}`);
   return files.flatMap((file) => {
     const address = `/${file.replace(/(^|\/)index\.astro$/, '').replace(/\.astro$/, '')}`;
-    const shots = SPECIAL[file] ?? [{}];
+    const [first, ...others] = SPECIAL[file] ?? [{}];
+    const hindi = first && IN_HINDI.test(file) ? [{ ...first, name: 'hindi', language: 'hi' as const }] : [];
+    const shots = first ? [first, ...others, ...hindi] : [];
     if (!(file in SPECIAL) && address.includes('['))
       throw new Error(`${file} has no address of its own: say in tests/screens/screens.ts how to see it.`);
     const base =

@@ -71,14 +71,14 @@ describe('the language at work', () => {
   });
 });
 
-/** The frame loads it for admins alone. */
-const OF_ADMINS = 'src/islands/session/ConfirmIdentity.tsx';
+/** The frame loads the first for admins alone; the second is rendered on the server and has no script. */
+const NOT_LOADED = ['src/islands/session/ConfirmIdentity.tsx', 'src/islands/purchases/history/ReceiptSheet.tsx'];
 
 /** Everything that a file loads, directly or through others, in a browser of a member. */
 function loadedBy(start: readonly string[], all: ReadonlyMap<string, Source>): Set<string> {
   const seen = new Set<string>();
   const follow = (file: string): void => {
-    if (seen.has(file) || !all.has(file) || file === OF_ADMINS) return;
+    if (seen.has(file) || !all.has(file) || NOT_LOADED.includes(file)) return;
     seen.add(file);
     for (const { target, typeOnly } of all.get(file)?.imports ?? []) if (target && !typeOnly) follow(target);
   };

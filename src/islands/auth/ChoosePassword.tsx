@@ -2,6 +2,7 @@ import { logout, logoutAdmin } from '@/lib/auth/calls.ts';
 import { updateAdminPassword, updatePassword } from '@/lib/auth/password-change/contract.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { CallError } from '../failure.ts';
 import { logOut } from '../session/log-out.ts';
@@ -57,7 +58,7 @@ export function ChoosePassword({ kind, email }: ChoosePasswordProps) {
   const leave = useSubmit({
     send: async (): Promise<Answer<null>> => {
       await logOut(KINDS[kind].logout).catch(() => {
-        throw new CallError(0, [NOT_LOGGED_OUT]);
+        throw new CallError(0, [t(NOT_LOGGED_OUT)]);
       });
       return { message: '', data: null };
     },
@@ -73,23 +74,23 @@ export function ChoosePassword({ kind, email }: ChoosePasswordProps) {
       <input hidden type="text" name="username" autoComplete="username" value={email} readOnly />
       <TextField
         {...form.field('password')}
-        label="Current password"
+        label={t('Current password')}
         type="password"
         autoComplete="current-password"
-        hint="The one that you have just logged in with."
+        hint={t('The one that you have just logged in with.')}
         required
       />
       <NewPasswords
         password={form.field('newPassword')}
         confirm={form.field('confirm')}
-        labels={['New password', 'Confirm new password']}
-        differ={SPEC_TEXTS.newPasswordsDiffer}
+        labels={[t('New password'), t('Confirm new password')]}
+        differ={t(SPEC_TEXTS.newPasswordsDiffer)}
       />
-      <Button type="submit" full disabled={!hydrated} busy={busy} busyText="Saving...">
-        Save and go on
+      <Button type="submit" full disabled={!hydrated} busy={busy} busyText={t('Saving...')}>
+        {t('Save and go on')}
       </Button>
       <Button look="quiet" full disabled={!hydrated} busy={leave.busy} onClick={() => void leave.submit()}>
-        Log out
+        {t('Log out')}
       </Button>
     </form>
   );

@@ -1,7 +1,7 @@
 import { endOtherSessions, listSessions } from '@/lib/auth/sessions/calls.ts';
 import type { SessionInfo } from '@/lib/auth/sessions/contract.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
-import { t } from '@/lib/core/texts.ts';
+import { t, translated } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { useFetched } from '../data.ts';
 import { Button } from '../ui/Button.tsx';
@@ -50,6 +50,12 @@ export function SessionsCard({ initial }: { initial: OutputOf<typeof listSession
   );
 }
 
+/** 'Chrome on Android', as the page's language puts it. */
+function deviceText(device: string): string {
+  const [browser, system] = device.split(' on ');
+  return browser && system ? t('{browser} on {system}', { browser, system }) : translated(device);
+}
+
 function SessionRow({ session }: { session: SessionInfo }) {
   const isPhone = /Android|iPhone/.test(session.device);
   return (
@@ -59,7 +65,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
       </span>
       <span className="grid min-w-0 flex-1 text-sm">
         <span className="font-medium">
-          <bdi>{session.device}</bdi>
+          <bdi>{deviceText(session.device)}</bdi>
           {session.isAdmin && <span className="font-normal text-muted"> · {t('administration')}</span>}
         </span>
         <span className="flex flex-wrap gap-x-3 text-muted">

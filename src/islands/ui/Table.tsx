@@ -184,7 +184,7 @@ function SkeletonRows<Row>({ columns, count }: { columns: readonly TableColumn<R
 }
 
 function Rows<Row>(props: TableProps<Row>) {
-  const { columns, rows, rowKey, rowName, missing = 'N/A', expanded, onToggle } = props;
+  const { columns, rows, rowKey, rowName, missing = t('N/A'), expanded, onToggle } = props;
   const hasDetails = onToggle !== undefined || columns.some(({ phone = 'details' }) => phone === 'details');
   return rows.map((row, index) => {
     const more = expanded?.(row, index);

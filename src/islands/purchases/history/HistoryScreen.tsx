@@ -73,7 +73,6 @@ export function HistoryScreen({ query: given, initial, symbol }: HistoryScreenPr
         columns={columnsOf(query, actionsOf)}
         rowKey={(row) => row.id}
         rowName={nameOf}
-        missing={t('N/A')}
         loadingText={t('Loading transactions...')}
         skeletonRows={Math.min(10, Math.max(1, rowsBefore.current))}
         emptyText={t('No payment history found.')}

@@ -1,6 +1,9 @@
 import { formatQuantity, formatRupees, percentText } from '@/lib/core/format.ts';
+import { languageNow, t } from '@/lib/core/texts.ts';
 import type { Receipt } from '@/lib/purchases/receipt/contract.ts';
+import { amountInHindi } from '@/lib/purchases/receipt/hindi-amount.rules.ts';
 import { DateTime, Money } from '../../ui/Figures.tsx';
+import { rich } from '../../ui/rich.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { methodLabel } from './paymentQuery.ts';
 
@@ -16,12 +19,14 @@ export function ReceiptSheet({ receipt, logoUrl }: ReceiptSheetProps) {
       {receipt.cancelled && (
         <div className="grid gap-2 rounded-lg border-2 border-dashed border-line p-4 text-sm" role="note">
           <p className="flex flex-wrap items-center gap-3 text-base font-semibold">
-            <StatusBadge status="REVERSED" /> This receipt is cancelled.
+            <StatusBadge status="REVERSED" /> {t('This receipt is cancelled.')}
           </p>
           <p>
-            The approval was reversed on <DateTime value={receipt.cancelled.at} />, and the tokens were removed.
+            {rich('The approval was reversed on {day}, and the tokens were removed.', {
+              day: <DateTime value={receipt.cancelled.at} />,
+            })}
           </p>
-          <p className="wrap-anywhere">Reason: {receipt.cancelled.reason}</p>
+          <p className="wrap-anywhere">{rich('Reason: {text}', { text: <bdi>{receipt.cancelled.reason}</bdi> })}</p>
         </div>
       )}
       <ReceiptHead receipt={receipt} logoUrl={logoUrl} />
@@ -29,14 +34,14 @@ export function ReceiptSheet({ receipt, logoUrl }: ReceiptSheetProps) {
       <ReceiptAmounts receipt={receipt} />
       {receipt.transactionHash && (
         <div className="grid gap-1 text-sm">
-          <p className="text-muted">Stock credited, transaction hash</p>
+          <p className="text-muted">{t('Stock credited, transaction hash')}</p>
           <code className="break-all">{receipt.transactionHash}</code>
         </div>
       )}
       <p className="border-t border-line pt-4 text-xs text-muted">
         {receipt.cancelled
-          ? 'Computer-generated receipt. It has been cancelled and confirms no payment.'
-          : 'Computer-generated receipt; no signature required. It confirms a payment and is not a tax invoice.'}
+          ? t('Computer-generated receipt. It has been cancelled and confirms no payment.')
+          : t('Computer-generated receipt; no signature required. It confirms a payment and is not a tax invoice.')}
       </p>
     </article>
   );
@@ -61,11 +66,11 @@ function ReceiptHead({ receipt, logoUrl }: ReceiptSheetProps) {
       </div>
       <div className="grid gap-1 sm:text-end">
         <h1 id="receipt-title" className="page-title">
-          Payment receipt
+          {t('Payment receipt')}
         </h1>
         <p className="font-semibold tabular-nums">{receipt.receiptNumber}</p>
         <p className="text-sm text-muted">
-          Approved on <DateTime value={receipt.approvedAt} />
+          {rich('Approved on {day}', { day: <DateTime value={receipt.approvedAt} /> })}
         </p>
       </div>
     </header>
@@ -77,24 +82,24 @@ function ReceiptParties({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
   return (
     <dl className="grid gap-6 border-y border-line py-6 text-sm sm:grid-cols-2">
       <div className="grid content-start gap-1">
-        <dt className="text-muted">Received from</dt>
+        <dt className="text-muted">{t('Received from')}</dt>
         <dd className="font-semibold wrap-anywhere" dir="auto">
           {member.name}
         </dd>
-        <dd>Member ID {member.memberId}</dd>
+        <dd>{t('Member ID {id}', { id: member.memberId })}</dd>
         <dd className="break-all">{member.email}</dd>
         <dd>{member.mobile}</dd>
       </div>
       <div className="grid content-start gap-1">
-        <dt className="text-muted">Payment</dt>
+        <dt className="text-muted">{t('Payment')}</dt>
         <dd className="font-semibold">{methodLabel(receipt.paymentMethod)}</dd>
         {receipt.referenceNumber && (
-          <dd className="wrap-anywhere">UTR or Transaction Number {receipt.referenceNumber}</dd>
+          <dd className="wrap-anywhere">
+            {t('UTR or Transaction Number {number}', { number: receipt.referenceNumber })}
+          </dd>
         )}
-        <dd>Order # {receipt.orderNumber}</dd>
-        <dd>
-          Submitted on <DateTime value={receipt.submittedAt} />
-        </dd>
+        <dd>{t('Order # {number}', { number: receipt.orderNumber })}</dd>
+        <dd>{rich('Submitted on {day}', { day: <DateTime value={receipt.submittedAt} /> })}</dd>
       </div>
     </dl>
   );
@@ -103,23 +108,26 @@ function ReceiptParties({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
 function ReceiptAmounts({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
   return (
     <table className="w-full border-collapse text-sm">
-      <caption className="sr-only">What was paid for</caption>
+      <caption className="sr-only">{t('What was paid for')}</caption>
       <thead>
         <tr className="border-b border-line text-xs text-muted">
           <th scope="col" className="py-2 text-start font-medium">
-            Description
+            {t('Description')}
           </th>
           <th scope="col" className="py-2 text-end font-medium">
-            Amount (INR)
+            {t('Amount (INR)')}
           </th>
         </tr>
       </thead>
       <tbody>
         <tr className="border-b border-line">
           <td className="py-3 pe-4">
-            {receipt.tokenName} tokens
+            {t('{name} tokens', { name: receipt.tokenName })}
             <span className="block text-muted">
-              {formatQuantity(receipt.quantity, receipt.tokenSymbol)} at {formatRupees(receipt.price)} each
+              {t('{tokens} at {price} each', {
+                tokens: formatQuantity(receipt.quantity, receipt.tokenSymbol),
+                price: formatRupees(receipt.price),
+              })}
             </span>
           </td>
           <td className="py-3 text-end align-top">
@@ -127,7 +135,9 @@ function ReceiptAmounts({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
           </td>
         </tr>
         <tr className="border-b border-line">
-          <td className="py-3 pe-4">Platform fees ({percentText(receipt.gstPercentage)})</td>
+          <td className="py-3 pe-4">
+            {t('Platform fees ({percent})', { percent: percentText(receipt.gstPercentage) })}
+          </td>
           <td className="py-3 text-end">
             <Money value={receipt.gstAmount} />
           </td>
@@ -136,7 +146,7 @@ function ReceiptAmounts({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
       <tfoot>
         <tr className="text-base font-semibold">
           <th scope="row" className="pt-4 text-start">
-            Total amount
+            {t('Total amount')}
           </th>
           <td className="pt-4 text-end">
             <Money value={receipt.totalAmount} />
@@ -144,13 +154,13 @@ function ReceiptAmounts({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
         </tr>
         <tr>
           <td colSpan={2} className="pt-1 text-muted">
-            {receipt.totalInWords}
+            {languageNow() === 'hi' ? amountInHindi(receipt.totalAmount) : receipt.totalInWords}
           </td>
         </tr>
         {receipt.amount !== receipt.totalAmount && (
           <tr>
             <td colSpan={2} className="pt-1 text-muted">
-              The member stated {formatRupees(receipt.amount)} as paid.
+              {t('The member stated {amount} as paid.', { amount: formatRupees(receipt.amount) })}
             </td>
           </tr>
         )}

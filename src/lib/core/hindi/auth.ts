@@ -70,4 +70,6 @@ export const AUTH = {
   'Failed to register a user': 'खाता नहीं बनाया जा सका',
   'Failed to send otp': 'कोड नहीं भेजा जा सका',
   'Failed to updated password': 'पासवर्ड नहीं बदला जा सका',
+  'Current password': 'मौजूदा पासवर्ड',
+  'Please enter you current password': 'कृपया अपना मौजूदा पासवर्ड लिखें',
 } as const;

@@ -5,6 +5,7 @@
 import { ANSWERS } from './answers.ts';
 import { AUTH } from './auth.ts';
 import { BUY } from './buy.ts';
+import { CHOOSE } from './choose.ts';
 import { COMMON } from './common.ts';
 import { DASHBOARD } from './dashboard.ts';
 import { FIELDS } from './fields.ts';
@@ -14,6 +15,8 @@ import { MEMBER } from './member.ts';
 import { PAGES } from './pages.ts';
 import { PAY } from './pay.ts';
 import { PROFILE } from './profile.ts';
+import { PUBLIC } from './public.ts';
+import { RECEIPT } from './receipt.ts';
 import { REFUNDS } from './refunds.ts';
 
 export const HINDI = {
@@ -22,6 +25,8 @@ export const HINDI = {
   /** What a form says about what was typed. */
   fields: FIELDS,
   auth: AUTH,
+  /** The page to choose a password. */
+  choose: CHOOSE,
   /** On every page behind the sign-in of a member. */
   member: MEMBER,
   dashboard: DASHBOARD,
@@ -32,6 +37,10 @@ export const HINDI = {
   pay: PAY,
   /** Written by the server alone: pages. */
   pages: PAGES,
+  /** Written by the server alone: the token page and the public ledger. */
+  public: PUBLIC,
+  /** Written by the server alone: the printable receipt. */
+  receipt: RECEIPT,
   /** Written by the server alone: what calls answer. */
   answers: ANSWERS,
   /** Written by the server alone. */

@@ -77,4 +77,22 @@ export const PAGES = {
   'Tell us where to send it': 'बताएं कि इसे कहां भेजें',
   'We are paying back {amount} for order {order}.': 'हम ऑर्डर {order} के {amount} वापस कर रहे हैं।',
   'Your refund of {amount} for order {order} is under way.': 'ऑर्डर {order} का आपका {amount} का रिफ़ंड भेजा जा रहा है।',
+
+  // Errors
+  'Page not found': 'पेज नहीं मिला',
+  'Check the address for a typo.': 'पता जांचें, शायद उसमें कोई गलती है।',
+  'Go to home page': 'होम पेज पर जाएं',
+  'Something went wrong': 'कुछ गड़बड़ हो गई',
+  'Something went wrong on our side': 'हमारी ओर से कुछ गड़बड़ हो गई',
+  'Nothing that was confirmed to you is lost. Please try again in a moment.':
+    'जिसकी पुष्टि आपको मिल चुकी है, वह सब सुरक्षित है। कृपया थोड़ी देर में फिर कोशिश करें।',
+  'If it happens again, send us this number: {number}': 'अगर ऐसा फिर हो, तो हमें यह नंबर भेजें: {number}',
+  'One moment': 'एक क्षण',
+  'One moment, please': 'कृपया एक क्षण रुकें',
+  'This page tries again automatically.': 'यह पेज अपने आप फिर कोशिश करेगा।',
+  'No connection': 'इंटरनेट नहीं है',
+  Offline: 'ऑफ़लाइन',
+  '{name} could not be reached. Please check your internet connection, then try again.':
+    '{name} तक पहुंच नहीं हो पाई। कृपया अपना इंटरनेट जांचें, फिर कोशिश करें।',
+  'Nothing that was confirmed to you is lost.': 'जिसकी पुष्टि आपको मिल चुकी है, वह सब सुरक्षित है।',
 } as const;

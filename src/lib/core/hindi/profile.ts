@@ -16,9 +16,7 @@ export const PROFILE = {
   'Wallet address': 'वॉलेट पता',
   'An EVM address of your own, where the tokens go at launch. Paste it; do not type it.':
     'आपका अपना EVM पता, जिस पर लॉन्च के समय टोकन जाएंगे। इसे पेस्ट करें, हाथ से न लिखें।',
-  'Current password': 'मौजूदा पासवर्ड',
   'Save Changes': 'बदलाव सहेजें',
-  'Please enter you current password': 'कृपया अपना मौजूदा पासवर्ड लिखें',
   'Your current password is incorrect.': 'आपका मौजूदा पासवर्ड गलत है।',
   'Please enter the Aadhaar number.': 'कृपया आधार नंबर लिखें।',
   'Please enter a valid 12-digit Aadhaar number.': 'कृपया 12 अंकों का सही आधार नंबर लिखें।',
@@ -42,6 +40,8 @@ export const PROFILE = {
   administration: 'प्रशासन',
   'active now': 'अभी सक्रिय',
   'last seen {time}': 'पिछली बार {time}',
+  'Unknown device': 'अनजान डिवाइस',
+  '{browser} on {system}': '{system} पर {browser}',
   'This device': 'यह डिवाइस',
   'Failed to fetch your sessions': 'आपके लॉग इन की सूची नहीं मिल सकी',
   'Failed to sign out the other devices': 'बाकी डिवाइस लॉग आउट नहीं हो सके',

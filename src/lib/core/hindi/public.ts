@@ -1,0 +1,50 @@
+export const PUBLIC = {
+  'About the token': 'टोकन के बारे में',
+  Token: 'टोकन',
+  'Price today': 'आज की कीमत',
+  'Total supply': 'कुल आपूर्ति',
+  Decimals: 'दशमलव स्थान',
+  'Contract address': 'कॉन्ट्रैक्ट का पता',
+  'Not deployed yet': 'अभी जारी नहीं हुआ',
+  'How the supply is distributed': 'आपूर्ति का बंटवारा',
+  'Follow {name}': '{name} को फ़ॉलो करें',
+  'The public ledger: every {symbol} credited, sealed so that nobody can change it unseen':
+    'सार्वजनिक लेजर: जमा हुआ हर {symbol}, ऐसे सील किया गया कि कोई उसे चुपके से बदल न सके',
+  'Every {symbol} that {name} credits or takes back is one entry in a ledger. Anybody can check with this page that no entry was changed or removed. What is in the entries, and whose they are, stays private.':
+    '{name} जो भी {symbol} जमा करता या वापस लेता है, वह लेजर में एक एंट्री है। इस पेज से कोई भी जांच सकता है कि कोई एंट्री बदली या हटाई नहीं गई। एंट्री में क्या है और वह किसकी है, यह निजी रहता है।',
+  'Newest checkpoint': 'सबसे नया चेकपॉइंट',
+  Entries: 'एंट्री',
+  Signed: 'हस्ताक्षर',
+  'Waiting entries': 'बाकी एंट्री',
+  'No entry waits': 'कोई एंट्री बाकी नहीं',
+  '{count} for the next checkpoint': 'अगले चेकपॉइंट के लिए {count}',
+  Root: 'रूट',
+  'The first checkpoint is being signed. Please reload this page in a few seconds.':
+    'पहले चेकपॉइंट पर हस्ताक्षर हो रहे हैं। कृपया कुछ सेकंड में यह पेज फिर से खोलें।',
+  'What a checkpoint is': 'चेकपॉइंट क्या है',
+  'A checkpoint is a signed summary of the whole ledger. Its root is one number computed from all entries: if any entry is changed, removed or put in another place, the root is a different one. New entries get into the next checkpoint within about a second. With an old checkpoint anybody can prove that the history before it is still the same.':
+    'चेकपॉइंट पूरे लेजर का हस्ताक्षर किया हुआ सार है। उसका रूट सभी एंट्री से निकाली गई एक संख्या है: कोई एंट्री बदली, हटाई या दूसरी जगह रखी जाए, तो रूट अलग होगा। नई एंट्री लगभग एक सेकंड में अगले चेकपॉइंट में आ जाती हैं। पुराने चेकपॉइंट से कोई भी साबित कर सकता है कि उससे पहले का इतिहास वैसा ही है।',
+  'Check your own stock': 'अपना स्टॉक जांचें',
+  'Log in, open ‘My Stock’ on your dashboard and press ‘Download proof’. The file lists all your entries and their sum.':
+    'लॉग इन करें, अपने डैशबोर्ड पर ‘मेरा स्टॉक’ खोलें और ‘प्रमाण डाउनलोड करें’ दबाएं। फ़ाइल में आपकी सभी एंट्री और उनका जोड़ है।',
+  'Open {page} and choose the file. It says what you own, or exactly what is wrong. The file stays on your device.':
+    '{page} खोलें और फ़ाइल चुनें। वह बताता है कि आपके पास क्या है, या ठीक-ठीक क्या गलत है। फ़ाइल आपके डिवाइस पर ही रहती है।',
+  'the page that checks proofs': 'प्रमाण जांचने का पेज (अंग्रेज़ी में)',
+  'Keep the file, and {save}: together they work without a network and without this site.':
+    'फ़ाइल संभालकर रखें और {save}: दोनों मिलकर इंटरनेट और इस साइट के बिना भी काम करते हैं।',
+  'save the page': 'पेज सहेजें',
+  'Public key': 'सार्वजनिक कुंजी',
+  'Checkpoints and proofs are signed. Compare this key with a copy from an earlier day, or from somebody else: it changes only when the company announces it.':
+    'चेकपॉइंट और प्रमाण पर हस्ताक्षर होते हैं। इस कुंजी को किसी पुराने दिन की या किसी और की कॉपी से मिलाएं: यह तभी बदलती है जब कंपनी इसकी घोषणा करती है।',
+  'For auditors': 'ऑडिटर के लिए',
+  'The ledger is a Merkle tree of RFC 6962. Checkpoints, tiles and proofs have the open formats of C2SP: {formats}. Tools for Go’s checksum database read them.':
+    'लेजर RFC 6962 का मर्कल ट्री है। चेकपॉइंट, टाइल और प्रमाण C2SP के खुले फ़ॉर्मेट में हैं: {formats}। Go के चेकसम डेटाबेस के टूल इन्हें पढ़ सकते हैं।',
+  'The newest checkpoint, to keep': 'सबसे नया चेकपॉइंट, संभालकर रखने के लिए',
+  'The keys': 'कुंजियां',
+  'The hashes of the tree, 256 in a tile': 'ट्री के हैश, एक टाइल में 256',
+  'The proof that a later ledger continues an earlier one (RFC 9162)':
+    'यह प्रमाण कि बाद का लेजर पहले वाले को ही आगे बढ़ाता है (RFC 9162)',
+  'Check a member’s proof, with the program and without a database': 'सदस्य का प्रमाण जांचना, प्रोग्राम से और बिना डेटाबेस के',
+  'Check the whole ledger against a checkpoint that you kept, on the company’s server':
+    'पूरे लेजर को अपने रखे हुए चेकपॉइंट से मिलाना, कंपनी के सर्वर पर',
+} as const;
