@@ -4,6 +4,7 @@ import { defineMiddleware } from 'astro:middleware';
 import { randomUUID } from 'node:crypto';
 import { runDevApp } from './lib/app.ts';
 import { ApiError } from './lib/core/errors.ts';
+import type { Language } from './lib/core/texts.ts';
 import { sessionCookie } from './lib/http/cookies.ts';
 import { areaOf, guard } from './lib/http/guard-rules.ts';
 import { keepBrand } from './lib/http/last-brand.ts';
@@ -14,6 +15,10 @@ import { inLanguage } from './lib/languages/service.ts';
 
 /** Where no page was found, or one failed: whatever the method was. */
 const NO_PAGE = /^\/(\[\.\.\.path\]|404|500|503)$/;
+
+/** The pages of errors are also those of the admin side, which is in English alone. */
+const languageFor = (kind: ReturnType<typeof areaOf>, { headers }: Request, route: string): Language =>
+  kind === null || kind === 'member' ? languageOfPage(headers.get('cookie'), route) : 'en';
 
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, request } = context;
@@ -64,9 +69,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
       isPasswordDue: actor !== null && mustChoosePassword(actor, scope.now),
       isFactorDue: actor?.factorGraceLeft === 0,
     };
-    // The pages of errors are also those of the admin side, which is in English alone.
-    const isOfMembers = kind === null || kind === 'member';
-    const language = isOfMembers ? languageOfPage(request.headers.get('cookie'), context.routePattern) : 'en';
+    const language = languageFor(kind, request, context.routePattern);
     const target = seen.map((path) => guard(path, signedIn)).find((to) => to !== null);
     const response = target
       ? new Response(null, { status: 302, headers: { Location: target } })
@@ -81,8 +84,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (error.code !== 'unavailable') throw cause;
     failed(app, requestId, error, error.message);
     locals.unavailable = error.message;
-    const isOfMembers = [null, 'member'].includes(areaOf(context.url.pathname));
-    const language = isOfMembers ? languageOfPage(request.headers.get('cookie'), '/503') : 'en';
+    const language = languageFor(areaOf(context.url.pathname), request, '/503');
     return inLanguage(language, () => next('/503'));
   }
 });
