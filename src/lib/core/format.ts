@@ -31,7 +31,8 @@ export function groupIndian(digits: string): string {
 }
 
 interface DecimalParts {
-  readonly sign: '' | '-';
+  /** '-' or ''. */
+  readonly sign: string;
   readonly whole: string;
   readonly fraction: string;
 }
@@ -39,7 +40,8 @@ interface DecimalParts {
 function splitDecimal(value: string): DecimalParts | null {
   const match = /^(-?)0*(\d+)(?:\.(\d+))?$/.exec(value.trim());
   if (!match) return null;
-  return { sign: match[1] === '-' ? '-' : '', whole: match[2] ?? '0', fraction: match[3] ?? '' };
+  const [, sign = '', whole = '', fraction = ''] = match;
+  return { sign, whole, fraction };
 }
 
 /**
@@ -50,7 +52,7 @@ export function formatRupees(value: string): string {
   const parts = splitDecimal(value);
   if (!parts) return value;
   const fraction = parts.fraction.replace(/0+$/, '').padEnd(2, '0');
-  return `${parts.sign === '-' ? '−' : ''}₹${groupIndian(parts.whole)}.${fraction}`;
+  return `${parts.sign && '−'}₹${groupIndian(parts.whole)}.${fraction}`;
 }
 
 /** A token quantity, whole or decimal, in Indian digit groups; followed by the symbol if one is given. */
