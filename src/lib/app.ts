@@ -23,7 +23,8 @@ import { startPacking } from './launch/packing/service.ts';
 import { takeEntries } from './ledger/sealing/service.ts';
 import { createTransport } from './mail/worker/transport.ts';
 import { startMailWorker } from './mail/worker/worker.ts';
-import { openDiskStorage } from './media/storage.ts';
+import { openObjectStore } from './media/s3/objects.ts';
+import { openStorage, storageSettings } from './media/storages.ts';
 import { clearUnfinished } from './media/unfinished/service.ts';
 import { startDigests } from './purchases/digest/service.ts';
 import { startBankNotices } from './reconciliation/notices/service.ts';
@@ -68,7 +69,8 @@ export async function startApp({
     await migrate(db.platform);
     const firstStart = await seed(db.platform, config);
     await warnOfLostPasskeys(db.platform, config, log);
-    const storage = openDiskStorage(path.join(config.dataDir, 'uploads'));
+    const storage = openStorage(storageSettings(config));
+    void warnOfLostStore(config, log);
     await clearUnfinished({ dataDir: config.dataDir, storage }, db.platform);
     const filled = demo ? await fillDemo({ config, database: db, secrets, storage }) : null;
     const mail = startMailWorker({
@@ -85,16 +87,8 @@ export async function startApp({
     showMetrics(db);
     const sources = { ledger: takeEntries, audit: takeTrail };
     stops.push(startSealing({ config, database: db, secrets, log, sources }));
-    stops.push(
-      startPacking({
-        config,
-        database: db,
-        storage,
-        uploads: path.join(config.dataDir, 'uploads'),
-        log,
-        wakeMail: () => mail.wake(),
-      }),
-    );
+    const packs = { storage, storageSettings: storageSettings(config) };
+    stops.push(startPacking({ config, database: db, ...packs, log, wakeMail: () => mail.wake() }));
     stops.push(startWebhooks({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));
     stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));
     stops.push(startBankNotices({ config, database: db, log, wakeMail: () => mail.wake() }));
@@ -127,6 +121,16 @@ async function warnOfLostPasskeys(db: Db, config: Config, log: Logger): Promise<
   const host = rpIdOf(publicOriginOf({ config }, null));
   const passkeys = await countOfOtherHosts(db, host);
   if (passkeys > 0) log.warn({ passkeys, host }, 'passkeys of super admins belong to another host name than SITE_URL');
+}
+
+/** The program starts and serves without its object store: only files are missing then. */
+async function warnOfLostStore({ objectStore }: Config, log: Logger): Promise<void> {
+  if (objectStore === null) return;
+  try {
+    await openObjectStore(objectStore).keys()[Symbol.asyncIterator]().next();
+  } catch (err) {
+    log.error({ err, bucket: objectStore.bucket }, 'uploads: the object store cannot be used');
+  }
 }
 
 /** Loads the demonstration and its sample files only when they are needed. */

@@ -20,6 +20,9 @@ function isSmtpUrl(text: string): boolean {
 const isCount = (text: string): boolean => /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= 100_000;
 const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#\s@]+\/?$/.test(text) && URL.canParse(text);
 
+/** Host, scheme and port alone: the bucket is in S3_BUCKET. */
+const isEndpoint = (text: string): boolean => isOrigin(text) && !new URL(text).hostname.startsWith('.');
+
 const Environment = z.object({
   PORT: z.optional(
     z.pipe(z.string().check(z.refine(isPort, 'must be a port number from 0 to 65535')), z.transform(Number)),
@@ -39,6 +42,17 @@ const Environment = z.object({
       ),
   ),
   MAIL_FROM: matching(/@/, 'must hold a mail address'),
+  S3_ENDPOINT: z.optional(
+    z
+      .string()
+      .check(z.refine(isEndpoint, 'must be an origin without the bucket, as https://s3.ap-south-1.amazonaws.com')),
+  ),
+  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  S3_REGION: matching(/^[a-z0-9-]{1,40}$/, 'must be the name of a region, as ap-south-1; many stores take us-east-1'),
+  S3_ACCESS_KEY_ID: matching(/^[\x21-\x7e]+$/, 'must be one word'),
+  S3_SECRET_ACCESS_KEY: matching(/^[\x21-\x7e]+$/, 'must be one word'),
+  S3_PATH_STYLE: oneOf(['on', 'off']),
+  UPLOADS_STORAGE: oneOf(['disk', 'store']),
   APP_SECRET: text,
   APP_SECRET_PREVIOUS: text,
   BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(12, 'must have at least 12 characters'))),
@@ -72,6 +86,8 @@ const SECRET_VARIABLES = [
   'SMTP_URL',
   'ADMIN_PASSWORD',
   'BACKUP_PASSPHRASE',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
 ] as const;
 
 /** Names of all variables, for the table in docs/operations.md. */
@@ -79,6 +95,18 @@ export const VARIABLES: readonly string[] = [
   ...Object.keys(Environment.shape),
   ...SECRET_VARIABLES.map((name) => `${name}_FILE`),
 ];
+
+/** The object store of uploads. */
+export interface StoreSettings {
+  /** An origin. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Whether the bucket is in the path of a URL, and not in its host name. */
+  readonly isPathStyle: boolean;
+}
 
 export interface Config {
   readonly port: number;
@@ -89,6 +117,10 @@ export interface Config {
   /** Absolute. The program writes only inside this folder. */
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** Null: uploads are on the disk. */
+  readonly objectStore: StoreSettings | null;
+  /** Where new uploads go. */
+  readonly newFiles: 'disk' | 'store';
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly appSecret: string | null;
@@ -139,6 +171,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   ) {
     throw unusable([`APP_SECRET: must have at least ${SECRET_LENGTH_MIN} characters while SITE_URL is https`]);
   }
+  const objectStore = objectStoreOf(values);
   return {
     port: values.PORT ?? 4321,
     host: values.HOST ?? '127.0.0.1',
@@ -148,6 +181,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? 'no-reply@localhost',
+    objectStore,
+    newFiles: values.UPLOADS_STORAGE ?? (objectStore ? 'store' : 'disk'),
     appSecret: values.APP_SECRET ?? null,
     appSecretPrevious: values.APP_SECRET_PREVIOUS ?? null,
     backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
@@ -169,6 +204,27 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     requiresSecondFactors: values.REQUIRE_SECOND_FACTORS === 'on',
     logLevel: values.LOG_LEVEL ?? 'info',
   };
+}
+
+const STORE_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** All of the variables, or none. @throws Error that names those that are missing */
+function objectStoreOf(values: z.output<typeof Environment>): StoreSettings | null {
+  const missing = STORE_VARIABLES.filter((name) => values[name] === undefined);
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = values;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) {
+    const wants = values.S3_PATH_STYLE !== undefined || values.UPLOADS_STORAGE === 'store';
+    if (missing.length === STORE_VARIABLES.length && !wants) return null;
+    throw unusable(
+      missing.map((name) => `${name}: is missing; an object store needs all of ${STORE_VARIABLES.join(', ')}`),
+    );
+  }
+  const { origin, hostname } = new URL(endpoint);
+  // Others than Amazon seldom have a host name for each bucket, and no certificate covers one with a dot in it.
+  const hasHosts = /(^|\.)amazonaws\.com(\.cn)?$/.test(hostname) && !bucket.includes('.');
+  const isPathStyle = values.S3_PATH_STYLE ? values.S3_PATH_STYLE === 'on' : !hasHosts;
+  return { endpoint: origin, bucket, region, accessKeyId, secretAccessKey, isPathStyle };
 }
 
 function unusable(lines: readonly string[]): Error {

@@ -1,6 +1,6 @@
 /**
  * Deletes expired rows and ends holds at the start and every ten minutes, and orphaned files, which needs full table reads, every hour.
- * Verifies ledgers and audit trails once a day, never at the start.
+ * Verifies ledgers, audit trails and files once a day, never at the start.
  */
 
 import type { Logger } from 'pino';
@@ -13,7 +13,7 @@ import { CODE_RETENTION_HOURS, DEVICE_POLICY } from './auth/rules.ts';
 import { deleteExpiredSessions } from './auth/sessions/store.ts';
 import { repeatEvery } from './core/repeat.ts';
 import type { Database, Db } from './db/client.ts';
-import { verifyDue } from './health/verification/service.ts';
+import { checkFilesDue, verifyDue } from './health/verification/service.ts';
 import { deleteEndedDeliveries } from './integrations/delivery/service.ts';
 import { deleteOldMails, sweepOutbox } from './mail/outbox/service.ts';
 import { deleteUnusedFiles } from './media/cleanup/service.ts';
@@ -84,7 +84,9 @@ export function startHousekeeping({ database, storage, dataDir, log, secrets }: 
     if (runs++ % RUNS_PER_SWEEP === 0) await attempt(() => sweepFiles({ db, storage, dataDir }));
   };
   const runAndVerify = (): Promise<void> =>
-    run().then(() => attempt(() => verifyDue({ database, secrets }, log, ending.signal)));
+    run()
+      .then(() => attempt(() => verifyDue({ database, secrets }, log, ending.signal)))
+      .then(() => attempt(() => checkFilesDue({ database, storage }, log, ending.signal)));
   const stop = repeatEvery(INTERVAL_MS, runAndVerify, run());
   return async () => {
     ending.abort();

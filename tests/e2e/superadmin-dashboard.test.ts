@@ -104,7 +104,7 @@ describe('on the first day', () => {
     await page.getByText('No money has been collected yet.').waitFor();
     await page.getByText('Nothing has been bought yet.').waitFor();
     await drawn(page, 1);
-    for (const part of ['Stock ledger', 'Audit trail'])
+    for (const part of ['Stock ledger', 'Audit trail', 'Uploaded files'])
       await page.getByRole('region', { name: part }).getByText('Not yet').waitFor();
     await expectNoAxeViolations(page);
     await closePage(page);

@@ -53,6 +53,7 @@ const TABLES = sql<{ name: string }>`SELECT tablename::text AS name FROM pg_tabl
 const PASSING = [
   'codes',
   'company_binding_key',
+  'media_arrivals',
   'nodes',
   'rate_limits',
   'sessions',

@@ -168,3 +168,60 @@ test('limits can be turned off, but not on a public site', () => {
   expect(readConfig({ RATE_LIMITS: 'off', SITE_URL: 'http://load.example.com' }).rateLimits).toBe(false);
   expect(() => readConfig({ RATE_LIMITS: 'off', SITE_URL: 'https://sale.example.com' })).toThrow(/RATE_LIMITS/);
 });
+
+describe('the object store', () => {
+  const STORE = {
+    S3_ENDPOINT: 'https://objects.example.com',
+    S3_BUCKET: 'launchbook',
+    S3_REGION: 'ap-south-1',
+    S3_ACCESS_KEY_ID: 'KEY',
+    S3_SECRET_ACCESS_KEY: 'a/secret+of=the-store',
+  };
+
+  test('gets new files once all of its variables are set, unless they shall go to the disk', () => {
+    expect(readConfig({})).toMatchObject({ objectStore: null, newFiles: 'disk' });
+    expect(readConfig({ UPLOADS_STORAGE: 'disk' })).toMatchObject({ objectStore: null, newFiles: 'disk' });
+    expect(readConfig(STORE)).toMatchObject({
+      objectStore: {
+        endpoint: 'https://objects.example.com',
+        bucket: 'launchbook',
+        region: 'ap-south-1',
+        accessKeyId: 'KEY',
+        secretAccessKey: 'a/secret+of=the-store',
+        isPathStyle: true,
+      },
+      newFiles: 'store',
+    });
+    expect(readConfig({ ...STORE, UPLOADS_STORAGE: 'disk' })).toMatchObject({ newFiles: 'disk' });
+  });
+
+  test('of Amazon has the bucket in the host name, any other in the path, unless a setting says otherwise', () => {
+    const style = (more: Record<string, string>) => readConfig({ ...STORE, ...more }).objectStore?.isPathStyle;
+    expect(style({ S3_ENDPOINT: 'https://s3.ap-south-1.amazonaws.com' })).toBe(false);
+    expect(style({ S3_ENDPOINT: 'https://s3.ap-south-1.amazonaws.com', S3_PATH_STYLE: 'on' })).toBe(true);
+    expect(style({ S3_ENDPOINT: 'https://amazonaws.com.example.com' })).toBe(true);
+    expect(style({ S3_PATH_STYLE: 'off' })).toBe(false);
+  });
+
+  test.each(Object.keys(STORE))('without %s the start is refused, by name and without a secret', (name) => {
+    const refusal = (() => {
+      try {
+        return String(readConfig({ ...STORE, [name]: '' }));
+      } catch (cause) {
+        return String(cause);
+      }
+    })();
+    expect(refusal).toContain(`\n  ${name}: is missing`);
+    expect(refusal.match(/is missing/g)).toHaveLength(1);
+    expect(refusal).not.toContain(STORE.S3_SECRET_ACCESS_KEY);
+  });
+
+  test('a setting of it alone is refused, and so is a bucket in the endpoint', () => {
+    expect(() => readConfig({ UPLOADS_STORAGE: 'store' })).toThrow(/S3_ENDPOINT: is missing/);
+    expect(() => readConfig({ S3_PATH_STYLE: 'on' })).toThrow(/S3_BUCKET: is missing/);
+    expect(() => readConfig({ ...STORE, S3_ENDPOINT: 'https://objects.example.com/launchbook' })).toThrow(
+      /S3_ENDPOINT: must be/,
+    );
+    expect(() => readConfig({ ...STORE, S3_BUCKET: 'A_bucket' })).toThrow(/S3_BUCKET: must be/);
+  });
+});

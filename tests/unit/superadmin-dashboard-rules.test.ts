@@ -153,10 +153,12 @@ test('warningsOf returns only problems, the worst first', () => {
     verifications: [
       { kind: 'ledger', state: 'bad', ranAt: at, entries: 1, fault: 'ledger of A: entry 1: changed' },
       { kind: 'audit', state: 'warning', ranAt: null, entries: 0, fault: null },
+      { kind: 'files', state: 'bad', ranAt: at, entries: 7, fault: '1 of 7 files, the first is x' },
     ],
   });
   expect(warnings.map(({ state, text }) => `${state} ${text}`)).toEqual([
     'bad Records were altered: ledger of A: entry 1: changed.',
+    'bad Uploaded files are missing: 1 of 7 files, the first is x.',
     'bad The node b:1 has not been seen for a while.',
     'bad 2 mails are stuck.',
     'warning The audit trail has not been verified yet.',

@@ -9,7 +9,8 @@ import type { Database } from '../db/client.ts';
 import { type CopyClient, openCopyClient } from '../db/copy.ts';
 import { countRows, listTables, readMigrations } from '../db/tables.ts';
 import { saveRun } from '../health/verification/store.ts';
-import { openDiskStorage, sha256Hex } from '../media/storage.ts';
+import { sha256Hex } from '../media/storage.ts';
+import { openStorage, storageSettings } from '../media/storages.ts';
 import { loadSecrets, secretFingerprint } from '../secrets.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';
 import { withDatabase } from './database.ts';
@@ -74,7 +75,7 @@ function defaultFile(config: Config, at: Date, isEncrypted: boolean): string {
 
 interface Written {
   readonly manifest: Manifest;
-  /** Storage keys of files that are missing on disk or differ from their rows. */
+  /** Storage keys of files that are missing or differ from their rows. */
   readonly missing: readonly string[];
 }
 
@@ -117,7 +118,7 @@ async function writeUploads(
   archive: ArchiveWriter,
   uploads: readonly Upload[],
 ): Promise<string[]> {
-  const storage = openDiskStorage(path.join(config.dataDir, 'uploads'));
+  const storage = openStorage(storageSettings(config));
   const faulty: string[] = [];
   for (let from = 0; from < uploads.length; from += PARALLEL_READS) {
     const batch = uploads.slice(from, from + PARALLEL_READS);

@@ -1,9 +1,11 @@
 /** The operators' command line. Prints what it did; the exit code shows the outcome. */
 import path from 'node:path';
 import { type Config, readConfig } from '../config.ts';
+import { ApiError } from '../core/errors.ts';
 import { access } from './access.ts';
 import { backup, type Print } from './backup.ts';
 import { withDatabase } from './database.ts';
+import { moveMedia } from './media.ts';
 import { verifyProof } from './proof.ts';
 import { restore } from './restore.ts';
 import { type Verification, verifyAudit, verifyLedger } from './verify.ts';
@@ -41,6 +43,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       throw new Error(`Name the file: npm run restore -- FILE [${UNSEALED}]`);
     return restore(config, fileOf(file), { acceptsUnsealed: args.includes(UNSEALED) }, print);
   },
+  'media:move': moveMedia,
 };
 
 /** @returns the exit code: 0 in order, 1 a problem in the data, 2 the command could not run */
@@ -54,9 +57,16 @@ async function main(name: string, args: readonly string[]): Promise<number> {
     const print: Print = (line) => void process.stdout.write(`${line}\n`);
     return (await command(readConfig(process.env), args, print)) ? 0 : 1;
   } catch (cause) {
-    process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+    process.stderr.write(`${messageOf(cause)}\n`);
     return 2;
   }
+}
+
+/** People see no cause of a storage that is away; operators need it. */
+function messageOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const why = cause instanceof ApiError && cause.cause instanceof Error ? ` (${cause.cause.message})` : '';
+  return `${cause.message}${why}`;
 }
 
 process.exitCode = await main(process.argv[2] ?? '', process.argv.slice(3));

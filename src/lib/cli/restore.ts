@@ -4,7 +4,6 @@
  * start deletes the files of an interrupted restore.
  */
 import { timingSafeEqual } from 'node:crypto';
-import path from 'node:path';
 import type { Config } from '../config.ts';
 import { prepareCompanyLogin } from '../db/company-login.ts';
 import { type CopyClient, openCopyClient } from '../db/copy.ts';
@@ -18,7 +17,8 @@ import {
   readMigrations,
   type TableShape,
 } from '../db/tables.ts';
-import { type MediaStorage, openDiskStorage } from '../media/storage.ts';
+import type { FileStorage } from '../media/storage.ts';
+import { openStorages, storageSettings } from '../media/storages.ts';
 import { clearUnfinished, markUnfinished } from '../media/unfinished/service.ts';
 import { loadSecrets, secretFingerprint } from '../secrets.ts';
 import { DamagedArchive, type Entry, readArchive, type Seal, sealedText } from './archive.ts';
@@ -52,13 +52,15 @@ export async function restore(
   const level = ownMigrations(manifest.migrations);
   return withOwnDatabase(config, async ({ database, connection }) => {
     const client = await openCopyClient(connection);
-    const uploads = { dataDir: config.dataDir, storage: openDiskStorage(path.join(config.dataDir, 'uploads')) };
+    // Where new files go alone: what is in another storage is not this restore's to delete.
+    const uploads = { dataDir: config.dataDir, storage: openStorages(storageSettings(config)).target };
     try {
       await refuseUnlessEmpty(client, level);
       await prepareCompanyLogin(database);
       await migrate(database.platform, level);
       // Files of an earlier restore that was interrupted.
       await clearUnfinished(uploads, database.platform);
+      if (config.newFiles === 'store') await refuseUnlessUnused(uploads.storage);
       markUnfinished(config.dataDir, keys);
       try {
         await load(client, readArchive(file, config.backupPassphrase), { file, manifest, storage: uploads.storage });
@@ -137,10 +139,18 @@ async function refuseUnlessEmpty(client: CopyClient, level: readonly Migration[]
   if (beyond) throw new Error(`The database is at another level than the backup: it has ${beyond.name}. ${NOT_EMPTY}`);
 }
 
+/** A restore that fails deletes what it has stored, which must not be the files of another site. */
+async function refuseUnlessUnused(storage: FileStorage): Promise<void> {
+  for await (const key of storage.keys())
+    throw new Error(
+      `The object store already has uploads: ${key}. Name an empty bucket in S3_BUCKET, or leave out the S3_ variables to restore the files onto the disk, and move them later.`,
+    );
+}
+
 interface Loaded {
   readonly file: string;
   readonly manifest: Manifest;
-  readonly storage: MediaStorage;
+  readonly storage: FileStorage;
 }
 
 /** Writes everything in one transaction. */
@@ -184,7 +194,7 @@ async function copyIn(
   client: CopyClient,
   entries: AsyncGenerator<Entry>,
   tables: ReadonlyMap<string, TableShape>,
-  storage: MediaStorage,
+  storage: FileStorage,
 ): Promise<void> {
   let writes: Promise<void>[] = [];
   for await (const { name, bytes } of entries) {

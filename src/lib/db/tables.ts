@@ -5,7 +5,8 @@ import { type CopyClient, quoted } from './copy.ts';
 const OWN = ['migrations', 'company_binding_key'];
 /**
  * Short-lived rows that a restore must not bring back: a session that ended after the backup would be valid again, a code
- * could be used twice. Nodes and verification runs belong to the installation. Drafts of statements are read again.
+ * could be used twice. Nodes, verification runs and uploads under way belong to the installation. Drafts of statements are read
+ * again.
  */
 const TRANSIENT = [
   'sessions',
@@ -13,6 +14,7 @@ const TRANSIENT = [
   'rate_limits',
   'nodes',
   'verifications',
+  'media_arrivals',
   'statement_drafts',
   'statement_draft_rows',
 ];

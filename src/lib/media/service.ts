@@ -2,16 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, notFound } from '../core/errors.ts';
 import { mediaPath } from '../core/paths.ts';
+import { inTransaction } from '../db/client.ts';
 import { type Actor, actorOf, type Scope, type UseCase } from '../scope.ts';
 import type * as calls from './calls.ts';
 import { MEDIA_KINDS, type MediaKind } from './calls.ts';
 import { cleanFileName } from './file-name.rules.ts';
 import { detect } from './formats/detect.ts';
 import { strip } from './formats/strip.ts';
-import { type StoredBytes, sha256Hex } from './storage.ts';
+import { type StoredBytes, sha256Hex, unavailable } from './storage.ts';
 import * as store from './store.ts';
 
-/** Serves all three `media/add` calls. The bytes are on disk before their row is written. */
+/**
+ * Serves all three `media/add` calls. The bytes are stored before their row is written, and a row of its own says so before they
+ * are: whatever interrupts this leaves no file without a row (decision 0386).
+ */
 export const addMedia: UseCase<typeof calls.addMedia> = async (scope, { file }) => {
   const actor = actorOf(scope);
   const upload = new Uint8Array(await file.arrayBuffer());
@@ -20,9 +24,11 @@ export const addMedia: UseCase<typeof calls.addMedia> = async (scope, { file }) 
   const stripped = strip(upload);
   if (!stripped.ok) throw new ApiError('invalid', stripped.reason);
   const id = randomUUID();
+  await store.insertArrival(scope.db, scope.company.id, id);
   await scope.app.storage.put(id, stripped.bytes);
-  try {
-    await store.insertMedia(scope.db, {
+  await inTransaction(scope.db, async (tx) => {
+    if (!(await store.endArrival(tx, id))) throw unavailable(new Error('the upload took longer than its file is kept'));
+    await store.insertMedia(tx, {
       id,
       companyId: scope.company.id,
       ownerId: actor.id,
@@ -34,10 +40,7 @@ export const addMedia: UseCase<typeof calls.addMedia> = async (scope, { file }) 
       sha256: sha256Hex(stripped.bytes),
       storageKey: id,
     });
-  } catch (cause) {
-    await scope.app.storage.delete(id).catch(() => undefined);
-    throw cause;
-  }
+  });
   return { data: [{ id, url: mediaPath(id) }] };
 };
 

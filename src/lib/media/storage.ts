@@ -5,8 +5,8 @@ import path from 'node:path';
 import { ApiError, assert } from '../core/errors.ts';
 
 /*
- * Stores the bytes of files. A key is a uuid made by the server, never a client's input. A `put` that has returned survives a
- * power loss: the file and the folders above it are flushed to disk.
+ * Stores the bytes of files on disk. A key is a uuid made by the server, never a client's input. A `put` that has returned survives
+ * a power loss: the file and the folders above it are flushed to disk. `s3/` is the other storage.
  */
 
 export interface StoredBytes {
@@ -23,15 +23,21 @@ export interface TemporaryFile {
   close(): Promise<void>;
 }
 
-export interface MediaStorage {
-  /** Stores the bytes under the key, completely or not at all. @throws ApiError unavailable if the disk is full */
+/** Where the bytes of files are kept: a folder, or an object store. */
+export interface FileStorage {
+  /** Stores the bytes under the key, completely or not at all. @throws ApiError unavailable if there is no room, or the storage is away */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, or null if the key does not exist. */
   get(key: string): Promise<Uint8Array | null>;
   /** The bytes in chunks of 64 KiB, read as they are consumed, or null if the key does not exist. */
   open(key: string): Promise<StoredBytes | null>;
-  /** Deletes the bytes and unfinished writes of the key, if there are any. */
+  /** Deletes the bytes and unfinished writes of the key, if there are any. @throws ApiError unavailable */
   delete(key: string): Promise<void>;
+  /** The keys of all stored files, in no order. Files that come or go meanwhile may be missing. @throws ApiError unavailable */
+  keys(): AsyncIterable<string>;
+}
+
+export interface MediaStorage extends FileStorage {
   /** @throws ApiError unavailable if the disk is full */
   openTemporary(): Promise<TemporaryFile>;
   /** Deletes the temporary files of interrupted writes after an hour. @returns their number */
@@ -44,6 +50,13 @@ const temporariesName = 'incoming';
 /** Age after which a temporary file belongs to a program that died, in milliseconds. */
 const temporaryStaleMs = 60 * 60 * 1000;
 
+export const isStorageKey = (key: string): boolean => keyForm.test(key);
+
+/** Throws for a key that this program did not make. */
+export function requireStorageKey(key: string): void {
+  assert(isStorageKey(key), 'a media key is a lower-case uuid');
+}
+
 /** SHA-256 in lower-case hex of the stored bytes; shows that one proof was sent twice. */
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -53,15 +66,15 @@ function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** For every error of the disk, because people can only retry later; the log gets the cause. */
-function unavailable(cause: unknown): ApiError {
+/** For every error of a storage, because people can only retry later; the log gets the cause. */
+export function unavailable(cause: unknown): ApiError {
   return new ApiError('unavailable', 'The file could not be stored just now. Please try again in a minute.', {
     cause,
     headers: { 'Retry-After': '60' },
   });
 }
 
-function unreadable(cause: unknown): ApiError {
+export function unreadable(cause: unknown): ApiError {
   return new ApiError('unavailable', 'The file could not be read just now. Please try again in a minute.', {
     cause,
     headers: { 'Retry-After': '60' },
@@ -83,7 +96,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function pathsOf(root: string, key: string): { outer: string; folder: string; file: string } {
-  assert(keyForm.test(key), 'a media key is a lower-case uuid');
+  requireStorageKey(key);
   const outer = path.join(root, key.slice(-2));
   const folder = path.join(outer, key.slice(-4, -2));
   return { outer, folder, file: path.join(folder, key) };
@@ -118,6 +131,17 @@ function temporaryFile(handle: FileHandle): TemporaryFile {
     },
     close: () => handle.close(),
   };
+}
+
+/** The folders of the shards at one level. */
+const shardsOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name));
+
+async function* keysUnder(root: string): AsyncGenerator<string> {
+  for (const outer of await shardsOf(root))
+    for (const inner of await shardsOf(path.join(root, outer)))
+      for (const name of await readdir(path.join(root, outer, inner)).catch(() => []))
+        if (isStorageKey(name)) yield name;
 }
 
 /** See `MediaStorage.sweep`. */
@@ -210,6 +234,7 @@ export function openDiskStorage(root: string): MediaStorage {
       }
     },
 
+    keys: () => keysUnder(root),
     sweep: () => deleteStale(temporaries),
   };
 }

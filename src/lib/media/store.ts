@@ -33,6 +33,63 @@ export async function insertMedia(db: Db, media: MediaInsert): Promise<void> {
     .execute();
 }
 
+/** Says that bytes may be stored under the key from now on. Commit it before they are. */
+export async function insertArrival(db: Db, companyId: string, storageKey: string): Promise<void> {
+  await db.insertInto('media_arrivals').values({ company_id: companyId, storage_key: storageKey }).execute();
+}
+
+/** @returns false if the bytes have been given up meanwhile */
+export async function endArrival(tx: Db, storageKey: string): Promise<boolean> {
+  const ended = await tx.deleteFrom('media_arrivals').where('storage_key', '=', storageKey).executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+/**
+ * Deletes arrivals that are older than `hours`, `max` at the most.
+ * @param tx the owner's connections: arrivals of all companies
+ * @returns their storage keys
+ */
+export async function deleteLostArrivals(tx: Db, hours: number, max: number): Promise<string[]> {
+  const { rows } = await sql<{ storage_key: string }>`
+    DELETE FROM media_arrivals WHERE storage_key IN (
+      SELECT storage_key FROM media_arrivals WHERE created_at < now() - make_interval(hours => ${hours})
+      ORDER BY created_at LIMIT ${max} FOR UPDATE SKIP LOCKED)
+    RETURNING storage_key`.execute(tx);
+  return rows.map((row) => row.storage_key);
+}
+
+/** A file that a row says exists. */
+export interface KnownFile {
+  readonly key: string;
+  readonly sha256: string;
+}
+
+/** Uploads, and the files of launch packs. */
+const KNOWN = sql`(SELECT storage_key AS key, sha256 FROM media UNION ALL SELECT storage_key, sha256 FROM launch_pack_files) AS f`;
+
+/** The next files by key. @param db the owner's connections */
+export async function listKnownFiles(db: Db, after: string, limit: number): Promise<KnownFile[]> {
+  const { rows } = await sql<KnownFile>`
+    SELECT f.key, f.sha256 FROM ${KNOWN} WHERE f.key > ${after} ORDER BY f.key LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Those of the keys that a row says exist. @param db the owner's connections */
+export async function findKnownFiles(db: Db, keys: readonly string[]): Promise<KnownFile[]> {
+  const { rows } =
+    await sql<KnownFile>`SELECT f.key, f.sha256 FROM ${KNOWN} WHERE f.key = ANY (${keys}::text[])`.execute(db);
+  return rows;
+}
+
+/**
+ * The same for one key, whose upload cannot be deleted before the transaction ends. It waits for a deletion that is under way.
+ * @returns whether there is a row
+ */
+export async function lockKnownFile(tx: Db, key: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM media WHERE storage_key = ${key} FOR KEY SHARE`.execute(tx);
+  return rows.length > 0 || (await findKnownFiles(tx, [key])).length > 0;
+}
+
 /** `companyId` null: of any company, for the super admin. */
 export async function findMedia(db: Db, companyId: string | null, id: string) {
   const row = await db

@@ -38,6 +38,13 @@ const refusedSignIns = new Counter({
   registers,
 });
 
+const storeRequests = new Counter({
+  name: 'launchbook_object_store_requests_total',
+  help: 'Requests to the object store of uploads, by operation and outcome.',
+  labelNames: ['operation', 'outcome'],
+  registers,
+});
+
 /** Methods of the program; others, which a client may make up, share one label. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -62,6 +69,11 @@ export function countSecurityEvent(event: string): void {
 
 export function countRefusedSignIn(): void {
   refusedSignIns.inc();
+}
+
+/** @param outcome `missing`: there is no such object; `failed`: the store was away, slow, full, or refused the request */
+export function countStoreRequest(operation: string, outcome: 'done' | 'missing' | 'failed'): void {
+  storeRequests.inc({ operation, outcome });
 }
 
 /**

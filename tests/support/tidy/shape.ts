@@ -10,6 +10,8 @@ const NAMED_FILES: readonly { path: RegExp; why: string }[] = [
   { path: /^mail\/(eml-reader|encryption|mailbox)\.ts$/, why: 'file formats and keys, no use cases' },
   { path: /^media\/formats\/[a-z-]+\.ts$/, why: 'one file for each file format' },
   { path: /^media\/storage\.ts$/, why: 'files on disk, as a store is for rows' },
+  { path: /^media\/s3\/(requests|objects)\.ts$/, why: 'files in an object store, as a store is for rows' },
+  { path: /^media\/storages\.ts$/, why: 'chooses between disk and object store' },
   { path: /^audit\/chain\.ts$/, why: 'hashes a chain with node:crypto, so browsers may not import it' },
   { path: /^integrations\/networks\.ts$/, why: 'compares with node:net, so browsers may not import it' },
   { path: /^tokens\/(brand|catalogue|data-texts)\.ts$/, why: 'data of the token brands' },

@@ -39,7 +39,11 @@ function Part({ title, state, word, tone, facts, children }: PartProps) {
   );
 }
 
-const VERIFIED = { ledger: 'Stock ledger', audit: 'Audit trail' } as const;
+const VERIFIED = {
+  ledger: { title: 'Stock ledger', counted: 'Entries', altered: 'Altered' },
+  audit: { title: 'Audit trail', counted: 'Entries', altered: 'Altered' },
+  files: { title: 'Uploaded files', counted: 'Files', altered: 'Missing' },
+} as const;
 
 /** How each part of the platform is, with the word and the figures behind it. */
 export function HealthBoard({ health, renderedAtMs }: { health: Health; renderedAtMs: number }) {
@@ -87,14 +91,15 @@ export function HealthBoard({ health, renderedAtMs }: { health: Health; rendered
 }
 
 function Verification({ check }: { check: Health['verifications'][number] }) {
+  const { title, counted, altered } = VERIFIED[check.kind];
   return (
     <Part
-      title={VERIFIED[check.kind]}
+      title={title}
       state={check.state}
       {...(check.state === 'good' && check.ranAt === null && { tone: 'neutral' as const })}
       word={
         check.fault !== null
-          ? 'Altered'
+          ? altered
           : check.ranAt === null
             ? 'Not yet'
             : check.state === 'good'
@@ -103,7 +108,7 @@ function Verification({ check }: { check: Health['verifications'][number] }) {
       }
       facts={[
         ['Verified', check.ranAt === null ? 'Never' : <DateTime key="at" value={check.ranAt} />],
-        ['Entries', check.ranAt === null ? 'Not checked yet' : formatQuantity(check.entries)],
+        [counted, check.ranAt === null ? 'Not checked yet' : formatQuantity(check.entries)],
       ]}
     >
       {check.fault !== null && <p className="mt-2 text-sm text-danger wrap-anywhere">{check.fault}</p>}

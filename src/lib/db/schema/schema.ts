@@ -175,6 +175,8 @@ export interface Media {
 }
 
 export type MediaRemovals = Pick<Media, 'storage_key' | 'company_id' | 'created_at'>;
+/** Files that are being stored. */
+export type MediaArrivals = MediaRemovals;
 
 export interface StockEntries {
   company_id: string;
@@ -256,6 +258,7 @@ export interface Schema extends StatsTables, LaunchTables, ReferralTables, Facto
   known_devices: KnownDevices;
   rate_limits: RateLimits;
   media: Media;
+  media_arrivals: MediaArrivals;
   media_removals: MediaRemovals;
   beneficiaries: Beneficiaries;
   beneficiary_versions: BeneficiaryVersions;

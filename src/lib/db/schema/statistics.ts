@@ -35,8 +35,8 @@ interface Nodes {
 }
 
 interface Verifications {
-  /** `backup`: the last one that was written; it is never claimed. */
-  kind: 'ledger' | 'audit' | 'backup';
+  /** `backup`: the last one that was written; it is never claimed. `files`: whether each row has its file. */
+  kind: 'ledger' | 'audit' | 'backup' | 'files';
   /** When a node claimed the current or last run. */
   claimed_at: TimeOrNull;
   ran_at: TimeOrNull;

@@ -1,6 +1,7 @@
 /** What `GET /metrics` reads when it is asked: connections of this node, and what waits in the database. */
 import type { Database } from '../../db/client.ts';
 import { gauge } from '../../metrics/service.ts';
+import { listRuns } from '../verification/store.ts';
 import * as store from './store.ts';
 
 /** @param database of the program that this process shows */
@@ -22,6 +23,15 @@ export function showMetrics(database: Database): void {
     await store.readPendingPurchases(db),
   ]);
   showWaiting('log_entries', 'log', 'Entries that no checkpoint covers yet, by log', () => store.listUnsealed(db));
+  gauge(
+    'launchbook_verification_failed',
+    'Whether the last daily verification found a fault, by kind.',
+    ['kind'],
+    async () =>
+      (await listRuns(db))
+        .filter(({ kind }) => kind !== 'backup')
+        .map(({ kind, fault }) => ({ labels: { kind }, value: fault === null ? 0 : 1 })),
+  );
   gauge('launchbook_failed_mails', 'Mails that were given up and not sent again.', [], async () => [
     { labels: {}, value: await store.countFailedMails(db) },
   ]);

@@ -1,9 +1,14 @@
-/** Verifies the logs of ledgers and audit trails, by command and once a day, and stores time and result. */
+/**
+ * Verifies the logs of ledgers and audit trails, by command and once a day, and whether each row of a file has its file, once a day.
+ * Stores time and result.
+ */
 import type { KyselyPlugin } from 'kysely';
 import type { Logger } from 'pino';
 import { type Database, type Db, inSnapshot } from '../../db/client.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { verifyLedgers } from '../../ledger/verification/service.ts';
+import { compareFiles } from '../../media/check/service.ts';
+import type { MediaStorage } from '../../media/storage.ts';
 import type { Secrets } from '../../secrets.ts';
 import { verifyTrails } from '../../transparency-log/trail/service.ts';
 import type { Anchor, VerifyOptions } from '../../transparency-log/verification/service.ts';
@@ -97,19 +102,35 @@ export async function verify(
   return { isValid: fault === null, isStored };
 }
 
+const DUE = { everySeconds: VERIFY_EVERY_SECONDS, leaseSeconds: VERIFY_LEASE_SECONDS };
+
 /** Runs the verifications that are due, unless another node has claimed them. */
 export async function verifyDue(
   { database, secrets }: VerificationInput,
   log: Pick<Logger, 'error' | 'warn'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const due = { everySeconds: VERIFY_EVERY_SECONDS, leaseSeconds: VERIFY_LEASE_SECONDS };
   for (const kind of ['ledger', 'audit'] as const) {
-    if (!(await claimRun(database.platform, kind, due))) continue;
+    if (!(await claimRun(database.platform, kind, DUE))) continue;
     const report = ({ chain, fault }: ChainReport): void => {
       if (fault !== null) log.error({ chain, fault }, 'verification: a log is not valid');
     };
     const { isStored } = await verify({ database, secrets }, kind, report, signal);
     if (!isStored) log.warn({ kind }, 'verification: the result could not be stored');
   }
+}
+
+/** Compares files and rows if that is due and no other node has claimed it. @throws ApiError unavailable when a storage is away */
+export async function checkFilesDue(
+  { database: { platform }, storage }: { database: Pick<Database, 'platform'>; storage: MediaStorage },
+  log: Pick<Logger, 'error' | 'info'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await claimRun(platform, 'files', DUE))) return;
+  const { files, missing, unknown } = await compareFiles(platform, storage, signal);
+  const [first] = missing;
+  const fault = first === undefined ? null : `${missing.length} of ${files} files, the first is ${first}`;
+  if (fault !== null) log.error({ missing: missing.slice(0, 20), count: missing.length }, 'files are missing');
+  if (unknown > 0) log.info({ count: unknown }, 'files without a row are stored; they stay');
+  await saveRun(platform, 'files', { entries: files, fault });
 }

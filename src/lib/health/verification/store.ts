@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 
 export type VerificationKind = 'ledger' | 'audit';
-type RunKind = VerificationKind | 'backup';
+type RunKind = VerificationKind | 'files' | 'backup';
 
 /** Claims a run if it is due. @returns false if it is not due or another node has claimed it */
 export async function claimRun(
   db: Db,
-  kind: VerificationKind,
+  kind: VerificationKind | 'files',
   due: { everySeconds: number; leaseSeconds: number },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -20,7 +20,7 @@ export async function claimRun(
   return rows.length === 1;
 }
 
-/** @param result.fault the first invalid entry; null if all are valid, and for a backup */
+/** @param result.fault the first invalid entry, or the files that are missing; null if everything is right, and for a backup */
 export async function saveRun(db: Db, kind: RunKind, result: { entries: bigint; fault: string | null }): Promise<void> {
   const row = { ...result, ran_at: sql<Date>`now()` };
   await db

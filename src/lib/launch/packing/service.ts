@@ -14,6 +14,7 @@ import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
 import { launchNews } from '../../mail/templates/launch.ts';
 import type { MediaStorage } from '../../media/storage.ts';
+import type { StorageSettings } from '../../media/storages.ts';
 import type { App } from '../../scope.ts';
 import { updateLaunch } from '../store.ts';
 import { packInProcess } from './process/service.ts';
@@ -28,8 +29,8 @@ const ATTEMPTS_MAX = 5;
 export interface PackingServices extends Pick<App, 'config' | 'wakeMail'> {
   readonly database: Pick<Database, 'platform'>;
   readonly storage: Pick<MediaStorage, 'open'>;
-  /** Its folder. */
-  readonly uploads: string;
+  /** For the process that stores the files. */
+  readonly storageSettings: StorageSettings;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -37,7 +38,7 @@ const STOPPED = `It was tried ${ATTEMPTS_MAX} times. Please look at the log, the
 
 /** @throws ApiError invalid with what to do; else what the process failed of */
 async function make(
-  { database, uploads }: PackingServices,
+  { database, storageSettings }: PackingServices,
   pack: store.TakenPack,
   ending: AbortSignal,
   onProgress: (percent: number) => void,
@@ -48,7 +49,7 @@ async function make(
     throw new ApiError('invalid', `${formatQuantity(withoutAddress)} holders have no wallet address.`);
   const { tokenAddress, chainId, symbol, storageKeys } = pack;
   return packInProcess(
-    { holders, tokenAddress, chainId, symbol, totalTokens, uploads, storageKeys },
+    { holders, tokenAddress, chainId, symbol, totalTokens, storageSettings, storageKeys },
     ending,
     onProgress,
   );
@@ -138,12 +139,15 @@ async function work(services: PackingServices, pack: store.TakenPack, ending: Ab
 }
 
 /** Makes the files of ready packs again that are missing: a backup has what they are made from, and not the files. */
-async function restoreFiles({ database, storage, uploads, log }: PackingServices, ending: AbortSignal): Promise<void> {
+async function restoreFiles(
+  { database, storage, storageSettings, log }: PackingServices,
+  ending: AbortSignal,
+): Promise<void> {
   for (const pack of await store.listMade(database.platform)) {
     const stored = await Promise.all(pack.storageKeys.slice(0, pack.sums.length).map((key) => storage.open(key)));
     if (stored.every((file) => file !== null)) continue;
     const holders = await store.readMadeHolders(database.platform, pack);
-    const { files } = await packInProcess({ ...pack, holders, uploads }, ending, () => {});
+    const { files } = await packInProcess({ ...pack, holders, storageSettings }, ending, () => {});
     const isSame = files.length === pack.sums.length && files.every(({ sha256 }, nth) => sha256 === pack.sums[nth]);
     if (!isSame)
       log.error({ pack: pack.packId }, 'the files of a launch pack were made again and differ from its sums');

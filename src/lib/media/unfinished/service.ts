@@ -5,19 +5,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Db } from '../../db/client.ts';
-import type { MediaStorage } from '../storage.ts';
+import type { FileStorage } from '../storage.ts';
 import { findUnreferenced } from '../store.ts';
 
 export interface UploadFolder {
-  /** The folder of the list. */
+  /** Where the list is. */
   readonly dataDir: string;
-  readonly storage: MediaStorage;
+  readonly storage: FileStorage;
 }
 
 const listOf = (dataDir: string): string => path.join(dataDir, 'unfinished-files.json');
 
 /** Call this before the first of these files is stored. */
 export function markUnfinished(dataDir: string, keys: readonly string[]): void {
+  fs.mkdirSync(dataDir, { recursive: true });
   fs.writeFileSync(listOf(dataDir), JSON.stringify(keys), { mode: 0o600, flush: true });
 }
 

@@ -77,12 +77,12 @@ export const health = z.object({
   ),
   verifications: z.array(
     z.object({
-      kind: z.enum(['ledger', 'audit']),
+      kind: z.enum(['ledger', 'audit', 'files']),
       state: wellness,
       /** Null before the first run. */
       ranAt: z.nullable(out.time),
       entries: count,
-      /** The first mismatch; null if everything matches. */
+      /** The first mismatch, or the files that are missing; null if everything matches. */
       fault: z.nullable(z.string()),
     }),
   ),

@@ -123,6 +123,12 @@ export function statusSeries(companies: readonly CompanyFigures[]): NamedRows[] 
   ];
 }
 
+const VERIFIED = {
+  ledger: 'The stock ledger has',
+  audit: 'The audit trail has',
+  files: 'The uploaded files have',
+} as const;
+
 export interface Warning {
   readonly state: 'warning' | 'bad';
   readonly text: string;
@@ -137,9 +143,10 @@ export function warningsOf(totals: PlatformTotals, health: Health): Warning[] {
     if (state !== 'good') warnings.push({ state, text });
   };
   for (const { kind, state, ranAt, fault } of health.verifications) {
-    const what = kind === 'ledger' ? 'The stock ledger' : 'The audit trail';
-    if (fault !== null) warn('bad', `Records were altered: ${fault}.`);
-    else warn(state, ranAt === null ? `${what} has not been verified yet.` : `${what} has not been verified for days.`);
+    const what = VERIFIED[kind];
+    if (fault !== null)
+      warn('bad', `${kind === 'files' ? 'Uploaded files are missing' : 'Records were altered'}: ${fault}.`);
+    else warn(state, `${what} not been verified ${ranAt === null ? 'yet' : 'for days'}.`);
   }
   for (const node of health.nodes) {
     if (node.state !== 'good') warn(node.state, `The node ${node.name} has not been seen for a while.`);

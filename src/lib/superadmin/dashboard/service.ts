@@ -98,7 +98,7 @@ async function healthOf(app: App, mails: UnsentMails, now: Date): Promise<Health
         disk: { state: diskWellness(disk), freeBytes: disk.diskFreeBytes, totalBytes: disk.diskTotalBytes },
       };
     }),
-    verifications: (['ledger', 'audit'] as const).map((kind) => {
+    verifications: (['ledger', 'audit', 'files'] as const).map((kind) => {
       const run = runs.find((it) => it.kind === kind);
       const ranAt = run?.ran_at ?? null;
       const fault = run?.fault ?? null;

@@ -1,6 +1,6 @@
 /** Makes one launch pack in a separate process, which `service.ts` starts and ends, and stores its files. */
 import { ApiError } from '../../../core/errors.ts';
-import { openDiskStorage } from '../../../media/storage.ts';
+import { openStorage, type StorageSettings } from '../../../media/storages.ts';
 import { makePack } from '../../pack/make.ts';
 import { type Pack, TOKEN_DECIMALS, TREE_KINDS, type TreeKind } from '../../pack/types.ts';
 
@@ -12,8 +12,7 @@ export interface PackInput {
   readonly symbol: string;
   /** What the ledger says that all members own, in whole tokens. */
   readonly totalTokens: bigint;
-  /** The folder of the storage. */
-  readonly uploads: string;
+  readonly storageSettings: StorageSettings;
   /** Under which the files are stored, in their order. */
   readonly storageKeys: readonly string[];
 }
@@ -53,9 +52,9 @@ function* allocationsOf(lines: string) {
   }
 }
 
-async function store({ files }: Pack, { uploads, storageKeys }: PackInput): Promise<StoredFile[]> {
+async function store({ files }: Pack, { storageSettings, storageKeys }: PackInput): Promise<StoredFile[]> {
   if (files.length > storageKeys.length) throw new Error(`${files.length} files have ${storageKeys.length} places`);
-  const storage = openDiskStorage(uploads);
+  const storage = openStorage(storageSettings);
   const stored: StoredFile[] = [];
   for (const [at, { name, bytes, sha256 }] of files.entries()) {
     const storageKey = storageKeys[at] as string;
