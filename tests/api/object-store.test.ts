@@ -1,5 +1,6 @@
 /** Uploads in an object store: two nodes share it, a store that fails loses nothing, and files move to it and back while people read. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkFilesDue } from '@/lib/health/verification/service.ts';
 import { sweepFiles } from '@/lib/housekeeping.ts';
+import { packInProcess } from '@/lib/launch/packing/process/service.ts';
+import { sha256Hex } from '@/lib/media/storage.ts';
 import { openStorage } from '@/lib/media/storages.ts';
 import { type Account, makeMember, makeSuper } from '../support/accounts.ts';
 import { testDatabase } from '../support/db.ts';
@@ -113,7 +116,7 @@ describe('a store that fails', () => {
     }
     expect((await send(site)).status).toBe(200);
     expect((await open(site, id)).status).toBe(200);
-    expect(site.output()).toContain('ECONNREFUSED');
+    await expect.poll(() => site.output()).toContain('ECONNREFUSED');
     expect(site.output()).not.toContain(store.settings.secretAccessKey);
   });
 
@@ -139,6 +142,31 @@ describe('a store that fails', () => {
     expect([store.objects.has(foreign), await countOf('media_arrivals')]).toEqual([true, 0]);
     store.objects.delete(foreign);
   });
+});
+
+it('the process that makes launch packs stores their files there', async () => {
+  const before = stored();
+  const storageKeys = Array.from({ length: 16 }, () => randomUUID());
+  const { files } = await packInProcess(
+    {
+      holders: `0x${'a1'.repeat(20)} 5\n0x${'b2'.repeat(20)} 7`,
+      tokenAddress: `0x${'cd'.repeat(20)}`,
+      chainId: 137,
+      symbol: 'LCH',
+      totalTokens: 12n,
+      storageSettings: settings(site, 'store'),
+      storageKeys,
+    },
+    new AbortController().signal,
+    () => {},
+  );
+  expect(files.length).toBeGreaterThan(2);
+  for (const { storageKey, bytes, sha256 } of files) {
+    const object = store.objects.get(`uploads/${storageKey}`) ?? Buffer.alloc(0);
+    expect([object.length, sha256Hex(object)]).toEqual([bytes, sha256]);
+    store.objects.delete(`uploads/${storageKey}`);
+  }
+  expect(stored()).toEqual(before);
 });
 
 it('a row without its file is found once a day, and shown', async () => {

@@ -18,7 +18,7 @@ export type StoreFailure =
   | 'cut upload'
   /** The object is stored, and the connection ends before the answer. */
   | 'lost answer'
-  /** The connection ends in the middle of an object, once for each start. */
+  /** The connection ends in the middle of an object, unless a range of it was asked for. */
   | 'cut download';
 
 export interface TestStore {
@@ -31,6 +31,8 @@ export interface TestStore {
   failure: StoreFailure | null;
   /** Objects on a page of a list. */
   pageSize: number;
+  /** Is awaited before a download is cut. */
+  beforeCut: () => Promise<void>;
   /** Is awaited before an object is stored. */
   beforePut: (key: string) => Promise<void>;
   /** Refuses connections until `start`. */
@@ -81,11 +83,9 @@ function sendObject(store: TestStore, request: IncomingMessage, response: Server
   const part = bytes.subarray(from);
   response.writeHead(from > 0 ? 206 : 200, { 'Content-Length': part.length });
   if (request.method === 'HEAD') return void response.end();
-  if (store.failure !== 'cut download') return void response.end(part);
-  if (from === 0) store.failure = 'cut download';
-  // The rest of the second half is sent on the next request.
-  if (from === 0) response.write(part.subarray(0, Math.ceil(part.length / 2)), () => response.destroy());
-  else response.end(part);
+  if (store.failure !== 'cut download' || from > 0) return void response.end(part);
+  const first = part.subarray(0, Math.ceil(part.length / 2));
+  response.write(first, () => void store.beforeCut().then(() => response.destroy()));
 }
 
 async function answer(store: TestStore, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -149,6 +149,7 @@ export async function startTestStore(): Promise<TestStore> {
     requests: [],
     failure: null,
     pageSize: 1_000,
+    beforeCut: async () => {},
     beforePut: async () => {},
     stop: async () => {
       const ended = server;
