@@ -76,7 +76,7 @@ test('filters by groups of actions and by days, and shows a message when the day
   await visit(page, PATH);
   const choice = page.getByRole('combobox', { name: 'Action' });
   expect(await choice.locator('optgroup').evaluateAll((all) => all.map((it) => it.getAttribute('label')))).toEqual(
-    'Purchases|Bank statements|Refunds|Referral rewards|Members and admins|Sign-in and passwords|Beneficiaries|Settings|Announcements|Launch|Exports|Company'.split(
+    'Purchases|Bank statements|Refunds|Referral rewards|Members and admins|Sign-in and passwords|Beneficiaries|Settings|Announcements|Launch|API keys and webhooks|Exports|Company'.split(
       '|',
     ),
   );
