@@ -120,7 +120,15 @@ describe('in an empty database', () => {
       site.database.platform,
     );
     expect(rows[0]?.rewards).toBeGreaterThan(100n);
-    expect(rows[0]).toMatchObject({ wrong: 0n, missing: 0n });
+    // Two wait for a review, one was refused in it.
+    expect(rows[0]).toMatchObject({ wrong: 0n, missing: 3n });
+    const others = await site.database.platform
+      .selectFrom('referral_rewards')
+      .select('state')
+      .where('state', 'in', ['HELD', 'REFUSED'])
+      .orderBy('state')
+      .execute();
+    expect(others.map((it) => it.state)).toEqual(['HELD', 'HELD', 'REFUSED']);
   });
 
   test('no mail goes out', async () => {

@@ -3,12 +3,15 @@ import type { PastEvent } from '../../audit/service.ts';
 import type { StockEntry } from '../../ledger/rules.ts';
 import type { PlannedOrder, SalePlan } from './plan.ts';
 import { type DemoRefund, refundEvents } from './refunds.ts';
+import { type DemoReview, refusalEvents } from './rewards.ts';
 
 /** The ledger entries of an approval. */
 export interface Posted {
   readonly entry: StockEntry;
   /** Tokens credited to the referrer; 0 without a reward. */
   readonly reward: bigint;
+  /** A reward that was not credited; null without one. */
+  readonly held: { readonly quantity: bigint; readonly rule: number; readonly review: DemoReview } | null;
   /** Numbers of the entries of the reversal. */
   readonly reversalEntries: readonly bigint[];
 }
@@ -85,9 +88,20 @@ function eventsOf(
     ...subject,
     before: { status: 'PENDING' },
     after: posted
-      ? { status, orderNumber, entry: posted.entry.seq, quantity, reward: posted.reward }
+      ? {
+          status,
+          orderNumber,
+          entry: posted.entry.seq,
+          quantity,
+          reward: posted.reward,
+          ...(posted.held && { heldReward: posted.held.quantity, rewardRule: posted.held.rule }),
+        }
       : { status, orderNumber, quantity },
   };
+  if (posted?.held) {
+    const { review, quantity: held } = posted.held;
+    return [submitted, decided, ...refusalEvents(order, review, { quantity: held, actor: adminOf(0) })];
+  }
   if (!order.reversal || !posted) return [submitted, decided];
   const reversed: PastEvent = {
     at: new Date(order.reversal.at),

@@ -2,6 +2,7 @@
 import { memberIdFromBytes } from '../../../accounts/rules.ts';
 import { searchTextOf } from '../../../accounts/store.ts';
 import { type PastEvent, recordPast } from '../../../audit/service.ts';
+import { noteCompany } from '../../../audit/states/service.ts';
 import type { Db } from '../../../db/client.ts';
 import { credit, reserve, takeBack } from '../../../ledger/service.ts';
 import { lockDue, recordNotified } from '../../../purchases/digest/store.ts';
@@ -12,6 +13,7 @@ import type { Company } from '../../../scope.ts';
 import type { DemoFile } from '../files.ts';
 import type { PlannedOrder, SalePlan } from '../plan.ts';
 import { refundRow, refundsOf } from '../refunds.ts';
+import { type DemoReview, reviewsOf } from '../rewards.ts';
 import { mediaRow, purchaseRow, type RowFacts, userRow } from '../rows.ts';
 import * as store from '../store.ts';
 import { type Posted, trailOf } from '../trail.ts';
@@ -50,7 +52,7 @@ export async function insertSale(
     company.id,
     plan.orders.map((it) => purchaseRow(it, facts)),
   );
-  const posted = await post(tx, company, plan.orders);
+  const posted = await post(tx, company, plan, facts.adminIds[0] ?? '');
   const waiting = plan.orders.filter((it) => it.decision === null).reduce((sum, it) => sum + it.quantity, 0n);
   const refusal = `The private supply of ${company.token_symbol} is too small for the demonstration. Please increase it.`;
   await reserve(tx, company.id, waiting, () => new Error(refusal));
@@ -66,6 +68,7 @@ export async function insertSale(
     refunds.map((it) => refundRow(it, company.id, facts.adminIds, facts.seal)),
   );
   await recordPast(tx, company.id, trailOf(plan, facts.adminIds, { posted, refunds, launch: facts.launch }));
+  await noteCompany(tx, company.id);
 }
 
 /** Something to read: a question for the guide, an answer for the admins, and an announcement for all. */
@@ -78,8 +81,10 @@ async function insertTalk(tx: Db, companyId: string, plan: SalePlan, adminId: st
   await store.insertAnnouncement(tx, companyId, adminId);
 }
 
-/** Posts approvals and reversals to the ledger, the oldest first. */
-async function post(tx: Db, company: Company, orders: readonly PlannedOrder[]): Promise<ReadonlyMap<string, Posted>> {
+/** Posts approvals and reversals to the ledger, the oldest first. @param adminId who refuses rewards */
+async function post(tx: Db, company: Company, plan: SalePlan, adminId: string): Promise<ReadonlyMap<string, Posted>> {
+  const { orders } = plan;
+  const reviews = reviewsOf(plan);
   const approvals = orders.flatMap((order) =>
     order.decision?.status === 'APPROVED' ? [{ order, at: order.decision.at, isReversal: false }] : [],
   );
@@ -90,7 +95,13 @@ async function post(tx: Db, company: Company, orders: readonly PlannedOrder[]): 
   for (const posting of [...approvals, ...reversals].sort((a, b) => a.at - b.at)) {
     const { id } = posting.order;
     const approval = posting.isReversal ? posted.get(id) : null;
-    posted.set(id, approval ? await reverse(tx, company, posting, approval) : await approve(tx, company, posting));
+    const review = reviews.get(id) ?? null;
+    posted.set(
+      id,
+      approval
+        ? await reverse(tx, company, posting, approval)
+        : await approve(tx, company, posting, review && { ...review, adminId }),
+    );
   }
   return posted;
 }
@@ -100,7 +111,12 @@ interface Posting {
   readonly at: number;
 }
 
-async function approve(tx: Db, company: Company, { order, at }: Posting): Promise<Posted> {
+async function approve(
+  tx: Db,
+  company: Company,
+  { order, at }: Posting,
+  review: (DemoReview & { readonly adminId: string }) | null,
+): Promise<Posted> {
   const { buyer, quantity } = order;
   const common = { companyId: company.id, sourceId: order.id, isReserved: false, at: new Date(at) };
   const { entry, remaining } = await credit(tx, { ...common, userId: buyer.id, quantity, kind: 'PURCHASE' });
@@ -108,20 +124,39 @@ async function approve(tx: Db, company: Company, { order, at }: Posting): Promis
   const isClosed = referrer !== null && referrer.closedAt !== null && referrer.closedAt <= at;
   const earns = referrer && { id: referrer.id, status: isClosed ? referrer.status : 'ACTIVE' };
   const due = earnsReward(buyer.id, earns) ? reward(quantity, company.reward_bps, remaining) : 0n;
-  if (referrer && due > 0n) {
-    await credit(tx, { ...common, userId: referrer.id, quantity: due, kind: 'REWARD' });
-    await insertReward(tx, {
-      company_id: company.id,
-      purchase_id: order.id,
-      referrer_id: referrer.id,
-      rule: company.referral_rule,
-      quantity: due,
-      state: 'CREDITED',
-      created_at: common.at,
-      decided_at: common.at,
-    });
+  const none: Posted = { entry, reward: 0n, held: null, reversalEntries: [] };
+  if (!referrer || due === 0n) return none;
+  const row = {
+    company_id: company.id,
+    purchase_id: order.id,
+    referrer_id: referrer.id,
+    rule: company.referral_rule,
+    quantity: due,
+    created_at: common.at,
+  };
+  if (review) {
+    await insertReviewed(tx, row, review);
+    return { ...none, held: { quantity: due, rule: row.rule, review } };
   }
-  return { entry, reward: due, reversalEntries: [] };
+  await credit(tx, { ...common, userId: referrer.id, quantity: due, kind: 'REWARD' });
+  await insertReward(tx, { ...row, state: 'CREDITED', decided_at: common.at });
+  return { ...none, reward: due };
+}
+
+/** A reward that waits has its tokens reserved; a refused one has given them back. */
+async function insertReviewed(
+  tx: Db,
+  row: Omit<Parameters<typeof insertReward>[1], 'state'> & { readonly company_id: string; readonly quantity: bigint },
+  { signs, refused, adminId }: DemoReview & { readonly adminId: string },
+): Promise<void> {
+  if (refused) {
+    const refusal = { decided_at: refused.at, decided_by: adminId, refusal_reason: refused.reason };
+    await insertReward(tx, { ...row, signs: [...signs], state: 'REFUSED', ...refusal });
+    return;
+  }
+  const short = (): Error => new Error('The reward is at most what the supply has left.');
+  await reserve(tx, row.company_id, row.quantity, short);
+  await insertReward(tx, { ...row, signs: [...signs], state: 'HELD' });
 }
 
 async function reverse(tx: Db, company: Company, { order, at }: Posting, approval: Posted): Promise<Posted> {
