@@ -34,6 +34,7 @@ import type { App } from './scope.ts';
 import { loadSecrets } from './secrets.ts';
 import { startSealing } from './transparency-log/sealing/service.ts';
 import { takeTrail } from './transparency-log/trail/service.ts';
+import { startWitnesses } from './transparency-log/witnesses/service.ts';
 
 export interface RunningApp extends App {
   /** What the first start created, reported once; null later. */
@@ -87,14 +88,15 @@ export async function startApp({
     showMetrics(db);
     const sources = { ledger: takeEntries, audit: takeTrail };
     stops.push(startSealing({ config, database: db, secrets, log, sources }));
-    const packs = { storage, storageSettings: storageSettings(config) };
-    stops.push(startPacking({ config, database: db, ...packs, log, wakeMail: () => mail.wake() }));
-    stops.push(startWebhooks({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));
-    stops.push(startDigests({ config, database: db, log, wakeMail: () => mail.wake() }));
-    stops.push(startBankNotices({ config, database: db, log, wakeMail: () => mail.wake() }));
-    stops.push(startRewards({ config, database: db, log, wakeMail: () => mail.wake() }));
-    stops.push(startReminders({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));
-    stops.push(startAnnouncements({ config, database: db, secrets, log, wakeMail: () => mail.wake() }));
+    stops.push(startWitnesses({ entries: config.witnessUrls, database: db, log }));
+    const home = { config, database: db, secrets, log, wakeMail: () => mail.wake() };
+    stops.push(startPacking({ ...home, storage, storageSettings: storageSettings(config) }));
+    stops.push(startWebhooks(home));
+    stops.push(startDigests(home));
+    stops.push(startBankNotices(home));
+    stops.push(startRewards(home));
+    stops.push(startReminders(home));
+    stops.push(startAnnouncements(home));
     return {
       config,
       isDemo: demo,

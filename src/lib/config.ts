@@ -73,6 +73,7 @@ const Environment = z.object({
     z.pipe(z.string().check(z.refine(isCount, 'must be a whole number from 1 to 100000')), z.transform(Number)),
   ),
   TRUSTED_PROXIES: text,
+  WITNESS_URLS: text,
   HSTS_SUBDOMAINS: oneOf(['on', 'off']),
   REQUIRE_SECOND_FACTORS: oneOf(['on', 'off']),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
@@ -143,6 +144,8 @@ export interface Config {
   /** Requests for codes from one IPv4 address: a mobile carrier puts many people behind one. */
   readonly codeRequestsPerIpv4Hour: number;
   readonly trustedProxies: readonly string[];
+  /** Witnesses of the ledgers, each as `URL#KEY`. */
+  readonly witnessUrls: readonly string[];
   /** Whether browsers must use https for every subdomain of the site's host, too. */
   readonly hstsSubdomains: boolean;
   /** Whether every admin and super admin needs a second factor. */
@@ -196,10 +199,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookLoopback: values.WEBHOOK_LOOPBACK === 'on',
     breachedPasswordsFile: values.BREACHED_PASSWORDS_FILE ? path.resolve(values.BREACHED_PASSWORDS_FILE) : null,
     codeRequestsPerIpv4Hour: values.CODE_REQUESTS_PER_IPV4_HOUR ?? 20,
-    trustedProxies: (values.TRUSTED_PROXIES ?? '')
-      .split(',')
-      .map((s) => s.trim())
-      .filter(Boolean),
+    trustedProxies: listOf(values.TRUSTED_PROXIES),
+    witnessUrls: listOf(values.WITNESS_URLS),
     hstsSubdomains: values.HSTS_SUBDOMAINS === 'on',
     requiresSecondFactors: values.REQUIRE_SECOND_FACTORS === 'on',
     logLevel: values.LOG_LEVEL ?? 'info',
@@ -225,6 +226,14 @@ function objectStoreOf(values: z.output<typeof Environment>): StoreSettings | nu
   const hasHosts = /(^|\.)amazonaws\.com(\.cn)?$/.test(hostname) && !bucket.includes('.');
   const isPathStyle = values.S3_PATH_STYLE ? values.S3_PATH_STYLE === 'on' : !hasHosts;
   return { endpoint: origin, bucket, region, accessKeyId, secretAccessKey, isPathStyle };
+}
+
+/** Parts between commas. */
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 }
 
 function unusable(lines: readonly string[]): Error {

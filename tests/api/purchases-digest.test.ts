@@ -1,12 +1,15 @@
 /** Admins get a mail about waiting requests: one mail for many requests, each request once, from any node. */
 import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '@/lib/config.ts';
 import { configureMail } from '@/lib/mail/service.ts';
 import { sendDigests } from '@/lib/purchases/digest/service.ts';
 import { secretsOf } from '@/lib/secrets.ts';
+import { anchorsOf } from '@/lib/transparency-log/keys.rules.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
 import { APPROVE, manual, post, REJECT, REVERSE, submitted } from '../support/purchases.ts';
+import { allSealed } from '../support/sealing.ts';
 import { APP_SECRET, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -54,6 +57,7 @@ const make = () => submitted(site, buyer, manual());
 it('many requests make one mail to each active admin, and the next mail follows after a quarter of an hour at the earliest', async () => {
   const gone = await makeAdmin(site, { status: 'BLOCKED' });
   const made = [await make(), await make(), await make()];
+  await allSealed(site);
   expect(await run()).toBe(0); // Requests of this very instant are in the next mail.
   await advance(1);
   expect([await run(), await run()]).toEqual([1, 0]);
@@ -63,6 +67,10 @@ it('many requests make one mail to each active admin, and the next mail follows 
   expect(await digests(gone)).toEqual([]);
   const mail = await site.mail(admin.email, { containing: 'requests are waiting' });
   for (const { orderNumber } of made) expect(mail).toContain(orderNumber);
+  // What an admin keeps of it is what `npm run ledger:verify -- --anchor FILE` reads.
+  expect(anchorsOf((await PostalMime.parse(mail)).text ?? '')).toMatchObject([
+    { kind: 'ledger', scopeId: await companyIdOf(site) },
+  ]);
 
   const later = await make();
   await advance(13);

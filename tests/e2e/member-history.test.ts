@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anchorsOf } from '@/lib/transparency-log/keys.rules.ts';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
 import {
@@ -15,6 +16,7 @@ import {
   visit,
 } from '../support/browser.ts';
 import { APPROVE, freshReference, manual, post, REJECT, submitted, upi } from '../support/purchases.ts';
+import { allSealed } from '../support/sealing.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const HISTORY = '/user/payment-history';
@@ -306,6 +308,19 @@ test('the proof opens as a picture in its own dialog, by keyboard, and returns t
     },
     {},
     `${HISTORY}?status=APPROVED`,
+  );
+});
+
+test('the receipt has the signed checkpoint of the ledger, as an anchor that can be kept', async () => {
+  await allSealed(site);
+  await onPage(
+    async (page) => {
+      const note = await page.locator('.receipt code', { hasText: '/ledger/' }).innerText();
+      expect(anchorsOf(note)).toMatchObject([{ kind: 'ledger', size: expect.toSatisfy((it) => it > 0) }]);
+      expect(note).toMatch(/^— /m);
+    },
+    {},
+    `/user/receipt/${approvedId}`,
   );
 });
 

@@ -123,6 +123,7 @@ const TO_ADMINS: Mails = {
     purchase.purchasesWaiting({
       brand,
       purchases: [{ ...submitted, memberId: 'COWL0000000', memberName: 'Asha', paymentMethod: 'UPI', note: null }],
+      checkpoint: null,
     }),
   reminderToAdmins: () => reminders.reminderToAdmins({ brand, purchases: 2, unanswered: 1, hours: 24 }),
   newDevice: () => security.newDevice({ ...warned, device: 'Chrome on Android', isSuperAdmin: false }),

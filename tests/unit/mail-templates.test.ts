@@ -81,14 +81,18 @@ function mailsWith(text: string, of: MailBrand = brand): Record<string, Rendered
     refundAccount: refunds.refundAccountEntered({ ...buyer, number: text, payee: text }),
     refundPaid: refunds.refundPaid({ ...buyer, number: text, paidOn: '2026-11-21', bankReference: text }),
     refundCancelled: refunds.refundCancelled({ ...buyer, number: text, reason: text }),
-    purchasesWaiting: purchases.purchasesWaiting({ brand: of, purchases: [row] }),
+    purchasesWaiting: purchases.purchasesWaiting({ brand: of, purchases: [row], checkpoint: null }),
     purchaseSeen: bank.purchaseSeen({ ...seen, seenOn: '2026-11-18' }),
     purchaseMissing: bank.purchaseMissing({ ...seen, readUntil: '2026-11-18' }),
     purchaseAmountDiffers: bank.purchaseAmountDiffers({ ...seen, seenOn: '2026-11-18', amountPaise: 100_000n }),
     paymentsReversed: bank.paymentsReversed({ brand: of, orderNumbers: [text] }),
     passkeyAdded: security.passkeyChanged({ ...warned, passkey: text, change: 'added' }),
     passkeyRemoved: security.passkeyChanged({ ...warned, passkey: text, change: 'removed' }),
-    digest: purchases.purchasesWaiting({ brand: of, purchases: [row, row] }),
+    digest: purchases.purchasesWaiting({
+      brand: of,
+      purchases: [row, row],
+      checkpoint: 'sale.example.com/ledger/1\n12\nabc=\n',
+    }),
   };
 }
 
@@ -132,7 +136,22 @@ describe('text that people type', () => {
     const wild = mailsWith(payload, { ...brand, name: payload, symbol: payload, accent: `red"${payload}` });
     for (const [name, letter] of Object.entries(wild)) {
       const tags = [...letter.html.matchAll(/<(\/?[a-z!][a-z0-9]*)/gi)].map((it) => it[1]);
-      const known = ['!doctype', 'html', 'head', 'meta', 'title', 'body', 'p', 'h1', 'ul', 'li', 'strong', 'a', 'br'];
+      const known = [
+        '!doctype',
+        'html',
+        'head',
+        'meta',
+        'title',
+        'body',
+        'p',
+        'h1',
+        'ul',
+        'li',
+        'strong',
+        'a',
+        'br',
+        'pre',
+      ];
       expect(
         tags.filter((tag) => !known.includes((tag ?? '').replace('/', ''))),
         name,
@@ -183,7 +202,11 @@ test('a long digest names fifty and counts the rest', () => {
     referenceNumber: null,
     note: null,
   };
-  const { subject, text } = purchases.purchasesWaiting({ brand, purchases: Array.from({ length: 1060 }, () => row) });
+  const { subject, text } = purchases.purchasesWaiting({
+    brand,
+    purchases: Array.from({ length: 1060 }, () => row),
+    checkpoint: null,
+  });
   expect(subject).toBe('1,060 purchase requests are waiting');
   expect(text.match(/PUR-1:/g)).toHaveLength(50);
   expect(text).toContain('and 1,010 more');

@@ -4,13 +4,13 @@
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { HASH_BYTES } from './tree.rules.ts';
 
-const ALGORITHM = Uint8Array.of(1);
 const SIGNATURE_START = '— ';
 const KEY_ID_BYTES = 4;
-const SIGNATURE_BYTES = 64;
+/** Of an Ed25519 signature. */
+export const SIGNATURE_BYTES = 64;
 /** Like Go's `sumdb/note`, which reads no more either. */
 const SIGNATURES_MAX = 100;
 
@@ -40,9 +40,15 @@ export function verifierOf({ name, seed }: Signer): Verifier {
   return { name, publicKey: ed25519.getPublicKey(seed) };
 }
 
-/** The first four bytes of SHA-256 over name, line feed, algorithm and public key, in hex. */
-export function keyIdOf({ name, publicKey }: Verifier): string {
-  return bytesToHex(sha256(concatBytes(utf8ToBytes(`${name}\n`), ALGORITHM, publicKey)).subarray(0, KEY_ID_BYTES));
+/** How the bytes of a key say what it signs: 1 for notes, 4 for cosignatures of checkpoints (C2SP signed-note). */
+export type KeyType = 1 | 4;
+export const NOTE_KEY: KeyType = 1;
+export const COSIGNATURE_KEY: KeyType = 4;
+
+/** The first four bytes of SHA-256 over name, line feed, type and public key, in hex. */
+export function keyIdOf({ name, publicKey }: Verifier, type = NOTE_KEY): string {
+  const bytes = concatBytes(utf8ToBytes(`${name}\n`), Uint8Array.of(type), publicKey);
+  return bytesToHex(sha256(bytes).subarray(0, KEY_ID_BYTES));
 }
 
 export interface NoteSignature {
@@ -60,16 +66,19 @@ export interface SignedNote {
 
 /** @param text ends with a line feed */
 export function signNote(text: string, signers: readonly Signer[]): string {
-  const lines = signers.map((signer) => {
-    const keyId = keyIdOf(verifierOf(signer)).match(/../g) ?? [];
-    const signature = ed25519.sign(utf8ToBytes(text), signer.seed);
-    const bytes = concatBytes(
-      Uint8Array.from(keyId, (hex) => Number.parseInt(hex, 16)),
-      signature,
-    );
-    return `${SIGNATURE_START}${signer.name} ${toBase64(bytes)}\n`;
-  });
+  const lines = signers.map((signer) =>
+    signatureLine({
+      name: signer.name,
+      keyId: keyIdOf(verifierOf(signer)),
+      signature: ed25519.sign(utf8ToBytes(text), signer.seed),
+    }),
+  );
   return `${text}\n${lines.join('')}`;
+}
+
+/** A line of a note, with its line feed. */
+export function signatureLine({ name, keyId, signature }: NoteSignature): string {
+  return `${SIGNATURE_START}${name} ${toBase64(concatBytes(hexToBytes(keyId), signature))}\n`;
 }
 
 /** Null for what is not a signed note. Checks no signature. */
@@ -121,14 +130,14 @@ export function parseCheckpoint(text: string): Checkpoint | null {
 
 /** The verifier key of C2SP signed-note: `<name>+<key id>+<Base64 of algorithm and public key>`. */
 export function verifierLine(key: Verifier): string {
-  return `${key.name}+${keyIdOf(key)}+${toBase64(concatBytes(ALGORITHM, key.publicKey))}`;
+  return `${key.name}+${keyIdOf(key)}+${toBase64(concatBytes(Uint8Array.of(NOTE_KEY), key.publicKey))}`;
 }
 
-/** Null for what is not the line of an Ed25519 key. */
-export function parseVerifierLine(line: string): Verifier | null {
+/** Null for what is not the line of an Ed25519 key of this type. */
+export function parseVerifierLine(line: string, type = NOTE_KEY): Verifier | null {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(line.trim()) ?? [];
   const bytes = encoded === undefined ? null : fromBase64(encoded);
-  if (name === undefined || bytes?.length !== 1 + HASH_BYTES || bytes[0] !== ALGORITHM[0]) return null;
+  if (name === undefined || bytes?.length !== 1 + HASH_BYTES || bytes[0] !== type) return null;
   const key = { name, publicKey: bytes.subarray(1) };
-  return keyIdOf(key) === id ? key : null;
+  return keyIdOf(key, type) === id ? key : null;
 }

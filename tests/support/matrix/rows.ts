@@ -163,6 +163,7 @@ export const WITHOUT_CONTRACT: Readonly<Record<string, readonly Role[] | 'everyb
   '/brand/[kind]': 'everybody',
   '/favicon.ico': 'everybody',
   '/ledger/checkpoint': 'own test',
+  '/ledger/checkpoint/witnessed': 'own test',
   '/ledger/consistency/[first]/[second]': 'own test',
   '/ledger/key': 'everybody',
   '/ledger/tile/[...path]': 'own test',

@@ -10,10 +10,12 @@ import { methodLabel } from './paymentQuery.ts';
 interface ReceiptSheetProps {
   receipt: Receipt;
   logoUrl: string;
+  /** The newest signed checkpoint of the ledger, a note of several lines; null before the first one. */
+  checkpoint: string | null;
 }
 
 /** The printable receipt. Rendered on the server only: it has no controls. */
-export function ReceiptSheet({ receipt, logoUrl }: ReceiptSheetProps) {
+export function ReceiptSheet({ receipt, logoUrl, checkpoint }: ReceiptSheetProps) {
   return (
     <article className="card receipt grid gap-8 sm:p-10 print:border-0 print:p-0" aria-labelledby="receipt-title">
       {receipt.cancelled && (
@@ -38,6 +40,7 @@ export function ReceiptSheet({ receipt, logoUrl }: ReceiptSheetProps) {
           <code className="break-all">{receipt.transactionHash}</code>
         </div>
       )}
+      {checkpoint !== null && <LedgerCheckpoint note={checkpoint} />}
       <p className="border-t border-line pt-4 text-xs text-muted">
         {receipt.cancelled
           ? t('Computer-generated receipt. It has been cancelled and confirms no payment.')
@@ -47,7 +50,7 @@ export function ReceiptSheet({ receipt, logoUrl }: ReceiptSheetProps) {
   );
 }
 
-function ReceiptHead({ receipt, logoUrl }: ReceiptSheetProps) {
+function ReceiptHead({ receipt, logoUrl }: Pick<ReceiptSheetProps, 'receipt' | 'logoUrl'>) {
   const { company } = receipt;
   return (
     <header className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -166,5 +169,18 @@ function ReceiptAmounts({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
         )}
       </tfoot>
     </table>
+  );
+}
+
+/** So that many people hold copies, and the server cannot show them different histories. */
+function LedgerCheckpoint({ note }: { note: string }) {
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="text-muted">{t('Signed checkpoint of the ledger')}</p>
+      <code className="text-xs break-all whitespace-pre-wrap">{note.trimEnd()}</code>
+      <p className="text-xs text-muted">
+        {t('With this copy anybody can prove later that no earlier entry was changed or removed.')}
+      </p>
+    </div>
   );
 }

@@ -21,6 +21,11 @@ export const PUBLIC = {
   Root: 'रूट',
   'The first checkpoint is being signed. Please reload this page in a few seconds.':
     'पहले चेकपॉइंट पर हस्ताक्षर हो रहे हैं। कृपया कुछ सेकंड में यह पेज फिर से खोलें।',
+  Witnesses: 'साक्षी',
+  'Others watch that every checkpoint continues the one before, and sign what they have seen. So nobody can be shown another ledger than the rest.':
+    'दूसरे लोग देखते हैं कि हर चेकपॉइंट पिछले को आगे बढ़ाता है, और जो देखा उस पर हस्ताक्षर करते हैं। इसलिए किसी को बाकी सबसे अलग लेजर नहीं दिखाया जा सकता।',
+  '{count} entries': '{count} एंट्री',
+  'The checkpoint with their signatures': 'उनके हस्ताक्षरों वाला चेकपॉइंट',
   'What a checkpoint is': 'चेकपॉइंट क्या है',
   'A checkpoint is a signed summary of the whole ledger. Its root is one number computed from all entries: if any entry is changed, removed or put in another place, the root is a different one. New entries get into the next checkpoint within about a second. With an old checkpoint anybody can prove that the history before it is still the same.':
     'चेकपॉइंट पूरे लेजर का हस्ताक्षर किया हुआ सार है। उसका रूट सभी एंट्री से निकाली गई एक संख्या है: कोई एंट्री बदली, हटाई या दूसरी जगह रखी जाए, तो रूट अलग होगा। नई एंट्री लगभग एक सेकंड में अगले चेकपॉइंट में आ जाती हैं। पुराने चेकपॉइंट से कोई भी साबित कर सकता है कि उससे पहले का इतिहास वैसा ही है।',

@@ -2,6 +2,9 @@ export const RECEIPT = {
   'This receipt is cancelled.': 'यह रसीद रद्द है।',
   'The approval was reversed on {day}, and the tokens were removed.': '{day} को स्वीकृति वापस ली गई और टोकन हटा दिए गए।',
   'Stock credited, transaction hash': 'जमा हुए स्टॉक का ट्रांज़ैक्शन हैश',
+  'Signed checkpoint of the ledger': 'लेजर का हस्ताक्षरित चेकपॉइंट',
+  'With this copy anybody can prove later that no earlier entry was changed or removed.':
+    'इस प्रति से कोई भी बाद में साबित कर सकता है कि पहले की कोई एंट्री बदली या हटाई नहीं गई।',
   'Computer-generated receipt. It has been cancelled and confirms no payment.':
     'कंप्यूटर से बनी रसीद। यह रद्द कर दी गई है और किसी भुगतान की पुष्टि नहीं करती।',
   'Computer-generated receipt; no signature required. It confirms a payment and is not a tax invoice.':

@@ -33,7 +33,7 @@ import type { RefundPayouts, Refunds } from './refunds.ts';
 import type { Reminders } from './reminders.ts';
 import type { SavedViews } from './saved-views.ts';
 import type { StatsTables } from './statistics.ts';
-import type { AuditOrder, AuditQueue, LogCheckpoints, LogTiles } from './transparency-log.ts';
+import type { AuditOrder, AuditQueue, LogCheckpoints, LogCosignatures, LogTiles } from './transparency-log.ts';
 
 export type { SessionKind } from './access.ts';
 export type { ApprovalKind, BeneficiarySnapshot } from './accounts.ts';
@@ -280,6 +280,7 @@ export interface Schema extends StatsTables, LaunchTables, ReferralTables, Facto
   audit_order: AuditOrder;
   audit_queue: AuditQueue;
   log_checkpoints: LogCheckpoints;
+  log_cosignatures: LogCosignatures;
   log_tiles: LogTiles;
   mails: Mails;
   bank_statements: BankStatements;

@@ -24,6 +24,18 @@ export interface LogCheckpoints {
   sealed_at: Time;
 }
 
+export interface LogCosignatures {
+  scope_id: string;
+  kind: LogKind;
+  /** The name in the witness's key. */
+  witness: string;
+  size: bigint;
+  /** The signed note that was cosigned. */
+  note: string;
+  lines: string;
+  cosigned_at: Time;
+}
+
 export interface AuditOrder {
   scope_id: string;
   /** From 0, without a gap. */

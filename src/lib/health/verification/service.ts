@@ -10,8 +10,10 @@ import { verifyLedgers } from '../../ledger/verification/service.ts';
 import { compareFiles } from '../../media/check/service.ts';
 import type { MediaStorage } from '../../media/storage.ts';
 import type { Secrets } from '../../secrets.ts';
+import { anchorsOf } from '../../transparency-log/keys.rules.ts';
 import { verifyTrails } from '../../transparency-log/trail/service.ts';
 import type { Anchor, VerifyOptions } from '../../transparency-log/verification/service.ts';
+import { listCosignedNotes } from '../../transparency-log/witnesses/store.ts';
 import { VERIFY_EVERY_SECONDS, VERIFY_LEASE_SECONDS } from '../rules.ts';
 import { claimRun, saveRun, type VerificationKind } from './store.ts';
 
@@ -75,7 +77,7 @@ function abortOn(signal: AbortSignal): KyselyPlugin {
 }
 
 /**
- * Verifies all logs of one kind in one snapshot of the database.
+ * Verifies all logs of one kind in one snapshot of the database, also against what witnesses cosigned.
  * @param anchors checkpoints from outside the database
  * @throws the reason of `signal` if it is aborted; nothing is stored then
  */
@@ -85,10 +87,11 @@ export async function verify(
   onReport: (report: ChainReport) => void,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<VerificationRun> {
-  const options = { seeds: secrets.keys('log'), anchors };
   let entries = 0n;
   let fault: string | null = null;
   await inSnapshot(database.platform, async (tx) => {
+    const cosigned = (await listCosignedNotes(tx)).flatMap(anchorsOf);
+    const options = { seeds: secrets.keys('log'), anchors: [...anchors, ...cosigned] };
     for await (const report of verifyEach(tx.withPlugin(abortOn(signal)), kind, options)) {
       entries += report.entries;
       if (report.fault !== null) fault ??= `${report.chain}: ${report.fault}`;

@@ -130,7 +130,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function check(bundle: ProofBundle, trusted: readonly string[]): ProofResult {
   const lines = trusted.length > 0 ? trusted : bundle.keys;
-  const keys = lines.map(parseVerifierLine).filter((key): key is Verifier => key !== null);
+  const keys = lines.map((line) => parseVerifierLine(line)).filter((key): key is Verifier => key !== null);
   if (keys.length === 0) throw new Wrong('There is no public key to check with.');
   const note = parseNote(bundle.statement);
   if (!note) throw new Wrong('The statement is damaged.');

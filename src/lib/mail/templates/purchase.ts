@@ -195,9 +195,12 @@ function digestLine(purchase: WaitingPurchase): string {
 export function purchasesWaiting({
   brand,
   purchases,
+  checkpoint,
 }: {
   brand: MailBrand;
   purchases: readonly WaitingPurchase[];
+  /** The newest signed checkpoint of the ledger, which the admins then have outside the site; null before the first one. */
+  checkpoint: string | null;
 }): RenderedMail {
   const [first] = purchases;
   const one = purchases.length === 1 && first;
@@ -220,6 +223,14 @@ export function purchasesWaiting({
       ...(more > 0 ? [{ line: `… and ${formatQuantity(BigInt(more))} more.` }] : []),
       { line: 'Please compare each with the bank statement before you approve it.' },
       { link: 'Open the purchase requests', path: PATHS.purchaseRequest },
+      ...(checkpoint === null
+        ? []
+        : [
+            {
+              line: 'Please keep this signed checkpoint of the ledger. With it npm run ledger:verify finds a change of what came before:',
+            },
+            { verbatim: checkpoint },
+          ]),
     ],
     `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
   );

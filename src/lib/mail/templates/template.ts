@@ -33,6 +33,8 @@ export type Block =
   | { readonly code: string }
   /** Labels with values, one per line. */
   | { readonly facts: readonly (readonly [label: string, value: string])[] }
+  /** Lines that are not changed, to be kept or copied. */
+  | { readonly verbatim: string }
   | { readonly link: string; readonly path: string };
 
 const SUBJECT_LENGTH_MAX = 120;
@@ -91,6 +93,7 @@ function value(text: string): string {
 function inText(brand: MailBrand, block: Block): string {
   if ('line' in block) return cleanLine(block.line);
   if ('code' in block) return block.code;
+  if ('verbatim' in block) return block.verbatim.trimEnd();
   if ('facts' in block) return block.facts.map(([label, fact]) => `${value(label)}: ${value(fact)}`).join('\n');
   return `${block.link}:\n${brand.siteUrl}${block.path}`;
 }
@@ -102,6 +105,9 @@ function inHtml(brand: MailBrand, accent: string, block: Block): string {
   if ('line' in block) return `<p>${escaped(cleanLine(block.line))}</p>`;
   if ('code' in block) {
     return `<p style="font:700 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escaped(block.code)}</p>`;
+  }
+  if ('verbatim' in block) {
+    return `<pre style="font-size:12px;white-space:pre-wrap;overflow-wrap:anywhere">${escaped(block.verbatim.trimEnd())}</pre>`;
   }
   if ('facts' in block) {
     const rows = block.facts.map(

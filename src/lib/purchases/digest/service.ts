@@ -10,6 +10,7 @@ import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, inTransaction } from '../../db/client.ts';
 import { purchasesWaiting, type WaitingPurchase } from '../../mail/templates/purchase.ts';
 import type { App } from '../../scope.ts';
+import { findCheckpoint } from '../../transparency-log/publishing/service.ts';
 import * as store from './store.ts';
 
 const EVERY_MS = 60_000;
@@ -37,11 +38,12 @@ async function sendDigest(home: Home, companyId: string): Promise<boolean> {
     const waiting = await store.listWaiting(tx, companyId, span);
     if (waiting.length === 0) return false;
     await store.recordNotified(tx, companyId, span.until);
+    const checkpoint = (await findCheckpoint({ db: tx, company }))?.note ?? null;
     await notifyAdmins(
       tx,
       { company },
       'purchases-waiting',
-      purchasesWaiting({ brand, purchases: waiting.map(withNote) }),
+      purchasesWaiting({ brand, purchases: waiting.map(withNote), checkpoint }),
     );
     return true;
   });

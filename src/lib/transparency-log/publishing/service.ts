@@ -1,17 +1,19 @@
 /** What everybody may read of a company's ledger as a log: its newest checkpoint, its tiles of hashes and its keys. */
 import { publicOriginOf } from '../../companies/service.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
+import type { Db } from '../../db/client.ts';
 import type { Scope } from '../../scope.ts';
 import { originOf, verifiersOf } from '../keys.rules.ts';
 import { parseCheckpoint, parseNote, toBase64, verifierLine } from '../note.rules.ts';
 import { consistencyPath, placesOf } from '../proof.rules.ts';
 import { countEntries, findNewest, findPrimaryHost, type LogId, readTiles } from '../sealing/store.ts';
 import { tileHashes } from '../tree.rules.ts';
+import { type Cosigned, listCosigned } from '../witnesses/store.ts';
 import { sizesOf, tileAddress } from './rules.ts';
 
 type Visitor = Pick<Scope, 'app' | 'db' | 'company'>;
 
-const ledgerOf = ({ company }: Visitor): LogId => ({ kind: 'ledger', scopeId: company.id });
+const ledgerOf = ({ company }: Pick<Visitor, 'company'>): LogId => ({ kind: 'ledger', scopeId: company.id });
 
 export interface Published {
   /** The signed note. */
@@ -23,9 +25,9 @@ export interface Published {
   readonly sealedAt: Date;
 }
 
-/** The newest signed checkpoint of the ledger; null in the first second of a company. */
-async function findCheckpoint(visitor: Visitor): Promise<Published | null> {
-  const newest = await findNewest(visitor.db, ledgerOf(visitor));
+/** The newest signed checkpoint of a company's ledger; null in the first second of a company. */
+export async function findCheckpoint({ db, company }: Pick<Visitor, 'db' | 'company'>): Promise<Published | null> {
+  const newest = await findNewest(db, ledgerOf({ company }));
   const parsed = newest && parseNote(newest.note);
   const checkpoint = parsed && parseCheckpoint(parsed.text);
   return newest && checkpoint ? { ...newest, origin: checkpoint.origin } : null;
@@ -45,6 +47,8 @@ export interface LedgerOverview {
   readonly keys: readonly string[];
   /** Entries that are not sealed yet. */
   readonly waiting: bigint;
+  /** What witnesses cosigned, the newest first. */
+  readonly cosigned: readonly Cosigned[];
 }
 
 /** What the public page of the ledger shows. */
@@ -53,7 +57,8 @@ export async function readOverview(visitor: Visitor): Promise<LedgerOverview> {
   const checkpoint = await findCheckpoint(visitor);
   const waiting = written - BigInt(checkpoint?.size ?? 0);
   // The checkpoint is read later and may have entries that were written meanwhile.
-  return { checkpoint, keys: await readKeys(visitor), waiting: waiting > 0n ? waiting : 0n };
+  const cosigned = await listCosigned(visitor.db, ledgerOf(visitor));
+  return { checkpoint, keys: await readKeys(visitor), waiting: waiting > 0n ? waiting : 0n, cosigned };
 }
 
 /** Verifier keys of the ledger, the present one first. The name is that of the newest checkpoint. */
@@ -96,10 +101,31 @@ export async function readConsistency(visitor: Visitor, from: string, to: string
       'not_found',
       'There is no such proof. Name two sizes from 1 to that of the newest checkpoint, the smaller one first.',
     );
-  const tiles = await readTiles(visitor.db, ledgerOf(visitor), placesOf(sizes.first - 1, sizes.second));
+  const path = await readConsistencyPath(visitor.db, ledgerOf(visitor), sizes);
+  return path.map((hash) => `${hash}\n`).join('');
+}
+
+/** The hashes of that proof in Base64. @param sizes 1 <= first <= second <= the newest checkpoint's */
+export async function readConsistencyPath(
+  db: Db,
+  log: LogId,
+  { first, second }: { readonly first: number; readonly second: number },
+): Promise<string[]> {
+  const tiles = await readTiles(db, log, placesOf(first - 1, second));
   const hashesAt = (level: number, index: number) => tiles.find((it) => it.level === level && it.index === index);
-  const path = consistencyPath(sizes.first, sizes.second, (level, index) =>
+  const path = consistencyPath(first, second, (level, index) =>
     tileHashes(hashesAt(level, index)?.bytes ?? Buffer.alloc(0)),
   );
-  return path.map((hash) => `${toBase64(hash)}\n`).join('');
+  return path.map(toBase64);
+}
+
+/**
+ * The newest checkpoint that a witness has cosigned, with the cosignatures of all who cosigned the same.
+ * @throws ApiError not_found without one
+ */
+export async function readWitnessed(visitor: Visitor): Promise<string> {
+  const [newest, ...rest] = await listCosigned(visitor.db, ledgerOf(visitor));
+  if (!newest) throw notFound('Cosigned checkpoint');
+  const same = [newest, ...rest.filter((it) => it.note === newest.note)];
+  return `${newest.note}${same.map((it) => it.lines).join('')}`;
 }

@@ -2,6 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { GENESIS_HASH, sealOf } from '../../audit/chain.ts';
 import { canonicalAudit, type StoredAudit } from '../../audit/rules.ts';
+import { findChangedState, type RecordedStates, remember } from '../../audit/states/service.ts';
 import type { Db } from '../../db/client.ts';
 import { SealingFault, type TakeRows } from '../sealing/service.ts';
 import { leafHash } from '../tree.rules.ts';
@@ -27,8 +28,14 @@ export interface TrailReport extends LogReport {
 export async function* verifyTrails(db: Db, options: VerifyOptions): AsyncGenerator<TrailReport> {
   for (const scopeId of await store.listScopes(db)) {
     const waiting = await store.countQueued(db, scopeId);
-    const report = await verifyLog(db, { kind: 'audit', scopeId }, leavesOf(store.readTrail(db, scopeId)), options);
-    const fault = report.fault ?? placedFault(report) ?? (await strayFault(db, scopeId, report.entries));
+    const recorded: RecordedStates = new Map();
+    const leaves = leavesOf(store.readTrail(db, scopeId), recorded);
+    const report = await verifyLog(db, { kind: 'audit', scopeId }, leaves, options);
+    const fault =
+      report.fault ??
+      placedFault(report) ??
+      (await strayFault(db, scopeId, report.entries)) ??
+      (await stateFault(db, scopeId, report.entries, recorded));
     yield { scopeId, ...report, entries: report.entries + waiting, waiting, fault };
   }
 }
@@ -46,7 +53,19 @@ async function strayFault(db: Db, scopeId: string, sealed: bigint): Promise<LogR
     : { seq: sealed + 1n, reason: `the entry with the id ${stray} is in no order and no queue` };
 }
 
-async function* leavesOf(rows: AsyncIterable<store.PlacedAudit>): AsyncGenerator<Leaf> {
+/** Compares the rows of today with the last state of each kind, of which some may not be sealed yet. */
+async function stateFault(
+  db: Db,
+  scopeId: string,
+  sealed: bigint,
+  recorded: RecordedStates,
+): Promise<LogReport['fault']> {
+  for (const [index, entry] of (await store.listQueued(db, scopeId)).entries())
+    remember(recorded, sealed + BigInt(index) + 1n, entry);
+  return findChangedState(db, scopeId, recorded);
+}
+
+async function* leavesOf(rows: AsyncIterable<store.PlacedAudit>, recorded: RecordedStates): AsyncGenerator<Leaf> {
   let last: StoredAudit | null = null;
   for await (const { position, entry } of rows) {
     const seq = position + 1n;
@@ -55,6 +74,7 @@ async function* leavesOf(rows: AsyncIterable<store.PlacedAudit>): AsyncGenerator
       continue;
     }
     yield { seq, hash: leafHash(canonicalAudit(entry)), fault: chainFault(entry, last, seq) };
+    remember(recorded, seq, entry);
     last = entry;
   }
 }

@@ -68,6 +68,14 @@ export async function countQueued(db: Db, scopeId: string): Promise<bigint> {
   return count;
 }
 
+/** The entries that wait to be sealed, in the order in which they will be. */
+export async function listQueued(db: Db, scopeId: string): Promise<StoredAudit[]> {
+  const { rows } = await sql<Row>`
+    SELECT e.* FROM audit_queue q JOIN audit_entries e ON e.scope_id = q.scope_id AND e.seq = q.seq
+    WHERE q.scope_id = ${scopeId} ORDER BY q.seq`.execute(db);
+  return rows.map(storedAudit);
+}
+
 /** An entry that is neither sealed nor waits for it; null if all are. */
 export async function findStray(db: Db, scopeId: string): Promise<bigint | null> {
   const { rows } = await sql<{ seq: bigint }>`
