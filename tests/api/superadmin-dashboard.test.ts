@@ -14,6 +14,7 @@ import {
   makeCompany,
   makeMember,
   makeSuper,
+  noteStates,
 } from '../support/accounts.ts';
 import { otherSymbol, SYMBOL, TOKEN } from '../support/brand.ts';
 import { liveFigures } from '../support/dashboard.ts';
@@ -167,6 +168,7 @@ describe('the health board', () => {
 });
 
 describe('verifications', () => {
+  beforeAll(() => noteStates(site));
   const quiet = { error: () => {}, warn: () => {} };
   const going = () => new AbortController().signal;
   const runs = async (): Promise<Record<string, { state: string; ranAt: string | null; fault: string | null }>> => {

@@ -1,7 +1,7 @@
 /** Clients that write without a pause and retry until they get an answer, and the answers that they got. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { type Account, makeAdmin, makeMember } from './accounts.ts';
+import { type Account, makeAdmin, makeMember, noteStates } from './accounts.ts';
 import { APPROVE, expectSums, fileForm, freshReference, manual, PURCHASE, picture } from './purchases.ts';
 import type { Answer, Site } from './site.ts';
 
@@ -67,6 +67,7 @@ export async function makeWriters({ count, site, up = async () => {} }: WritersO
     writers.push({ member, admin, orders: [], name, nextName: name });
   }
   const notice: Notice = { admin: await makeAdmin(site()), version: 1, stored: '', next: '' };
+  await noteStates(site());
   const counts = { acknowledged: 0, cut: 0, unavailable: 0, orders: 0, proofs: 0, approved: 0, settings: 0 };
   const run: Run = { site, up, counts, notice, isWriting: true };
   let work: Promise<unknown> = Promise.resolve();

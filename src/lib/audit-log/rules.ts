@@ -1,5 +1,6 @@
 /** How the audit log presents an entry, and which action codes a group or a search text selects. */
 import { AUDIT_ACTIONS, type AuditAction } from '../audit/actions.rules.ts';
+import { STATE_FIELD } from '../audit/states/rules.ts';
 import { formatRupees, groupIndian } from '../core/format.ts';
 import { formatDecimal } from '../core/money.ts';
 import type { AuditRow } from './contract.ts';
@@ -88,6 +89,8 @@ export function changesOf(
   nameOf: (id: string) => string | undefined,
 ): AuditRow['changes'] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  // Digests say nothing to a reader.
+  is.delete(STATE_FIELD);
   return [...new Set([...was.keys(), ...is.keys()])].map((field) => ({
     field,
     label: labelOf(field),

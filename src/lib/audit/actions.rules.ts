@@ -258,6 +258,10 @@ export const AUDIT_ACTIONS = {
   'webhook.disable': { title: 'Webhook disabled', sentence: 'The receiver disabled {subject}' },
   'webhook.replay': { title: 'Event sent again', sentence: '{actor} sent an event to {subject} again' },
   'webhook.delete': { title: 'Webhook deleted', sentence: '{actor} deleted {subject}' },
+  'company.note': {
+    title: 'State noted',
+    sentence: 'The program noted the accounts, settings and admins of {subject}, to find a change made elsewhere',
+  },
   'company.add': { title: 'Company created', sentence: '{actor} created {subject}' },
   'company.update': { title: 'Company changed', sentence: '{actor} changed {subject}' },
   'company.delete': { title: 'Company deleted', sentence: '{actor} deleted {subject}' },

@@ -8,6 +8,7 @@ import type { Db } from '../db/client.ts';
 import type { Actor } from '../scope.ts';
 import type { AuditAction } from './actions.rules.ts';
 import type { ActorKind } from './rules.ts';
+import type { StateKind } from './states/rules.ts';
 import * as store from './store.ts';
 
 export interface AuditEvent {
@@ -21,6 +22,12 @@ export interface AuditEvent {
   /** What changed. No secrets, and no personal data: an entry can't be erased. */
   readonly before?: Jsonable;
   readonly after?: Jsonable;
+  /**
+   * States that the change leaves; the entry gets their digests. Give each state that the change touches, after its last
+   * statement and under the lock of the company (of `super_admins` for the platform), or two changes at the same time leave a
+   * state that no entry has.
+   */
+  readonly states?: readonly StateKind[];
 }
 
 /** Adds an entry. Waits for no other writer, and no other writer waits for it. */
@@ -55,5 +62,5 @@ function append(tx: Db, event: Omit<AuditEvent, 'actor'> & Pick<PastEvent, 'acto
     before: event.before ?? null,
     after: event.after ?? null,
   };
-  return store.append(tx, content, at);
+  return store.append(tx, content, { at, states: event.states ?? [] });
 }

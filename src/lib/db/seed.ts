@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import { hashPassword } from '../accounts/passwords/service.ts';
 import { memberIdFromBytes } from '../accounts/rules.ts';
 import { record } from '../audit/service.ts';
+import { COMPANY_STATES, PLATFORM_STATES } from '../audit/states/rules.ts';
+import { noteUnnoted } from '../audit/states/service.ts';
 import type { Config } from '../config.ts';
 import { assert } from '../core/errors.ts';
 import { tokenOf } from '../tokens/catalogue.ts';
@@ -42,7 +44,10 @@ export async function seed(db: Db, config: Config): Promise<FirstStart | null> {
       .executeTakeFirst();
     const anySuper = await tx.selectFrom('super_admins').select('id').limit(1).executeTakeFirst();
     if (!anySuper) await addSuperAdmin(tx, config.superAdminEmail);
-    if (anyAdmin) return null;
+    if (anyAdmin) {
+      await noteUnnoted(tx);
+      return null;
+    }
     const email = config.adminEmail ?? 'admin@example.com';
     const { id: adminId } = await tx
       .insertInto('users')
@@ -61,7 +66,8 @@ export async function seed(db: Db, config: Config): Promise<FirstStart | null> {
       .returning('id')
       .executeTakeFirstOrThrow();
     const subject = { subjectKind: 'user', subjectId: adminId };
-    await record(tx, { scopeId: company, actor: null, action: 'user.first-admin', ...subject });
+    await record(tx, { scopeId: company, actor: null, action: 'user.first-admin', ...subject, states: COMPANY_STATES });
+    await noteUnnoted(tx);
     return {
       adminEmail: email,
       adminPassword: config.adminPassword ? null : password,
@@ -75,7 +81,13 @@ export async function seed(db: Db, config: Config): Promise<FirstStart | null> {
 async function addSuperAdmin(tx: Db, email: string): Promise<void> {
   const { id } = await tx.insertInto('super_admins').values({ email }).returning('id').executeTakeFirstOrThrow();
   const subject = { subjectKind: 'super_admin', subjectId: id };
-  await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'user.first-super', ...subject });
+  await record(tx, {
+    scopeId: PLATFORM_ID,
+    actor: null,
+    action: 'user.first-super',
+    ...subject,
+    states: PLATFORM_STATES,
+  });
 }
 
 async function siteCompany(tx: Db, config: Config): Promise<string> {

@@ -220,5 +220,6 @@ async function notifyAndRecord(tx: Db, scope: Scope, plan: Planned, step: keyof 
     subjectId: plan.company.id,
     before: recorded(before),
     after: { ...recorded(after), changed: names },
+    states: step === 'made' || step === 'confirmed' ? ['settings'] : [],
   });
 }

@@ -7,6 +7,8 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword } from '../../accounts/passwords/service.ts';
 import * as accounts from '../../accounts/store.ts';
 import { record } from '../../audit/service.ts';
+import { PLATFORM_STATES } from '../../audit/states/rules.ts';
+import { lockCompanyAllowingPurchases } from '../../companies/store.ts';
 import { type Database, inTransaction } from '../../db/client.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { enqueue } from '../../mail/service.ts';
@@ -22,11 +24,12 @@ export async function resetAdminPassword(database: Database, companyId: string, 
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
   const isReset = await inTransaction(database.company(companyId), async (tx) => {
+    await lockCompanyAllowingPurchases(tx, companyId);
     const account = await accounts.findByEmail(tx, companyId, email);
     if (!account || !(await accounts.restoreAdmin(tx, companyId, account.id, passwordHash))) return false;
     await endSessionsOf(tx, account.id);
     const subject = { subjectKind: 'user', subjectId: account.id };
-    await record(tx, { scopeId: companyId, actor: null, action: 'password.give', ...subject });
+    await record(tx, { scopeId: companyId, actor: null, action: 'password.give', ...subject, states: ['admins'] });
     return true;
   });
   return isReset ? password : null;
@@ -35,10 +38,17 @@ export async function resetAdminPassword(database: Database, companyId: string, 
 /** @returns false if the address already belongs to a super admin */
 export function addSuperAdmin(database: Database, email: string): Promise<boolean> {
   return inTransaction(database.platform, async (tx) => {
+    await superAdmins.lockSuperAdmins(tx);
     const id = await superAdmins.insertSuperAdmin(tx, email);
     if (id === null) return false;
     const subject = { subjectKind: 'super_admin', subjectId: id };
-    await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'user.name-super', ...subject });
+    await record(tx, {
+      scopeId: PLATFORM_ID,
+      actor: null,
+      action: 'user.name-super',
+      ...subject,
+      states: PLATFORM_STATES,
+    });
     return true;
   });
 }
@@ -53,7 +63,13 @@ export function removeSuperAdmin(database: Database, email: string): Promise<'re
     await deleteFactors(tx, { companyId: null, accountId: account.id });
     await endSessionsOf(tx, account.id);
     const subject = { subjectKind: 'super_admin', subjectId: account.id };
-    await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'user.remove-super', ...subject });
+    await record(tx, {
+      scopeId: PLATFORM_ID,
+      actor: null,
+      action: 'user.remove-super',
+      ...subject,
+      states: PLATFORM_STATES,
+    });
     return 'removed';
   });
 }

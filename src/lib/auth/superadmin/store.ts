@@ -43,6 +43,11 @@ export async function lockSuperAdmin(tx: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Lets one transaction after the other change who is a super admin. */
+export async function lockSuperAdmins(tx: Db): Promise<void> {
+  await sql`LOCK TABLE super_admins IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
+}
+
 /** @returns the new account's id; null if the address already has one */
 export async function insertSuperAdmin(tx: Db, email: string): Promise<string | null> {
   const row = await tx
@@ -60,7 +65,7 @@ export async function insertSuperAdmin(tx: Db, email: string): Promise<string | 
  * @returns false for the last super admin
  */
 export async function disableSuperAdmin(tx: Db, id: string): Promise<boolean> {
-  await sql`LOCK TABLE super_admins IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
+  await lockSuperAdmins(tx);
   const others = await tx
     .selectFrom('super_admins')
     .select('id')

@@ -226,5 +226,6 @@ async function notifyAndRecord(
     subjectId: done.subjectId,
     before: flags(before),
     after: { ...flags(after), what: done.action, changed },
+    states: done.step === 'made' || done.step === 'confirmed' ? ['payees'] : [],
   });
 }

@@ -100,6 +100,13 @@ export async function addAccountIn(
   const letter = invitation({ brand, name, email });
   await enqueue(tx, { companyId, to: email, kind: 'invitation', isBulk: isImported, ...letter });
   const subject = { subjectKind: 'user', subjectId: id };
-  await record(tx, { scopeId: companyId, actor, action: 'user.add', ...subject, after: { memberId, role } });
+  await record(tx, {
+    scopeId: companyId,
+    actor,
+    action: 'user.add',
+    ...subject,
+    after: { memberId, role },
+    states: role === 'ADMIN' ? ['admins'] : [],
+  });
   return id;
 }

@@ -96,5 +96,6 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
     subjectId: id,
     before: { memberId: member.member_id, role: member.role, status: member.status },
     after: { how: mode, files },
+    states: member.role === 'ADMIN' ? ['admins'] : [],
   });
 }

@@ -165,6 +165,7 @@ export async function changeMemberIn(tx: Db, scope: Scope, change: MemberChange)
     subjectKind: 'user',
     subjectId: before.id,
     ...auditedChange(before, after),
+    states: before.role === 'ADMIN' || after.role === 'ADMIN' ? ['admins'] : [],
   });
 }
 

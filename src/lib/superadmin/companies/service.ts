@@ -6,10 +6,11 @@ import { requireE164 } from '../../accounts/phone/service.ts';
 import { aadhaarHash } from '../../accounts/service.ts';
 import type { AuditAction } from '../../audit/actions.rules.ts';
 import { record } from '../../audit/service.ts';
+import { COMPANY_STATES } from '../../audit/states/rules.ts';
 import { lockRecentSession } from '../../auth/reauthentication/service.ts';
 import { SESSION_POLICY } from '../../auth/rules.ts';
 import { endSessionsOfAdmins } from '../../auth/sessions/service.ts';
-import { lockCompany } from '../../companies/store.ts';
+import { lockCompany, lockCompanyAllowingPurchases } from '../../companies/store.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { offsetOf, paged } from '../../core/pagination.ts';
@@ -64,6 +65,7 @@ export async function addCompany(scope: Scope, input: InputOf<typeof contracts.a
       await inviteAdminIn(tx, scope, await requireCompany(tx, id), { name: input.adminName, email: input.adminEmail });
     await recordForCompany(tx, scope, id, 'company.add', {
       after: { symbol: input.tokenSymbol, hosts: input.hosts ?? [] },
+      states: COMPANY_STATES,
     });
     return id;
   });
@@ -102,6 +104,7 @@ export async function updateCompany(
     await recordForCompany(tx, scope, id, 'company.update', {
       before: auditedValues(before, hosts),
       after: { ...auditedValues({ ...before, ...change }, input.hosts ?? hosts), changed },
+      states: ['settings'],
     });
   });
   return resultOf(scope, id);
@@ -176,7 +179,9 @@ export const endAdminSessions: UseCase<typeof calls.endAdminSessions> = async (s
 
 export const inviteAdmin: UseCase<typeof calls.inviteAdmin> = async (scope, { id, adminName, adminEmail }) => {
   await inPlatformTransaction(scope, async (tx) => {
-    await inviteAdminIn(tx, scope, await requireCompany(tx, id), { name: adminName, email: adminEmail });
+    const company = await requireCompany(tx, id);
+    await lockCompanyAllowingPurchases(tx, id);
+    await inviteAdminIn(tx, scope, company, { name: adminName, email: adminEmail });
   });
   return {};
 };
@@ -238,11 +243,11 @@ export async function recordForCompany(
   scope: Scope,
   companyId: string,
   action: AuditAction,
-  { before = null, after = null }: Pick<Parameters<typeof record>[1], 'before' | 'after'>,
+  { before = null, after = null, states = [] }: Pick<Parameters<typeof record>[1], 'before' | 'after' | 'states'>,
 ): Promise<void> {
   const event = { actor: actorOf(scope), action, subjectKind: 'company', subjectId: companyId, before, after };
-  // Every transaction that needs both audit heads locks them in this order.
-  for (const scopeId of [companyId, PLATFORM_ID]) await record(tx, { scopeId, ...event });
+  await record(tx, { scopeId: companyId, ...event, states });
+  await record(tx, { scopeId: PLATFORM_ID, ...event });
 }
 
 async function resultOf(scope: Scope, id: string): Promise<CompanyResult> {

@@ -13,7 +13,8 @@ import { actorOf, type Scope } from '../../scope.ts';
 import type { CompanyRow } from '../companies/store.ts';
 
 /**
- * Adds a verified admin with a random password that nobody knows, and mails where to set one by code.
+ * Adds a verified admin with a random password that nobody knows, and mails where to set one by code. Call it under the lock
+ * of the company.
  * @throws ApiError conflict if the address already has an account in the company
  */
 export async function inviteAdminIn(
@@ -37,6 +38,7 @@ export async function inviteAdminIn(
     subjectKind: 'user',
     subjectId: id,
     after: { role: 'ADMIN' },
+    states: ['admins'],
   });
 }
 
