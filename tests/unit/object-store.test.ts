@@ -93,6 +93,7 @@ describe('a store', () => {
   beforeEach(() => {
     store.failure = null;
     store.pageSize = 1_000;
+    store.beforeCut = async () => {};
     store.objects.clear();
     store.requests.length = 0;
   });
@@ -164,6 +165,18 @@ describe('a store', () => {
     const gets = store.requests.filter((it) => it.startsWith('GET'));
     expect(gets[0]).toBe(`GET uploads/${key}`);
     expect(gets[1]).toMatch(new RegExp(`^GET uploads/${key} bytes=[1-9]\\d*-$`));
+  });
+
+  test('a whole object is asked for again when the connection breaks', async () => {
+    const key = randomUUID();
+    const bytes = randomBytes(200_000);
+    await bucket().put(key, bytes);
+    store.failure = 'cut download';
+    store.beforeCut = async () => {
+      store.failure = null;
+    };
+    expect(Buffer.compare((await bucket().get(key)) ?? Buffer.alloc(0), bytes)).toBe(0);
+    expect(store.requests.filter((it) => it.startsWith('GET'))).toHaveLength(2);
   });
 
   test.each<[StoreFailure, RegExp]>([

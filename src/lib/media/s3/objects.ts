@@ -9,6 +9,17 @@ const RESUMES_MAX = 2;
 const isMissingKey = (cause: unknown): boolean =>
   cause instanceof StoreFault && cause.status === 404 && cause.reason === 'NoSuchKey';
 
+/** All bytes of one object; asked for a second time if the connection breaks on the way. */
+async function readWhole(send: Send, key: string): Promise<Buffer> {
+  const read = async (): Promise<Buffer> => drain(await send({ operation: 'get', method: 'GET', key }));
+  try {
+    return await read();
+  } catch (cause) {
+    if (!(cause instanceof StoreFault) || cause.status !== null || cause.wasSilent) throw cause;
+    return read();
+  }
+}
+
 /** The bytes of one object, asked for with the first of them, and again from where a broken connection ended. */
 async function* readObject(send: Send, key: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
   let at = 0;
@@ -94,7 +105,7 @@ export function openObjectStore(settings: StoreSettings, deadlines: StoreDeadlin
 
     async get(key) {
       requireStorageKey(key);
-      return readable(async () => drain(await send({ operation: 'get', method: 'GET', key })));
+      return readable(() => readWhole(send, key));
     },
 
     async open(key) {

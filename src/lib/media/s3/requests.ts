@@ -127,7 +127,7 @@ function reasonOf(cause: unknown): string {
   return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message;
 }
 
-/** The word in an error of the store. The rest may repeat what was signed, so it is not kept. */
+/** The word in an error of the store. The rest may repeat what was signed, so it is ignored. */
 async function codeOf({ status, parts }: Answered): Promise<string> {
   const seen: Uint8Array[] = [];
   let bytes = 0;
@@ -203,7 +203,7 @@ export function sender(settings: StoreSettings, { silentMs, perMebibyteMs }: Sto
         countStoreRequest(wanted.operation, 'done');
         return answered;
       } catch (cause) {
-        const isMissing = cause instanceof StoreFault && cause.status === 404;
+        const isMissing = cause instanceof StoreFault && cause.status === 404 && cause.reason !== 'NoSuchBucket';
         countStoreRequest(wanted.operation, isMissing ? 'missing' : 'failed');
         const isMoment = cause instanceof StoreFault && (cause.status === null || cause.status >= 500);
         if (!isMoment || cause.wasSilent || tried >= ATTEMPTS_MAX) throw cause;
