@@ -218,7 +218,7 @@ function objectStoreOf(values: z.output<typeof Environment>): StoreSettings | nu
     const wants = values.S3_PATH_STYLE !== undefined || values.UPLOADS_STORAGE === 'store';
     if (missing.length === STORE_VARIABLES.length && !wants) return null;
     throw unusable(
-      missing.map((name) => `${name}: is missing; an object store needs all of ${STORE_VARIABLES.join(', ')}`),
+      missing.map((name) => `${name}: is missing; set all five S3_ variables of the object store, or none`),
     );
   }
   const { origin, hostname } = new URL(endpoint);

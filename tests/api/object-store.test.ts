@@ -12,7 +12,7 @@ import { sweepFiles } from '@/lib/housekeeping.ts';
 import { packInProcess } from '@/lib/launch/packing/process/service.ts';
 import { sha256Hex } from '@/lib/media/storage.ts';
 import { openStorage } from '@/lib/media/storages.ts';
-import { type Account, makeMember, makeSuper } from '../support/accounts.ts';
+import { type Account, makeMember, makeSuper, noteStates } from '../support/accounts.ts';
 import { testDatabase } from '../support/db.ts';
 import { startTestStore, type TestStore } from '../support/object-store.ts';
 import { fileForm, picture, upload } from '../support/purchases.ts';
@@ -193,7 +193,35 @@ it('a row without its file is found once a day, and shown', async () => {
   expect(await check()).toMatchObject({ state: 'good', fault: null });
 });
 
+it('a node that dies while it stores a file leaves no row, and no bytes for longer than an hour', async () => {
+  await sql`DELETE FROM media_arrivals`.execute(db());
+  const [rows, before] = [await countOf('media'), stored()];
+  let go: () => void = () => {};
+  const held = new Promise<void>((done) => {
+    go = done;
+  });
+  const reached = new Promise<void>((done) => {
+    store.beforePut = () => {
+      done();
+      return held;
+    };
+  });
+  // The connection ends with the node.
+  const sending = send(second).catch(() => null);
+  await reached;
+  await second.kill();
+  await sending;
+  store.beforePut = async () => {};
+  go();
+  await expect.poll(() => stored().length).toBe(before.length + 1);
+  expect([await countOf('media'), await countOf('media_arrivals')]).toEqual([rows, 1]);
+  await sql`UPDATE media_arrivals SET created_at = created_at - interval '2 hours'`.execute(db());
+  await sweepFiles({ db: db(), storage: openStorage(settings(site, 'store')), dataDir: site.dataDir });
+  expect([stored(), await countOf('media'), await countOf('media_arrivals')]).toEqual([before, rows, 0]);
+});
+
 it('a backup holds the files of the store, and a restore refuses a store that has files', async () => {
+  await noteStates(site);
   const id = await upload(site, member);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-store-'));
   const target = await testDatabase({ empty: true });
