@@ -29,7 +29,7 @@ export function ReferralFigures({ initial, symbol, origin }: ReferralFiguresProp
   }
 
   return (
-    <section className="card grid min-w-0 content-start gap-4 sm:gap-5" aria-label={t('Invite friends')}>
+    <section className="card grid min-w-0 content-start gap-3 sm:gap-5" aria-label={t('Invite friends')}>
       <div className="grid gap-1">
         <h2 className="card-title">{t('Invite friends')}</h2>
         <p className="text-sm text-muted">
@@ -39,8 +39,8 @@ export function ReferralFigures({ initial, symbol, origin }: ReferralFiguresProp
         </p>
       </div>
       <div className="grid gap-2 max-sm:grid-cols-[1fr_auto]">
-        <p className="col-span-full text-sm font-medium">{t('Your link')}</p>
-        <p className="rounded-md border border-line bg-sunken px-3 py-2.5 text-sm break-all max-sm:py-1.5">{link}</p>
+        <p className="col-span-full text-sm font-medium max-sm:sr-only">{t('Your link')}</p>
+        <p className="rounded-md border border-line bg-sunken px-3 py-2.5 text-sm break-all max-sm:truncate">{link}</p>
         <div className="flex flex-wrap gap-2 max-sm:flex-col">
           <CopyButton word text={link} what={t('Referral link')} message={t('Referral link copied to clipboard!')} />
           {canShare && (
@@ -61,16 +61,15 @@ export function ReferralFigures({ initial, symbol, origin }: ReferralFiguresProp
             <Quantity value={data.rewardsEarned} symbol={symbol} />
           </dd>
         </div>
-        {data.rewardsHeld > 0 && (
-          <div>
-            <dt>{t('Rewards waiting')}</dt>
-            <dd>
-              <Quantity value={data.rewardsHeld} symbol={symbol} />
-            </dd>
-          </div>
-        )}
       </dl>
-      <EachReward symbol={symbol} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {data.rewardsHeld > 0 && (
+          <p className="text-sm text-muted">
+            {t('Rewards waiting')} <Quantity value={data.rewardsHeld} symbol={symbol} />
+          </p>
+        )}
+        <EachReward symbol={symbol} />
+      </div>
     </section>
   );
 }
@@ -84,12 +83,15 @@ function EachReward({ symbol }: { symbol: string }) {
     if (await list.load()) setOpen(true);
   }
 
-  if (isOpen && list.Component) return <list.Component symbol={symbol} />;
+  if (isOpen && list.Component)
+    return (
+      <div className="basis-full">
+        <list.Component symbol={symbol} />
+      </div>
+    );
   return (
-    <div>
-      <Button look="secondary" size="sm" onClick={() => void show()}>
-        {t('See each reward')}
-      </Button>
-    </div>
+    <Button look="secondary" size="sm" onClick={() => void show()}>
+      {t('See each reward')}
+    </Button>
   );
 }

@@ -47,7 +47,7 @@ export function StockTable<C extends StockList & Call>({
   }
 
   return (
-    <div className="grid gap-4">
+    <div className="relative grid gap-4">
       <Table<RowOf<C>>
         caption={caption}
         showCaption
@@ -64,8 +64,9 @@ export function StockTable<C extends StockList & Call>({
       {showsAll && (
         <Pagination page={page} lastPage={data?.lastPage ?? initial.lastPage} onPage={setPage} disabled={loading} />
       )}
-      {total > FIRST_ROWS && (
-        <div className="justify-self-center">
+      {total > FIRST_ROWS && !error && (
+        // On a phone in the row of the caption, so that the screen stays short.
+        <div className="justify-self-center max-sm:absolute max-sm:end-2 max-sm:top-1">
           <Button look="secondary" size="sm" aria-expanded={showsAll} onClick={toggleAll}>
             {showsAll ? t('Show fewer') : t('See all {count}', { count: formatQuantity(total) })}
           </Button>
