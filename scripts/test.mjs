@@ -1,7 +1,7 @@
 /**
- * `npm test` and `npm run test:long`: install and build what is missing or stale, get a Chromium, run every check, and end
- * with one line `N passed, N failed`. Each check of the sources counts as one; a failing stage does not stop the next one.
- * docs/testing.md says what each of the two runs.
+ * `npm test`, `npm run test:long` and `npm run test:faults`: install and build what is missing or stale, get a Chromium where
+ * one is needed, run every check, and end with one line `N passed, N failed`. Each check of the sources counts as one; a
+ * failing stage does not stop the next one. docs/testing.md says what each of the three runs.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,6 +11,7 @@ import { getChromium } from './chromium.mjs';
 import { build, exclusively, install, nodeBinary, root } from './prepare.mjs';
 
 const isLong = process.argv.includes('--long');
+const isFaults = process.argv.includes('--faults');
 const startedMs = performance.now();
 /** Limits of one stage and of the whole run: what hangs is stopped and counts as failed. */
 const STAGE_MINUTES_MAX = 35;
@@ -24,7 +25,7 @@ const attacks = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
 const summary = [];
 const say = (text) => process.stdout.write(`${text}\n`);
-const logs = path.join(root, '.tmp', isLong ? 'test-long-logs' : 'test-logs');
+const logs = path.join(root, '.tmp', `test${isLong ? '-long' : isFaults ? '-faults' : ''}-logs`);
 fs.rmSync(logs, { recursive: true, force: true });
 fs.mkdirSync(logs, { recursive: true });
 
@@ -158,8 +159,11 @@ const check = (name, file, args, print) =>
     print,
   );
 
-/** @param more further arguments of the runner, and variables: `{ args, env }` */
-const suite = (name, project, { args: moreArgs = [], env = {}, print = say } = {}) =>
+/**
+ * @param more further arguments of the runner, and variables: `{ args, env }`; `maySkip` if this machine may lack what every test
+ * of the suite needs
+ */
+const suite = (name, project, { args: moreArgs = [], env = {}, maySkip = false, print = say } = {}) =>
   stage(
     name,
     async (write) => {
@@ -172,6 +176,7 @@ const suite = (name, project, { args: moreArgs = [], env = {}, print = say } = {
         : { passed: 0, failed: 0, skipped: 0 };
       fs.rmSync(path.dirname(file), { recursive: true, force: true });
       attacks.push(...(counts.attacks ?? []));
+      if (maySkip && !why && counts.skipped > 0) return counts;
       if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, why: why ?? 'it ran no test' };
       if (why && counts.failed === 0) return { ...counts, failed: 1, why };
       return counts;
@@ -208,15 +213,17 @@ const isInstalled = await stage('install', async () => {
   return { passed: 0, failed: 0 };
 });
 if (isInstalled) {
-  await stage('Chromium', async () => {
-    say(await getChromium());
-    return { passed: 0, failed: 0 };
-  });
+  if (!isFaults)
+    await stage('Chromium', async () => {
+      say(await getChromium());
+      return { passed: 0, failed: 0 };
+    });
   const isBuilt = await stage('build', async () => {
     await exclusively(build);
     return { passed: 0, failed: 0 };
   });
-  if (isLong) {
+  if (isFaults) await suiteOfBuild(isBuilt, 'faults of a cluster', 'faults', { maySkip: true });
+  else if (isLong) {
     await suiteOfBuild(isBuilt, 'long tests', 'long', { env: { TEST_LOOKS: 'all' } });
     const otherWidths = { args: ['-t', 'every width'], env: { TEST_LOOKS: 'others' } };
     // Attacks wait for limits and time spans during a third of their time.

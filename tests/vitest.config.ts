@@ -12,8 +12,8 @@ const CLIENT = 'tests/api/spec-calls.test.ts';
 const isProxied = Boolean(process.env.ATTACK_PROXY);
 
 /**
- * Five projects: rules without a database, calls on a real database, attacks on it, screens in a real browser, and the tests
- * of these kinds that take long. docs/testing.md says which command runs which.
+ * Six projects: rules without a database, calls on a real database, attacks on it, screens in a real browser, the tests of
+ * these kinds that take long, and faults of a cluster. docs/testing.md says which command runs which.
  */
 export default defineConfig({
   resolve: { alias },
@@ -81,6 +81,14 @@ export default defineConfig({
           hookTimeout: 180_000,
           // They wait for programs that start, stop and die during half of their time.
           maxWorkers: 3,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          maxWorkers: 1,
         },
       },
     ],

@@ -2,7 +2,6 @@
  * `kill -9` at random moments during writes, of the program with its own database and of the database under two
  * nodes: every acknowledged write is there, once and unchanged. `KILL_SEED` repeats the moments of an earlier run.
  */
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,8 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbedded } from '@/lib/db/embedded/supervisor.ts';
-import { type Site, startSite } from '../support/site.ts';
+import { APP_SECRET, type Site, startSite } from '../support/site.ts';
 import { trustEverybody } from '../support/trust.ts';
+import { expectVerified } from '../support/verified.ts';
 import { makeWriters, type Writers } from '../support/writers.ts';
 
 const PROGRAM_ROUNDS = 20;
@@ -53,19 +53,6 @@ function newFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-kill-'));
   fs.chmodSync(folder, 0o755);
   return folder;
-}
-
-function expectVerified(env: Record<string, string>): void {
-  for (const [command, says] of [
-    ['ledger:verify', /^ok ledger/m],
-    ['audit:verify', /^ok audit/m],
-  ] as const) {
-    const text = execFileSync(process.execPath, ['dist/server/cli.mjs', command], {
-      env: { PATH: process.env.PATH, ...env },
-      encoding: 'utf8',
-    });
-    expect(text).toMatch(says);
-  }
 }
 
 test(`the program, ${PROGRAM_ROUNDS} times under ${WRITERS} writers: nothing is lost or doubled, and it is ready again immediately`, async () => {
@@ -154,7 +141,7 @@ test(`the database, ${DATABASE_ROUNDS} times under two nodes: 503 meanwhile, and
     expect((await node.call('GET', '/readyz')).status).toBe(200);
     expect(node.process.exitCode).toBeNull();
   }
-  expectVerified({ DATABASE_URL: databaseUrl, APP_SECRET: 'a secret for tests, long enough to be taken' });
+  expectVerified({ DATABASE_URL: databaseUrl, APP_SECRET });
   const { orders, approved, cut, unavailable } = writers.counts;
   say(`${orders} orders, ${approved} approved, ${unavailable} answers 503; written to again after ${span(backMs)}`);
   expect(unavailable).toBeGreaterThan(DATABASE_ROUNDS);

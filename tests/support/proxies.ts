@@ -68,14 +68,15 @@ export function isInstalled(command: string): boolean {
   }
 }
 
-/** The shipped file, with this port for https and the program's port behind it. */
-function nginxConf(folder: string, port: number, other: number, programPort: number): string {
+/** The shipped file, with this port for https and the ports of one or two nodes behind it. */
+function nginxConf(folder: string, port: number, other: number, [first, second]: readonly number[]): string {
   const shipped = fs
     .readFileSync('deploy/nginx.conf', 'utf8')
     .replace(/^\s*(ssl_|listen \[).*$/gm, '')
     .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`)
     .replace(/listen 80( default_server)?;/g, `listen 127.0.0.1:${other}$1;`)
-    .replace(/127\.0\.0\.1:4321/, `127.0.0.1:${programPort}`);
+    .replace(/127\.0\.0\.1:4321/, `127.0.0.1:${first}`)
+    .replace(/# (server 127\.0\.0\.1):4322/, (line, server) => (second ? `${server}:${second}` : line));
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
@@ -92,14 +93,15 @@ function caddyfile(port: number): string {
     .replace(/^sale\.example\.com \{$/m, `http://${PROXIED_HOST}:${port} {`);
 }
 
-export async function startProxy(kind: ProxyKind, programPort: number): Promise<RunningProxy> {
+/** @param more the port of a second node, behind nginx */
+export async function startProxy(kind: ProxyKind, programPort: number, ...more: number[]): Promise<RunningProxy> {
   if (!isInstalled(kind)) throw new Error(`${kind} is not installed, and ATTACK_PROXY asks for it`);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `launchbook-${kind}-`));
   // As root, nginx works under an account that may not enter root's folders, and it stores uploads here.
   fs.chmodSync(folder, 0o755);
   const [port, other] = [await freePort(), await freePort()];
   const file = path.join(folder, kind === 'nginx' ? 'nginx.conf' : 'Caddyfile');
-  fs.writeFileSync(file, kind === 'nginx' ? nginxConf(folder, port, other, programPort) : caddyfile(port));
+  fs.writeFileSync(file, kind === 'nginx' ? nginxConf(folder, port, other, [programPort, ...more]) : caddyfile(port));
   const args = kind === 'nginx' ? ['-p', folder, '-c', file] : ['run', '--config', file, '--adapter', 'caddyfile'];
   const env = { ...process.env, HOME: folder, LAUNCHBOOK: `127.0.0.1:${programPort}` };
   const child = spawn(kind, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -32,6 +32,7 @@ export interface Answer {
   readonly body: any;
   readonly headers: Headers;
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** What a person learns from an answer. */
@@ -130,17 +131,19 @@ const isJsonBody = (body: unknown): boolean =>
   !(body instanceof URLSearchParams) &&
   !(body instanceof Uint8Array);
 
-function callsTo({ url, port }: Pick<Site, 'url' | 'port'>): Site['call'] {
-  const siteIp = freshIp();
+/** @param proxied the client's address, for calls through a proxy on this port that is not the one of the run */
+export function callsTo({ url, port }: Pick<Site, 'url' | 'port'>, proxied?: string): Site['call'] {
+  const isProxied = PROXY !== null || proxied !== undefined;
+  const siteIp = proxied ?? freshIp();
   return async (method, pathname, { body, token, cookie, headers = {}, ip = siteIp } = {}) => {
     const isJson = isJsonBody(body);
-    const send = PROXY === null ? fetch : fetchThrough({ port, clientAddress: ip });
+    const send = isProxied ? fetchThrough({ port, clientAddress: ip }) : fetch;
     const response = await send(url + pathname, {
       method,
       redirect: 'manual',
       headers: {
         // Through a proxy the header is forged: the proxy has to write its own.
-        'X-Forwarded-For': PROXY === null ? ip : freshIp(),
+        'X-Forwarded-For': isProxied ? freshIp() : ip,
         ...(isJson && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: token }),
         ...(cookie && { Cookie: cookie, Origin: url }),
@@ -148,12 +151,14 @@ function callsTo({ url, port }: Pick<Site, 'url' | 'port'>): Site['call'] {
       },
       ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
     });
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     const isJsonAnswer = response.headers.get('content-type')?.startsWith('application/json');
     return {
       status: response.status,
       headers: response.headers,
       text,
+      bytes,
       body: isJsonAnswer && text !== '' ? JSON.parse(text) : null,
     };
   };

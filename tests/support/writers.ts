@@ -18,6 +18,8 @@ interface Writer {
   readonly member: Account;
   readonly admin: Account;
   readonly orders: Order[];
+  /** How many writes it has begun. */
+  begun: number;
   /** The last name that was acknowledged, and the one that is on its way. */
   name: string;
   nextName: string;
@@ -38,7 +40,7 @@ export interface Acknowledged {
 }
 
 export interface Writers {
-  /** Lets them write until `end`. */
+  /** Lets them write until `end`; also again after it. */
   begin(): void;
   /** Waits for what is under way. */
   end(): Promise<void>;
@@ -64,12 +66,12 @@ export async function makeWriters({ count, site, up = async () => {} }: WritersO
   for (let who = 0; who < count; who++) {
     const name = `Writer ${String.fromCharCode(65 + who)}`;
     const [member, admin] = [await makeMember(site(), { name }), await makeAdmin(site())];
-    writers.push({ member, admin, orders: [], name, nextName: name });
+    writers.push({ member, admin, orders: [], begun: 0, name, nextName: name });
   }
   const notice: Notice = { admin: await makeAdmin(site()), version: 1, stored: '', next: '' };
   await noteStates(site());
   const counts = { acknowledged: 0, cut: 0, unavailable: 0, orders: 0, proofs: 0, approved: 0, settings: 0 };
-  const run: Run = { site, up, counts, notice, isWriting: true };
+  const run: Run = { site, up, counts, notice, isWriting: false };
   let work: Promise<unknown> = Promise.resolve();
 
   const acknowledged = (): Acknowledged => ({
@@ -82,6 +84,7 @@ export async function makeWriters({ count, site, up = async () => {} }: WritersO
     counts,
     acknowledged,
     begin: () => {
+      run.isWriting = true;
       work = Promise.all(writers.map((writer, nth) => write(run, writer, nth)));
       // `end` tells of a failure; until then the rows are still looked at.
       work.catch(() => {});
@@ -179,7 +182,8 @@ async function announce(run: Run, nth: number): Promise<void> {
 }
 
 async function write(run: Run, writer: Writer, who: number): Promise<void> {
-  for (let nth = 0; run.isWriting; nth++) {
+  while (run.isWriting) {
+    const nth = writer.begun++;
     // Seldom, for each hashes a password.
     const what = (nth + who) % 8;
     if (what === 0) await (who === 0 ? announce(run, nth) : rename(run, writer, nth));
@@ -239,9 +243,9 @@ async function expectOrders(site: Site, written: Written, writes: Acknowledged, 
 }
 
 async function expectProof(site: Site, member: Account, proof: NonNullable<Order['proof']>): Promise<void> {
-  const file = await fetch(`${site.url}/api/v1/media/${proof.id}`, { headers: { Authorization: member.token } });
+  const file = await site.call('GET', `/api/v1/media/${proof.id}`, { token: member.token });
   expect([proof.id, file.status]).toEqual([proof.id, 200]);
-  expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(proof.bytes))).toBe(true);
+  expect(file.bytes.equals(Buffer.from(proof.bytes))).toBe(true);
 }
 
 async function expectNotice(site: Site, notice: Notice, acknowledged: string): Promise<void> {

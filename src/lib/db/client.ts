@@ -3,6 +3,7 @@ import { type Kysely, Kysely as KyselyClient, PostgresDialect, type PostgresPool
 import pg from 'pg';
 import { assert } from '../core/errors.ts';
 import { bindings, openBinder } from './binding.ts';
+import { answerWithin, noteCancelledWait, releaseAfter } from './commit.ts';
 import { type Connection, isStalePlan, Statements, withinTransaction, withPreparedStatements } from './connection.ts';
 import { sqlState } from './errors.ts';
 import { type PoolUse, useOf } from './pool-use.ts';
@@ -60,6 +61,7 @@ const PLATFORM_SHARE = 0.3;
 /** A `Db` that is not inside a transaction: it can give `inTransaction` a connection. */
 interface PooledDb extends Db {
   takeConnection(): Promise<Connection>;
+  readonly commitMsMax: number;
 }
 const isPooled = (db: Db): db is PooledDb => 'takeConnection' in db;
 
@@ -69,12 +71,31 @@ function kyselyOver(connect: () => Promise<PostgresPoolClient>, options: object 
   });
 }
 
-const pooledOver = (connect: () => Promise<Connection>, options: object): PooledDb =>
-  Object.assign(kyselyOver(connect, options), { takeConnection: connect });
-
 export interface DatabaseOptions extends Connections {
   readonly poolSize?: number;
+  /** How long a commit may wait for a standby before its caller hears that the database is away. */
+  readonly commitMsMax?: number;
   readonly onError?: (cause: Error) => void;
+}
+
+function openPool(to: pg.PoolConfig, max: number, onLoss: (cause: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    application_name: 'launchbook',
+    ...to,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    pipeline: true,
+  });
+  pool.on('error', onLoss);
+  pool.on('connect', (client) => {
+    // While a connection is lent out nobody else listens; unheard, the loss of one between two statements ends the program.
+    client.on('error', () => {});
+    client.on('notice', (notice) => noteCancelledWait(client, notice));
+  });
+  return pool;
 }
 
 /** Opens a pool; connects lazily, so that a server that is away for a moment is no reason to die. */
@@ -83,32 +104,22 @@ export function openDatabase({
   companyConnection,
   login,
   poolSize = 20,
+  commitMsMax = 30_000,
   onError,
 }: DatabaseOptions): Database {
   let isClosing = false;
-  const open = (to: pg.PoolConfig, max: number): pg.Pool => {
-    const pool = new pg.Pool({
-      application_name: 'launchbook',
-      ...to,
-      max,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 30_000,
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 30_000,
-      pipeline: true,
-    });
-    // A server that stops right after us ends connections that are just being closed: nothing is lost then.
-    pool.on('error', (cause) => isClosing || onError?.(cause));
-    // While a connection is lent out nobody else listens; unheard, the loss of one between two statements ends the program.
-    pool.on('connect', (client) => client.on('error', () => {}));
-    return pool;
+  // A server that stops right after us ends connections that are just being closed: nothing is lost then.
+  const onLoss = (cause: Error): void => {
+    if (!isClosing) onError?.(cause);
   };
   // Two logins: no connection of the owner is ever handed to a company.
   const ownersMax = Math.max(2, Math.floor(poolSize * PLATFORM_SHARE));
-  const owners = open(connection, ownersMax);
-  const pool = open(companyConnection, Math.max(1, poolSize - ownersMax));
+  const owners = openPool(connection, ownersMax, onLoss);
+  const pool = openPool(companyConnection, Math.max(1, poolSize - ownersMax), onLoss);
   const statements = new Statements();
   const binderOf = openBinder(pool, bindings(owners), statements);
+  const pooledOver = (connect: () => Promise<Connection>, options: object): PooledDb =>
+    Object.assign(kyselyOver(connect, options), { takeConnection: connect, commitMsMax });
   const bound = new Map<string, Db>();
   const of = (id: string): Db => {
     let db = bound.get(id);
@@ -123,7 +134,10 @@ export function openDatabase({
     company: of,
     companyForRequest: (id) => {
       const { connect, startConnecting } = binderOf(id);
-      return Object.assign(kyselyOver(lendToAll(startConnecting), pool.options), { takeConnection: connect });
+      return Object.assign(kyselyOver(lendToAll(startConnecting), pool.options), {
+        takeConnection: connect,
+        commitMsMax,
+      });
     },
     login,
     answers: () =>
@@ -211,6 +225,7 @@ async function runTransaction<T>(
   let sent = 0;
   let firstFailure: unknown = null;
   let commit: Promise<pg.QueryResult> | null = null;
+  let isWaiting = false;
   const connection = withinTransaction(client, {
     onSend: () => {
       sent++;
@@ -237,22 +252,28 @@ async function runTransaction<T>(
     if (sent < sentBefore + last.length) await answers;
     assert(sent === sentBefore + last.length, 'each of the last promises is one statement');
     isOver = true;
+    // Else the limit would end the wait for a standby, and others would see rows that a failover loses (decision 0402).
+    client.send('set local statement_timeout = 0').catch(() => {});
     commit = client.send('commit');
     commit.catch(() => {});
     await answers;
     // After a failed statement PostgreSQL answers COMMIT with ROLLBACK, without an error.
-    const { command } = await commit;
+    const { command } = await answerWithin(commit, db.commitMsMax, () => {
+      isWaiting = true;
+    });
     assert(command === 'COMMIT', 'a transaction with a failed statement also fails');
     return result;
   } catch (cause) {
     isOver = true;
     // A commit that is sent ends a failed transaction, too.
-    await (commit ?? client.send('rollback')).catch(() => {
-      isBroken = true;
-    });
+    if (!isWaiting)
+      await (commit ?? client.send('rollback')).catch(() => {
+        isBroken = true;
+      });
     // Statements that travel together all fail after the first one: only that failure says why.
     throw sqlState(cause) === IN_FAILED_TRANSACTION ? firstFailure : cause;
   } finally {
-    client.release(isBroken);
+    if (isWaiting) releaseAfter(client, commit);
+    else client.release(isBroken);
   }
 }

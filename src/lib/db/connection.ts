@@ -8,7 +8,8 @@
  */
 import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { sqlState } from './errors.ts';
+import { isUnconfirmed } from './commit.ts';
+import { isReadOnly, sqlState, UnconfirmedCommit } from './errors.ts';
 
 /** A statement is prepared when it comes for the third time. */
 const SEEN_MIN = 3;
@@ -81,13 +82,18 @@ const wrapped = new WeakMap<pg.PoolClient, Connection>();
 export function withPreparedStatements(client: pg.PoolClient, statements: Statements): Connection {
   const known = wrapped.get(client);
   if (known) return known;
+  let isUseless = false;
   const send: Send = async (text, values = []) => {
     const name = values.length > 0 ? statements.nameOf(text) : null;
     writingTogether(client);
     try {
-      return await client.query({ text, values: [...values], ...(name !== null && { name }) });
+      const answer = await client.query({ text, values: [...values], ...(name !== null && { name }) });
+      if (isUnconfirmed(client)) throw new UnconfirmedCommit();
+      return answer;
     } catch (cause) {
       if (isStalePlan(cause)) statements.renew();
+      // The first leads to a server that is no longer the primary, until it is closed.
+      if (isReadOnly(cause) || cause instanceof UnconfirmedCommit) isUseless = true;
       throw cause;
     }
   };
@@ -99,7 +105,7 @@ export function withPreparedStatements(client: pg.PoolClient, statements: Statem
       throw cause;
     }
   };
-  const connection = { ...asKyselys(sendAlone, (destroy) => client.release(destroy)), send, sendAlone };
+  const connection = { ...asKyselys(sendAlone, (destroy) => client.release(destroy || isUseless)), send, sendAlone };
   wrapped.set(client, connection);
   return connection;
 }

@@ -10,10 +10,26 @@ export function sqlDetail(cause: unknown): string | null {
   return typeof detail === 'string' ? detail : null;
 }
 
-/** True for what passes when the database is back: shut down, starting up, cut connections, no free connection. */
+/** The database does not say whether it has kept a transaction: its commit waits for a standby. */
+export class UnconfirmedCommit extends Error {
+  constructor() {
+    super('the commit waits for a standby of the database');
+  }
+}
+
+const READ_ONLY = '25006';
+
+/** True on a connection to a standby, or to a primary that another one has replaced: only a new connection can write. */
+export const isReadOnly = (cause: unknown): boolean => sqlState(cause) === READ_ONLY;
+
+/**
+ * True for what passes when the database is back: shut down, starting up, read-only while another server takes over, cut
+ * connections, no free connection, a statement that waited too long for others.
+ */
 export function isUnavailable(cause: unknown): boolean {
+  if (cause instanceof UnconfirmedCommit) return true;
   const code = sqlState(cause);
-  if (code && (/^(08|57P|53)/.test(code) || /^(ECONN|ENOENT|EPIPE|ETIMEDOUT)/.test(code))) return true;
+  if (code && (/^(08|57P|57014|53|25006)/.test(code) || UNREACHABLE.test(code))) return true;
   return (
     cause instanceof Error &&
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
@@ -21,3 +37,6 @@ export function isUnavailable(cause: unknown): boolean {
     )
   );
 }
+
+/** Codes of the system, for a server whose machine, network, name or socket is away. */
+const UNREACHABLE = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)/;
