@@ -20,9 +20,11 @@ function run(args: readonly string[], cwd: string, env: Record<string, string>):
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, ...env },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  return new Promise((done) => child.on('close', (code) => done({ code, output })));
+  // Two pipes: which of them arrives first says nothing about the order in which they were written.
+  const texts = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (texts.stdout += chunk));
+  child.stderr.on('data', (chunk) => (texts.stderr += chunk));
+  return new Promise((done) => child.on('close', (code) => done({ code, output: `${texts.stderr}${texts.stdout}` })));
 }
 
 describe('the command, with fake tools', () => {
