@@ -45,7 +45,6 @@ export function rewardColumns(symbol: string, onOpen: (open: OpenReward) => void
     { key: 'why', head: 'Why', cell: (reward) => <Why reward={reward} /> },
     {
       key: 'buyer',
-      phone: 'line',
       head: 'From',
       cell: ({ buyer, orderNumber }) => (
         <span className="grid gap-0.5">
@@ -57,11 +56,11 @@ export function rewardColumns(symbol: string, onOpen: (open: OpenReward) => void
       ),
     },
     {
-      key: 'rule',
-      head: 'Rule',
-      cell: ({ rule }) => `${rule.rewardPercent}%, version ${rule.version}`,
+      key: 'created',
+      phone: 'line',
+      head: 'Approved',
+      cell: ({ createdAt }) => <DateTime value={createdAt} show="day" />,
     },
-    { key: 'created', head: 'Approved', cell: ({ createdAt }) => <DateTime value={createdAt} show="day" /> },
     {
       key: 'action',
       phone: 'actions',
@@ -72,9 +71,9 @@ export function rewardColumns(symbol: string, onOpen: (open: OpenReward) => void
   ];
 }
 
-/** Why it waits, or what was decided by whom. */
+/** By which rule, why it waits, or what was decided by whom. */
 function Why({ reward }: { reward: RewardForAdmin }) {
-  const { signs, heldUntil, state, firstRelease, decidedBy, reason } = reward;
+  const { rule, signs, heldUntil, state, firstRelease, decidedBy, reason } = reward;
   const first =
     firstRelease && (firstRelease.isMine ? 'You released it first.' : `${firstRelease.by} released it first.`);
   return (
@@ -90,6 +89,7 @@ function Why({ reward }: { reward: RewardForAdmin }) {
       {first && <span className="text-sm text-muted">{first}</span>}
       {decidedBy !== null && <span className="text-sm text-muted">{`by ${decidedBy}`}</span>}
       {reason !== '' && <span className="text-sm wrap-anywhere text-muted">{reason}</span>}
+      <span className="text-sm text-muted">{`${rule.rewardPercent}%, version ${rule.version} of the rule`}</span>
     </span>
   );
 }
