@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive } from '../../src/lib/cli/archive.ts';
 import type { Db } from '../../src/lib/db/client.ts';
 import { migrations } from '../../src/lib/db/migrate.ts';
-import { companyIdOf, makeMember } from '../support/accounts.ts';
+import { companyIdOf, makeMember, noteStates } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 import { expectSums, manual, submitted, withoutCaps } from '../support/purchases.ts';
@@ -107,6 +107,7 @@ let token: string;
 beforeAll(async () => {
   site = await startSite({ embedded: true, args: ['--demo'], env: { APP_SECRET: '', RATE_LIMITS: 'off' } });
   await withoutCaps(site);
+  await noteStates(site);
   const member = await makeMember(site, { email: 'keeper@example.com', password: 'a long enough password' });
   token = member.token;
   await submitted(site, member, manual());
