@@ -60,7 +60,7 @@ test('a commit that waits for a standby is not acknowledged, nobody sees it, and
   const database = open(1_000);
   await requireStandby();
   await expect(put(database, 'first')).rejects.toSatisfy(isUnavailable);
-  // The limit of statements has not ended the wait: then the row would be seen, and a repeat would acknowledge it.
+  // The limit of statements does not end the wait: else the row would be seen, and a repeat would acknowledge it.
   expect(await waiting()).toHaveLength(1);
   expect(await keys()).toEqual([]);
   // The connection is not lent again before the database has answered.

@@ -252,8 +252,6 @@ async function runTransaction<T>(
     if (sent < sentBefore + last.length) await answers;
     assert(sent === sentBefore + last.length, 'each of the last promises is one statement');
     isOver = true;
-    // Else the limit would end the wait for a standby, and others would see rows that a failover loses (decision 0402).
-    client.send('set local statement_timeout = 0').catch(() => {});
     commit = client.send('commit');
     commit.catch(() => {});
     await answers;

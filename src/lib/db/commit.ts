@@ -9,8 +9,8 @@ import { UnconfirmedCommit } from './errors.ts';
 const unconfirmed = new WeakSet<object>();
 
 /**
- * Notes the warning that a commit no longer waits for a standby: PostgreSQL reports success next, and a failover loses it. A
- * statement without a transaction has a commit too, and a limit of time.
+ * Notes the warning that a commit no longer waits for a standby: PostgreSQL reports success next, and a failover loses it. Only
+ * an operator's cancel does that; the limit of statements does not hold for the wait.
  */
 export function noteCancelledWait(client: object, { routine }: { readonly routine?: string | undefined }): void {
   if (routine === 'SyncRepWaitForLSN') unconfirmed.add(client);
