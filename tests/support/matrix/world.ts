@@ -44,7 +44,7 @@ export interface World extends IntegrationRows {
   readonly foreignCompanyId: string;
   readonly foreignMember: Account;
   readonly foreignAdmin: Account;
-  /** A session of its own for this once, for a call of this kind; null where there can be none. */
+  /** A session for a call of this kind, fresh for a role that some call serves; null where there can be none. */
   credentials(role: Role, kind: SessionKind): Promise<Credentials | null>;
   /** A call on the other company's own host. */
   callAbroad(method: string, path: string, token: string, body?: unknown): Promise<Answer>;
@@ -151,6 +151,31 @@ export async function makeWorld(site: Site): Promise<World> {
     return credentials;
   };
 
+  const credentialsOf = async (
+    role: Exclude<Role, 'member' | 'admin' | 'super'>,
+    kind: SessionKind,
+  ): Promise<Credentials | null> => {
+    switch (role) {
+      case 'anonymous':
+        return { token: '', cookie: '' };
+      case 'forger': {
+        const { cookie } = await fresh(kind);
+        return { token: FORGED, cookie: `${cookie.split('=', 1)[0]}=${FORGED}` };
+      }
+      case 'of another company':
+        return kind === 'super' ? null : fresh(kind, kind === 'member' ? foreignMember : foreignAdmin);
+      case 'blocked':
+      case 'inactive':
+        return kind === 'super' ? null : fresh(kind, barred[role][kind]);
+      case 'expired':
+        return ended(kind, sql`expires_at = now() - interval '1 second'`);
+      case 'idle':
+        return ended(kind, sql`seen_at = now() - make_interval(secs => idle_seconds + 1)`);
+    }
+  };
+  // No call serves these, so none can end them.
+  const refused = new Map<string, Credentials | null>();
+
   return {
     site,
     companyId,
@@ -162,27 +187,11 @@ export async function makeWorld(site: Site): Promise<World> {
     foreignMember,
     foreignAdmin,
     credentials: async (role, kind) => {
-      switch (role) {
-        case 'anonymous':
-          return { token: '', cookie: '' };
-        case 'forger': {
-          const { cookie } = await fresh(kind);
-          return { token: FORGED, cookie: `${cookie.split('=', 1)[0]}=${FORGED}` };
-        }
-        case 'member':
-        case 'admin':
-        case 'super':
-          return fresh(role);
-        case 'of another company':
-          return kind === 'super' ? null : fresh(kind, kind === 'member' ? foreignMember : foreignAdmin);
-        case 'blocked':
-        case 'inactive':
-          return kind === 'super' ? null : fresh(kind, barred[role][kind]);
-        case 'expired':
-          return ended(kind, sql`expires_at = now() - interval '1 second'`);
-        case 'idle':
-          return ended(kind, sql`seen_at = now() - make_interval(secs => idle_seconds + 1)`);
-      }
+      if (role === 'member' || role === 'admin' || role === 'super') return fresh(role);
+      const key = `${role} ${kind}`;
+      const known = refused.get(key) ?? (await credentialsOf(role, kind));
+      refused.set(key, known);
+      return known;
     },
     callAbroad: (method, path, token, body) =>
       site.call(method, path, {
