@@ -4,6 +4,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HINDI } from '@/lib/core/hindi/catalogue.ts';
 import { type Account, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { otherSymbol, TOKEN } from '../support/brand.ts';
 import {
@@ -21,6 +22,7 @@ import { type Site, startSite } from '../support/site.ts';
 
 const OTHER = otherSymbol('ACW');
 const HEADING = 'No connection';
+const UNREACHABLE = '{name} could not be reached. Please check your internet connection, then try again.';
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
@@ -80,6 +82,7 @@ describe.each(LOOKS)('at every width: $width px, dark $dark', (look) => {
     const response = await page.goto('/user/payment-history');
     expect([response?.status(), new URL(page.url()).pathname]).toEqual([503, '/user/payment-history']);
     expect(await isShown(page)).toBe(true);
+    expect(await page.locator('[lang="hi"]').first().innerText()).toContain(HINDI.pages[UNREACHABLE].slice(-20));
     expect(await page.locator('.brand-name').innerText()).toBe(TOKEN.name);
     await expect.poll(() => isComplete(page)).toBe(true);
     await expectNoAxeViolations(page);
