@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createArchive, type Entry, readArchive } from '../../src/lib/cli/archive.ts';
-import { makeAdmin } from '../support/accounts.ts';
+import { makeAdmin, noteStates } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
 import { testDatabase } from '../support/db.ts';
 import { APP_SECRET, type Site, startSite } from '../support/site.ts';
@@ -35,6 +35,7 @@ let file: string;
 beforeAll(async () => {
   site = await startSite();
   await makeAdmin(site, { email: 'meera@example.com' });
+  await noteStates(site);
   file = freshFile();
   expect((await backup(file)).code).toBe(0);
 }, 60_000);
@@ -112,8 +113,10 @@ describe('M5: a changed backup is restored', () => {
 
   test('with --unsealed it is restored, with a warning and the planted account in the list', async () => {
     const { code, text, supers } = await restore(await planted(() => 'ab'), ['--unsealed']);
-    expect({ code, supers }).toEqual({ code: 0, supers: ['mallory@example.com', 'superadmin@example.com'] });
+    // The trail knows of no such account (decision 0416).
+    expect({ code, supers }).toEqual({ code: 1, supers: ['mallory@example.com', 'superadmin@example.com'] });
     expect(text).toContain('super admin mallory@example.com\n');
+    expect(text).toMatch(/^BAD audit trail of the platform: .*was added without an entry/m);
     expect(text.match(/^WARNING: /gm)).toHaveLength(2);
   });
 
