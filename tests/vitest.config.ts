@@ -43,7 +43,8 @@ export default defineConfig({
           globalSetup: ['tests/support/global-db.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // They wait for commits and programs during a third of their time.
+          maxWorkers: 3,
         },
       },
       {

@@ -443,15 +443,17 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
 
 /** What the delivery of webhooks changes in the background, whatever is called. */
 const BY_DELIVERY = ['state', 'failures', 'position'];
+const ENTRIES_OF_DELIVERY = ['webhook.pause', 'webhook.disable'];
 
 async function fingerprintOf(site: Site, companyId: string): Promise<string> {
   const parts: string[] = [];
   for (const table of TABLES) {
     const column = table === 'audit_entries' ? 'scope_id' : 'company_id';
     const row = table === 'webhooks' ? sql`(to_jsonb(t) - ${BY_DELIVERY}::text[])::text` : sql`t::text`;
+    const others = table === 'audit_entries' ? sql`t.action <> ALL (${ENTRIES_OF_DELIVERY}::text[])` : sql`true`;
     const { rows } = await sql<{ digest: string }>`
       SELECT md5(coalesce(string_agg(${row}, '|' ORDER BY ${row}), '')) AS digest
-      FROM ${sql.table(table)} t WHERE ${sql.ref(column)} = ${companyId}`.execute(site.database.platform);
+      FROM ${sql.table(table)} t WHERE ${sql.ref(column)} = ${companyId} AND ${others}`.execute(site.database.platform);
     parts.push(`${table} ${rows[0]?.digest}`);
   }
   return parts.join('\n');
