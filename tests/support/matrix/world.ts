@@ -11,6 +11,7 @@ import { approvedRefund, madeRefund, readyRefund, reversed } from '../refunds.ts
 import { heldReward } from '../rewards.ts';
 import { type Answer, freshIp, type Site } from '../site.ts';
 import { importDraft, makeAccount, readStatement, statementCsv, upiCredit } from '../statements.ts';
+import { fingerprintOf } from './fingerprint.ts';
 
 /** Who knocks. The last five have a session of the kind that the call is for, which must open nothing here. */
 export const ROLES = [
@@ -95,36 +96,6 @@ export interface World extends IntegrationRows {
 const HOST = 'other.localhost';
 /** The form of a token, with no session behind it. */
 const FORGED = 'A'.repeat(43);
-const TABLES = [
-  'users',
-  'purchases',
-  'notifications',
-  'saved_views',
-  'api_keys',
-  'webhooks',
-  'announcements',
-  'refunds',
-  'refund_payouts',
-  'referral_rewards',
-  'referral_rules',
-  'launch_packs',
-  'launch_pack_files',
-  'purchase_threads',
-  'purchase_messages',
-  'beneficiaries',
-  'approvals',
-  'media',
-  'stock_entries',
-  'supplies',
-  'audit_entries',
-  'bank_statements',
-  'bank_rows',
-  'bank_matches',
-  'bank_rules',
-  'statement_drafts',
-  'passkeys',
-];
-
 export async function makeWorld(site: Site): Promise<World> {
   const companyId = await companyIdOf(site);
   const foreignCompanyId = await makeCompany(site);
@@ -151,28 +122,7 @@ export async function makeWorld(site: Site): Promise<World> {
     return credentials;
   };
 
-  const credentialsOf = async (
-    role: Exclude<Role, 'member' | 'admin' | 'super'>,
-    kind: SessionKind,
-  ): Promise<Credentials | null> => {
-    switch (role) {
-      case 'anonymous':
-        return { token: '', cookie: '' };
-      case 'forger': {
-        const { cookie } = await fresh(kind);
-        return { token: FORGED, cookie: `${cookie.split('=', 1)[0]}=${FORGED}` };
-      }
-      case 'of another company':
-        return kind === 'super' ? null : fresh(kind, kind === 'member' ? foreignMember : foreignAdmin);
-      case 'blocked':
-      case 'inactive':
-        return kind === 'super' ? null : fresh(kind, barred[role][kind]);
-      case 'expired':
-        return ended(kind, sql`expires_at = now() - interval '1 second'`);
-      case 'idle':
-        return ended(kind, sql`seen_at = now() - make_interval(secs => idle_seconds + 1)`);
-    }
-  };
+  const foreign = { member: foreignMember, admin: foreignAdmin };
   // No call serves these, so none can end them.
   const refused = new Map<string, Credentials | null>();
 
@@ -189,7 +139,7 @@ export async function makeWorld(site: Site): Promise<World> {
     credentials: async (role, kind) => {
       if (role === 'member' || role === 'admin' || role === 'super') return fresh(role);
       const key = `${role} ${kind}`;
-      const known = refused.get(key) ?? (await credentialsOf(role, kind));
+      const known = refused.get(key) ?? (await refusedCredentials({ fresh, ended, barred, foreign }, role, kind));
       refused.set(key, known);
       return known;
     },
@@ -202,6 +152,38 @@ export async function makeWorld(site: Site): Promise<World> {
       }),
     ...rowsOf(site, member, admin),
   };
+}
+
+interface Maker {
+  fresh(kind: SessionKind, of?: Account): Promise<Credentials>;
+  ended(kind: SessionKind, change: ReturnType<typeof sql>): Promise<Credentials>;
+  readonly barred: Readonly<Record<'blocked' | 'inactive', Record<'member' | 'admin', Account>>>;
+  readonly foreign: Readonly<Record<'member' | 'admin', Account>>;
+}
+
+/** Credentials of a role that no call serves; null where there can be none. */
+async function refusedCredentials(
+  { fresh, ended, barred, foreign }: Maker,
+  role: Exclude<Role, 'member' | 'admin' | 'super'>,
+  kind: SessionKind,
+): Promise<Credentials | null> {
+  switch (role) {
+    case 'anonymous':
+      return { token: '', cookie: '' };
+    case 'forger': {
+      const { cookie } = await fresh(kind);
+      return { token: FORGED, cookie: `${cookie.split('=', 1)[0]}=${FORGED}` };
+    }
+    case 'of another company':
+      return kind === 'super' ? null : fresh(kind, foreign[kind]);
+    case 'blocked':
+    case 'inactive':
+      return kind === 'super' ? null : fresh(kind, barred[role][kind]);
+    case 'expired':
+      return ended(kind, sql`expires_at = now() - interval '1 second'`);
+    case 'idle':
+      return ended(kind, sql`seen_at = now() - make_interval(secs => idle_seconds + 1)`);
+  }
 }
 
 async function addHost(site: Site, companyId: string): Promise<void> {
@@ -439,22 +421,4 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
     notification: (area) => makeNotification(site, area === 'member' ? member : admin, area),
     fingerprint: () => fingerprintOf(site, companyId),
   };
-}
-
-/** What the delivery of webhooks changes in the background, whatever is called. */
-const BY_DELIVERY = ['state', 'failures', 'position'];
-const ENTRIES_OF_DELIVERY = ['webhook.pause', 'webhook.disable'];
-
-async function fingerprintOf(site: Site, companyId: string): Promise<string> {
-  const parts: string[] = [];
-  for (const table of TABLES) {
-    const column = table === 'audit_entries' ? 'scope_id' : 'company_id';
-    const row = table === 'webhooks' ? sql`(to_jsonb(t) - ${BY_DELIVERY}::text[])::text` : sql`t::text`;
-    const others = table === 'audit_entries' ? sql`t.action <> ALL (${ENTRIES_OF_DELIVERY}::text[])` : sql`true`;
-    const { rows } = await sql<{ digest: string }>`
-      SELECT md5(coalesce(string_agg(${row}, '|' ORDER BY ${row}), '')) AS digest
-      FROM ${sql.table(table)} t WHERE ${sql.ref(column)} = ${companyId} AND ${others}`.execute(site.database.platform);
-    parts.push(`${table} ${rows[0]?.digest}`);
-  }
-  return parts.join('\n');
 }
