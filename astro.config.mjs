@@ -6,6 +6,7 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { inlineScripts } from './scripts/inline-scripts.mjs';
 import { islandScripts, writeIslandScripts } from './scripts/island-scripts.mjs';
 import { precompress } from './scripts/precompress.mjs';
+import { clearEnvironment, settleManifest, withoutFolder } from './scripts/reproducible.mjs';
 
 /**
  * Scripts that browsers load together, and how many must need a module. The first that fits takes it, with what it imports. The
@@ -34,6 +35,8 @@ const GROUPS = [
   ],
 ];
 
+const ROOT = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
+
 const PROGRAMS = {
   server: 'src/lib/server/main.ts',
   cli: 'src/lib/cli/main.ts',
@@ -45,13 +48,15 @@ const PROGRAMS = {
 /**
  * Adds the directive `client:soon`; adds the server, the command line, the thread that hashes passwords and the processes that
  * read statements and make launch packs to Astro's server build, so that pages and programs share their modules; precompresses
- * what browsers load.
+ * what browsers load; makes the build reproducible.
  */
 const programs = {
   name: 'launchbook-programs',
   hooks: {
-    'astro:config:setup': ({ addClientDirective }) =>
-      addClientDirective({ name: 'soon', entrypoint: './src/lib/layout/soon.ts' }),
+    'astro:config:setup': ({ addClientDirective, command }) => {
+      if (command === 'build') clearEnvironment();
+      addClientDirective({ name: 'soon', entrypoint: './src/lib/layout/soon.ts' });
+    },
     'astro:build:setup': ({ target, updateConfig, vite }) => {
       if (target !== 'server') return;
       // Astro would name every input of this build after its own entry.
@@ -63,7 +68,9 @@ const programs = {
     },
     'astro:build:done': ({ dir }) => {
       precompress(fileURLToPath(dir));
-      writeIslandScripts(fileURLToPath(new URL('../server/', dir)));
+      const server = fileURLToPath(new URL('../server/', dir));
+      writeIslandScripts(server);
+      settleManifest(server, ROOT);
     },
   },
 };
@@ -93,7 +100,9 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), inlineScripts(), islandScripts()],
+    // The program reads its environment when it starts; a file `.env` has no place in the build.
+    envDir: false,
+    plugins: [tailwindcss(), inlineScripts(), islandScripts(), withoutFolder(ROOT)],
     resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
     // Without it the parts of chart.js that are not used come along: their classes read properties of others.
     build: { assetsInlineLimit: 0, rollupOptions: { treeshake: { propertyReadSideEffects: false } } },

@@ -21,6 +21,7 @@ const SOURCES = [
   'scripts/inline-scripts.mjs',
   'scripts/island-scripts.mjs',
   'scripts/precompress.mjs',
+  'scripts/reproducible.mjs',
   'tsconfig.json',
   'package-lock.json',
 ];
