@@ -1,6 +1,7 @@
 /** Every package of the lock file has a licence under which this program may use it. */
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
+import { licencesPage } from '../../scripts/licences.mjs';
 
 interface Locked {
   readonly license?: string;
@@ -54,6 +55,10 @@ const refused = Object.entries(packages).flatMap(([folder, { license = 'none', d
 
 test('every package may be used: its licence is permissive, or known and without terms for this program', () => {
   expect(refused).toEqual([]);
+});
+
+test('docs/licences.md is that of the lock file: `npm run licences` writes it', () => {
+  expect(fs.readFileSync('docs/licences.md', 'utf8')).toBe(licencesPage(packages));
 });
 
 test.each([
