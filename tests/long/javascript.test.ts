@@ -36,7 +36,7 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   ['/superadmin/security', 'super', 102],
   ['/admin/usermanage', 'admin', 111],
   ['/admin/usermanage/[member]', 'admin', 110],
-  ['/admin/purchaserequest', 'admin', 128],
+  ['/admin/purchaserequest', 'admin', 117],
   ['/admin/reconciliation', 'admin', 106],
   ['/admin/beneficiary', 'admin', 110],
   ['/admin/audit', 'admin', 104],

@@ -1,22 +1,28 @@
 import { useState } from 'react';
+import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { historyColumns } from './columns.tsx';
-import { DecideDialog } from './DecideDialog.tsx';
 import { type PanelProps, PurchaseList } from './PurchaseList.tsx';
 import { isNarrowed, narrowedBy } from './purchaseQuery.ts';
 
 /** What has been decided; a wrong approval is reversed from here. */
 export function HistoryPanel(panel: PanelProps) {
   const [reversing, setReversing] = useState<AdminTransaction | null>(null);
+  const dialog = useLazyComponent('The reversal', async () => (await import('./DecideDialog.tsx')).DecideDialog);
   const { second, status } = panel.list.query;
   const word = status.toLowerCase();
+
+  async function reverse(purchase: AdminTransaction): Promise<void> {
+    if (await dialog.load()) setReversing(purchase);
+  }
+
   return (
     <>
       <PurchaseList
         {...panel}
         frame={(table) => <div className="purchase-table">{table}</div>}
         caption="Purchase History"
-        columns={historyColumns(panel.page, setReversing)}
+        columns={historyColumns(panel.page, (purchase) => void reverse(purchase))}
         emptyText={
           second
             ? 'No reversal waits for a second admin.'
@@ -25,8 +31,8 @@ export function HistoryPanel(panel: PanelProps) {
               : `No purchase has been ${word} yet.`
         }
       />
-      {reversing && (
-        <DecideDialog
+      {reversing && dialog.Component && (
+        <dialog.Component
           decision="reverse"
           purchase={reversing}
           onClose={() => setReversing(null)}

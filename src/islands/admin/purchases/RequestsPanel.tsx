@@ -1,17 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { RequestThreadButton } from '@/islands/messages/RequestThreadButton.tsx';
-import { refresh } from '@/islands/refresh.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Checkbox } from '@/islands/ui/Checkbox.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
-import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
+import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { SelectionBar } from '../lists/SelectionBar.tsx';
 import { areAllSelected, selectColumn } from '../lists/selectColumn.tsx';
-import { type Selection, useSelection } from '../lists/useSelection.ts';
-import { BulkDialog } from './BulkDialog.tsx';
+import { useSelection } from '../lists/useSelection.ts';
 import { requestColumns } from './columns.tsx';
-import { DecideDialog } from './DecideDialog.tsx';
+import type { Decided } from './Decisions.tsx';
 import type { Decision } from './decide.ts';
 import { approvalBar } from './fourEyes.ts';
 import { type PanelProps, PurchaseList } from './PurchaseList.tsx';
@@ -23,21 +21,25 @@ export interface RequestsPanelProps extends PanelProps {
   onReview: (from: AdminTransaction) => void;
 }
 
-type Open = { decision: Decision; purchase: AdminTransaction } | { decision: Decision; rows: AdminTransaction[] };
-
 /** The pending requests: decided one by one or many together. */
 export function RequestsPanel({ filter, onReview, ...panel }: RequestsPanelProps) {
   const selection = useSelection<AdminTransaction>();
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<Decided | null>(null);
+  const dialogs = useLazyComponent('The decision', async () => (await import('./Decisions.tsx')).Decisions);
   const { data } = panel.fetched;
   const rows = data?.records ?? [];
   const isAllSelected = areAllSelected(rows, selection);
 
-  const decideSelected = (decision: Decision): void => setOpen({ decision, rows: [...selection.rows.values()] });
+  async function decide(decided: Decided): Promise<void> {
+    if (await dialogs.load()) setOpen(decided);
+  }
+
+  const decideSelected = (decision: Decision): Promise<void> =>
+    decide({ decision, rows: [...selection.rows.values()] });
   const columns = [
     selectColumn(rows, selection, ({ orderNumber }) => orderNumber),
     ...requestColumns(panel.page),
-    actionColumn((decision, purchase) => setOpen({ decision, purchase }), onReview),
+    actionColumn((decision, purchase) => void decide({ decision, purchase }), onReview),
   ];
   const frame = (table: ReactNode): ReactNode => (
     <div className="min-w-0">
@@ -48,10 +50,10 @@ export function RequestsPanel({ filter, onReview, ...panel }: RequestsPanelProps
           first={filter.sort === undefined ? 'the oldest' : 'the first'}
           readPage={(page) => readRequests(filter, page)}
         >
-          <Button look="success" size="sm" onClick={() => decideSelected('approve')}>
+          <Button look="success" size="sm" onClick={() => void decideSelected('approve')}>
             Approve selected
           </Button>
-          <Button look="danger" size="sm" onClick={() => decideSelected('reject')}>
+          <Button look="danger" size="sm" onClick={() => void decideSelected('reject')}>
             Reject selected
           </Button>
         </SelectionBar>
@@ -82,34 +84,10 @@ export function RequestsPanel({ filter, onReview, ...panel }: RequestsPanelProps
             : 'No purchase requests are waiting.'
         }
       />
-      {open && <Decisions open={open} selection={selection} onClose={() => setOpen(null)} />}
+      {open && dialogs.Component && (
+        <dialogs.Component open={open} selection={selection} onClose={() => setOpen(null)} />
+      )}
     </>
-  );
-}
-
-interface DecisionsProps {
-  open: Open;
-  selection: Selection<AdminTransaction>;
-  onClose: () => void;
-}
-
-/** The dialog of one decision, or of one on all that are selected. */
-function Decisions({ open, selection, onClose }: DecisionsProps) {
-  if ('purchase' in open) {
-    const { decision, purchase } = open;
-    const drop = ({ id }: AdminTransaction): void => selection.drop([id]);
-    return <DecideDialog decision={decision} purchase={purchase} onClose={onClose} onDecided={drop} />;
-  }
-  return (
-    <BulkDialog
-      decision={open.decision}
-      rows={open.rows}
-      onClose={(decided) => {
-        onClose();
-        selection.drop(decided);
-        refresh(listTransactionsAsAdmin);
-      }}
-    />
   );
 }
 
