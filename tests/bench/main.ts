@@ -6,6 +6,7 @@ import './alias.ts';
 import os from 'node:os';
 import { attackRows } from './attack.ts';
 import { openBench } from './bench.ts';
+import { burstRows } from './burst.ts';
 import { listRows } from './lists.ts';
 import { mailRows } from './mail.ts';
 import { matchingRows } from './matching.ts';
@@ -35,6 +36,7 @@ const size = isSmall
       mails: 1_000,
       holders: 10_000,
       attackSeconds: 15,
+      burst: { visitors: 2_000, buyers: 200, seconds: 30 },
     }
   : {
       seconds: 5,
@@ -47,6 +49,7 @@ const size = isSmall
       mails: 10_000,
       holders: 100_000,
       attackSeconds: 60,
+      burst: { visitors: 20_000, buyers: 2_000, seconds: 300 },
     };
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -63,6 +66,7 @@ try {
     nodes: () => nodeRows(bench, size.seconds),
     backup: async () => (await import('./backup.ts')).backupRows(bench, size.backup),
     attack: () => attackRows(bench, size.attackSeconds, textAfter('only=')),
+    burst: () => burstRows(bench, size.burst),
     mail: () => mailRows(bench, size.mails),
     matching: async () => matchingRows(),
     statement: () => statementRows(bench, 10_000, size.claims),
