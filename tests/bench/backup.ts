@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inTransaction, openDatabase } from '../../src/lib/db/client.ts';
 import { serverConnections } from '../../src/lib/db/company-login.ts';
@@ -10,11 +11,14 @@ import { numberReceipts } from '../../src/lib/purchases/receipt/store.ts';
 import { secretsOf } from '../../src/lib/secrets.ts';
 import { type Bench, freshHome } from './bench.ts';
 import type { Row } from './rows.ts';
-import { siteCompany, topUp } from './seed.ts';
+import { siteCompany, topUp, topUpTrail } from './seed.ts';
 
 const run = promisify(execFile);
 const CLI = path.resolve('dist/server/cli.mjs');
 const SECONDS_MAX = 60;
+const SEALING_MS_MAX = 300_000;
+
+type Database = Awaited<ReturnType<Bench['makeDatabase']>>;
 
 /** Credits the approved purchases and reserves stock for the pending ones, as the sale would have. */
 async function book(url: string, secret: string): Promise<void> {
@@ -37,11 +41,30 @@ async function book(url: string, secret: string): Promise<void> {
   await database.close();
 }
 
+/** Writes to the audit trail who decided which purchase, and lets the program seal it: a restore compares both. */
+async function record(bench: Bench, { url, client }: Database): Promise<void> {
+  // The first admin: the trail knows who became one.
+  const { rows } = await client.query(`SELECT id FROM users WHERE role = 'ADMIN'`);
+  const [admin] = rows;
+  await client.query(`UPDATE purchases SET decided_by = $1 WHERE status <> 'PENDING'`, [admin.id]);
+  await topUpTrail(client, admin.id);
+  const program = await bench.serve({ databaseUrl: url });
+  const isSealed = async (): Promise<boolean> =>
+    (await client.query('SELECT NOT EXISTS (SELECT FROM audit_queue) AS done')).rows[0].done;
+  const untilMs = performance.now() + SEALING_MS_MAX;
+  while (!(await isSealed())) {
+    if (performance.now() > untilMs) throw new Error('the audit trail was not sealed: see the log of the program');
+    await sleep(500);
+  }
+  await program.stop();
+}
+
 export async function backupRows(bench: Bench, purchases: number): Promise<Row[]> {
   const [from, to] = [await bench.makeDatabase('kept'), await bench.makeDatabase('restored')];
   await (await bench.serve({ databaseUrl: from.url })).stop();
   await topUp(from.client, { members: Math.ceil(purchases / 4), purchases });
   await book(from.url, bench.secret);
+  await record(bench, from);
   const file = path.join(bench.dir, 'backup');
   const command = async (url: string, ...args: string[]): Promise<number> => {
     const startedMs = performance.now();
