@@ -16,6 +16,7 @@ import { packRows } from './pack.ts';
 import { anonymousRows, signedInRows, startRows } from './pages.ts';
 import { phoneRows } from './phone.ts';
 import { asMarkdown, markOf, type Row } from './rows.ts';
+import { soakRows } from './soak/soak.ts';
 import { statementRows } from './statement.ts';
 import { submitRows } from './submit.ts';
 
@@ -37,6 +38,7 @@ const size = isSmall
       holders: 10_000,
       attackSeconds: 15,
       burst: { visitors: 2_000, buyers: 200, seconds: 30 },
+      soakMinutes: 6,
     }
   : {
       seconds: 5,
@@ -50,6 +52,7 @@ const size = isSmall
       holders: 100_000,
       attackSeconds: 60,
       burst: { visitors: 20_000, buyers: 2_000, seconds: 300 },
+      soakMinutes: 120,
     };
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -67,6 +70,7 @@ try {
     backup: async () => (await import('./backup.ts')).backupRows(bench, size.backup),
     attack: () => attackRows(bench, size.attackSeconds, textAfter('only=')),
     burst: () => burstRows(bench, size.burst),
+    soak: () => soakRows(bench, size.soakMinutes, say),
     mail: () => mailRows(bench, size.mails),
     matching: async () => matchingRows(),
     statement: () => statementRows(bench, 10_000, size.claims),
@@ -74,7 +78,9 @@ try {
     lists: () => listRows(bench, size.lists, size.requests),
   };
   const wanted = Object.keys(parts).filter((name) => process.argv.includes(name));
-  for (const name of wanted.length > 0 ? wanted : Object.keys(parts))
+  // The soak takes hours: it runs only by its name.
+  const usual = Object.keys(parts).filter((name) => name !== 'soak');
+  for (const name of wanted.length > 0 ? wanted : usual)
     for (const row of (await parts[name]?.()) ?? []) {
       all.push(row);
       say(`${markOf(row).padEnd(7)}${row.what}: ${row.figure} (bar ${row.bar}; ${row.peer})`);
