@@ -12,7 +12,7 @@ export const AUDIT_GROUPS = {
   refunds: { title: 'Refunds', prefixes: ['refund'] },
   rewards: { title: 'Referral rewards', prefixes: ['reward'] },
   people: { title: 'Members and admins', prefixes: ['user', 'profile', 'mail'] },
-  access: { title: 'Sign-in and passwords', prefixes: ['session', 'password', 'passkey', 'factor'] },
+  access: { title: 'Sign-in and passwords', prefixes: ['session', 'password', 'passkey', 'factor', 'secret'] },
   beneficiaries: { title: 'Beneficiaries', prefixes: ['beneficiary'] },
   settings: { title: 'Settings', prefixes: ['settings'] },
   announcements: { title: 'Announcements', prefixes: ['announcement'] },

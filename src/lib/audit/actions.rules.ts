@@ -40,6 +40,10 @@ export const AUDIT_ACTIONS = {
     title: 'Second factors removed by the operator',
     sentence: 'The operator of the server removed all second factors of {subject}',
   },
+  'secret.seal': {
+    title: 'Secrets sealed again',
+    sentence: 'The operator of the server sealed the secrets of the {subject} again',
+  },
   'session.end-admins': { title: 'All admins signed out', sentence: '{actor} signed all admins of {subject} out' },
   'profile.update': { title: 'Profile changed', sentence: '{subject} changed their own profile' },
   'user.register': { title: 'User registered', sentence: '{subject} registered' },

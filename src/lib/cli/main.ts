@@ -8,6 +8,7 @@ import { withDatabase } from './database.ts';
 import { moveMedia } from './media.ts';
 import { verifyProof } from './proof.ts';
 import { restore } from './restore.ts';
+import { sealAgain } from './seal/service.ts';
 import { type Verification, verifyAudit, verifyLedger } from './verify.ts';
 
 /** @returns whether everything is in order */
@@ -44,6 +45,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return restore(config, fileOf(file), { acceptsUnsealed: args.includes(UNSEALED) }, print);
   },
   'media:move': moveMedia,
+  'secret:seal': (config, args, print) =>
+    withDatabase(config, ({ database }) => sealAgain(database, config, args, print)),
 };
 
 /** @returns the exit code: 0 in order, 1 a problem in the data, 2 the command could not run */

@@ -27,15 +27,14 @@ const NONCE_BYTES = 16;
 const EXPIRY_BYTES = 4;
 const SEALED_BYTES = NONCE_BYTES + EXPIRY_BYTES;
 
-function macOf({ app }: ChallengeScope, { use, scopeId, boundTo }: ChallengeKey, sealed: Buffer): Buffer {
-  return app.secrets.mac('passkeys', [use, scopeId, boundTo, sealed.toString('base64url')].join('\0'));
-}
+const textOf = ({ use, scopeId, boundTo }: ChallengeKey, sealed: Buffer): string =>
+  [use, scopeId, boundTo, sealed.toString('base64url')].join('\0');
 
 /** @returns base64url */
 export function makeChallenge(scope: ChallengeScope, key: ChallengeKey): string {
   const sealed = Buffer.concat([randomBytes(NONCE_BYTES), Buffer.alloc(EXPIRY_BYTES)]);
   sealed.writeUInt32BE(Math.floor(scope.now.getTime() / 1000) + PASSKEY_POLICY.challengeSeconds, NONCE_BYTES);
-  return Buffer.concat([sealed, macOf(scope, key, sealed)]).toString('base64url');
+  return Buffer.concat([sealed, scope.app.secrets.mac('passkeys', textOf(key, sealed))]).toString('base64url');
 }
 
 /** A challenge that was valid at the time of the check. `consumeChallenge` must still mark it as used. */
@@ -49,8 +48,10 @@ export interface CheckedChallenge {
 export function checkChallenge(scope: ChallengeScope, key: ChallengeKey, challenge: string): CheckedChallenge | null {
   const bytes = Buffer.from(challenge, 'base64url');
   const sealed = bytes.subarray(0, SEALED_BYTES);
-  const mac = macOf(scope, key, sealed);
-  if (bytes.length !== SEALED_BYTES + mac.length || !timingSafeEqual(bytes.subarray(SEALED_BYTES), mac)) return null;
+  const mac = bytes.subarray(SEALED_BYTES);
+  // Also of a node whose secret is the other one, while the secret is changed node by node.
+  const macs = scope.app.secrets.macs('passkeys', textOf(key, sealed));
+  if (!macs.some((right) => mac.length === right.length && timingSafeEqual(mac, right))) return null;
   const expiresAt = new Date(sealed.readUInt32BE(NONCE_BYTES) * 1000);
   if (expiresAt <= scope.now) return null;
   return { scopeId: key.scopeId, hash: createHash('sha256').update(bytes).digest(), expiresAt };
