@@ -19,6 +19,7 @@ import { asMarkdown, markOf, type Row } from './rows.ts';
 import { soakRows } from './soak/soak.ts';
 import { statementRows } from './statement.ts';
 import { submitRows } from './submit.ts';
+import { webhookRows } from './webhooks.ts';
 
 /** What follows a prefix among the arguments. */
 const textAfter = (prefix: string): string =>
@@ -72,6 +73,7 @@ try {
     burst: () => burstRows(bench, size.burst),
     soak: () => soakRows(bench, size.soakMinutes, say),
     mail: () => mailRows(bench, size.mails),
+    webhooks: () => webhookRows(bench, size.seconds * 4),
     matching: async () => matchingRows(),
     statement: () => statementRows(bench, 10_000, size.claims),
     pack: () => packRows(bench, size.holders),
