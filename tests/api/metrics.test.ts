@@ -3,15 +3,17 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeAdmin, makeMember } from '../support/accounts.ts';
+import { companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
+import { addWebhook, startReceiver } from '../support/integrations.ts';
 import { freePort } from '../support/ports.ts';
+import { manual, submitted } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 let port: number;
 beforeAll(async () => {
   port = await freePort();
-  site = await startSite({ env: { METRICS_PORT: String(port) } });
+  site = await startSite({ env: { METRICS_PORT: String(port), WEBHOOK_LOOPBACK: 'on' } });
 });
 afterAll(() => site?.remove());
 
@@ -70,6 +72,41 @@ it('shows what waits', async () => {
   await expect
     .poll(async () => seriesOf(await scrape(), 'launchbook_waiting_mails_oldest_seconds{lane="0"}'))
     .toBeGreaterThanOrEqual(3_600);
+});
+
+it('shows tries of webhooks, what waits for them and which are paused', async () => {
+  const receiver = await startReceiver();
+  const waiting = 'launchbook_waiting_webhook_deliveries';
+  const shown = async (series: string) => seriesOf(await scrape(), series);
+  try {
+    const admin = await makeAdmin(site);
+    expect(await shown('launchbook_webhooks{state="ACTIVE"}')).toBe(0);
+    const { id } = await addWebhook(site, admin, receiver.url, { types: ['purchase.submitted'] });
+    expect(await shown('launchbook_webhooks{state="ACTIVE"}')).toBe(1);
+    await submitted(site, await makeMember(site), manual());
+    const tries = (outcome: string) => shown(`launchbook_webhook_tries_total{outcome="${outcome}"}`);
+    await expect.poll(() => tries('delivered'), { timeout: 20_000 }).toBe(1);
+    expect(await shown(`${waiting}{state="ACTIVE"}`)).toBe(0);
+    receiver.status = 500;
+    await sql`
+      UPDATE webhook_deliveries
+      SET state = 'WAITING', ended_at = NULL, attempts = 0, next_attempt_at = now(), created_at = now() - interval '1 hour'`.execute(
+      site.database.platform,
+    );
+    await expect.poll(() => tries('failed'), { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(await shown(`${waiting}{state="ACTIVE"}`)).toBe(1);
+    expect(await shown(`${waiting}_oldest_seconds{state="ACTIVE"}`)).toBeGreaterThanOrEqual(3_600);
+    await sql`UPDATE webhook_deliveries SET attempts = 9, next_attempt_at = now()`.execute(site.database.platform);
+    await expect.poll(() => tries('given_up'), { timeout: 20_000 }).toBe(1);
+    await sql`UPDATE webhooks SET state = 'PAUSED' WHERE id = ${id}`.execute(site.database.platform);
+    expect(await shown('launchbook_webhooks{state="PAUSED"}')).toBe(1);
+    // What the trail has since belongs to the paused one, and is not late.
+    expect(await shown(`${waiting}_oldest_seconds{state="ACTIVE"}`)).toBe(0);
+    const text = await scrape();
+    for (const secret of [id, receiver.url, await companyIdOf(site)]) expect(text).not.toContain(secret);
+  } finally {
+    await receiver.close();
+  }
 });
 
 it('is not served by the site, and serves nothing else', async () => {

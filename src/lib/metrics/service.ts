@@ -45,6 +45,13 @@ const storeRequests = new Counter({
   registers,
 });
 
+const webhookTries = new Counter({
+  name: 'launchbook_webhook_tries_total',
+  help: 'Tries to send an event to a webhook, by what became of it.',
+  labelNames: ['outcome'],
+  registers,
+});
+
 /** Methods of the program; others, which a client may make up, share one label. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -74,6 +81,11 @@ export function countRefusedSignIn(): void {
 /** @param outcome `missing`: there is no such object; `failed`: the store was away, slow, full, or refused the request */
 export function countStoreRequest(operation: string, outcome: 'done' | 'missing' | 'failed'): void {
   storeRequests.inc({ operation, outcome });
+}
+
+/** @param outcome `failed`: tried again later; `given_up`: the last try, or the receiver wants no more */
+export function countWebhookTry(outcome: 'delivered' | 'failed' | 'given_up'): void {
+  webhookTries.inc({ outcome });
 }
 
 /**

@@ -23,6 +23,12 @@ export function showMetrics(database: Database): void {
     await store.readPendingPurchases(db),
   ]);
   showWaiting('log_entries', 'log', 'Entries that no checkpoint covers yet, by log', () => store.listUnsealed(db));
+  showWaiting('webhook_deliveries', 'state', 'Events that wait for a receiver, by the state of their webhook', () =>
+    store.listWaitingDeliveries(db),
+  );
+  gauge('launchbook_webhooks', 'Webhooks of all companies, by state.', ['state'], async () =>
+    (await store.countWebhooks(db)).map(({ state, count }) => ({ labels: { state }, value: count })),
+  );
   gauge(
     'launchbook_verification_failed',
     'Whether the last daily verification found a fault, by kind.',

@@ -56,3 +56,37 @@ export async function listUnsealed(db: Db): Promise<Waiting[]> {
     LEFT JOIN stock_entries e ON e.company_id = s.company_id AND e.seq = n.size + 1`.execute(db);
   return rows;
 }
+
+export interface StateCount {
+  readonly state: string;
+  readonly count: number;
+}
+
+export async function countWebhooks(db: Db): Promise<StateCount[]> {
+  const { rows } = await sql<StateCount>`
+    SELECT s.state, count(w.id)::int AS count
+    FROM (VALUES ('ACTIVE'), ('PAUSED'), ('DISABLED')) AS s (state) LEFT JOIN webhooks w ON w.state = s.state
+    GROUP BY s.state`.execute(db);
+  return rows;
+}
+
+/**
+ * Events that wait for a receiver, by the state of their webhook. The age of those of active webhooks counts from the first entry of
+ * the trail that no delivery was made of, too, so that it also grows when nothing is made of events any more.
+ */
+export async function listWaitingDeliveries(db: Db): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    SELECT s.state AS what, coalesce(sum(d.count), 0)::int AS count,
+      greatest(coalesce(extract(epoch FROM now() - min(least(d.oldest, n.oldest))), 0), 0)::float8 AS "oldestSeconds"
+    FROM (VALUES ('ACTIVE'), ('PAUSED'), ('DISABLED')) AS s (state)
+    LEFT JOIN webhooks w ON w.state = s.state
+    LEFT JOIN LATERAL (
+      SELECT count(*) AS count, min(created_at) AS oldest FROM webhook_deliveries
+      WHERE company_id = w.company_id AND webhook_id = w.id AND state = 'WAITING') AS d ON true
+    LEFT JOIN LATERAL (
+      SELECT e.created_at AS oldest FROM audit_order o JOIN audit_entries e ON e.scope_id = o.scope_id AND e.seq = o.seq
+      WHERE w.state = 'ACTIVE' AND o.scope_id = w.company_id AND o.position > w.position
+      ORDER BY o.position LIMIT 1) AS n ON true
+    GROUP BY s.state`.execute(db);
+  return rows;
+}

@@ -16,6 +16,7 @@ import type { Config } from '../../config.ts';
 import { assert } from '../../core/errors.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
 import { webhookEnded } from '../../mail/templates/integrations.ts';
+import { countWebhookTry } from '../../metrics/service.ts';
 import { type Secrets, unsealText } from '../../secrets.ts';
 import { eventView } from '../events/mapper.ts';
 import { EVENT_ACTIONS } from '../events/rules.ts';
@@ -36,6 +37,8 @@ const OF_ALL_MAX = 32;
 /** What a stop waits for. After it the tries in flight are cut off, and made again by the next program. */
 const DRAIN_MS = 2_000;
 const RETENTION_DAYS = 30;
+/** As the metric names them. */
+const OUTCOMES = { DELIVERED: 'delivered', WAITING: 'failed', FAILED: 'given_up' } as const;
 
 interface Home {
   readonly config: Config;
@@ -84,18 +87,19 @@ async function attempt(home: Home, claim: store.Claim, signal: AbortSignal): Pro
 
 async function settle(home: Home, companyId: string, claim: store.Claim, outcome: Outcome): Promise<void> {
   const verdict = verdictOf(outcome, claim.attempts);
-  const hasEnded = await inTransaction(home.database.company(companyId), async (tx) => {
+  const settled = await inTransaction(home.database.company(companyId), async (tx) => {
     await store.lockOwner(tx, companyId, claim.webhookId);
-    if (!(await store.settle(tx, companyId, claim, verdict))) return false;
+    if (!(await store.settle(tx, companyId, claim, verdict))) return null;
     if (verdict.state === 'DELIVERED') {
       await store.clearFailures(tx, companyId, claim.webhookId);
-      return false;
+      return { hasEnded: false };
     }
     const ended = await store.countFailure(tx, companyId, claim.webhookId, verdict.isGone, FAILURES_MAX);
     if (ended) await reportEnd(home, tx, companyId, claim.webhookId, { ...ended, error: verdict.error ?? '' });
-    return ended !== null;
+    return { hasEnded: ended !== null };
   });
-  if (hasEnded) home.wakeMail();
+  if (settled) countWebhookTry(OUTCOMES[verdict.state]);
+  if (settled?.hasEnded) home.wakeMail();
 }
 
 async function reportEnd(
