@@ -24,7 +24,7 @@ export async function numberReceipt(
     )
     INSERT INTO receipts (company_id, financial_year, seq, purchase_id, receipt_number)
     SELECT ${company.id}, n.year, n.seq, ${purchase.id}, receipt_number(${company.token_symbol}, n.year, n.seq) FROM n
-    ON CONFLICT (purchase_id) DO NOTHING`.execute(tx);
+    ON CONFLICT (company_id, purchase_id) DO NOTHING`.execute(tx);
 }
 
 /**
