@@ -1,7 +1,7 @@
 /** A page is tapped before the script of its islands has loaded, as on a slow phone: no tap is lost or doubled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeMember } from '../support/accounts.ts';
-import { closePage, newPage, visitEarly } from '../support/browser.ts';
+import { closePage, early, newPage, visit, visitEarly } from '../support/browser.ts';
 import { orderNumber, paymentUrl } from '../support/member.ts';
 import { submitted, upi } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -47,5 +47,21 @@ test('a tap that opens a dialog of an admin', async () => {
   await page.getByRole('button', { name: 'Add User' }).first().click();
   await arrive();
   await page.getByRole('dialog').waitFor();
+  await closePage(page);
+});
+
+test('Back to the list as it was before a search, after a reload', async () => {
+  const page = await newPage(site, { cookie: (await makeAdmin(site)).cookie });
+  const search = page.getByLabel('Search users');
+  await visit(page, '/admin/usermanage');
+  await search.fill('no such person');
+  await search.press('Enter');
+  await expect.poll(() => page.url()).toContain('?search=');
+  const arrive = await early(page, () => page.reload({ waitUntil: 'commit' }));
+  expect(await search.inputValue()).toBe('no such person');
+  await page.goBack({ waitUntil: 'commit' });
+  expect(page.url()).not.toContain('?search=');
+  await arrive();
+  await expect.poll(() => search.inputValue()).toBe('');
   await closePage(page);
 });

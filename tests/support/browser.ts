@@ -238,6 +238,11 @@ export async function visit(page: Page, path: string): Promise<number> {
  * @returns what lets that come, and waits until it has taken over
  */
 export async function visitEarly(page: Page, path: string): Promise<() => Promise<void>> {
+  return early(page, () => page.goto(path, { waitUntil: 'commit' }));
+}
+
+/** As `visitEarly`, with a step that loads a page in another way, as a reload does. */
+export async function early(page: Page, load: () => Promise<unknown>): Promise<() => Promise<void>> {
   let arrived: () => void = () => {};
   const gate = new Promise<void>((open) => {
     arrived = open;
@@ -246,7 +251,7 @@ export async function visitEarly(page: Page, path: string): Promise<() => Promis
     await gate;
     await route.continue();
   });
-  await page.goto(path, { waitUntil: 'commit' });
+  await load();
   await page.locator('astro-island[ssr]').first().waitFor({ state: 'attached' });
   return async () => {
     arrived();

@@ -22,6 +22,8 @@ export function useAddress<Q>(address: ListAddress<Q>, given: Q): AddressState<Q
       latest.current = address.read(new URLSearchParams(location.search));
       setQuery(latest.current);
     };
+    // On a slow phone, Back may have been pressed before this page listened.
+    if (address.path(latest.current) !== address.path(address.read(new URLSearchParams(location.search)))) back();
     window.addEventListener('popstate', back);
     return () => window.removeEventListener('popstate', back);
   }, [address]);
