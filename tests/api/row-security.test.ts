@@ -36,7 +36,8 @@ beforeAll(async () => {
     SELECT c.relname AS name, c.relrowsecurity AS secured,
       (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid) AS policies,
       CASE WHEN c.relname = 'companies' THEN 'id' ELSE (
-        SELECT attname FROM pg_attribute a WHERE a.attrelid = c.oid AND attname IN ('company_id', 'scope_id')) END AS column
+        SELECT attname FROM pg_attribute a WHERE a.attrelid = c.oid AND attname IN ('company_id', 'scope_id')
+        ORDER BY attname DESC LIMIT 1) END AS column
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY 1`.execute(
     home.database.platform,
   );

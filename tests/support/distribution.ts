@@ -3,7 +3,6 @@
 /**
  * - tenant: rows of companies, by `company_id`
  * - scoped: by `scope_id`, which is a company or, for the platform's own rows, the id of nobody
- * - mixed: `company_id` is NULL in rows of the platform
  * - platform: small, and the same everywhere: what a node needs before it knows the company, or for itself
  */
 export const KINDS = {
@@ -62,20 +61,18 @@ export const KINDS = {
     'audit_order',
     'audit_queue',
     'codes',
+    'factor_graces',
+    'known_devices',
     'log_checkpoints',
     'log_cosignatures',
     'log_tiles',
-    'used_passkey_challenges',
-  ],
-  mixed: [
-    'factor_graces',
-    'known_devices',
     'mails',
     'passkeys',
     'pending_sign_ins',
     'recovery_codes',
     'sessions',
     'totp_factors',
+    'used_passkey_challenges',
   ],
   platform: [
     'companies',
@@ -93,39 +90,6 @@ export type Kind = keyof typeof KINDS;
 /** What does not fit yet, each with the reason. docs/scaling.md says what it needs. */
 export const BREACHES: readonly { reason: string; items: readonly string[] }[] = [
   {
-    reason:
-      'rows of super admins have no company; the tables need a scope of their own, as codes and sign-in challenges have',
-    items: [
-      'rows of the platform among those of companies: factor_graces',
-      'rows of the platform among those of companies: known_devices',
-      'rows of the platform among those of companies: mails',
-      'rows of the platform among those of companies: passkeys',
-      'rows of the platform among those of companies: pending_sign_ins',
-      'rows of the platform among those of companies: recovery_codes',
-      'rows of the platform among those of companies: sessions',
-      'rows of the platform among those of companies: totp_factors',
-    ],
-  },
-  {
-    reason: 'the same tables: their keys name a secret or an account of either kind, without the company',
-    items: [
-      'unique factor_graces: factor_graces_pkey (account_id)',
-      'unique known_devices: known_devices_pkey (device_hash)',
-      'unique mails: mails_message_id_key (message_id)',
-      'unique mails: mails_pkey (id)',
-      'unique passkeys: passkeys_credential_id_key (credential_id)',
-      'unique passkeys: passkeys_pkey (id)',
-      'unique pending_sign_ins: pending_sign_ins_pkey (token_hash)',
-      'unique recovery_codes: recovery_codes_pkey (code_hash)',
-      'unique sessions: sessions_cookie_hash_key (cookie_hash)',
-      'unique sessions: sessions_pkey (id)',
-      'unique sessions: sessions_token_hash_key (token_hash)',
-      'unique totp_factors: totp_factors_pkey (id)',
-      'unique totp_factors: totp_factors_super_admin (super_admin_id)',
-      'unique totp_factors: totp_factors_user (user_id)',
-    ],
-  },
-  {
     reason: 'a picture of a brand lies with the company on whose host a super admin uploaded it',
     items: [
       'unique media: media_id_key (id)',
@@ -135,8 +99,13 @@ export const BREACHES: readonly { reason: string; items: readonly string[] }[] =
     ],
   },
   {
-    reason: 'nodes of the version before use it in ON CONFLICT (purchase_id); the next version drops it',
-    items: ['unique receipts: receipts_purchase_id_key (purchase_id)'],
+    reason: 'nodes of the version before name it in ON CONFLICT; the next version drops it',
+    items: [
+      'unique factor_graces: factor_graces_account_id_key (account_id)',
+      'unique known_devices: known_devices_device_hash_key (device_hash)',
+      'unique passkeys: passkeys_credential_id_key (credential_id)',
+      'unique receipts: receipts_purchase_id_key (purchase_id)',
+    ],
   },
   {
     reason: 'they keep the counts of lists, from all rows that a statement changed',

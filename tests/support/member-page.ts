@@ -35,6 +35,7 @@ export async function putMail(
   const { id } = await home.database.platform
     .insertInto('mails')
     .values({
+      scope_id: to.companyId,
       company_id: to.companyId,
       to_address: to.email,
       subject: 'Hello',

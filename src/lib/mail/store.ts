@@ -7,6 +7,7 @@
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { scopeIdOf } from '../db/schema/schema.ts';
 import type { Lane, MailCompany } from './rules.ts';
 
 export interface NewMail {
@@ -26,6 +27,8 @@ export interface NewMail {
 /** A mail that only this process may send until the lease expires. */
 export interface Claim {
   readonly id: string;
+  /** The company, or `PLATFORM_ID`. */
+  readonly scopeId: string;
   /** Null for a mail of the platform. */
   readonly company: MailCompany | null;
   readonly to: string;
@@ -57,19 +60,19 @@ export async function insertMail(db: Db, mail: NewMail): Promise<void> {
       isDecided
         ? sql`WITH earlier AS (
       UPDATE mails SET lane = ${mail.lane}
-      WHERE state = 'WAITING' AND to_address = ${mail.to} AND about_id = ${mail.aboutId}
+      WHERE scope_id = ${scopeIdOf(mail.companyId)} AND state = 'WAITING' AND to_address = ${mail.to} AND about_id = ${mail.aboutId}
         AND lane > ${mail.lane})`
         : sql``
     }
-    INSERT INTO mails (id, company_id, to_address, subject, kind, payload, message_id, discard, about_id, resent_by, lane)
-    VALUES (${mail.id}, ${mail.companyId}, ${mail.to}, ${mail.subject}, ${mail.kind}, ${mail.payload}, ${mail.messageId},
-      ${mail.discard}, ${mail.aboutId}, ${mail.resentBy}, ${mail.lane})`.execute(db);
+    INSERT INTO mails (id, scope_id, company_id, to_address, subject, kind, payload, message_id, discard, about_id, resent_by, lane)
+    VALUES (${mail.id}, ${scopeIdOf(mail.companyId)}, ${mail.companyId}, ${mail.to}, ${mail.subject}, ${mail.kind}, ${mail.payload},
+      ${mail.messageId}, ${mail.discard}, ${mail.aboutId}, ${mail.resentBy}, ${mail.lane})`.execute(db);
 }
 
 /** Drops the waiting mails about a subject. */
 export async function discardMailsAbout(db: Db, companyId: string, aboutId: string): Promise<void> {
   await sql`UPDATE mails SET state = 'DISCARDED', payload = NULL
-    WHERE company_id = ${companyId} AND about_id = ${aboutId} AND state = 'WAITING' AND lane = 3`.execute(db);
+    WHERE scope_id = ${companyId} AND about_id = ${aboutId} AND state = 'WAITING' AND lane = 3`.execute(db);
 }
 
 /**
@@ -78,7 +81,7 @@ export async function discardMailsAbout(db: Db, companyId: string, aboutId: stri
  */
 const isNext = sql<boolean>`(m.lane <> 1 OR NOT EXISTS (
   SELECT FROM mails e
-  WHERE e.state = 'WAITING' AND e.to_address = m.to_address
+  WHERE e.scope_id = m.scope_id AND e.state = 'WAITING' AND e.to_address = m.to_address
     AND (e.about_id = m.about_id OR (e.about_id IS NULL AND m.about_id IS NULL))
     AND e.lane = m.lane AND e.attempts = 0
     AND (e.created_at, e.id) < (m.created_at, m.id)
@@ -95,7 +98,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number, la
     .with('due', (q) =>
       q
         .selectFrom('mails as m')
-        .select('m.id')
+        .select(['m.id', 'm.scope_id'])
         .where('m.state', '=', sql.lit('WAITING'))
         .where('m.lane', '<=', laneMax)
         .where('m.next_attempt_at', '<=', sql<Date>`now()`)
@@ -111,9 +114,11 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number, la
     .updateTable('mails')
     .from('due')
     .whereRef('mails.id', '=', 'due.id')
+    .whereRef('mails.scope_id', '=', 'due.scope_id')
     .set({ next_attempt_at: inSeconds(leaseSeconds) })
     .returning([
       'mails.id',
+      'mails.scope_id',
       'mails.to_address',
       sql<MailCompany | null>`(
         SELECT jsonb_build_object('id', c.id, 'symbol', c.token_symbol, 'tokenName', c.token_name)
@@ -133,6 +138,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number, la
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    scopeId: row.scope_id,
     company: row.company,
     to: row.to_address,
     kind: row.kind,
@@ -155,6 +161,7 @@ export async function renewClaim(db: Db, claim: Claim, leaseSeconds: number): Pr
     .updateTable('mails')
     .set({ next_attempt_at: inSeconds(leaseSeconds) })
     .where('id', '=', claim.id)
+    .where('scope_id', '=', claim.scopeId)
     .where('state', '=', sql.lit('WAITING'))
     .where(heldBy(claim.lease))
     .returning(leaseText.as('lease'))
@@ -163,11 +170,12 @@ export async function renewClaim(db: Db, claim: Claim, leaseSeconds: number): Pr
 }
 
 /** Marks the mail as sent and deletes its body, even if another worker has the claim now: it must not be sent again. */
-export async function markSent(db: Db, id: string): Promise<void> {
+export async function markSent(db: Db, { id, scopeId }: Pick<Claim, 'id' | 'scopeId'>): Promise<void> {
   await db
     .updateTable('mails')
     .set({ state: 'SENT', sent_at: sql<Date>`now()`, payload: null, last_error: null })
     .where('id', '=', id)
+    .where('scope_id', '=', scopeId)
     .where('state', '=', sql.lit('WAITING'))
     .execute();
 }
@@ -178,6 +186,7 @@ export async function markHanded(db: Db, claim: Claim): Promise<boolean> {
     .updateTable('mails')
     .set({ handed_at: sql<Date>`now()` })
     .where('id', '=', claim.id)
+    .where('scope_id', '=', claim.scopeId)
     .where('state', '=', sql.lit('WAITING'))
     .where('handed_at', 'is', null)
     .where(heldBy(claim.lease))
@@ -197,6 +206,7 @@ export async function endMail(
     .updateTable('mails')
     .set({ state, payload: null, attempts: end.attempts, last_error: end.error })
     .where('id', '=', claim.id)
+    .where('scope_id', '=', claim.scopeId)
     .where('state', '=', sql.lit('WAITING'))
     .where(heldBy(claim.lease))
     .execute();
@@ -217,6 +227,7 @@ export async function postponeMail(
       last_error: next.error,
     })
     .where('id', '=', claim.id)
+    .where('scope_id', '=', claim.scopeId)
     .where('state', '=', sql.lit('WAITING'))
     .where(heldBy(claim.lease))
     .execute();

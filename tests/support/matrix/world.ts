@@ -237,6 +237,7 @@ async function makePasskey(site: Site, { companyId, id }: Account): Promise<stri
   const row = await site.database.platform
     .insertInto('passkeys')
     .values({
+      scope_id: companyId,
       company_id: companyId,
       user_id: id,
       rp_id: 'localhost',
@@ -348,6 +349,7 @@ async function makeSentMail(site: Site, companyId: string): Promise<{ id: string
   const { id: mailId } = await site.database.platform
     .insertInto('mails')
     .values({
+      scope_id: companyId,
       company_id: companyId,
       to_address: email,
       subject: 'Welcome',

@@ -42,17 +42,18 @@ const deviceText = (accountId: string, device: string): string => `${accountId}\
 
 /**
  * The browser's secret if it has signed in to the account before, else null.
- * @param accountId null if there is no account; it costs the same query
+ * @param account with a null id if there is none; it costs the same query
  */
 export async function knownDevice(
   { app, request }: ClientScope,
   db: Db,
-  accountId: string | null,
+  account: { readonly companyId: string | null; readonly accountId: string | null },
 ): Promise<string | null> {
+  const { companyId, accountId } = account;
   const device = request.client?.device ?? null;
   if (device === null) return null;
   const hashes = app.secrets.macs('devices', deviceText(accountId ?? PLATFORM_ID, device));
-  const isKnown = await store.hasDevice(db, hashes);
+  const isKnown = await store.hasDevice(db, companyId, hashes);
   return isKnown ? device : null;
 }
 

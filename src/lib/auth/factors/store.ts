@@ -1,6 +1,7 @@
 /** SQL for second factors: authenticator apps and recovery codes of accounts and of super admins. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { scopeIdOf } from '../../db/schema/schema.ts';
 
 /** An account of a company, or a super admin (without a company). */
 export interface FactorOwner {
@@ -10,6 +11,7 @@ export interface FactorOwner {
 
 export function ownerColumns({ companyId, accountId }: FactorOwner) {
   return {
+    scope_id: scopeIdOf(companyId),
     company_id: companyId,
     user_id: companyId === null ? null : accountId,
     super_admin_id: companyId === null ? accountId : null,
@@ -33,12 +35,19 @@ export async function countFactors(db: Db, owner: FactorOwner): Promise<FactorCo
       eb
         .selectFrom('passkeys')
         .select((one) => one.fn.countAll<bigint>().as('count'))
+        .where('scope_id', '=', scopeIdOf(owner.companyId))
         .where(column, '=', owner.accountId)
         .as('passkeys'),
-      eb.selectFrom('totp_factors').select('confirmed_at').where(column, '=', owner.accountId).as('totpSince'),
+      eb
+        .selectFrom('totp_factors')
+        .select('confirmed_at')
+        .where('scope_id', '=', scopeIdOf(owner.companyId))
+        .where(column, '=', owner.accountId)
+        .as('totpSince'),
       eb
         .selectFrom('recovery_codes')
         .select((one) => one.fn.countAll<bigint>().as('count'))
+        .where('scope_id', '=', scopeIdOf(owner.companyId))
         .where(column, '=', owner.accountId)
         .where('confirmed_at', 'is not', null)
         .where('used_at', 'is', null)
@@ -54,6 +63,7 @@ export async function countFactors(db: Db, owner: FactorOwner): Promise<FactorCo
 
 export interface StoredTotp {
   readonly id: string;
+  readonly scopeId: string;
   readonly sealedSecret: Buffer;
   readonly confirmedAt: Date | null;
   readonly lastStep: number;
@@ -62,7 +72,14 @@ export interface StoredTotp {
 export async function findTotp(db: Db, owner: FactorOwner): Promise<StoredTotp | null> {
   const row = await db
     .selectFrom('totp_factors')
-    .select(['id', 'sealed_secret as sealedSecret', 'confirmed_at as confirmedAt', 'last_step as lastStep'])
+    .select([
+      'id',
+      'scope_id as scopeId',
+      'sealed_secret as sealedSecret',
+      'confirmed_at as confirmedAt',
+      'last_step as lastStep',
+    ])
+    .where('scope_id', '=', scopeIdOf(owner.companyId))
     .where(columnOf(owner), '=', owner.accountId)
     .executeTakeFirst();
   return row ? { ...row, lastStep: Number(row.lastStep) } : null;
@@ -76,6 +93,7 @@ export async function insertTotp(
 ): Promise<void> {
   await tx
     .deleteFrom('totp_factors')
+    .where('scope_id', '=', scopeIdOf(owner.companyId))
     .where(columnOf(owner), '=', owner.accountId)
     .where('confirmed_at', 'is', null)
     .execute();
@@ -92,7 +110,7 @@ export async function insertTotp(
  */
 export async function useStep(
   tx: Db,
-  id: string,
+  { id, scopeId }: Pick<StoredTotp, 'id' | 'scopeId'>,
   { step, sealedSecret }: { step: number; sealedSecret: Buffer },
 ): Promise<boolean> {
   const row = await tx
@@ -103,6 +121,7 @@ export async function useStep(
       confirmed_at: sql<Date>`coalesce(confirmed_at, now())`,
     })
     .where('id', '=', id)
+    .where('scope_id', '=', scopeId)
     .where('last_step', '<', BigInt(step))
     .returning('id')
     .executeTakeFirst();
@@ -113,6 +132,7 @@ export async function useStep(
 export async function deleteTotp(tx: Db, owner: FactorOwner): Promise<boolean> {
   const rows = await tx
     .deleteFrom('totp_factors')
+    .where('scope_id', '=', scopeIdOf(owner.companyId))
     .where(columnOf(owner), '=', owner.accountId)
     .returning('confirmed_at')
     .execute();
@@ -123,6 +143,7 @@ export async function deleteTotp(tx: Db, owner: FactorOwner): Promise<boolean> {
 export async function insertRecoveryCodes(tx: Db, owner: FactorOwner, hashes: readonly Buffer[]): Promise<void> {
   await tx
     .deleteFrom('recovery_codes')
+    .where('scope_id', '=', scopeIdOf(owner.companyId))
     .where(columnOf(owner), '=', owner.accountId)
     .where('confirmed_at', 'is', null)
     .execute();
@@ -138,6 +159,7 @@ export async function confirmRecoveryCodes(tx: Db, owner: FactorOwner, hash: Buf
   const row = await tx
     .selectFrom('recovery_codes')
     .select('code_hash')
+    .where('scope_id', '=', scopeIdOf(owner.companyId))
     .where(column, '=', owner.accountId)
     .where('code_hash', '=', hash)
     .where('confirmed_at', 'is', null)
@@ -145,12 +167,14 @@ export async function confirmRecoveryCodes(tx: Db, owner: FactorOwner, hash: Buf
   if (!row) return false;
   await tx
     .deleteFrom('recovery_codes')
+    .where('scope_id', '=', scopeIdOf(owner.companyId))
     .where(column, '=', owner.accountId)
     .where('confirmed_at', 'is not', null)
     .execute();
   await tx
     .updateTable('recovery_codes')
     .set({ confirmed_at: sql<Date>`now()` })
+    .where('scope_id', '=', scopeIdOf(owner.companyId))
     .where(column, '=', owner.accountId)
     .execute();
   return true;
@@ -160,6 +184,7 @@ export async function hasRecoveryCode(db: Db, owner: FactorOwner, hash: Buffer):
   const row = await db
     .selectFrom('recovery_codes')
     .select('code_hash')
+    .where('scope_id', '=', scopeIdOf(owner.companyId))
     .where(columnOf(owner), '=', owner.accountId)
     .where('code_hash', '=', hash)
     .where('confirmed_at', 'is not', null)
@@ -173,6 +198,7 @@ export async function useRecoveryCode(tx: Db, owner: FactorOwner, hash: Buffer):
   const row = await tx
     .updateTable('recovery_codes')
     .set({ used_at: sql<Date>`now()` })
+    .where('scope_id', '=', scopeIdOf(owner.companyId))
     .where(columnOf(owner), '=', owner.accountId)
     .where('code_hash', '=', hash)
     .where('confirmed_at', 'is not', null)
@@ -186,7 +212,11 @@ export async function useRecoveryCode(tx: Db, owner: FactorOwner, hash: Buffer):
 export async function dropSpareCodes(tx: Db, owner: FactorOwner): Promise<void> {
   const { passkeys, totpSince } = await countFactors(tx, owner);
   if (passkeys > 0 || totpSince !== null) return;
-  await tx.deleteFrom('recovery_codes').where(columnOf(owner), '=', owner.accountId).execute();
+  await tx
+    .deleteFrom('recovery_codes')
+    .where('scope_id', '=', scopeIdOf(owner.companyId))
+    .where(columnOf(owner), '=', owner.accountId)
+    .execute();
 }
 
 /** Deletes the app, the recovery codes and the passkeys of an account. @returns how many of them were second factors */
@@ -194,6 +224,10 @@ export async function deleteFactors(tx: Db, owner: FactorOwner): Promise<number>
   const column = columnOf(owner);
   const { passkeys, totpSince } = await countFactors(tx, owner);
   for (const table of ['totp_factors', 'recovery_codes', 'passkeys'] as const)
-    await tx.deleteFrom(table).where(column, '=', owner.accountId).execute();
+    await tx
+      .deleteFrom(table)
+      .where('scope_id', '=', scopeIdOf(owner.companyId))
+      .where(column, '=', owner.accountId)
+      .execute();
   return passkeys + (totpSince === null ? 0 : 1);
 }

@@ -99,7 +99,10 @@ async function verifyCredentials(
   { kind, email, password }: Credentials,
 ): Promise<{ account: accounts.Account; device: string | null }> {
   const account = await accounts.findByEmail(scope.db, scope.company.id, email);
-  const device = await knownDevice(scope, scope.db, account?.id ?? null);
+  const device = await knownDevice(scope, scope.db, {
+    companyId: scope.company.id,
+    accountId: account?.id ?? null,
+  });
   const who = { accountId: account?.id ?? null, address: email };
   const attempt = await countAttempt(scope, email, device).catch((cause: unknown) => {
     logSecurityEvent(scope, { event: 'sign-in limited', reason: `${kind}, too many attempts`, ...who });
@@ -208,7 +211,7 @@ export async function logout(scope: Scope): Promise<Result<null>> {
   const actor = actorOf(scope);
   const isSuper = actor.kind === 'super';
   await inTransaction(isSuper ? scope.app.database.platform : scope.db, async (tx) => {
-    await endSession(tx, actor.sessionId);
+    await endSession(tx, isSuper ? null : scope.company.id, actor.sessionId);
     await record(tx, {
       scopeId: isSuper ? PLATFORM_ID : scope.company.id,
       actor,

@@ -27,7 +27,7 @@ export async function resetAdminPassword(database: Database, companyId: string, 
     await lockCompanyAllowingPurchases(tx, companyId);
     const account = await accounts.findByEmail(tx, companyId, email);
     if (!account || !(await accounts.restoreAdmin(tx, companyId, account.id, passwordHash))) return false;
-    await endSessionsOf(tx, account.id);
+    await endSessionsOf(tx, { companyId, accountId: account.id });
     const subject = { subjectKind: 'user', subjectId: account.id };
     await record(tx, { scopeId: companyId, actor: null, action: 'password.give', ...subject, states: ['admins'] });
     return true;
@@ -61,7 +61,7 @@ export function removeSuperAdmin(database: Database, email: string): Promise<'re
     if (!(await superAdmins.disableSuperAdmin(tx, account.id))) return 'last';
     // Before the sessions: a sign-in by passkey that is under way is over then.
     await deleteFactors(tx, { companyId: null, accountId: account.id });
-    await endSessionsOf(tx, account.id);
+    await endSessionsOf(tx, { companyId: null, accountId: account.id });
     const subject = { subjectKind: 'super_admin', subjectId: account.id };
     await record(tx, {
       scopeId: PLATFORM_ID,
@@ -88,7 +88,7 @@ export function removeFactorsOfSuper(database: Database, email: string, sender: 
     const account = await superAdmins.findSuperAdmin(tx, email);
     if (!account || !(await superAdmins.lockSuperAdmin(tx, account.id))) return null;
     const count = await deleteFactors(tx, { companyId: null, accountId: account.id });
-    await endSessionsOf(tx, account.id);
+    await endSessionsOf(tx, { companyId: null, accountId: account.id });
     const letter = factorsReset({ ...BY_OPERATOR, brand: sender.brand, name: account.name, at: sender.now });
     await enqueue(tx, { companyId: null, to: email, kind: 'factor-reset', ...letter });
     const subject = { subjectKind: 'super_admin', subjectId: account.id };

@@ -8,6 +8,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { logSecurityEvent } from '../../audit/security-events/service.ts';
 import { ApiError } from '../../core/errors.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
+import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { enqueue, type Mail } from '../../mail/service.ts';
 import { isIpv4, networkOf } from '../../rate-limits/network.rules.ts';
 import * as limits from '../../rate-limits/service.ts';
@@ -74,7 +75,8 @@ export async function sendCode(
   const { app } = scope;
   const policy = OTP_POLICY[key.purpose];
   const presented = challengeOf(scope, sent);
-  const device = await knownDevice(scope, db, accountId);
+  const companyId = key.scopeId === PLATFORM_ID ? null : key.scopeId;
+  const device = await knownDevice(scope, db, { companyId, accountId });
   await countRequest(scope, key, { presented, device, isSignedIn });
   const challenge = presented ?? randomBytes(32).toString('base64url');
   const code = randomCode(key.purpose);

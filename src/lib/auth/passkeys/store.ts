@@ -1,7 +1,7 @@
 /** SQL for passkeys: public keys of accounts. An account of a company, or a super admin (without a company), owns them. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import type { Schema } from '../../db/schema/schema.ts';
+import { PLATFORM_ID, type Schema, scopeIdOf } from '../../db/schema/schema.ts';
 
 export interface PasskeyOwner {
   /** Null for a super admin. */
@@ -20,6 +20,7 @@ export interface NewPasskey {
 
 export interface StoredPasskey {
   readonly id: string;
+  readonly scopeId: string;
   readonly accountId: string;
   readonly rpId: string;
   readonly publicKey: Buffer;
@@ -28,18 +29,17 @@ export interface StoredPasskey {
 
 const LISTED = ['id', 'name', 'rp_id', 'credential_id', 'transports', 'created_at', 'last_used_at'] as const;
 
-const ownedBy = (accountId: string) => (eb: ExpressionBuilder<Schema, 'passkeys'>) =>
-  eb.or([eb('user_id', '=', accountId), eb('super_admin_id', '=', accountId)]);
+const ownedBy =
+  ({ companyId, accountId }: PasskeyOwner) =>
+  (eb: ExpressionBuilder<Schema, 'passkeys'>) =>
+    eb.and([
+      eb('scope_id', '=', scopeIdOf(companyId)),
+      eb(companyId === null ? 'super_admin_id' : 'user_id', '=', accountId),
+    ]);
 
 /** Oldest first. */
-export function listPasskeysOf(db: Db, { accountId }: PasskeyOwner) {
-  return db
-    .selectFrom('passkeys')
-    .select(LISTED)
-    .where(ownedBy(accountId))
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+export function listPasskeysOf(db: Db, owner: PasskeyOwner) {
+  return db.selectFrom('passkeys').select(LISTED).where(ownedBy(owner)).orderBy('created_at').orderBy('id').execute();
 }
 
 export type ListedPasskey = Awaited<ReturnType<typeof listPasskeysOf>>[number];
@@ -50,6 +50,7 @@ export async function insertPasskey(tx: Db, owner: PasskeyOwner, passkey: NewPas
   const row = await tx
     .insertInto('passkeys')
     .values({
+      scope_id: scopeIdOf(companyId),
       company_id: companyId,
       user_id: companyId === null ? null : accountId,
       super_admin_id: companyId === null ? accountId : null,
@@ -60,17 +61,19 @@ export async function insertPasskey(tx: Db, owner: PasskeyOwner, passkey: NewPas
       transports: [...passkey.transports],
       name: passkey.name,
     })
-    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(LISTED)
     .executeTakeFirst();
   return row ?? null;
 }
 
-export async function findByCredential(db: Db, credentialId: Buffer): Promise<StoredPasskey | null> {
+/** @param scopeId the company, or `PLATFORM_ID` */
+export async function findByCredential(db: Db, scopeId: string, credentialId: Buffer): Promise<StoredPasskey | null> {
   const row = await db
     .selectFrom('passkeys')
-    .select(['id', 'rp_id as rpId', 'public_key as publicKey', 'counter'])
+    .select(['id', 'scope_id as scopeId', 'rp_id as rpId', 'public_key as publicKey', 'counter'])
     .select((eb) => eb.fn.coalesce('user_id', 'super_admin_id').as('accountId'))
+    .where('scope_id', '=', scopeId)
     .where('credential_id', '=', credentialId)
     .executeTakeFirst();
   if (!row?.accountId) return null;
@@ -81,11 +84,16 @@ export async function findByCredential(db: Db, credentialId: Buffer): Promise<St
  * Records a use. An authenticator that does not count always sends 0; the counter of any other must rise.
  * @returns false if the passkey was removed, or the counter did not rise
  */
-export async function markPasskeyUsed(tx: Db, id: string, counter: number): Promise<boolean> {
+export async function markPasskeyUsed(
+  tx: Db,
+  { id, scopeId }: Pick<StoredPasskey, 'id' | 'scopeId'>,
+  counter: number,
+): Promise<boolean> {
   const row = await tx
     .updateTable('passkeys')
     .set({ counter: BigInt(counter), last_used_at: sql<Date>`now()` })
     .where('id', '=', id)
+    .where('scope_id', '=', scopeId)
     .where((eb) =>
       eb.or([eb('counter', '<', BigInt(counter)), eb.and([eb('counter', '=', 0n), eb(eb.val(counter), '=', 0)])]),
     )
@@ -96,25 +104,25 @@ export async function markPasskeyUsed(tx: Db, id: string, counter: number): Prom
 
 export async function renamePasskey(
   tx: Db,
-  { accountId }: PasskeyOwner,
+  owner: PasskeyOwner,
   { id, name }: { id: string; name: string },
 ): Promise<ListedPasskey | null> {
   const row = await tx
     .updateTable('passkeys')
     .set({ name })
     .where('id', '=', id)
-    .where(ownedBy(accountId))
+    .where(ownedBy(owner))
     .returning(LISTED)
     .executeTakeFirst();
   return row ?? null;
 }
 
 /** @returns the name of the removed passkey; null if the account has no such passkey */
-export async function deletePasskey(tx: Db, { accountId }: PasskeyOwner, id: string): Promise<string | null> {
+export async function deletePasskey(tx: Db, owner: PasskeyOwner, id: string): Promise<string | null> {
   const row = await tx
     .deleteFrom('passkeys')
     .where('id', '=', id)
-    .where(ownedBy(accountId))
+    .where(ownedBy(owner))
     .returning('name')
     .executeTakeFirst();
   return row?.name ?? null;
@@ -125,7 +133,7 @@ export async function countOfOtherHosts(db: Db, rpId: string | null): Promise<nu
   const { count } = await db
     .selectFrom('passkeys')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
-    .where('company_id', 'is', null)
+    .where('scope_id', '=', PLATFORM_ID)
     .where('rp_id', 'is distinct from', rpId)
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -35,8 +35,9 @@ export const updatePassword: UseCase<typeof calls.updatePassword> = async (scope
       password_hash === verifiedHash && (await accounts.setPassword(tx, companyId, actor.id, passwordHash));
     if (!isChanged)
       throw new ApiError('conflict', 'Your password was changed elsewhere just now. Please log in again.');
-    await endSessionsOf(tx, actor.id, actor.sessionId);
-    await forgetDevices(tx, actor.id);
+    const owner = { companyId, accountId: actor.id };
+    await endSessionsOf(tx, owner, actor.sessionId);
+    await forgetDevices(tx, owner);
     const content = inLanguage(language ?? languageNow(), () => passwordChanged({ brand: mailBrand(scope), name }));
     await enqueue(tx, { companyId, to: email, kind: 'password-changed', ...content });
     const subject = { subjectKind: 'user', subjectId: actor.id };

@@ -66,8 +66,8 @@ export const resetPassword: UseCase<typeof calls.resetPassword> = async (scope, 
   await inTransaction(scope.db, async (tx) => {
     await codes.consumeCode(tx, code);
     if (!(await accounts.setPassword(tx, companyId, account.id, passwordHash))) throw codes.wrongCode();
-    await endSessionsOf(tx, account.id);
-    await forgetDevices(tx, account.id);
+    await endSessionsOf(tx, { companyId, accountId: account.id });
+    await forgetDevices(tx, { companyId, accountId: account.id });
     const content = inLanguage(account.language ?? languageNow(), () =>
       passwordChanged({ brand: mailBrand(scope), name: account.name }),
     );

@@ -34,6 +34,11 @@ import * as store from './store.ts';
 
 const required = (): ApiError => new ApiError('reauthentication_required', 'Confirm that it is you to continue.');
 
+const sessionOf = (scope: Scope) => ({
+  companyId: ownerOfCall(scope).companyId,
+  sessionId: actorOf(scope).sessionId,
+});
+
 const signInFirst = (): ApiError => new ApiError('unauthenticated', 'Please log in to continue.');
 
 /**
@@ -57,7 +62,7 @@ export async function requireRecentSession(scope: Scope, password?: string): Pro
 export async function lockRecentSession(tx: Db, scope: Scope): Promise<void> {
   const actor = actorOf(scope);
   if (actor.kind !== 'super') await lockActiveAdmin(tx, scope);
-  const session = await store.lockSession(tx, actor.sessionId);
+  const session = await store.lockSession(tx, sessionOf(scope));
   if (!session) throw signInFirst();
   if (!isRecent(session.authenticatedAt, session.now)) throw required();
 }
@@ -72,9 +77,8 @@ async function hasFactor(scope: Scope): Promise<boolean> {
 
 /** Confirms the caller's session, in the transaction of what proves whose it is. */
 async function confirmSession(tx: Db, scope: Scope): Promise<Date> {
-  const { kind, sessionId } = actorOf(scope);
-  if (kind !== 'super') await lockActiveAdmin(tx, scope);
-  const authenticatedAt = await store.markAuthenticated(tx, sessionId);
+  if (actorOf(scope).kind !== 'super') await lockActiveAdmin(tx, scope);
+  const authenticatedAt = await store.markAuthenticated(tx, sessionOf(scope));
   if (!authenticatedAt) throw signInFirst();
   return recentUntil(authenticatedAt);
 }

@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { scopeIdOf } from '../../db/schema/schema.ts';
+
+interface OwnSession {
+  /** Null for a super admin. */
+  readonly companyId: string | null;
+  readonly sessionId: string;
+}
 
 /** @returns the time of the re-authentication; null if the session has ended */
-export async function markAuthenticated(tx: Db, sessionId: string): Promise<Date | null> {
+export async function markAuthenticated(tx: Db, { companyId, sessionId }: OwnSession): Promise<Date | null> {
   const row = await tx
     .updateTable('sessions')
     .set({ authenticated_at: sql<Date>`now()` })
+    .where('scope_id', '=', scopeIdOf(companyId))
     .where('id', '=', sessionId)
     .returning('authenticated_at')
     .executeTakeFirst();
@@ -13,10 +21,14 @@ export async function markAuthenticated(tx: Db, sessionId: string): Promise<Date
 }
 
 /** Keeps the session until the commit. Null if it has ended. */
-export async function lockSession(tx: Db, sessionId: string): Promise<{ authenticatedAt: Date; now: Date } | null> {
+export async function lockSession(
+  tx: Db,
+  { companyId, sessionId }: OwnSession,
+): Promise<{ authenticatedAt: Date; now: Date } | null> {
   const row = await tx
     .selectFrom('sessions')
     .select(['authenticated_at as authenticatedAt', sql<Date>`now()`.as('now')])
+    .where('scope_id', '=', scopeIdOf(companyId))
     .where('id', '=', sessionId)
     .forKeyShare()
     .executeTakeFirst();

@@ -85,7 +85,8 @@ export async function register(scope: Scope, input: Registration): Promise<Resul
     sent: input.challenge,
     owner: null,
   });
-  const isSameBrowser = referrerId !== null && (await knownDevice(scope, scope.db, referrerId)) !== null;
+  const isSameBrowser =
+    referrerId !== null && (await knownDevice(scope, scope.db, { companyId, accountId: referrerId })) !== null;
   const account = {
     companyId,
     email: input.email,

@@ -8,7 +8,7 @@ import { findSite, type Site, type SiteKey } from '../../companies/store.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
-import { PLATFORM_ID, type SessionKind } from '../../db/schema/schema.ts';
+import { type SessionKind, scopeIdOf } from '../../db/schema/schema.ts';
 import { type Actor, actorOf, type NewCookie, type RequestFacts, type Result, type Scope } from '../../scope.ts';
 import { deletePendingOf } from '../factors/pending/store.ts';
 import { SESSION_POLICY } from '../rules.ts';
@@ -34,14 +34,18 @@ function sessionHash(value: string): Buffer | null {
 }
 
 /** Ends the session of this kind that the request carries too, so that a copy of its secret opens nothing any more. */
-async function endPresented(db: Db, kind: SessionKind, { client }: RequestFacts): Promise<void> {
+async function endPresented(
+  db: Db,
+  owner: { kind: SessionKind; companyId: string | null },
+  { client }: RequestFacts,
+): Promise<void> {
   const secrets = [
-    { value: client?.credentials.cookies[kind], from: 'cookie' },
+    { value: client?.credentials.cookies[owner.kind], from: 'cookie' },
     { value: client?.credentials.header ?? undefined, from: 'token' },
   ] as const;
   for (const { value, from } of secrets) {
     const hash = value === undefined ? null : sessionHash(value);
-    if (hash) await store.deleteSessionBySecret(db, kind, hash, from);
+    if (hash) await store.deleteSessionBySecret(db, owner, hash, from);
   }
 }
 
@@ -51,7 +55,7 @@ export async function startSession(
   owner: { kind: SessionKind; companyId: string | null; accountId: string },
   request: RequestFacts,
 ): Promise<NewSession> {
-  await endPresented(db, owner.kind, request);
+  await endPresented(db, owner, request);
   const cookie = randomBytes(32).toString('base64url');
   const token = randomBytes(32).toString('base64url');
   const policy = SESSION_POLICY[owner.kind];
@@ -108,15 +112,16 @@ export async function findSiteAndActors(
   const known = await store.findSiteWithSessions(platform, key, secrets, countsUnread);
   if (!known) return null;
   const { site, sessions } = known;
-  for (const { isStale, actor } of sessions) if (isStale) await store.touchSession(platform, actor.sessionId);
+  for (const { isStale, actor } of sessions)
+    if (isStale) await store.touchSession(platform, actor.kind === 'super' ? null : site.company.id, actor.sessionId);
   return { site, actors: sessions.map(({ actor }) => actor) };
 }
 
 export const endSession = store.deleteSession;
 /** Ends all sessions of an account, or all but one, and its unfinished sign-ins, on every node immediately. */
-export async function endSessionsOf(tx: Db, accountId: string, except: string | null = null): Promise<void> {
-  await store.deleteSessionsOf(tx, accountId, except);
-  await deletePendingOf(tx, accountId);
+export async function endSessionsOf(tx: Db, owner: store.SessionOwner, except: string | null = null): Promise<void> {
+  await store.deleteSessionsOf(tx, owner, except);
+  await deletePendingOf(tx, owner);
 }
 
 export async function listSessions(scope: Scope): Promise<Result<OutputOf<typeof List>>> {
@@ -160,7 +165,7 @@ function endSessions(scope: Scope, which: { except: string } | { only: string })
     const count = await store.deleteOtherSessions(tx, owner, which);
     if (count > 0)
       await record(tx, {
-        scopeId: owner.companyId ?? PLATFORM_ID,
+        scopeId: scopeIdOf(owner.companyId),
         actor: actorOf(scope),
         action: 'session.end-others',
         subjectKind: owner.companyId === null ? 'super_admin' : 'user',

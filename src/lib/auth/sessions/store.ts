@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Site, type SiteKey, selectSite, siteOf } from '../../companies/store.ts';
 import type { Db } from '../../db/client.ts';
-import type { SessionKind } from '../../db/schema/schema.ts';
+import { PLATFORM_ID, type SessionKind, scopeIdOf } from '../../db/schema/schema.ts';
 import type { Actor } from '../../scope.ts';
 
 interface SessionInsert {
@@ -24,6 +24,7 @@ export async function insertSession(db: Db, session: SessionInsert): Promise<str
     .insertInto('sessions')
     .values({
       kind: session.kind,
+      scope_id: scopeIdOf(session.companyId),
       company_id: session.companyId,
       user_id: isSuper ? null : session.accountId,
       super_admin_id: isSuper ? session.accountId : null,
@@ -59,14 +60,14 @@ interface SessionRow extends Omit<Actor, 'authenticatedAt' | 'passwordGivenAt'> 
   readonly isStale: boolean;
 }
 
-/** The valid sessions of the secrets. */
+/** The valid sessions of the secrets: of the site's company, or of the platform. */
 const validSessions = (secrets: readonly SessionSecret[]) =>
   sql.join(
     secrets.map(
       ({ hash, from, kinds }, nth) => sql`
         SELECT ${sql.lit(nth)} AS nth, id, kind, company_id, user_id, super_admin_id, authenticated_at, seen_at, factor_grace_left
         FROM sessions WHERE ${sql.ref(from === 'cookie' ? 'cookie_hash' : 'token_hash')} = ${hash}
-          AND kind IN (${sql.join(kinds.map((kind) => sql.lit(kind)))})
+          AND scope_id IN (companies.id, ${PLATFORM_ID}) AND kind IN (${sql.join(kinds.map((kind) => sql.lit(kind)))})
           AND expires_at > now() AND seen_at + make_interval(secs => idle_seconds) > now()`,
     ),
     sql` UNION ALL `,
@@ -126,31 +127,49 @@ function activeSession({ isStale, authenticatedAt, passwordGivenAt, ...account }
   return { actor: { ...account, ...dates }, isStale };
 }
 
-export async function touchSession(db: Db, sessionId: string): Promise<void> {
-  await db.updateTable('sessions').set({ seen_at: sql<Date>`now()` }).where('id', '=', sessionId).execute();
+/** An account of a company, or a super admin (without a company). */
+export interface SessionOwner {
+  readonly companyId: string | null;
+  readonly accountId: string;
 }
 
-export async function deleteSession(db: Db, sessionId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+/** @param companyId null for the session of a super admin, here and below */
+export async function touchSession(db: Db, companyId: string | null, sessionId: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ seen_at: sql<Date>`now()` })
+    .where('scope_id', '=', scopeIdOf(companyId))
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+export async function deleteSession(db: Db, companyId: string | null, sessionId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('scope_id', '=', scopeIdOf(companyId)).where('id', '=', sessionId).execute();
 }
 
 export async function deleteSessionBySecret(
   db: Db,
-  kind: SessionKind,
+  { kind, companyId }: { kind: SessionKind; companyId: string | null },
   hash: Buffer,
   from: 'cookie' | 'token',
 ): Promise<void> {
   await db
     .deleteFrom('sessions')
+    .where('scope_id', '=', scopeIdOf(companyId))
     .where(from === 'cookie' ? 'cookie_hash' : 'token_hash', '=', hash)
     .where('kind', '=', kind)
     .execute();
 }
 
-export async function deleteSessionsOf(db: Db, accountId: string, except: string | null = null): Promise<void> {
+export async function deleteSessionsOf(
+  db: Db,
+  { companyId, accountId }: SessionOwner,
+  except: string | null = null,
+): Promise<void> {
   await db
     .deleteFrom('sessions')
-    .where((eb) => eb.or([eb('user_id', '=', accountId), eb('super_admin_id', '=', accountId)]))
+    .where('scope_id', '=', scopeIdOf(companyId))
+    .where(companyId === null ? 'super_admin_id' : 'user_id', '=', accountId)
     .$if(except !== null, (q) => q.where('id', '<>', except ?? ''))
     .execute();
 }
@@ -162,18 +181,12 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
     .execute();
 }
 
-/** An account of a company, or a super admin (without a company). */
-interface SessionOwner {
-  readonly companyId: string | null;
-  readonly accountId: string;
-}
-
 /** Valid sessions, most recently seen first. */
 export function listSessionsOf(db: Db, { companyId, accountId }: SessionOwner) {
   return db
     .selectFrom('sessions')
     .select(['id', 'kind', 'ip', 'user_agent', 'created_at', 'seen_at'])
-    .where('company_id', companyId === null ? 'is' : '=', companyId)
+    .where('scope_id', '=', scopeIdOf(companyId))
     .where(companyId === null ? 'super_admin_id' : 'user_id', '=', accountId)
     .where(sql<boolean>`expires_at > now() AND seen_at + make_interval(secs => idle_seconds) > now()`)
     .orderBy('seen_at', 'desc')
@@ -190,7 +203,7 @@ export async function deleteOtherSessions(
 ): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
-    .where('company_id', companyId === null ? 'is' : '=', companyId)
+    .where('scope_id', '=', scopeIdOf(companyId))
     .where(companyId === null ? 'super_admin_id' : 'user_id', '=', accountId)
     .where('id', 'only' in which ? '=' : '<>', 'only' in which ? which.only : which.except)
     .executeTakeFirst();
@@ -203,7 +216,7 @@ export async function deleteAdminSessions(tx: Db, companyId: string): Promise<nu
     (['sessions', 'pending_sign_ins'] as const).map((table) =>
       tx
         .deleteFrom(table)
-        .where('company_id', '=', companyId)
+        .where('scope_id', '=', companyId)
         .where('user_id', 'in', (eb) =>
           eb.selectFrom('users').select('users.id').where('company_id', '=', companyId).where('role', '=', 'ADMIN'),
         )

@@ -118,7 +118,7 @@ interface Proof {
 export async function startSuperSession(scope: Scope, owner: AlertOwner, proof: Proof): Promise<SignedIn> {
   const db = scope.app.database.platform;
   const { accountId } = owner;
-  const device = await knownDevice(scope, db, accountId);
+  const device = await knownDevice(scope, db, owner);
   const isNew = await isNewDevice(scope, accountId, device !== null);
   const started = await inTransaction(db, async (tx) => {
     if (!(await lockSuperAdmin(tx, accountId))) throw proof.refused();

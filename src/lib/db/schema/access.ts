@@ -7,6 +7,8 @@ export type SessionKind = 'member' | 'admin' | 'super';
 export interface Sessions {
   id: Generated<string>;
   kind: SessionKind;
+  /** The company, or `PLATFORM_ID`. */
+  scope_id: string;
   company_id: Nullable<string>;
   user_id: Nullable<string>;
   super_admin_id: Nullable<string>;
@@ -49,6 +51,8 @@ export interface Codes {
 export interface KnownDevices {
   /** Keyed, of the account and the browser's secret. */
   device_hash: Buffer;
+  /** The company, or `PLATFORM_ID`. */
+  scope_id: string;
   company_id: Nullable<string>;
   user_id: Nullable<string>;
   super_admin_id: Nullable<string>;
@@ -58,6 +62,8 @@ export interface KnownDevices {
 /** A public key that an account signs in with. The owner's columns are those of `KnownDevices`. */
 interface Passkeys {
   id: Generated<string>;
+  /** The company, or `PLATFORM_ID`. */
+  scope_id: string;
   company_id: Nullable<string>;
   user_id: Nullable<string>;
   super_admin_id: Nullable<string>;
@@ -84,6 +90,8 @@ interface UsedPasskeyChallenges {
 /** The authenticator app of an account. The owner's columns are those of `KnownDevices`, as in the next two tables. */
 interface TotpFactors {
   id: string;
+  /** The company, or `PLATFORM_ID`. */
+  scope_id: string;
   company_id: Nullable<string>;
   user_id: Nullable<string>;
   super_admin_id: Nullable<string>;
@@ -99,6 +107,8 @@ interface TotpFactors {
 interface RecoveryCodes {
   /** SHA-256. */
   code_hash: Buffer;
+  /** The company, or `PLATFORM_ID`. */
+  scope_id: string;
   company_id: Nullable<string>;
   user_id: Nullable<string>;
   super_admin_id: Nullable<string>;
@@ -113,6 +123,8 @@ interface PendingSignIns {
   /** SHA-256. */
   token_hash: Buffer;
   kind: SessionKind;
+  /** The company, or `PLATFORM_ID`. */
+  scope_id: string;
   company_id: Nullable<string>;
   user_id: Nullable<string>;
   super_admin_id: Nullable<string>;
@@ -122,6 +134,8 @@ interface PendingSignIns {
 
 interface FactorGraces {
   account_id: string;
+  /** The company, or `PLATFORM_ID`. */
+  scope_id: string;
   company_id: Nullable<string>;
   user_id: Nullable<string>;
   super_admin_id: Nullable<string>;

@@ -50,6 +50,9 @@ export type ActorKind = SessionKind | 'system';
 /** The id that stands for the platform where a column wants a company. */
 export const PLATFORM_ID = '00000000-0000-0000-0000-000000000000';
 
+/** Where a row belongs: the company, or the platform for what has none. */
+export const scopeIdOf = (companyId: string | null): string => companyId ?? PLATFORM_ID;
+
 export interface Companies extends LaunchColumns, ReferralColumns {
   id: Generated<string>;
   company_name: string;
@@ -218,6 +221,8 @@ export interface AuditEntries {
 
 export interface Mails {
   id: Generated<string>;
+  /** The company, or `PLATFORM_ID`. */
+  scope_id: string;
   company_id: Nullable<string>;
   to_address: string;
   subject: string;

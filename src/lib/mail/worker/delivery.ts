@@ -87,7 +87,7 @@ async function send(delivery: Delivery, claim: Claim, { text, html, unsubscribeU
   if (gate.failures() > 0) log.info({ failures: gate.failures() }, 'mail: the mail server accepts mails again');
   gate.succeed();
   delivery.report(null);
-  await settle(delivery, claim, () => markSent(db, claim.id));
+  await settle(delivery, claim, () => markSent(db, claim));
   log.info({ mail: claim.id, kind: claim.kind, transport: transport.name }, 'mail: sent');
 }
 

@@ -70,9 +70,10 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
   await refuseHeldReward(tx, scope, id);
   if (await store.holdsFrozenStock(tx, companyId, id)) throw new ApiError('conflict', FROZEN_STOCK);
   const mode = deletionMode(await store.countHistory(tx, companyId, id));
-  await endSessionsOf(tx, id);
-  await forgetDevices(tx, id);
-  await forgetFactors(tx, { companyId, accountId: id });
+  const owner = { companyId, accountId: id };
+  await endSessionsOf(tx, owner);
+  await forgetDevices(tx, owner);
+  await forgetFactors(tx, owner);
   await store.deleteCodes(tx, companyId, email);
   await forget(tx, scope, id);
   await forgetMailsOf(tx, companyId, { id, address: email });

@@ -157,7 +157,7 @@ export async function changeMemberIn(tx: Db, scope: Scope, change: MemberChange)
     await store.deleteCodes(tx, companyId, before.email);
     await rememberEarlierAddress(tx, companyId, { id: before.id, address: before.email });
   }
-  if (endsSessions(before, after)) await endSessionsOf(tx, before.id);
+  if (endsSessions(before, after)) await endSessionsOf(tx, { companyId, accountId: before.id });
   await record(tx, {
     scopeId: companyId,
     actor: actorOf(scope),

@@ -21,7 +21,8 @@ export async function noteDemand(tx: Db, scope: Scope, owner: FactorOwner, sessi
   if (!isNeeded(scope, owner)) return;
   const { passkeys, totpSince } = await countFactors(tx, owner);
   if (passkeys > 0 || totpSince !== null) return;
-  await store.setGraceLeft(tx, sessionId, graceLeft(await store.countGrace(tx, owner)));
+  const left = graceLeft(await store.countGrace(tx, owner));
+  await store.setGraceLeft(tx, owner.companyId, { sessionId, left });
 }
 
 /** After a second factor was added. */

@@ -69,4 +69,5 @@ export function countPendingTry(scope: Scope, token: string): Promise<Pending | 
 }
 
 /** Uses the first step up, in the transaction of the session's start. @returns true for exactly one caller */
-export const consumePending = (tx: Db, { tokenHash }: Pending): Promise<boolean> => store.deletePending(tx, tokenHash);
+export const consumePending = (tx: Db, { companyId, tokenHash }: Pending): Promise<boolean> =>
+  store.deletePending(tx, companyId, tokenHash);

@@ -1,7 +1,7 @@
 /** SQL for sign-ins whose second step waits. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { SessionKind } from '../../../db/schema/schema.ts';
+import { type SessionKind, scopeIdOf } from '../../../db/schema/schema.ts';
 import { type FactorOwner, ownerColumns } from '../store.ts';
 
 export async function insertPending(
@@ -42,7 +42,7 @@ export async function findPending(db: Db, companyId: string | null, tokenHash: B
     .selectFrom('pending_sign_ins')
     .select(OWNER)
     .where('token_hash', '=', tokenHash)
-    .where('company_id', companyId === null ? 'is' : '=', companyId)
+    .where('scope_id', '=', scopeIdOf(companyId))
     .where('tries_left', '>', 0)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
@@ -55,7 +55,7 @@ export async function countTry(db: Db, companyId: string | null, tokenHash: Buff
     .updateTable('pending_sign_ins')
     .set((eb) => ({ tries_left: eb('tries_left', '-', 1) }))
     .where('token_hash', '=', tokenHash)
-    .where('company_id', companyId === null ? 'is' : '=', companyId)
+    .where('scope_id', '=', scopeIdOf(companyId))
     .where('tries_left', '>', 0)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning(OWNER)
@@ -64,19 +64,21 @@ export async function countTry(db: Db, companyId: string | null, tokenHash: Buff
 }
 
 /** @returns true for exactly one caller; false after the account's password has changed */
-export async function deletePending(tx: Db, tokenHash: Buffer): Promise<boolean> {
+export async function deletePending(tx: Db, companyId: string | null, tokenHash: Buffer): Promise<boolean> {
   const row = await tx
     .deleteFrom('pending_sign_ins')
+    .where('scope_id', '=', scopeIdOf(companyId))
     .where('token_hash', '=', tokenHash)
     .returning('token_hash')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export async function deletePendingOf(tx: Db, accountId: string): Promise<void> {
+export async function deletePendingOf(tx: Db, { companyId, accountId }: FactorOwner): Promise<void> {
   await tx
     .deleteFrom('pending_sign_ins')
-    .where((eb) => eb.or([eb('user_id', '=', accountId), eb('super_admin_id', '=', accountId)]))
+    .where('scope_id', '=', scopeIdOf(companyId))
+    .where(companyId === null ? 'super_admin_id' : 'user_id', '=', accountId)
     .execute();
 }
 

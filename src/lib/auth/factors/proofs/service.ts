@@ -8,7 +8,7 @@ import { mailBrand } from '../../../companies/service.ts';
 import { ApiError } from '../../../core/errors.ts';
 import { readFactorCode } from '../../../core/factor-codes.ts';
 import type { Db } from '../../../db/client.ts';
-import { PLATFORM_ID } from '../../../db/schema/schema.ts';
+import { scopeIdOf } from '../../../db/schema/schema.ts';
 import { enqueue } from '../../../mail/service.ts';
 import { recoveryCodeUsed } from '../../../mail/templates/factors.ts';
 import * as limits from '../../../rate-limits/service.ts';
@@ -43,7 +43,7 @@ export const wrongFactor = (): ApiError => new ApiError('invalid', FACTOR_WRONG,
 
 const challengeKeyOf = ({ companyId }: store.FactorOwner, boundTo: string): ChallengeKey => ({
   use: 'factor',
-  scopeId: companyId ?? PLATFORM_ID,
+  scopeId: scopeIdOf(companyId),
   boundTo,
 });
 
@@ -95,7 +95,7 @@ export function matchCode(scope: Scope, totp: store.StoredTotp, code: string): (
   const step = matchTotp(secret, code, { now: scope.now, lastStep: totp.lastStep });
   if (step === null) return null;
   // Sealed again, so that it is under the present APP_SECRET from now on.
-  return (tx) => store.useStep(tx, totp.id, { step, sealedSecret: sealSecret(scope, totp.id, secret) });
+  return (tx) => store.useStep(tx, totp, { step, sealedSecret: sealSecret(scope, totp.id, secret) });
 }
 
 interface Attempt {
@@ -107,7 +107,7 @@ interface Attempt {
 async function countAttempt(scope: Scope, owner: AlertOwner): Promise<Attempt> {
   const { app, request } = scope;
   const { accountId } = owner;
-  const device = await knownDevice(scope, dbOf(scope, owner), accountId);
+  const device = await knownDevice(scope, dbOf(scope, owner), owner);
   const own = [FACTOR_LIMITS.wrong, FACTOR_LIMITS.wrongOfDay].flatMap((limit) =>
     device === null
       ? limits.networkCounters(limit, request.ip, accountId)

@@ -21,7 +21,7 @@ export async function resetFactorsIn(
   const count = await deleteFactors(tx, owner);
   await renewGrace(tx, owner);
   await store.markReset(tx, owner.companyId, owner.accountId);
-  await endSessionsOf(tx, owner.accountId);
+  await endSessionsOf(tx, owner);
   return count;
 }
 

@@ -48,6 +48,6 @@ export const finishSignIn: UseCase<typeof calls.finishSignIn> = async (scope, { 
     refused: isOver,
   };
   if (!account || kind === 'super') return startSuperSession(scope, owner, proof);
-  const device = await knownDevice(scope, db, accountId);
+  const device = await knownDevice(scope, db, owner);
   return startAccountSession(scope, { kind, account, device, proof, refused: isOver });
 };

@@ -80,7 +80,7 @@ export function requestOptions(scope: Scope, key: ChallengeKey, allowed: readonl
 /** A proof that was right at the time of the check. `consumeProof` must still use it up. */
 export interface CheckedProof {
   readonly accountId: string;
-  readonly passkeyId: string;
+  readonly passkey: Pick<store.StoredPasskey, 'id' | 'scopeId'>;
   readonly counter: number;
   readonly challenge: CheckedChallenge;
 }
@@ -96,7 +96,7 @@ export async function checkAssertion(
   assertion: Assertion,
 ): Promise<CheckedProof> {
   const site = requireSite(scope, key.scopeId);
-  const passkey = await store.findByCredential(db, Buffer.from(assertion.id, 'base64url'));
+  const passkey = await store.findByCredential(db, key.scopeId, Buffer.from(assertion.id, 'base64url'));
   try {
     if (!passkey) throw new Error('unknown passkey');
     if (passkey.rpId !== site.rpId) throw new Error('passkey of another host');
@@ -136,7 +136,7 @@ async function verifyAssertion(
     credential: { id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
   });
   if (!verified || challenge === null) throw new Error('wrong signature');
-  return { accountId: passkey.accountId, passkeyId: passkey.id, counter: authenticationInfo.newCounter, challenge };
+  return { accountId: passkey.accountId, passkey, counter: authenticationInfo.newCounter, challenge };
 }
 
 /** The library accepts a page within a frame of another site. @throws Error if the browser says that it is one */
@@ -158,8 +158,7 @@ export function logRefusal(
  * Uses a proof up, in the transaction of what it allows.
  * @throws ApiError invalid if the challenge was used, or the passkey removed or used with a higher counter, since the check
  */
-export async function consumeProof(tx: Db, { challenge, passkeyId, counter }: CheckedProof): Promise<void> {
+export async function consumeProof(tx: Db, { challenge, passkey, counter }: CheckedProof): Promise<void> {
   if (!(await consumeChallenge(tx, challenge))) throw refusedPasskey(new Error('used challenge'));
-  if (!(await store.markPasskeyUsed(tx, passkeyId, counter)))
-    throw refusedPasskey(new Error('removed or used passkey'));
+  if (!(await store.markPasskeyUsed(tx, passkey, counter))) throw refusedPasskey(new Error('removed or used passkey'));
 }

@@ -32,7 +32,7 @@ export async function loginAdminByPasskey(
   const proof = await checkAssertion(scope, db, keyOf(scope, binding), credential);
   const account = await accounts.findById(db, company.id, proof.accountId);
   if (!account) throw refusedPasskey();
-  const device = await knownDevice(scope, db, account.id);
+  const device = await knownDevice(scope, db, { companyId: company.id, accountId: account.id });
   const used = { by: 'passkey', consume: (tx: Parameters<typeof consumeProof>[0]) => consumeProof(tx, proof) };
   return startAccountSession(scope, { kind: 'admin', account, device, proof: used, refused: refusedPasskey });
 }

@@ -7,6 +7,8 @@ import type { Buyer } from '../store.ts';
 
 /** A buyer who pays in the browser of their referrer may be one person with them (decision 0411). */
 export async function noteBrowser(tx: Db, scope: Scope, { id, referrerId }: Buyer): Promise<void> {
-  if (referrerId === null || (await knownDevice(scope, tx, referrerId)) === null) return;
+  if (referrerId === null) return;
+  const referrer = { companyId: scope.company.id, accountId: referrerId };
+  if ((await knownDevice(scope, tx, referrer)) === null) return;
   await noteSameBrowser(tx, scope.company.id, id);
 }
