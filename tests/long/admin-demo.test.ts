@@ -183,6 +183,32 @@ test('on a laptop the list of members shows every column completely', async () =
   await closePage(page);
 });
 
+const LISTS = [
+  '/admin/usermanage?status=waiting',
+  '/admin/purchaserequest',
+  '/admin/purchaserequest?tab=history',
+  '/admin/refunds',
+  '/admin/rewards',
+  '/admin/beneficiary',
+  '/admin/audit',
+];
+
+test.each([768, 1024, 1280])('at %s px every list shows all of its columns, and no sum is broken', async (width) => {
+  const page = await opened('/admin/dashboard', { width });
+  const figure = page.getByRole('region', { name: 'Collected', exact: true }).getByText(/^₹/);
+  expect(await figure.evaluateAll((all) => all.map((it) => it.getClientRects().length))).toEqual(
+    Array.from({ length: 4 }, () => 1),
+  );
+  for (const path of LISTS) {
+    expect(await visit(page, path)).toBe(200);
+    const frame = page.locator('.table-frame').first();
+    expect(await frame.evaluate((it) => it.scrollWidth - it.clientWidth), path).toBe(0);
+    const wrapped = await frame.locator('.badge').evaluateAll((all) => all.filter((it) => it.clientHeight > 32).length);
+    expect(wrapped, `states of ${path} in several lines`).toBe(0);
+  }
+  await closePage(page);
+});
+
 test(`twenty of its requests are decided by keyboard within ${MINUTES_FOR_TWENTY} minutes`, async () => {
   const statuses = () =>
     site.database.platform

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { allow, closePage, expectNoAxeViolations, newPage, visit } from '../support/browser.ts';
 import { pdf } from '../support/media-files.ts';
-import { APPROVE, post, upload, withoutCaps } from '../support/purchases.ts';
+import { APPROVE, post, REJECT, upload, withoutCaps } from '../support/purchases.ts';
 import { makeConflict, makeRequest, makeRequests, type Request, statusOf } from '../support/requests.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -34,8 +34,8 @@ const shown = (page: Page, request: Request | undefined) =>
   page.getByRole('heading', { level: 2, name: request?.orderNumber ?? '', exact: true }).waitFor();
 
 /** Opens the desk at the oldest request, by Tab and Enter. */
-async function openDesk(): Promise<Page> {
-  const page = await newPage(site, { cookie: admin.cookie });
+async function openDesk(size: { width?: number; height?: number } = {}): Promise<Page> {
+  const page = await newPage(site, { cookie: admin.cookie, ...size });
   expect(await visit(page, '/admin/purchaserequest')).toBe(200);
   await tabTo(page, 'Review one by one');
   await page.keyboard.press('Enter');
@@ -193,7 +193,9 @@ describe('the review desk', () => {
     const page = await openDesk();
     await shown(page, made[0]);
     await page.keyboard.press('r');
-    await page.getByRole('textbox', { name: /^Reason/ }).focus();
+    await page.getByRole('button', { name: 'Another reason' }).press('Enter');
+    const text = page.getByRole('textbox', { name: /^Reason/ });
+    await expect.poll(() => text.evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.type('A nicer reason, number 1');
     await shown(page, made[0]);
     await page.keyboard.press('Escape');
@@ -223,6 +225,33 @@ describe('the review desk', () => {
     await expect.poll(() => page.getByText('Reference in conflict').count()).toBe(0);
     expect(await claims.count()).toBe(0);
     await post(site, APPROVE, admin, { id: rival.id });
+    await closePage(page);
+  });
+
+  test('on a laptop both claims fit, and a rejection keeps number, sums, flags and reasons in sight', async () => {
+    const other = await makeMember(site, { isApproved: true, name: 'Meera Iyer' });
+    const [first, rival] = await makeConflict(site, [buyer, other], onePage());
+    const page = await openDesk({ width: 1366, height: 768 });
+    await shown(page, first);
+    const claims = page.getByRole('region', { name: 'Claims with the same number' });
+    await claims.waitFor();
+    expect(await claims.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    await page.keyboard.press('r');
+    await page.getByText('Aye you sure, you want to Reject?').waitFor();
+    for (const part of [
+      page.getByRole('heading', { level: 2, name: first.orderNumber, exact: true }),
+      page.getByText('Final Amount', { exact: true }),
+      page.getByText('Transaction No.', { exact: true }),
+      page.getByText('Reference in conflict'),
+      page.getByRole('button', { name: 'The payment has not reached our account.' }),
+      page.getByRole('button', { name: /^Confirm/ }),
+    ]) {
+      const box = await part.boundingBox();
+      expect(box?.y, String(part)).toBeGreaterThanOrEqual(0);
+      expect((box?.y ?? 768) + (box?.height ?? 0), String(part)).toBeLessThanOrEqual(768);
+    }
+    await page.keyboard.press('Escape');
+    for (const { id } of [first, rival]) await post(site, REJECT, admin, { id, reason: 'Test' });
     await closePage(page);
   });
 

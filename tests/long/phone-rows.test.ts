@@ -64,6 +64,8 @@ describe('the heights at 390 px', () => {
   const screens = [
     ['the member dashboard', 'member', () => '/user/dashboard', 1800],
     ['ten history rows', 'member', () => '/user/payment-history?status=ALL', 1500],
+    // A running sale: the set-up is folded, and the charts are next to each other.
+    ['the admin dashboard', 'admin', () => '/admin/dashboard', 2800],
     ['ten requests', 'admin', () => '/admin/purchaserequest', 2000],
     ['the company view', 'owner', () => `/superadmin/companymanage/${sale.ids.company}`, 2500],
   ] as const;
@@ -78,6 +80,39 @@ describe('the heights at 390 px', () => {
     expect(await smallTargets(page)).toEqual([]);
     await closePage(page);
   });
+});
+
+test('on every screen of admins and super admins text is of the scale, and what is pressed is 44 px', async () => {
+  const screens = {
+    admin: [
+      'usermanage',
+      'purchaserequest?tab=history',
+      'beneficiary',
+      'reconciliation',
+      'refunds',
+      'refunds?tab=due',
+      'rewards',
+      'launch',
+      'announcements',
+      'notifications',
+      'audit',
+      'settings',
+    ],
+    superadmin: ['dashboard', 'companymanage'],
+  };
+  for (const [area, paths] of Object.entries(screens)) {
+    for (const path of paths) {
+      const page = await open(area === 'admin' ? sale.admin : owner, `/${area}/${path}`);
+      await expectNoSidewaysScroll(page);
+      const sizes = await textSizes(page);
+      expect(
+        sizes.filter((size) => ![12, 14, 16, 20, 24, 32].includes(size)),
+        path,
+      ).toEqual([]);
+      expect(await smallTargets(page), path).toEqual([]);
+      await closePage(page);
+    }
+  }
 });
 
 test('the main action of each screen is in sight without scrolling', async () => {

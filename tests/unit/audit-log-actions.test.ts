@@ -39,6 +39,8 @@ describe('texts of the audit screen', () => {
     ['firstApprovedBy', 'First approved by'],
     ['status', 'Status'],
     ['profile_image_id', 'Profile image'],
+    ['aadhaar_hash', 'Aadhaar'],
+    ['aadhaar_last4', 'Aadhaar'],
     ['upi', 'UPI'],
     ['ifscCode', 'IFSC code'],
   ])('calls %s %s', (field, label) => {

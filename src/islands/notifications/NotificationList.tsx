@@ -31,7 +31,12 @@ export interface NotificationListProps {
 function showUnread(unread: number): void {
   for (const badge of document.querySelectorAll<HTMLElement>('[data-unread]')) {
     badge.hidden = unread === 0;
-    badge.textContent = unread > 99 ? '99+' : String(unread);
+    const count = unread > 99 ? '99+' : String(unread);
+    badge.textContent = count;
+    // On phones the bell has no word of its own.
+    badge
+      .closest('.topbar-bell')
+      ?.setAttribute('aria-label', unread === 0 ? t('Notifications') : t('Notifications, {count} unread', { count }));
   }
 }
 
@@ -77,7 +82,7 @@ export function NotificationList({ area, initial }: NotificationListProps) {
           size="sm"
           icon="check"
           busy={readAll.busy}
-          disabled={records.every((it) => it.readAt !== null)}
+          disabled={data?.lastPage === 1 && records.every((it) => it.readAt !== null)}
           onClick={readAll.submit}
         >
           {t('Mark all as read')}

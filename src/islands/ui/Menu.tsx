@@ -46,7 +46,7 @@ export function Menu({ label, children }: MenuProps) {
         ref={list}
         id={id}
         popover="auto"
-        className="menu fixed m-0 w-50 rounded-lg border border-line bg-surface p-1 text-ink shadow-float"
+        className="menu fixed m-0 w-50 [&_.btn]:justify-start rounded-lg border border-line bg-surface p-1 text-ink shadow-float"
         onBeforeToggle={position}
       >
         {children(close)}

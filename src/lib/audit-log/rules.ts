@@ -55,11 +55,11 @@ function fieldsOf(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(value));
 }
 
-/** 'finalAmountPaise' is 'Final amount', 'profile_image_id' is 'Profile image'. */
+/** 'finalAmountPaise' is 'Final amount', 'profile_image_id' is 'Profile image', 'aadhaar_hash' is 'Aadhaar'. */
 export function labelOf(field: string): string {
   const label = field
     .replace(/Paise$/, '')
-    .replace(/(Id|_id)$/, '')
+    .replace(/(Id|_id|_hash|_last4)$/, '')
     .replaceAll('_', ' ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -70,7 +70,8 @@ export function labelOf(field: string): string {
 function textOf(field: string, value: unknown, nameOf: (id: string) => string | undefined): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (field === 'changed' && Array.isArray(value)) return value.map((it) => labelOf(String(it))).join(', ');
+  if (field === 'changed' && Array.isArray(value))
+    return [...new Set(value.map((it) => labelOf(String(it))))].join(', ');
   if (Array.isArray(value)) return value.map((it) => textOf(field, it, nameOf) ?? '--').join(', ');
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);

@@ -264,7 +264,8 @@ export const AUDIT_ACTIONS = {
   'webhook.delete': { title: 'Webhook deleted', sentence: '{actor} deleted {subject}' },
   'company.note': {
     title: 'State noted',
-    sentence: 'The program noted the accounts, settings and admins of {subject}, to find a change made elsewhere',
+    sentence:
+      'The state of the accounts, settings and admins of {subject} was recorded, so that a later change outside the program is noticed',
   },
   'company.add': { title: 'Company created', sentence: '{actor} created {subject}' },
   'company.update': { title: 'Company changed', sentence: '{actor} changed {subject}' },

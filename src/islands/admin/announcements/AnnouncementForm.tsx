@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { call } from '@/islands/api.ts';
 import { useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
+import { countFigure, countText } from '@/islands/ui/countText.ts';
 import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
@@ -9,7 +10,6 @@ import { TextField } from '@/islands/ui/TextField.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import { countRecipients, listAnnouncements, sendAnnouncement } from '@/lib/announcements/calls.ts';
-import { groupIndian } from '@/lib/core/format.ts';
 
 const ANY = { value: '', label: 'All' };
 const CHOICES = {
@@ -30,6 +30,12 @@ const CHOICES = {
 const BLANK = { title: '', text: '', hasStock: '', isVerified: '', hasPending: '', joinedSince: '' };
 
 const choice = (value: string): boolean | undefined => (value === '' ? undefined : value === 'true');
+
+/** Whom it reaches, and how. */
+function reachText({ members, byMail }: { members: number; byMail: number }): string {
+  if (members === 0) return 'No member matches. Please choose other members.';
+  return `Reaches ${countText(members, 'member', 'members')} under the bell, ${countFigure(byMail)} also by mail.`;
+}
 
 const segmentOf = ({ hasStock, isVerified, hasPending, joinedSince }: typeof BLANK) => ({
   hasStock: choice(hasStock),
@@ -61,9 +67,7 @@ export function AnnouncementForm() {
       if (sent !== null) form.fill(BLANK);
     },
   });
-  const goesTo =
-    count.data &&
-    `Goes to ${groupIndian(String(count.data.members))} members, ${groupIndian(String(count.data.byMail))} of them also by mail.`;
+  const goesTo = count.data && reachText(count.data);
 
   return (
     <form ref={form.ref} className="card grid gap-4" method="post" noValidate onSubmit={submission.submit}>

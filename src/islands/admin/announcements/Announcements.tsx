@@ -3,6 +3,7 @@ import { call } from '@/islands/api.ts';
 import { useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { ConfirmModal } from '@/islands/ui/ConfirmModal.tsx';
+import { countText } from '@/islands/ui/countText.ts';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import { Pagination } from '@/islands/ui/Pagination.tsx';
@@ -78,7 +79,8 @@ function Row({ row, onAct }: { row: Announcement; onAct: (act: Act) => void }) {
       <p className="wrap-anywhere">{row.text}</p>
       <p className="text-sm text-muted">
         {row.by}, <DateTime value={row.createdAt} />. {segmentText(row.segment)}
-        {row.recipients > 0 && ` ${row.recipients} members, ${row.mails} mails.`}
+        {row.recipients > 0 &&
+          ` ${countText(row.recipients, 'member', 'members')}, ${countText(row.mails, 'mail', 'mails')}.`}
       </p>
       <div className="flex flex-wrap gap-2">
         {isOpen && row.proposal?.isMine && <ActButton act="withdraw" onAct={onAct} />}
@@ -124,5 +126,5 @@ function segmentText({ hasStock, isVerified, joinedSince, hasPending }: Announce
     hasPending !== null && (hasPending ? 'with a pending purchase' : 'without a pending purchase'),
     joinedSince !== null && `joined since ${joinedSince}`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? 'To all members.' : `To members ${parts.join(', ')}.`;
+  return parts.length === 0 ? 'To all members.' : `To members: ${parts.join(', ')}.`;
 }

@@ -27,7 +27,6 @@ export interface AdminDashboardProps {
   transactions: TransactionStatistics | null;
   /** When the page was rendered, in ms since the epoch. */
   renderedAtMs: number;
-  /** Where people register, with the origin. */
   /** For buyers; null while they would see example payment details. */
   registerUrl: string | null;
 }
@@ -70,8 +69,10 @@ export function AdminDashboard(given: AdminDashboardProps) {
           ]}
         />
       </div>
-      <SupplyCharts summary={summary} token={given.token} />
-      <CollectionChart transactions={transactions} />
+      <div className="chart-row">
+        <SupplyCharts summary={summary} token={given.token} />
+        <CollectionChart transactions={transactions} />
+      </div>
     </>
   );
 }
@@ -87,7 +88,7 @@ function SupplyCharts({ summary, token }: SupplyChartsProps) {
   const referral: ChartSpec | undefined = data && { kind: 'doughnut', rows: referralRows(data), tones: REFERRAL_TONES };
   const source = { loading, error, onRetry: retry };
   return (
-    <div className="grid grid-cols-1 gap-6 min-[900px]:grid-cols-2">
+    <>
       <ChartCard
         {...source}
         title="Token Supply Distribution"
@@ -104,7 +105,7 @@ function SupplyCharts({ summary, token }: SupplyChartsProps) {
         unit=" CR"
         iconUrl={token.iconUrl}
       />
-    </div>
+    </>
   );
 }
 

@@ -5,46 +5,56 @@ export interface SetupChecklistProps {
   items: readonly SetupItem[];
   /** Buyers see example payment details now. */
   hasExamplePayee: boolean;
+  /** The sale runs, so that its own figures come first: the list is folded, its notice is not. */
+  isFolded: boolean;
 }
 
 /** What a new installation still needs. Gone when nothing is left; it cannot be dismissed. */
-export function SetupChecklist({ items, hasExamplePayee }: SetupChecklistProps) {
+export function SetupChecklist({ items, hasExamplePayee, isFolded }: SetupChecklistProps) {
   const done = items.filter((it) => it.isDone).length;
   if (done === items.length) return null;
   return (
     <section className="card grid gap-4" aria-labelledby="setup-title">
       {hasExamplePayee && <ExamplePayeeNotice />}
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="card-title" id="setup-title">
-          Set up your sale
-        </h2>
-        <p className="text-sm text-muted tabular-nums">
-          {done} of {items.length} done
-        </p>
-      </div>
-      <ul className="grid gap-x-6 lg:grid-cols-2">
-        {items.map(({ key, title, text, path, isDone }) => (
-          <li key={key} className="flex min-h-11 items-start gap-3 border-t border-line py-3">
-            <Icon name={isDone ? 'approved' : 'pending'} className={isDone ? 'text-success' : 'text-warning'} />
-            <div className="min-w-0 flex-1">
-              {isDone ? (
-                <p className="text-muted">
-                  {title}
-                  <span className="sr-only"> (done)</span>
-                </p>
-              ) : (
-                <>
-                  <a className="link font-medium" href={path}>
-                    {title}
-                  </a>
-                  <p className="text-sm text-muted">{text}</p>
-                </>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <details className="disclose disclose-wide" open={!isFolded}>
+        <summary>
+          <h2 className="card-title" id="setup-title">
+            Set up your sale
+          </h2>
+          <span className="ms-auto font-normal text-muted tabular-nums">
+            {done} of {items.length} done
+          </span>
+        </summary>
+        <ul className="mt-3 grid gap-x-6 lg:grid-cols-2">
+          {items.map((item) => (
+            <SetupRow key={item.key} item={item} />
+          ))}
+        </ul>
+      </details>
     </section>
+  );
+}
+
+function SetupRow({ item: { title, text, path, isDone } }: { item: SetupItem }) {
+  return (
+    <li className="flex min-h-11 items-start gap-3 border-t border-line py-3">
+      <Icon name={isDone ? 'approved' : 'pending'} className={isDone ? 'text-success' : 'text-warning'} />
+      <div className="min-w-0 flex-1">
+        {isDone ? (
+          <p className="text-muted">
+            {title}
+            <span className="sr-only"> (done)</span>
+          </p>
+        ) : (
+          <>
+            <a className="link font-medium" href={path}>
+              {title}
+            </a>
+            <p className="text-sm text-muted">{text}</p>
+          </>
+        )}
+      </div>
+    </li>
   );
 }
 

@@ -1,3 +1,4 @@
+import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { useFetched } from '@/islands/data.ts';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
@@ -13,7 +14,7 @@ const ROWS: readonly (readonly [label: string, cell: (member: MemberDetails) => 
   ['Aadhaar', (it) => it.kycDocumentNumber || '--'],
   ['Wallet', (it) => it.walletAddress || '--'],
   ['Date of birth', (it) => it.dateOfBirth || '--'],
-  ['Mobile', (it) => it.mobile || '--'],
+  ['Mobile', (it) => (it.mobile ? spacedMobile(it.mobile) : '--')],
   ['Email', (it) => it.email || '--'],
   ['Pincode', (it) => it.pincode || '--'],
   ['Joined', (it) => <DateTime value={it.createdAt} />],

@@ -68,7 +68,9 @@ export function DeskActions(props: DeskActionsProps) {
     <div className={props.question === 'reject' ? BAR : `${BAR} sticky bottom-0`} ref={confirm}>
       <p className="font-semibold">{TITLES[props.question]}</p>
       <Refusal text={props.decision.refusal} />
-      {props.question === 'reject' && <ReasonFields {...props.reason} withKeys disabled={props.decision.busy} />}
+      {props.question === 'reject' && (
+        <ReasonFields {...props.reason} withKeys isCompact disabled={props.decision.busy} />
+      )}
       <div className={BUTTONS}>
         <Button
           look="secondary"

@@ -1,3 +1,4 @@
+import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { RequestThreadButton } from '@/islands/messages/RequestThreadButton.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
@@ -13,10 +14,12 @@ import { RivalClaims } from './RivalClaims.tsx';
 export interface ClaimProps {
   purchase: AdminTransaction;
   symbol: string;
+  /** Only what a reason refers to, so that the reasons are in sight with it. */
+  isBrief?: boolean;
 }
 
 /** What the buyer says, in the order in which it is compared with the receipt and the bank statement. */
-export function Claim({ purchase, symbol }: ClaimProps) {
+export function Claim({ purchase, symbol, isBrief = false }: ClaimProps) {
   const reference = purchase.referenceNumber ?? purchase.transactionId;
   return (
     <>
@@ -29,47 +32,60 @@ export function Claim({ purchase, symbol }: ClaimProps) {
         <strong className="wrap-anywhere text-base tabular-nums">{reference ?? '--'}</strong>
         {reference && <CopyButton text={reference} what="Transaction No." />}
       </div>
-      <div className="-mx-2 flex flex-wrap items-center gap-2">
-        <RequestThreadButton purchase={purchase} shortcut="M" />
-      </div>
+      {!isBrief && (
+        <div className="-mx-2 flex flex-wrap items-center gap-2">
+          <RequestThreadButton purchase={purchase} shortcut="M" />
+        </div>
+      )}
       <BankNote purchase={purchase} />
       <FourEyesNote purchase={purchase} bar={approvalBar(purchase)} />
       <FlagList purchase={purchase} />
-      <RivalClaims purchase={purchase} />
-      <dl className="facts">
-        <div>
-          <dt>Buyer</dt>
-          <dd>
-            <a className="link" href={memberPath(purchase.user.id)}>
-              {purchase.user.name}
-            </a>
-            <span className="flex flex-wrap justify-end gap-x-3 font-normal text-muted">
-              <span>{purchase.user.referralCode}</span> <span className="figure">{purchase.user.mobile}</span>
-            </span>
-          </dd>
-        </div>
-        <div>
-          <dt>Method</dt>
-          <dd>{purchase.paymentMethod}</dd>
-        </div>
-        {purchase.paidTo && <PaidTo method={purchase.paymentMethod} to={purchase.paidTo} />}
-        <div>
-          <dt>Quantity</dt>
-          <dd>
-            <Quantity value={purchase.totalQuantity} symbol={symbol} />
-            <span className="block font-normal text-muted">
-              at <Money value={purchase.price} />
-            </span>
-          </dd>
-        </div>
-        <div>
-          <dt>Submitted</dt>
-          <dd>
-            <DateTime value={purchase.createdAt} />
-          </dd>
-        </div>
-      </dl>
+      {!isBrief && (
+        <>
+          <RivalClaims purchase={purchase} />
+          <Facts purchase={purchase} symbol={symbol} />
+        </>
+      )}
     </>
+  );
+}
+
+function Facts({ purchase, symbol }: ClaimProps) {
+  return (
+    <dl className="facts">
+      <div>
+        <dt>Buyer</dt>
+        <dd>
+          <a className="link" href={memberPath(purchase.user.id)}>
+            {purchase.user.name}
+          </a>
+          <span className="flex flex-wrap justify-end gap-x-3 font-normal text-muted">
+            <span>{purchase.user.referralCode}</span>{' '}
+            <span className="figure">{spacedMobile(purchase.user.mobile)}</span>
+          </span>
+        </dd>
+      </div>
+      <div>
+        <dt>Method</dt>
+        <dd>{purchase.paymentMethod}</dd>
+      </div>
+      {purchase.paidTo && <PaidTo method={purchase.paymentMethod} to={purchase.paidTo} />}
+      <div>
+        <dt>Quantity</dt>
+        <dd>
+          <Quantity value={purchase.totalQuantity} symbol={symbol} />
+          <span className="block font-normal text-muted">
+            at <Money value={purchase.price} />
+          </span>
+        </dd>
+      </div>
+      <div>
+        <dt>Submitted</dt>
+        <dd>
+          <DateTime value={purchase.createdAt} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { REASON_MAX, REASONS } from './flags.ts';
 
@@ -13,22 +14,34 @@ export interface ReasonFieldsProps {
   hint?: string;
   /** Shows the digit that chooses each. */
   withKeys?: boolean;
+  /** Shows the field for one's own reason only on request: next to a claim there is little room. */
+  isCompact?: boolean;
   disabled?: boolean;
 }
 
+const CHOICE =
+  'flex w-full items-baseline gap-2 rounded-md border border-line px-2.5 py-1.5 text-start text-sm hover:bg-sunken aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink';
+
 /** Why a purchase is refused: ready sentences, or one's own. */
 export function ReasonFields({ value, onValue, reasons = REASONS, ...more }: ReasonFieldsProps) {
-  const { withKeys = false, disabled = false, required = false, error } = more;
+  const { withKeys = false, isCompact = false, disabled = false, required = false, error } = more;
   const { hint = 'The buyer reads it in the payment history and in the mail.' } = more;
+  const fields = useRef<HTMLFieldSetElement>(null);
+  const [isOwn, setOwn] = useState(false);
+  const hasField = !isCompact || isOwn || error !== undefined;
+  useEffect(() => {
+    if (isOwn) fields.current?.querySelector('textarea')?.focus();
+  }, [isOwn]);
+
   return (
-    <fieldset className="grid min-w-0 gap-3" disabled={disabled}>
+    <fieldset ref={fields} className="grid min-w-0 gap-3" disabled={disabled}>
       <legend className="sr-only">Reason</legend>
       <ul className="grid gap-1">
         {reasons.map((reason, index) => (
           <li key={reason}>
             <button
               type="button"
-              className="flex w-full items-baseline gap-2 rounded-md border border-line px-2.5 py-1.5 text-start text-sm hover:bg-sunken aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+              className={CHOICE}
               aria-pressed={value === reason}
               onClick={() => onValue(value === reason ? '' : reason)}
             >
@@ -37,17 +50,26 @@ export function ReasonFields({ value, onValue, reasons = REASONS, ...more }: Rea
             </button>
           </li>
         ))}
+        {!hasField && (
+          <li>
+            <button type="button" className={CHOICE} onClick={() => setOwn(true)}>
+              Another reason
+            </button>
+          </li>
+        )}
       </ul>
-      <TextArea
-        label="Reason"
-        required={required}
-        error={error}
-        hint={hint}
-        value={value}
-        onValue={onValue}
-        maxLength={REASON_MAX}
-        rows={2}
-      />
+      {hasField && (
+        <TextArea
+          label="Reason"
+          required={required}
+          error={error}
+          hint={hint}
+          value={value}
+          onValue={onValue}
+          maxLength={REASON_MAX}
+          rows={2}
+        />
+      )}
     </fieldset>
   );
 }

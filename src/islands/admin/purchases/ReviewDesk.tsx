@@ -73,7 +73,7 @@ export function ReviewDesk({ first, filter, total, symbol, onClose }: ReviewDesk
               <h2 className="text-lg">{current.orderNumber}</h2>
               <Waited since={current.createdAt} />
             </div>
-            <Claim purchase={current} symbol={symbol} />
+            <Claim purchase={current} symbol={symbol} isBrief={review.question === 'reject'} />
             <DeskActions
               key={current.id}
               question={review.question}

@@ -41,12 +41,12 @@ export function RivalClaims({ purchase }: { purchase: AdminTransaction }) {
   const claims = [purchase, ...rivals];
   return (
     <section className="min-w-0 overflow-x-auto rounded-md border border-line" aria-label="Claims with the same number">
-      <table className="w-full text-start text-sm">
+      <table className="w-full text-start text-sm [&_time]:whitespace-normal [&_:is(td,th)]:px-1.5 [&_:is(td,th)]:py-2">
         <thead>
           <tr>
-            <td className="p-2" />
+            <td />
             {claims.map((claim) => (
-              <th key={claim.id} scope="col" className="p-2 text-start font-medium">
+              <th key={claim.id} scope="col" className="text-start font-medium">
                 {claim.id === purchase.id ? 'This claim' : <OtherOrder claim={claim} />}
               </th>
             ))}
@@ -74,11 +74,11 @@ interface RowProps {
 function Row({ label, claims, cell }: RowProps) {
   return (
     <tr className="border-t border-line align-top">
-      <th scope="row" className="p-2 text-start font-normal text-muted">
+      <th scope="row" className="text-start font-normal text-muted">
         {label}
       </th>
       {claims.map((claim) => (
-        <td key={claim.id} className="p-2 wrap-anywhere">
+        <td key={claim.id} className="wrap-anywhere">
           {cell(claim)}
         </td>
       ))}

@@ -27,7 +27,7 @@ export function StatementStrip() {
   usePageDrop((dropped) => void take(dropped));
   return (
     <div className="drop" {...drop}>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 py-3 text-sm text-muted" role="status">
+      <p className="flex items-center gap-3 px-4 py-3 text-sm text-muted" role="status">
         <Icon name="upload" />
         {file ? (
           <span className="wrap-anywhere">Opening {file.name}…</span>

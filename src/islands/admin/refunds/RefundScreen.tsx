@@ -47,6 +47,20 @@ export function RefundScreen(given: RefundScreenProps) {
   const panel = { ...given, list, onOpen: (next: OpenRefund) => void show(next) };
   return (
     <div className="stack">
+      <header className="page-head">
+        <div>
+          <h1 className="page-title">Refunds</h1>
+          <p className="page-lead">Reversed or overpaid money that goes back to members.</p>
+        </div>
+        {tab === 'refunds' && (
+          <div className="page-actions">
+            <ExportMenu what="refunds" filters={{ search: list.query.search, state: list.query.state ?? '' }} />
+            <Button icon="download" onClick={() => void show({ act: 'export' })}>
+              Export refunds to pay
+            </Button>
+          </div>
+        )}
+      </header>
       <Tabs
         label="Refunds"
         selected={tab}
@@ -74,13 +88,7 @@ function RefundPanel({ list, refunds, onOpen }: PanelProps) {
   const fetched = useFetched(listRefundsAsAdmin, refundsInput(query), refunds);
   const isFiltered = query.search !== '' || query.state !== null;
   return (
-    <div className="stack">
-      <div className="flex flex-wrap gap-2">
-        <Button look="secondary" onClick={() => onOpen({ act: 'export' })}>
-          Export refunds to pay
-        </Button>
-        <ExportMenu what="refunds" filters={{ search: query.search, state: query.state ?? '' }} />
-      </div>
+    <div className="stack refunds">
       <ListScreen
         list={list}
         fetched={fetched}

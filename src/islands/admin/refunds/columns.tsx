@@ -38,7 +38,12 @@ export function refundColumns(onOpen: (open: OpenRefund) => void): TableColumn<R
     {
       key: 'order',
       head: 'Order',
-      cell: ({ orderNumber, cause }) => `${orderNumber}, ${CAUSE_LABELS[cause].toLowerCase()}`,
+      cell: ({ orderNumber, cause }) => (
+        <span className="grid gap-0.5">
+          <span className="figure">{orderNumber}</span>
+          <span className="text-sm text-muted">{CAUSE_LABELS[cause]}</span>
+        </span>
+      ),
     },
     { key: 'payout', head: 'Payout', cell: (refund) => <Payout refund={refund} /> },
     { key: 'created', head: 'Created', cell: (refund) => <Created refund={refund} /> },
@@ -47,10 +52,25 @@ export function refundColumns(onOpen: (open: OpenRefund) => void): TableColumn<R
       phone: 'actions',
       head: 'Action',
       bare: true,
-      cell: (refund) => <Actions refund={refund} onAct={(act) => onOpen({ act, refund })} />,
+      cell: (refund) =>
+        canApprove(refund) && (
+          <Button size="sm" onClick={() => onOpen({ act: 'approve', refund })}>
+            Approve<span className="sr-only"> {refund.number}</span>
+          </Button>
+        ),
+    },
+    {
+      key: 'more',
+      head: <span className="sr-only">More</span>,
+      bare: true,
+      align: 'end',
+      cell: (refund) => <More refund={refund} onAct={(act) => onOpen({ act, refund })} />,
     },
   ];
 }
+
+const canApprove = ({ state, isOwn, firstApproval }: RefundForAdmin): boolean =>
+  state === 'WAITING_FOR_APPROVAL' && !isOwn && firstApproval?.isMine !== true;
 
 export function RefundBadge({ state }: { state: RefundState }) {
   return <StatusBadge status={state} label={STATE_LABELS[state]} tone={TONES[state]} />;
@@ -61,15 +81,18 @@ function Payout({ refund }: { refund: RefundForAdmin }) {
   const { payee, firstApproval, reference, paidOn, exports, lateReference } = refund;
   const notes = [
     firstApproval && (firstApproval.isMine ? 'You approved it first.' : `${firstApproval.by} approved it first.`),
-    paidOn !== null
-      ? `Paid on ${paidOn.split('-').reverse().join('/')}`
-      : exports > 0 && `Exported ${exports === 1 ? 'once' : `${exports} times`}`,
+    paidOn === null && exports > 0 && `Exported ${exports === 1 ? 'once' : `${exports} times`}`,
     lateReference !== null && `${lateReference} was paid as well. Please check with the bank.`,
   ];
   return (
     <span className="grid gap-0.5">
       {payee}
       <span className="figure text-sm text-muted">{reference}</span>
+      {paidOn !== null && (
+        <span className="text-sm text-muted">
+          Paid on <span className="figure">{paidOn}</span>
+        </span>
+      )}
       {notes.map(
         (note) =>
           note && (
@@ -85,16 +108,16 @@ function Payout({ refund }: { refund: RefundForAdmin }) {
 function Created({ refund: { createdAt, createdBy, createdByMe } }: { refund: RefundForAdmin }) {
   return (
     <span className="grid gap-0.5">
-      <DateTime value={createdAt} show="day" />
+      <DateTime value={createdAt} show="iso" />
       <span className="text-sm text-muted">{createdByMe ? 'by you' : `by ${createdBy}`}</span>
     </span>
   );
 }
 
-function Actions({ refund, onAct }: { refund: RefundForAdmin; onAct: (act: RefundAct) => void }) {
-  const { state, isOwn, firstApproval, payee, number } = refund;
-  const canApprove = state === 'WAITING_FOR_APPROVAL' && !isOwn && firstApproval?.isMine !== true;
-  const more: readonly (readonly [RefundAct, string])[] = [
+/** What is seldom done to a refund. */
+function More({ refund, onAct }: { refund: RefundForAdmin; onAct: (act: RefundAct) => void }) {
+  const { state, payee, number } = refund;
+  const acts: readonly (readonly [RefundAct, string])[] = [
     ...(payee === null ? [] : ([['show', 'Show account']] as const)),
     ...(state === 'EXPORTED' ? ([['again', 'Export again']] as const) : []),
     ...(state === 'APPROVED' || state === 'EXPORTED' ? ([['pay', 'Mark as paid']] as const) : []),
@@ -106,34 +129,26 @@ function Actions({ refund, onAct }: { refund: RefundForAdmin; onAct: (act: Refun
         ] as const)
       : []),
   ];
+  if (acts.length === 0) return <span aria-hidden="true" />;
   return (
-    <span className="inline-flex items-center gap-1">
-      {canApprove && (
-        <Button size="sm" onClick={() => onAct('approve')}>
-          Approve<span className="sr-only"> {number}</span>
-        </Button>
-      )}
-      {more.length > 0 && (
-        <Menu label={`More for ${number}`}>
-          {(close) =>
-            more.map(([act, label]) => (
-              <Button
-                key={act}
-                look="quiet"
-                size="sm"
-                full
-                onClick={() => {
-                  close();
-                  onAct(act);
-                }}
-              >
-                {label}
-              </Button>
-            ))
-          }
-        </Menu>
-      )}
-    </span>
+    <Menu label={`More for ${number}`}>
+      {(close) =>
+        acts.map(([act, label]) => (
+          <Button
+            key={act}
+            look="quiet"
+            size="sm"
+            full
+            onClick={() => {
+              close();
+              onAct(act);
+            }}
+          >
+            {label}
+          </Button>
+        ))
+      }
+    </Menu>
   );
 }
 
@@ -150,7 +165,7 @@ export function dueColumns(onOpen: (open: OpenRefund) => void): TableColumn<Refu
       align: 'end',
       cell: ({ available }) => <Money value={available} />,
     },
-    { key: 'since', head: 'Since', cell: ({ since }) => <DateTime value={since} /> },
+    { key: 'since', head: 'Since', cell: ({ since }) => <DateTime value={since} show="iso" /> },
     {
       key: 'action',
       phone: 'actions',

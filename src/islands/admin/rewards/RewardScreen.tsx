@@ -41,9 +41,17 @@ export function RewardScreen({ query: given, initial, symbol }: RewardScreenProp
 
   return (
     <div className="stack">
-      <div className="flex flex-wrap gap-2">
-        <ExportMenu what="rewards" filters={{ search: query.search, state: query.state ?? '' }} />
-      </div>
+      <header className="page-head">
+        <div>
+          <h1 className="page-title">Referral rewards</h1>
+          <p className="page-lead">
+            Tokens for members who brought a buyer. A reward waits for you if both may be one person.
+          </p>
+        </div>
+        <div className="page-actions">
+          <ExportMenu what="rewards" filters={{ search: query.search, state: query.state ?? '' }} />
+        </div>
+      </header>
       <ListScreen
         list={list}
         fetched={fetched}

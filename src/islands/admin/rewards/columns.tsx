@@ -59,7 +59,7 @@ export function rewardColumns(symbol: string, onOpen: (open: OpenReward) => void
       key: 'created',
       phone: 'line',
       head: 'Approved',
-      cell: ({ createdAt }) => <DateTime value={createdAt} show="day" />,
+      cell: ({ createdAt }) => <DateTime value={createdAt} show="iso" />,
     },
     {
       key: 'action',
@@ -83,13 +83,13 @@ function Why({ reward }: { reward: RewardForAdmin }) {
       )}
       {state === 'HELD' && heldUntil !== null && (
         <span>
-          Waits until <DateTime value={heldUntil} show="day" />
+          Waits until <DateTime value={heldUntil} show="iso" />
         </span>
       )}
       {first && <span className="text-sm text-muted">{first}</span>}
       {decidedBy !== null && <span className="text-sm text-muted">{`by ${decidedBy}`}</span>}
       {reason !== '' && <span className="text-sm wrap-anywhere text-muted">{reason}</span>}
-      <span className="text-sm text-muted">{`${rule.rewardPercent}%, version ${rule.version} of the rule`}</span>
+      <span className="figure text-sm text-muted">{`${rule.rewardPercent}%, rule version ${rule.version}`}</span>
     </span>
   );
 }

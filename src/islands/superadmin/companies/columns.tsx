@@ -23,7 +23,7 @@ export function companyColumns(page: PageRequest, actions: CompanyActions): Tabl
       cell: (company) => (
         <a className="group inline-grid gap-0.5" href={`/superadmin/companymanage/${company.id}`}>
           <strong className="font-medium group-hover:underline">{company.companyName}</strong>
-          <span className="text-xs wrap-anywhere text-muted">
+          <span className="text-xs wrap-anywhere text-muted max-sm:hidden">
             {company.hosts[0] ?? (company.isDefault ? "The deployment's own site" : 'No host name yet')}
           </span>
         </a>
@@ -34,9 +34,9 @@ export function companyColumns(page: PageRequest, actions: CompanyActions): Tabl
       phone: 'line',
       head: 'Token',
       cell: (company) => (
-        <span className="inline-grid gap-0.5">
-          <strong className="font-medium">{company.tokenName}</strong>
-          <span className="num text-xs wrap-anywhere whitespace-nowrap text-muted">
+        <span className="inline-grid gap-0.5 max-sm:inline-flex max-sm:items-baseline max-sm:gap-1.5">
+          <strong className="font-medium max-sm:font-normal">{company.tokenName}</strong>
+          <span className="num text-xs wrap-anywhere whitespace-nowrap text-muted max-sm:text-sm">
             {company.tokenSymbol} at {formatRupees(company.initialPrice)}
           </span>
         </span>

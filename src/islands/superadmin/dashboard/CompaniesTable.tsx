@@ -16,7 +16,7 @@ const WARNING = 'font-semibold text-warning';
 /** A figure, and in small print under it what belongs to it. */
 function TwoLines({ below, isWarning, children }: { below: string; isWarning?: boolean; children: ReactNode }) {
   return (
-    <span className="inline-grid min-w-0">
+    <span className="inline-grid min-w-0 max-sm:inline-flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-1.5">
       {children}
       <span className={`text-xs whitespace-nowrap ${isWarning ? WARNING : 'text-muted'}`}>{below}</span>
     </span>

@@ -78,43 +78,39 @@ function CompanyCharts({ data: { companies, totals }, fetched: { loading, error,
   const supply = supplySeries(companies);
   const status = statusSeries(companies);
   return (
-    <>
-      <div className="grid grid-cols-1 gap-6 min-[900px]:grid-cols-2">
-        <ChartCard
-          {...source}
-          title="Collected by company"
-          lead="Rupees of approved purchases, by payment method."
-          spec={stacked('rupees', collection, [1, 2, 4, 6])}
-          heads={headsOf(collection)}
-          empty={
-            Number(totals.collected.total) === 0 && (
-              <EmptyState text="No money has been collected yet." hint="It appears with the first approved purchase." />
-            )
-          }
-        />
-        <ChartCard
-          {...source}
-          title="Private supply by company"
-          lead="What is sold, held for pending purchases, and left, in per cent."
-          spec={stacked('percent', supply, [1, 4, 3])}
-          heads={headsOf(supply)}
-        />
-      </div>
-      <div className="grid grid-cols-1 gap-6 min-[900px]:grid-cols-2">
-        <ChartCard
-          {...source}
-          title="Purchases by company"
-          lead="How many there are in each status."
-          spec={stacked('count', status, ['warning', 'success', 'danger', 'neutral'])}
-          heads={headsOf(status)}
-          empty={
-            status.every((it) => it.rows.every((row) => row.value === 0)) && (
-              <EmptyState text="Nothing has been bought yet." hint="Purchases appear when members send their proofs." />
-            )
-          }
-        />
-        <PurchaseMatrix companies={companies} totals={totals} />
-      </div>
-    </>
+    <div className="chart-row">
+      <ChartCard
+        {...source}
+        title="Collected by company"
+        lead="Rupees of approved purchases, by payment method."
+        spec={stacked('rupees', collection, [1, 2, 4, 6])}
+        heads={headsOf(collection)}
+        empty={
+          Number(totals.collected.total) === 0 && (
+            <EmptyState text="No money has been collected yet." hint="It appears with the first approved purchase." />
+          )
+        }
+      />
+      <ChartCard
+        {...source}
+        title="Private supply by company"
+        lead="What is sold, held for pending purchases, and left, in per cent."
+        spec={stacked('percent', supply, [1, 4, 3])}
+        heads={headsOf(supply)}
+      />
+      <ChartCard
+        {...source}
+        title="Purchases by company"
+        lead="How many there are in each status."
+        spec={stacked('count', status, ['warning', 'success', 'danger', 'neutral'])}
+        heads={headsOf(status)}
+        empty={
+          status.every((it) => it.rows.every((row) => row.value === 0)) && (
+            <EmptyState text="Nothing has been bought yet." hint="Purchases appear when members send their proofs." />
+          )
+        }
+      />
+      <PurchaseMatrix companies={companies} totals={totals} />
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import { Hash } from '@/islands/ui/Hash.tsx';
@@ -68,7 +69,7 @@ export function MemberDetails({ member }: { member: Details }) {
               </span>
             </Fact>
             <Fact label="Mobile">
-              <span className="figure">{member.mobile}</span>
+              <span className="figure">{spacedMobile(member.mobile)}</span>
             </Fact>
           </>
         )}

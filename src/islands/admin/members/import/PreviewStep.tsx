@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { call } from '@/islands/api.ts';
+import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
 import { Refusal } from '@/islands/ui/Refusal.tsx';
@@ -101,7 +102,12 @@ const who = ({ name, email }: Pick<Person, 'name' | 'email'>) => (
 const PERSON: readonly TableColumn<Person>[] = [
   { key: 'line', head: 'Line', phone: 'badge', cell: ({ line }) => `Line ${line}` },
   { key: 'who', head: 'Member', phone: 'title', cell: who },
-  { key: 'mobile', head: 'Mobile', phone: 'line', cell: ({ mobile }) => mobile },
+  {
+    key: 'mobile',
+    head: 'Mobile',
+    phone: 'line',
+    cell: ({ mobile }) => <span className="figure">{spacedMobile(mobile)}</span>,
+  },
 ];
 
 const LEFT_OUT: readonly TableColumn<LeftOut>[] = [
