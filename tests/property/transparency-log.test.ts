@@ -13,6 +13,7 @@ import {
   keyIdOf,
   parseCheckpoint,
   parseNote,
+  signatureLine,
   signatureState,
   signNote,
   toBase64,
@@ -150,6 +151,14 @@ describe('a signed note', () => {
     expect(noteState('', tree, seeds)).toBe('wrong');
     const last = note.at(-6) === 'A' ? 'B' : 'A';
     expect(noteState(`${note.slice(0, -6)}${last}${note.slice(-5)}`, tree, seeds)).toBe('wrong');
+  });
+
+  it('with a wrong signature next to the right one of the same key is wrong', () => {
+    const note = signed(seeds.slice(0, 1));
+    const [right] = parseNote(note)?.signatures ?? [];
+    const forged = right && signatureLine({ ...right, signature: new Uint8Array(64).fill(1) });
+    expect(noteState(`${note}${forged}`, tree, seeds.slice(0, 1))).toBe('wrong');
+    expect(noteState(note, tree, seeds.slice(0, 1))).toBe('signed');
   });
 
   it('is refused when its form is not that of a note', () => {

@@ -111,6 +111,7 @@ test('a claim is the same from the published file', () => {
   const pack = packOf(VECTOR);
   const bytes = pack.files.find(({ name }) => name === 'claims.json')?.bytes ?? new Uint8Array();
   expect(claimOf(readClaims(bytes), TWO)).toEqual(claimOf(pack.claims, TWO));
+  expect(claimOf(pack.claims, TWO)?.address).toBe(TWO);
   expect(claimOf(pack.claims, TOKEN)).toBeNull();
   expect(() => readClaims(Buffer.from('{"format":"other"}'))).toThrow('format other');
 });

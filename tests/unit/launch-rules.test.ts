@@ -70,6 +70,7 @@ describe('checks', () => {
     ['a supply that differs, without the entries', { entries: null, credited: 4_199n }, ['ledger'], false],
     ['a pending purchase', { pending: 1 }, ['pending'], false],
     ['a reversal that waits', { openReversals: 2 }, ['pending'], false],
+    ['a referral reward on hold', { heldRewards: 1 }, ['pending'], false],
     ['no freeze date', { freezeAt: null }, ['freezeDate'], false],
     ['no token', { tokenAddress: null }, ['token'], true],
     ['no chain', { chainId: null }, ['token'], true],

@@ -148,8 +148,9 @@ describe('a REVERSED row', () => {
   it('is no name that only begins so', () =>
     expect(bucketOf(bankRow({ narration: 'UPI/CR/632112345678/REVATHI' }), [claimOf()])).toBe('EXACT'));
 
-  it('is followed by a debit of its number and amount', () => {
+  it('has a debit of its number and amount, later or on the same day', () => {
     const debit = bankRow({ id: 'row-2', side: 'DEBIT', date: '2026-11-19' });
+    expect(bucketOf(bankRow(), [claimOf()], [{ ...debit, date: bankRow().date }])).toBe('REVERSED');
     expect(bucketOf(bankRow(), [claimOf()], [debit])).toBe('REVERSED');
     expect(bucketOf(bankRow(), [claimOf()], [{ ...debit, amountPaise: 1n }])).toBe('CONFLICT');
   });

@@ -68,6 +68,16 @@ describe('a payment of a settlement', () => {
       'SUGGESTED',
     ],
     ['of a settlement that is not at the bank', [line({}, null)], [claimOf()], 'SETTLEMENT'],
+    [
+      'unless it is no payment: a chargeback that came back',
+      [
+        line({
+          settlement: { provider: 'Razorpay', reference: 'setl_1', kind: 'CHARGEBACK', creditedOn: '2026-11-19' },
+        }),
+      ],
+      [claimOf()],
+      'SETTLEMENT',
+    ],
     ['of another amount', [line({ amountPaise: 100_000n })], [claimOf()], 'AMOUNT_DIFFERS'],
     ['too late', [line({ date: '2026-12-18' })], [claimOf()], 'SUGGESTED'],
     ['that is also a row of the bank', [line(), bankRow({ id: 'row-2' })], [claimOf()], 'CONFLICT'],

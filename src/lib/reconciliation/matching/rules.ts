@@ -186,8 +186,9 @@ function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   const late = rejected.filter((claim) => isEqualInTime(row, claim));
   const candidates = pending.length > 0 ? pending : late;
   const rows = candidates.flatMap((claim) => creditsOf(index, claim));
-  const [claim, second] = candidates;
-  if (claim && (second || rows.length > 1)) return conflict(row, candidates, rows);
+  const [claim] = candidates;
+  // Each candidate has this row, so a second one counts it again.
+  if (claim && rows.length > 1) return conflict(row, candidates, rows);
   if (claim) return matched(row, claim);
   const suggestions = index.suggester.suggestionsFor(row);
   return { ...PLAIN, bucket: suggestions.length > 0 ? 'SUGGESTED' : 'WITHOUT_CLAIM', suggestions };
