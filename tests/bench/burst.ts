@@ -25,13 +25,27 @@ export interface Burst {
   readonly seconds: number;
 }
 
+/** Whether a refusal says when to come back, and in a sentence why. */
+function isClearRefusal({ status, head, body }: Answer): boolean {
+  const isPatient = Number(/\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? 0) > 0;
+  const text = body.toString();
+  const isJson = /\r\ncontent-type: application\/json/i.test(head);
+  const says: unknown = isJson ? JSON.parse(text).message : text.replace(/<[^>]*>/g, ' ');
+  return (status === 429 || status === 503) && isPatient && typeof says === 'string' && /\w+ \w+[^.]*\./.test(says);
+}
+
 /** What one kind of step took, from its first try to its answer, in ms; and what else was answered. */
 class Steps {
   readonly times: number[] = [];
   readonly answers = new Map<number, number>();
+  /** Answers other than 200 that are no clear refusal, by their status; 0 for a connection that was cut. */
+  readonly unclear: string[] = [];
 
-  note(status: number): void {
+  note(answer: Answer | null): void {
+    const status = answer?.status ?? 0;
     this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
+    if (status === 200 || (answer && isClearRefusal(answer))) return;
+    this.unclear.push(`${status} ${answer?.body.toString().slice(0, 200) ?? ''}`);
   }
 
   /** `p50 3.1 ms, p99 40 ms; 12 × 503`. */
@@ -59,7 +73,7 @@ class Visitor {
     const startMs = performance.now();
     while (performance.now() - startMs < GIVE_UP_MS) {
       const answer = await this.#once(bytes);
-      steps.note(answer?.status ?? 0);
+      steps.note(answer);
       if (answer && answer.status !== 503 && answer.status !== 429) {
         steps.times.push(performance.now() - startMs);
         return answer;
@@ -111,6 +125,8 @@ async function open(day: Day, visitor: Visitor): Promise<void> {
   for (const file of files) await visitor.ask(day.file, get(day.port, file, headers));
 }
 
+const keyOf = (nth: number): string => `burst-${nth}-0123456789`;
+
 /** A picture with bytes of its own. */
 function proofOf(nth: number): Uint8Array {
   const filler = Buffer.alloc(PICTURE_BYTES, `buyer ${nth} `);
@@ -142,7 +158,7 @@ async function buy(day: Day, visitor: Visitor, nth: number): Promise<void> {
       headers: {
         Authorization: token,
         'X-Forwarded-For': visitor.address,
-        'Idempotency-Key': `burst-${nth}-0123456789`,
+        'Idempotency-Key': keyOf(nth),
       },
       body: {
         paymentMethod: 'UPI',
@@ -157,13 +173,24 @@ async function buy(day: Day, visitor: Visitor, nth: number): Promise<void> {
   if (submitted?.status === 200) day.acknowledged.set(nth, JSON.parse(submitted.body.toString()).data.id);
 }
 
-/** What the database has of what was acknowledged. */
-async function compare(client: pg.Client, acknowledged: ReadonlyMap<number, string>) {
-  const { rows } = await client.query<{ id: string; user_id: string }>('SELECT id, user_id FROM purchases');
-  const stored = new Set(rows.map(({ id }) => id));
+interface Outcome {
+  readonly stored: number;
+  readonly lost: number;
+  readonly doubled: number;
+}
+
+/** What the database has of what was acknowledged: the purchase of its buyer, once, with the buyer's own proof. */
+async function compare(client: pg.Client, acknowledged: ReadonlyMap<number, string>): Promise<Outcome> {
+  const { rows } = await client.query<{ id: string; nth: string; key: string }>(
+    `SELECT p.id, substring(u.email FROM '^member(\\d+)@') AS nth, p.idempotency_key AS key
+     FROM purchases p JOIN users u ON u.id = p.user_id JOIN media m ON m.id = p.receipt_id AND m.owner_id = u.id`,
+  );
+  const stored = new Set(rows.map(({ id, nth, key }) => `${id} ${nth} ${key}`));
+  const { rows: all } = await client.query<{ count: string }>('SELECT count(*) FROM purchases');
   return {
-    lost: [...acknowledged.values()].filter((id) => !stored.has(id)).length,
-    doubled: rows.length - new Set(rows.map(({ user_id }) => user_id)).size,
+    stored: Number(all[0]?.count),
+    lost: [...acknowledged].filter(([nth, id]) => !stored.has(`${id} ${nth} ${keyOf(nth)}`)).length,
+    doubled: Number(all[0]?.count) - new Set(rows.map(({ nth }) => nth)).size,
   };
 }
 
@@ -198,13 +225,16 @@ export async function burstRows(bench: Bench, { visitors, buyers, seconds }: Bur
     ...Array.from({ length: buyers }, (_, nth) => arrive(nth, buyers, (visitor) => buy(day, visitor, nth))),
   ]);
   const tookSeconds = (performance.now() - startMs) / 1000;
-  const { lost, doubled } = await compare(client, day.acknowledged);
+  const { stored, lost, doubled } = await compare(client, day.acknowledged);
   await program.stop();
+  const kinds = [day.page, day.file, day.signIn, day.dashboard, day.upload, day.submission];
+  const unclear = kinds.flatMap((steps) => steps.unclear);
+  const refused = kinds.flatMap(({ answers }) => [...answers]).filter(([status]) => status !== 200);
   const peer = `${visitors} visitors and ${buyers} buyers in ${seconds} s, done after ${Math.round(tookSeconds)} s`;
-  const row = (what: string, figure: string, isMet: boolean | null): Row => ({
+  const row = (what: string, figure: string, isMet: boolean | null, bar = '–'): Row => ({
     what: `launch day, ${what}`,
     figure,
-    bar: isMet === null ? '–' : 'none lost or doubled, all served',
+    bar,
     peer,
     isMet,
   });
@@ -216,9 +246,16 @@ export async function burstRows(bench: Bench, { visitors, buyers, seconds }: Bur
     row('uploads', day.upload.text, null),
     row('submissions', day.submission.text, null),
     row(
+      'refusals',
+      `${refused.reduce((sum, [, count]) => sum + count, 0)}, ${unclear.length} of them unclear${unclear.length > 0 ? `, first ${unclear[0]}` : ''}`,
+      unclear.length === 0,
+      'each 429 or 503 with Retry-After and a sentence',
+    ),
+    row(
       'submissions acknowledged',
-      `${day.acknowledged.size}, ${lost} lost, ${doubled} doubled`,
+      `${day.acknowledged.size} of ${stored} stored, ${lost} lost, ${doubled} doubled`,
       day.acknowledged.size === buyers && lost === 0 && doubled === 0,
+      'none lost or doubled, all served',
     ),
   ];
 }

@@ -68,7 +68,9 @@ export function openLine(port: number): Promise<Line> {
     const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
     let waiting: { resolve: (it: Answer) => void; reject: (cause: Error) => void } | null = null;
     let got: Buffer[] = [];
+    let closed: Error | null = null;
     const fail = (cause: Error): void => {
+      closed ??= cause;
       waiting?.reject(cause);
       waiting = null;
       refused(cause);
@@ -88,6 +90,8 @@ export function openLine(port: number): Promise<Line> {
       opened({
         ask: (bytes) =>
           new Promise((resolve, reject) => {
+            // Nothing would answer: the server may close a connection that is idle.
+            if (closed) return reject(closed);
             waiting = { resolve, reject };
             socket.write(bytes);
           }),
