@@ -30,6 +30,18 @@ const oldSuper = async (): Promise<Account> => {
   return boss;
 };
 
+const OLD: Readonly<Record<Contract['access'], () => Promise<Account>>> = {
+  public: oldAdmin,
+  any: oldAdmin,
+  admin: oldAdmin,
+  super: oldSuper,
+  member: async () => {
+    const member = await makeMember(site);
+    await outdateSessions(site, member);
+    return member;
+  },
+};
+
 /** The form of an upload with a file in its required field. */
 function fileFor(contract: Contract): FormData {
   const [field] = uploadForm(contract).required as string[];
@@ -48,7 +60,7 @@ describe('every sensitive call', () => {
 
   it.each(always.map((call) => [call.name, call] as const))('%s asks an older session to confirm', async (_, call) => {
     const { method, path, from } = call.contract;
-    const who = call.contract.access === 'super' ? await oldSuper() : await oldAdmin();
+    const who = await OLD[call.contract.access]();
     const { password: _own, ...input } = from === 'upload' ? {} : inputExample(call, TOKEN);
     const query = from === 'query' ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
     const headers = { Origin: site.url };

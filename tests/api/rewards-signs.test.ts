@@ -37,7 +37,7 @@ async function register(referrer: Account, from: { ip?: string; cookie?: string 
     .executeTakeFirstOrThrow();
   const companyId = await companyIdOf(site);
   const session = await signIn(site, { kind: 'member', companyId, accountId: id });
-  return { id, email, password: '', memberId, companyId, ...session };
+  return { id, email, password: '', kind: 'member', memberId, companyId, ...session };
 }
 
 /** Signs in as a browser does. @returns the cookie by which the browser is known */

@@ -31,6 +31,7 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   [paymentUrl(orderNumber()), 'member', 108],
   ['/user/payment-history', 'member', 107],
   ['/user/profile', 'member', 108],
+  ['/user/security', 'member', 104],
   ['/admin/dashboard', 'admin', 144],
   ['/superadmin/dashboard', 'super', 145],
   ['/superadmin/security', 'super', 102],

@@ -22,7 +22,7 @@ async function personOf(site: Site, word: 'member' | 'admin', companyId: string)
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
   const session = await signIn(site, { kind: word, companyId, accountId: id });
-  return { id, email, password: '', memberId, companyId, ...session };
+  return { id, email, password: '', kind: word, memberId, companyId, ...session };
 }
 
 export async function saleOf(site: Site): Promise<Sale> {

@@ -159,6 +159,12 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     { name: 'offline', only: 'filled', act: (page) => page.context().setOffline(true) },
     { name: 'session-ended', only: 'filled', act: endSession },
   ],
+  'user/security.astro': [
+    {},
+    { name: 'app', only: 'empty', act: showApp },
+    { name: 'codes', only: 'empty', act: showRecoveryCodes },
+    { name: 'passkeys', only: 'filled', act: addPasskeys },
+  ],
   'admin/usermanage/index.astro': [
     {},
     { name: 'row', only: 'filled', act: openFirstRow },

@@ -25,6 +25,8 @@ export interface Account {
   readonly token: string;
   /** For the `Cookie` header: `name=value` under http. */
   readonly cookie: string;
+  /** Of the session. */
+  readonly kind: SessionKind;
   /** Empty for a super admin. */
   readonly memberId: string;
   readonly companyId: string;
@@ -120,8 +122,9 @@ export async function makeMember(site: Home, options: AccountOptions = {}): Prom
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const session = await signIn(site, { kind: options.kind ?? 'member', companyId, accountId: id });
-  return { id, email, password, memberId, companyId, ...session };
+  const kind = options.kind ?? 'member';
+  const session = await signIn(site, { kind, companyId, accountId: id });
+  return { id, email, password, kind, memberId, companyId, ...session };
 }
 
 /** A signed-in ACTIVE, verified admin. */
@@ -139,7 +142,7 @@ export async function makeSuper(site: Home, options: { email?: string } = {}): P
     .returning('id')
     .executeTakeFirstOrThrow();
   const session = await signIn(site, { kind: 'super', companyId: null, accountId: id });
-  return { id, email, password: '', memberId: '', companyId: PLATFORM_ID, ...session };
+  return { id, email, password: '', kind: 'super', memberId: '', companyId: PLATFORM_ID, ...session };
 }
 
 /**

@@ -1,9 +1,10 @@
-/** Second factors of admins and super admins, as their clients use them. */
+/** Second factors of members, admins and super admins, as their clients use them. */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { totpCode, totpStep } from '../../src/lib/auth/factors/totp.rules.ts';
 import { RFC_4648 } from '../../src/lib/core/base32.ts';
 import type { Account } from './accounts.ts';
+import { areaOf } from './passkeys.ts';
 import { type Answer, freshIp, type Site } from './site.ts';
 
 /** An authenticator app, whose clock is that of this machine, as the database's is. */
@@ -18,8 +19,6 @@ export function makeApp(uri: string): App {
   const secret = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
   return { code: (later = 0) => totpCode(secret, totpStep(new Date()) + later) };
 }
-
-const areaOf = ({ memberId }: Account): string => (memberId === '' ? 'superadmin' : 'company');
 
 export function asOwner(site: Site, who: Account, method: string, path: string, body?: unknown): Promise<Answer> {
   return site.call(method, `/api/v1/${areaOf(who)}/auth/factors${path}`, {
@@ -56,20 +55,20 @@ export async function addRecoveryCodes(site: Site, who: Account): Promise<string
   return codes;
 }
 
-/** The first step of a sign-in. */
+/** The first step of a sign-in, by default on the side of the account. */
 export function logInByPassword(
   site: Site,
-  { email, password }: Account,
-  kind: 'admin' | 'member' = 'admin',
+  { email, password, kind: own }: Account,
+  kind = own,
   ip = freshIp(),
 ): Promise<Answer> {
-  return kind === 'admin'
-    ? site.call('POST', '/api/v1/company/auth/login', { ip, body: { email, password } })
-    : site.call('POST', '/api/v1/user/auth/login', { ip, body: { user: email, password } });
+  return kind === 'member'
+    ? site.call('POST', '/api/v1/user/auth/login', { ip, body: { user: email, password } })
+    : site.call('POST', '/api/v1/company/auth/login', { ip, body: { email, password } });
 }
 
 /** @returns the secret of a sign-in that waits for its second step */
-export async function pendingOf(site: Site, who: Account, kind: 'admin' | 'member' = 'admin'): Promise<string> {
+export async function pendingOf(site: Site, who: Account, kind = who.kind): Promise<string> {
   const { status, body, text } = await logInByPassword(site, who, kind);
   expect(status, text).toBe(200);
   return body.data.pending;

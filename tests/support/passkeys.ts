@@ -4,10 +4,10 @@ import { type Account, makeSuper } from './accounts.ts';
 import { type Authenticator, type Lies, makeAuthenticator } from './authenticator.ts';
 import { type Answer, freshIp, type Site } from './site.ts';
 
-export type Area = 'superadmin' | 'company';
+export type Area = 'superadmin' | 'company' | 'user';
 const authOf = (area: Area): string => `/api/v1/${area}/auth`;
-/** Super admins have no member ID. */
-const areaOf = ({ memberId }: Account): Area => (memberId === '' ? 'superadmin' : 'company');
+const AREAS: Readonly<Record<Account['kind'], Area>> = { member: 'user', admin: 'company', super: 'superadmin' };
+export const areaOf = ({ kind }: Pick<Account, 'kind'>): Area => AREAS[kind];
 
 /** A browser: it returns the cookies that it gets, and has an address of its own. */
 export interface Client {

@@ -71,8 +71,8 @@ describe('the language at work', () => {
   });
 });
 
-/** The frame loads the first for admins alone; the second is rendered on the server and has no script. */
-const NOT_LOADED = ['src/islands/session/ConfirmIdentity.tsx', 'src/islands/purchases/history/ReceiptSheet.tsx'];
+/** The frame loads the first for super admins alone; the second is rendered on the server and has no script. */
+const NOT_LOADED = ['src/islands/session/ConfirmByMail.tsx', 'src/islands/purchases/history/ReceiptSheet.tsx'];
 
 /** Everything that a file loads, directly or through others, in a browser of a member. */
 function loadedBy(start: readonly string[], all: ReadonlyMap<string, Source>): Set<string> {

@@ -86,8 +86,8 @@ function mailsWith(text: string, of: MailBrand = brand): Record<string, Rendered
     purchaseMissing: bank.purchaseMissing({ ...seen, readUntil: '2026-11-18' }),
     purchaseAmountDiffers: bank.purchaseAmountDiffers({ ...seen, seenOn: '2026-11-18', amountPaise: 100_000n }),
     paymentsReversed: bank.paymentsReversed({ brand: of, orderNumbers: [text] }),
-    passkeyAdded: security.passkeyChanged({ ...warned, passkey: text, change: 'added' }),
-    passkeyRemoved: security.passkeyChanged({ ...warned, passkey: text, change: 'removed' }),
+    passkeyAdded: security.passkeyChanged({ ...warned, isSuperAdmin: false, passkey: text, change: 'added' }),
+    passkeyRemoved: security.passkeyChanged({ ...warned, isSuperAdmin: false, passkey: text, change: 'removed' }),
     digest: purchases.purchasesWaiting({
       brand: of,
       purchases: [row, row],

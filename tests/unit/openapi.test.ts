@@ -67,6 +67,7 @@ test('a call has its own response: 201 if it creates something, the bytes if it 
     'addCompany',
     'addKey',
     'addMember',
+    'addMemberPasskey',
     'addMessage',
     'addMessageAsAdmin',
     'addPasskey',

@@ -1,10 +1,13 @@
 import {
   loginAdminByPasskey,
   loginByPasskey,
+  loginMemberByPasskey,
   requestAdminPasskeyLogin,
+  requestMemberPasskeyLogin,
   requestPasskeyLogin,
 } from '@/lib/auth/passkeys/calls.ts';
 import { PATHS } from '@/lib/core/paths.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { useHydrated } from '../ui/useForm.ts';
@@ -12,34 +15,43 @@ import { useSubmit } from '../ui/useSubmit.ts';
 import { rememberSignIn } from './flags.ts';
 import { type PasskeyAddress, readPasskey, usePasskeyProblem } from './webauthn.ts';
 
+const AREAS = {
+  member: { request: requestMemberPasskeyLogin, login: loginMemberByPasskey, home: PATHS.userDashboard },
+  admin: { request: requestAdminPasskeyLogin, login: loginAdminByPasskey, home: PATHS.adminDashboard },
+  super: { request: requestPasskeyLogin, login: loginByPasskey, home: PATHS.superadminDashboard },
+} as const;
+
 interface PasskeyLoginProps {
-  kind: 'admin' | 'super';
+  kind: keyof typeof AREAS;
   companyId: string;
   address: PasskeyAddress;
 }
 
-/** Sign-in by passkey alone, below the form of the other way. Admins have a password, so for them no sentence says why it is missing. */
+/**
+ * Sign-in by passkey alone, below the form of the other way. Members and admins have a password, so for them no sentence says why
+ * it is missing.
+ */
 export function PasskeyLogin({ kind, companyId, address }: PasskeyLoginProps) {
   const problem = usePasskeyProblem(address);
   const hydrated = useHydrated();
-  const isSuper = kind === 'super';
+  const { request, login, home } = AREAS[kind];
   const { busy, submit } = useSubmit({
     send: async () => {
-      const { data: options } = await call(isSuper ? requestPasskeyLogin : requestAdminPasskeyLogin, { companyId });
+      const { data: options } = await call(request, { companyId });
       const credential = await readPasskey(options);
-      return call(isSuper ? loginByPasskey : loginAdminByPasskey, { companyId, credential });
+      return call(login, { companyId, credential });
     },
     onDone: () => {
-      rememberSignIn(true);
-      location.replace(isSuper ? PATHS.superadminDashboard : PATHS.adminDashboard);
+      rememberSignIn(kind !== 'member');
+      location.replace(home);
     },
     leaves: true,
   });
-  if (!isSuper && problem !== null) return null;
+  if (kind !== 'super' && problem !== null) return null;
   return (
     <>
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
+        {t('or')}
       </p>
       {problem === null ? (
         <Button
@@ -48,10 +60,10 @@ export function PasskeyLogin({ kind, companyId, address }: PasskeyLoginProps) {
           icon="lock"
           disabled={!hydrated}
           busy={busy}
-          busyText="Waiting for your passkey..."
+          busyText={t('Waiting for your passkey...')}
           onClick={() => void submit()}
         >
-          Sign in with a passkey
+          {t('Sign in with a passkey')}
         </Button>
       ) : (
         <p className="text-center text-sm text-muted">{problem}</p>

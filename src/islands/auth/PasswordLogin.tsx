@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { PATHS } from '@/lib/core/paths.ts';
 import { t } from '@/lib/core/texts.ts';
 import { SESSION_ENDED, toast } from '../toasts.ts';
-import { Button, buttonClass } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm, useHydrated } from '../ui/useForm.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
@@ -108,14 +108,6 @@ export function PasswordLogin({ kind, companyId }: Props) {
       <Button type="submit" full disabled={!hydrated} busy={busy} busyText={t('Logging in...')}>
         {t('Log in')}
       </Button>
-      {!isAdmin && (
-        <div className="grid gap-2 border-t border-line pt-4">
-          <p className="text-center text-sm/6 text-muted">{t('New here?')}</p>
-          <a className={buttonClass('secondary', 'md', true)} href={PATHS.register}>
-            <span className="btn-face">{t('Create account')}</span>
-          </a>
-        </div>
-      )}
     </form>
   );
 }

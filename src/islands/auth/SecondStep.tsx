@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { finishSignIn, requestFactorPasskey } from '@/lib/auth/factors/calls.ts';
 import { type FactorKind, readFactorCode } from '@/lib/core/factor-codes.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import type { CallError } from '../failure.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,22 +9,17 @@ import { OtpField } from '../ui/OtpField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm, useStepFocus } from '../ui/useForm.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
-import type { SecondStepAnswer } from './second-step.ts';
+import { FACTOR_LABELS, type SecondStepAnswer } from './second-step.ts';
 import { hasPasskeys, readPasskey } from './webauthn.ts';
 
 interface SecondStepProps {
-  companyId: string;
+  /** The site's company, as every sign-in names it. */
+  companyId?: string;
   step: SecondStepAnswer;
   onDone: () => void;
   /** The first step has to be made again. */
   onOver: () => void;
 }
-
-const LABELS: Readonly<Record<FactorKind, string>> = {
-  passkey: 'Use a passkey',
-  totp: 'Use the authenticator app',
-  recovery: 'Use a recovery code',
-};
 
 /** Asks for the second factor of a sign-in whose password, or mailed code, was right. */
 export function SecondStep({ step: { pending, factors }, ...rest }: SecondStepProps) {
@@ -37,11 +33,11 @@ export function SecondStep({ step: { pending, factors }, ...rest }: SecondStepPr
       <div className="grid gap-2">
         {others.map((other) => (
           <Button key={other} look="quiet" full onClick={() => setKind(other)}>
-            {LABELS[other]}
+            {t(FACTOR_LABELS[other])}
           </Button>
         ))}
         <Button look="quiet" full onClick={rest.onOver}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </div>
@@ -67,9 +63,9 @@ function ByPasskey({ companyId, pending, onDone, onOver }: WayProps) {
   });
   return (
     <>
-      <p className="auth-lead">Please confirm with your passkey to finish.</p>
-      <Button full icon="lock" busy={busy} busyText="Waiting for your passkey..." onClick={() => void submit()}>
-        Use passkey
+      <p className="auth-lead">{t('Please confirm with your passkey to finish.')}</p>
+      <Button full icon="lock" busy={busy} busyText={t('Waiting for your passkey...')} onClick={() => void submit()}>
+        {t('Use passkey')}
       </Button>
     </>
   );
@@ -86,7 +82,7 @@ function ByCode({ companyId, pending, kind, onDone, onOver }: WayProps & { kind:
   useStepFocus(kind, form.ref);
   const { busy, submit } = useSubmit({
     form,
-    check: () => (readFactorCode(code)?.kind === kind ? null : { code: PROBLEMS[kind] }),
+    check: () => (readFactorCode(code)?.kind === kind ? null : { code: t(PROBLEMS[kind]) }),
     send: () => call(finishSignIn, { companyId, pending, code }),
     fieldOf: ({ field, status }) => field ?? (status === 429 ? 'code' : undefined),
     onDone,
@@ -97,15 +93,15 @@ function ByCode({ companyId, pending, kind, onDone, onOver }: WayProps & { kind:
     <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={submit}>
       {kind === 'totp' ? (
         <>
-          <p className="auth-lead">Open your authenticator app and enter its code for this site.</p>
-          <OtpField {...form.field('code')} label="Code of the app" length={6} />
+          <p className="auth-lead">{t('Open your authenticator app and enter its code for this site.')}</p>
+          <OtpField {...form.field('code')} label={t('Code of the app')} length={6} />
         </>
       ) : (
         <>
-          <p className="auth-lead">Each recovery code works once. We mail you when one is used.</p>
+          <p className="auth-lead">{t('Each recovery code works once. We mail you when one is used.')}</p>
           <TextField
             {...form.field('code')}
-            label="Recovery code"
+            label={t('Recovery code')}
             placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXXX"
             autoComplete="off"
             autoCapitalize="characters"
@@ -114,8 +110,8 @@ function ByCode({ companyId, pending, kind, onDone, onOver }: WayProps & { kind:
           />
         </>
       )}
-      <Button type="submit" full busy={busy} busyText="Checking...">
-        Log in
+      <Button type="submit" full busy={busy} busyText={t('Checking...')}>
+        {t('Log in')}
       </Button>
     </form>
   );

@@ -4,13 +4,12 @@
  */
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from '@/lib/auth/passkeys/contract.ts';
 import { elsewhere, type PasskeySite } from '@/lib/auth/passkeys/rules.ts';
+import { type Label, t } from '@/lib/core/texts.ts';
 import { CallError } from '../failure.ts';
 import { useHydrated } from '../ui/useForm.ts';
 
 /** What a page knows of the platform's address. */
 export type PasskeyAddress = Pick<PasskeySite, 'origin' | 'problem'>;
-
-const UNSUPPORTED = 'This browser does not support passkeys.';
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
@@ -26,7 +25,7 @@ export function usePasskeyProblem({ origin, problem }: PasskeyAddress): string |
   const hydrated = useHydrated();
   if (problem !== null || !hydrated) return problem;
   if (location.origin !== origin) return elsewhere(origin);
-  return hasPasskeys() ? null : UNSUPPORTED;
+  return hasPasskeys() ? null : t('This browser does not support passkeys.');
 }
 
 export function hasPasskeys(): boolean {
@@ -39,7 +38,7 @@ function described(list: RequestOptions['allowCredentials']): PublicKeyCredentia
 }
 
 /** By the name of the browser's error. A closed dialog, a timeout and a device without a passkey are one to a page. */
-const TEXTS: Readonly<Record<string, string>> = {
+const TEXTS: Readonly<Record<string, Label>> = {
   NotAllowedError: 'No passkey was used. Please try again.',
   InvalidStateError: 'This device already has a passkey for your account.',
   SecurityError: 'This browser does not allow passkeys for this address.',
@@ -47,7 +46,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 function failed(cause: unknown): CallError {
   const name = cause instanceof DOMException ? cause.name : '';
-  return new CallError(0, [TEXTS[name] ?? 'The passkey could not be used. Please try again.']);
+  return new CallError(0, [t(TEXTS[name] ?? 'The passkey could not be used. Please try again.')]);
 }
 
 /** @throws CallError if the person cancels or the device has no passkey for this site */

@@ -12,6 +12,7 @@ import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { readFactorCode } from '@/lib/core/factor-codes.ts';
+import { t } from '@/lib/core/texts.ts';
 import type { OwnCalls } from './calls.ts';
 
 export type FactorQuestion = 'add-app' | 'remove-app' | 'make-codes';
@@ -53,18 +54,18 @@ function Waiting({ title, refusal, onClose }: { title: string; refusal: string |
       onClose={onClose}
       footer={
         <Button look="secondary" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       }
     >
-      {refusal === null ? <p className="text-sm text-muted">One moment...</p> : <Refusal text={refusal} />}
+      {refusal === null ? <p className="text-sm text-muted">{t('One moment...')}</p> : <Refusal text={refusal} />}
     </Modal>
   );
 }
 
 function AddApp(props: DialogProps) {
   const { made, refusal } = useMade(() => call(props.calls.addApp, {}));
-  if (!made) return <Waiting title="Add an authenticator app" refusal={refusal} onClose={props.onClose} />;
+  if (!made) return <Waiting title={t('Add an authenticator app')} refusal={refusal} onClose={props.onClose} />;
   return <ConfirmApp {...props} made={made} />;
 }
 
@@ -73,7 +74,7 @@ function ConfirmApp({ calls, onClose, made }: DialogProps & { made: OutputOf<Own
   const { code } = form.values;
   const submission = useSubmit({
     form,
-    check: () => (code.length < 6 ? { code: 'Please enter the 6 digits of your authenticator app.' } : null),
+    check: () => (code.length < 6 ? { code: t('Please enter the 6 digits of your authenticator app.') } : null),
     send: () => call(calls.confirmApp, { code }),
     refreshes: [calls.getFactors],
     onDone: onClose,
@@ -82,35 +83,36 @@ function ConfirmApp({ calls, onClose, made }: DialogProps & { made: OutputOf<Own
   return (
     <FormModal
       submission={submission}
-      title="Add an authenticator app"
-      verb="Confirm"
-      busyText="Checking..."
+      title={t('Add an authenticator app')}
+      verb={t('Confirm')}
+      busyText={t('Checking...')}
       size="sm"
       className="grid gap-4"
       onClose={onClose}
     >
       <p className="text-sm text-muted">
-        Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or your password
-        manager.
+        {t(
+          'Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or your password manager.',
+        )}
       </p>
       <svg
         className="mx-auto h-auto w-52 max-w-full rounded-lg border border-line"
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
         role="img"
-        aria-label="QR code for the authenticator app"
+        aria-label={t('QR code for the authenticator app')}
       >
         <rect width={size} height={size} fill="#fff" />
         <path d={d} stroke="#000" fill="none" />
       </svg>
       <div className="grid gap-1 text-sm">
-        <p className="text-muted">Or type this key into the app:</p>
+        <p className="text-muted">{t('On this phone? Copy this key into the app:')}</p>
         <p className="flex flex-wrap items-center gap-2">
           <code className="font-mono wrap-anywhere">{made.secret}</code>
-          <CopyButton text={made.secret.replaceAll(' ', '')} what="key" word />
+          <CopyButton text={made.secret.replaceAll(' ', '')} what={t('key')} word />
         </p>
       </div>
-      <OtpField {...form.field('code')} label="Code of the app" length={6} />
+      <OtpField {...form.field('code')} label={t('Code of the app')} length={6} />
     </FormModal>
   );
 }
@@ -118,15 +120,15 @@ function ConfirmApp({ calls, onClose, made }: DialogProps & { made: OutputOf<Own
 function RemoveApp({ calls, onClose }: DialogProps) {
   return (
     <ConfirmModal
-      title="Remove the authenticator app?"
-      verb="Remove"
+      title={t('Remove the authenticator app?')}
+      verb={t('Remove')}
       look="danger"
       send={() => call(calls.deleteApp, {})}
       refreshes={[calls.getFactors]}
       onClose={onClose}
     >
       <p className="text-sm text-muted">
-        Sign-ins do not ask for its code any more. Without a passkey your recovery codes stop working too.
+        {t('Sign-ins do not ask for its code any more. Without a passkey your recovery codes stop working too.')}
       </p>
     </ConfirmModal>
   );
@@ -134,7 +136,7 @@ function RemoveApp({ calls, onClose }: DialogProps) {
 
 function MakeCodes(props: DialogProps) {
   const { made, refusal } = useMade(() => call(props.calls.addRecoveryCodes, {}));
-  if (!made) return <Waiting title="Recovery codes" refusal={refusal} onClose={props.onClose} />;
+  if (!made) return <Waiting title={t('Recovery codes')} refusal={refusal} onClose={props.onClose} />;
   return <ConfirmCodes {...props} codes={made.codes} />;
 }
 
@@ -144,7 +146,7 @@ function ConfirmCodes({ calls, onClose, codes }: DialogProps & { codes: readonly
   const submission = useSubmit({
     form,
     check: () =>
-      readFactorCode(code)?.kind === 'recovery' ? null : { code: 'Please type one of the ten codes above.' },
+      readFactorCode(code)?.kind === 'recovery' ? null : { code: t('Please type one of the ten codes above.') },
     send: () => call(calls.confirmRecoveryCodes, { code }),
     refreshes: [calls.getFactors],
     onDone: onClose,
@@ -152,17 +154,18 @@ function ConfirmCodes({ calls, onClose, codes }: DialogProps & { codes: readonly
   return (
     <FormModal
       submission={submission}
-      title="Recovery codes"
-      verb="Confirm"
-      busyText="Checking..."
+      title={t('Recovery codes')}
+      verb={t('Confirm')}
+      busyText={t('Checking...')}
       className="grid gap-4"
       onClose={onClose}
     >
       <p className="text-sm text-muted">
-        Print these codes or store them in your password manager. They are shown this once. Each works once in place of
-        your second factor.
+        {t(
+          'Print these codes or store them in your password manager. They are shown this once. Each works once in place of your second factor.',
+        )}
       </p>
-      <ol className="grid gap-1 rounded-lg bg-sunken p-4 font-mono text-sm" aria-label="Codes">
+      <ol className="grid gap-1 rounded-lg bg-sunken p-4 font-mono text-sm" aria-label={t('Codes')}>
         {codes.map((one) => (
           <li key={one} className="wrap-anywhere">
             {one}
@@ -170,12 +173,12 @@ function ConfirmCodes({ calls, onClose, codes }: DialogProps & { codes: readonly
         ))}
       </ol>
       <p>
-        <CopyButton text={codes.join('\n')} what="all codes" word />
+        <CopyButton text={codes.join('\n')} what={t('all codes')} word />
       </p>
       <TextField
         {...form.field('code')}
-        label="Type one of them"
-        hint="They work after that. It stays unused."
+        label={t('Type one of them')}
+        hint={t('They work after that. It stays unused.')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -2,16 +2,18 @@ import { call } from '@/islands/api.ts';
 import { createPasskey } from '@/islands/auth/webauthn.ts';
 import { ConfirmModal } from '@/islands/ui/ConfirmModal.tsx';
 import { FormModal } from '@/islands/ui/FormModal.tsx';
+import { rich } from '@/islands/ui/rich.ts';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import type { PasskeyRecord } from '@/lib/auth/passkeys/contract.ts';
 import { deviceOf } from '@/lib/auth/sessions/device.rules.ts';
+import { t } from '@/lib/core/texts.ts';
 import type { OwnCalls } from './calls.ts';
 
 const NAME_MAX = 60;
 
-const nameProblem = (name: string) => (name.trim() === '' ? { name: 'Please enter a name for the passkey.' } : null);
+const nameProblem = (name: string) => (name.trim() === '' ? { name: t('Please enter a name for the passkey.') } : null);
 
 export type PasskeyQuestion =
   | { readonly kind: 'add' }
@@ -49,21 +51,22 @@ function AddPasskey({ calls, onClose }: { calls: OwnCalls; onClose: () => void }
   return (
     <FormModal
       submission={submission}
-      title="Add a passkey"
-      verb="Continue"
-      busyText="Waiting..."
+      title={t('Add a passkey')}
+      verb={t('Continue')}
+      busyText={t('Waiting...')}
       size="sm"
       className="grid gap-5"
       onClose={onClose}
     >
       <p className="text-sm text-muted">
-        Your browser asks where to save the passkey: on this device, your phone or a security key. It unlocks with your
-        fingerprint, face or PIN.
+        {t(
+          'Your browser asks where to save the passkey: on this device, your phone or a security key. It unlocks with your fingerprint, face or PIN.',
+        )}
       </p>
       <TextField
         {...form.field('name')}
-        label="Name"
-        hint="To tell your passkeys apart."
+        label={t('Name')}
+        hint={t('To tell your passkeys apart.')}
         maxLength={NAME_MAX}
         autoComplete="off"
         required
@@ -91,14 +94,14 @@ function RenamePasskey({ calls, passkey: { id, name: current }, onClose }: Passk
   return (
     <FormModal
       submission={submission}
-      title="Rename the passkey"
-      verb="Save"
-      busyText="Saving..."
+      title={t('Rename the passkey')}
+      verb={t('Save')}
+      busyText={t('Saving...')}
       size="sm"
       className="grid gap-5"
       onClose={onClose}
     >
-      <TextField {...form.field('name')} label="Name" maxLength={NAME_MAX} autoComplete="off" required />
+      <TextField {...form.field('name')} label={t('Name')} maxLength={NAME_MAX} autoComplete="off" required />
     </FormModal>
   );
 }
@@ -106,16 +109,17 @@ function RenamePasskey({ calls, passkey: { id, name: current }, onClose }: Passk
 function RemovePasskey({ calls, passkey: { id, name }, onClose }: PasskeyDialogProps) {
   return (
     <ConfirmModal
-      title="Remove this passkey?"
-      verb="Remove"
+      title={t('Remove this passkey?')}
+      verb={t('Remove')}
       look="danger"
       send={() => call(calls.deletePasskey, { id })}
       refreshes={[calls.listPasskeys, calls.getFactors]}
       onClose={onClose}
     >
       <p className="text-sm text-muted">
-        <strong className="wrap-anywhere text-ink">{name}</strong> does not log you in any more. Your device may still
-        list it: remove it there too.
+        {rich('{name} does not log you in any more. Your device may still list it: remove it there too.', {
+          name: <strong className="wrap-anywhere text-ink">{name}</strong>,
+        })}
       </p>
     </ConfirmModal>
   );

@@ -6,11 +6,13 @@ import { EmptyState } from '@/islands/ui/EmptyState.tsx';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { LoadError } from '@/islands/ui/LoadError.tsx';
+import { rich } from '@/islands/ui/rich.ts';
 import { useHydrated } from '@/islands/ui/useForm.ts';
 import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 import type { PasskeyRecord } from '@/lib/auth/passkeys/contract.ts';
 import { PASSKEY_POLICY } from '@/lib/auth/passkeys/rules.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
+import { type Label, t } from '@/lib/core/texts.ts';
 import type { ConfirmedAccess } from '../session/confirmation.ts';
 import { callsOf, type OwnCalls } from './calls.ts';
 import type { PasskeyQuestion } from './PasskeyDialogs.tsx';
@@ -21,7 +23,8 @@ export interface PasskeysProps {
   address: PasskeyAddress;
 }
 
-const NONE: Readonly<Record<ConfirmedAccess, string>> = {
+const NONE: Readonly<Record<ConfirmedAccess, Label>> = {
+  member: 'With one you log in without your password.',
   admin: 'With one you log in without your password.',
   super: 'With one you log in without a code by mail.',
 };
@@ -57,9 +60,9 @@ export function Passkeys({ access, initial, address }: PasskeysProps) {
         </p>
       )}
       {records.length === 0 ? (
-        <EmptyState text="No passkey yet." hint={NONE[access]} />
+        <EmptyState text={t('No passkey yet.')} hint={t(NONE[access])} />
       ) : (
-        <ul className="grid" aria-label="Passkeys">
+        <ul className="grid" aria-label={t('Passkeys')}>
           {records.map((passkey) => (
             <PasskeyRow
               key={passkey.id}
@@ -72,9 +75,13 @@ export function Passkeys({ access, initial, address }: PasskeysProps) {
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button icon="add" disabled={!hydrated || problem !== null || isFull} onClick={() => void ask({ kind: 'add' })}>
-          Add a passkey
+          {t('Add a passkey')}
         </Button>
-        {isFull && <p className="text-sm text-muted">You have {PASSKEY_POLICY.perAccountMax} passkeys, the most.</p>}
+        {isFull && (
+          <p className="text-sm text-muted">
+            {t('You have {count} passkeys, the most.', { count: PASSKEY_POLICY.perAccountMax })}
+          </p>
+        )}
       </div>
       {dialog && Dialogs && <Dialogs question={dialog} calls={calls} onClose={() => setDialog(null)} />}
     </div>
@@ -99,27 +106,23 @@ function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
           {name}
         </span>
         <span className="flex flex-wrap gap-x-3 text-muted">
+          <span>{rich('added {day}', { day: <DateTime value={createdAt} show="day" /> })}</span>
           <span>
-            added <DateTime value={createdAt} show="day" />
+            {lastUsedAt === null
+              ? t('not used yet')
+              : rich('last used {day}', { day: <DateTime value={lastUsedAt} show="day" /> })}
           </span>
-          <span>{lastUsedAt === null ? 'not used yet' : <LastUse at={lastUsedAt} />}</span>
         </span>
         {!isUsable && (
-          <span className="wrap-anywhere text-warning">Works only at {host}, an earlier address of this site.</span>
+          <span className="wrap-anywhere text-warning">
+            {t('Works only at {host}, an earlier address of this site.', { host })}
+          </span>
         )}
       </span>
       <span className="inline-flex flex-none">
-        <IconButton icon="edit" label={`Rename: ${name}`} onClick={onRename} />
-        <IconButton icon="delete" label={`Remove: ${name}`} look="danger" onClick={onRemove} />
+        <IconButton icon="edit" label={t('Rename: {name}', { name })} onClick={onRename} />
+        <IconButton icon="delete" label={t('Remove: {name}', { name })} look="danger" onClick={onRemove} />
       </span>
     </li>
-  );
-}
-
-function LastUse({ at }: { at: string }) {
-  return (
-    <>
-      last used <DateTime value={at} show="day" />
-    </>
   );
 }

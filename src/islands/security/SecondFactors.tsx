@@ -3,10 +3,12 @@ import { useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import { LoadError } from '@/islands/ui/LoadError.tsx';
+import { rich } from '@/islands/ui/rich.ts';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { useHydrated } from '@/islands/ui/useForm.ts';
 import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
+import { t } from '@/lib/core/texts.ts';
 import type { ConfirmedAccess } from '../session/confirmation.ts';
 import { callsOf, type OwnCalls } from './calls.ts';
 import type { FactorQuestion } from './FactorDialogs.tsx';
@@ -44,40 +46,36 @@ export function SecondFactors({ access, initial }: SecondFactorsProps) {
   return (
     <div className="card grid gap-0">
       <Row
-        title="Authenticator app"
-        badge={appSince === null ? null : <StatusBadge status="success" label="On" />}
+        title={t('Authenticator app')}
+        badge={appSince === null ? null : <StatusBadge status="success" label={t('On')} />}
         action={
           appSince === null ? (
             <Button disabled={!hydrated} onClick={() => void ask('add-app')}>
-              Add an app
+              {t('Add an app')}
             </Button>
           ) : (
             <Button look="secondary" disabled={!hydrated} onClick={() => void ask('remove-app')}>
-              Remove the app
+              {t('Remove the app')}
             </Button>
           )
         }
       >
-        {appSince === null ? (
-          'A code of six digits from an app on your phone, at each sign-in.'
-        ) : (
-          <>
-            Added <DateTime value={appSince} show="day" />. Each sign-in asks for its code.
-          </>
-        )}
+        {appSince === null
+          ? t('A code of six digits from an app on your phone, at each sign-in.')
+          : rich('Added {day}. Each sign-in asks for its code.', { day: <DateTime value={appSince} show="day" /> })}
       </Row>
       <Row
-        title="Recovery codes"
+        title={t('Recovery codes')}
         badge={recoveryBadge(hasFactor, recoveryCodes)}
         action={
           <Button look="secondary" disabled={!hydrated || !hasFactor} onClick={() => void ask('make-codes')}>
-            {recoveryCodes === 0 ? 'Make codes' : 'Make new codes'}
+            {recoveryCodes === 0 ? t('Make codes') : t('Make new codes')}
           </Button>
         }
       >
         {hasFactor
-          ? 'For the day when your phone or passkey is gone. Each works once.'
-          : 'Add an app or a passkey first. Then make recovery codes for the day when it is gone.'}
+          ? t('For the day when your phone or passkey is gone. Each works once.')
+          : t('Add an app or a passkey first. Then make recovery codes for the day when it is gone.')}
       </Row>
       {question && Dialogs && <Dialogs question={question} calls={calls} onClose={() => setQuestion(null)} />}
     </div>
@@ -86,7 +84,7 @@ export function SecondFactors({ access, initial }: SecondFactorsProps) {
 
 function recoveryBadge(hasFactor: boolean, left: number) {
   if (!hasFactor) return null;
-  const label = left === 0 ? 'None' : `${left} left`;
+  const label = left === 0 ? t('None') : t('{count} left', { count: left });
   return <StatusBadge status={left < FEW_CODES ? 'pending' : 'success'} label={label} />;
 }
 

@@ -1,4 +1,4 @@
-/* The calls about one's own sign-in, which admins and super admins have at addresses of their own. */
+/* The calls about one's own sign-in, which members, admins and super admins have at addresses of their own. */
 import * as factors from '@/lib/auth/factors/calls.ts';
 import * as passkeys from '@/lib/auth/passkeys/calls.ts';
 import * as sessions from '@/lib/auth/sessions/calls.ts';
@@ -24,6 +24,23 @@ const ADMIN = {
 
 export type OwnCalls = { readonly [Name in keyof typeof ADMIN]: Pick<(typeof ADMIN)[Name], keyof Call> };
 
+const MEMBER: OwnCalls = {
+  getFactors: factors.getMemberFactors,
+  addApp: factors.addMemberApp,
+  confirmApp: factors.confirmMemberApp,
+  deleteApp: factors.deleteMemberApp,
+  addRecoveryCodes: factors.addMemberRecoveryCodes,
+  confirmRecoveryCodes: factors.confirmMemberRecoveryCodes,
+  listPasskeys: passkeys.listMemberPasskeys,
+  requestPasskey: passkeys.requestMemberPasskey,
+  addPasskey: passkeys.addMemberPasskey,
+  updatePasskey: passkeys.updateMemberPasskey,
+  deletePasskey: passkeys.deleteMemberPasskey,
+  listSessions: sessions.listSessions,
+  endSession: sessions.endSession,
+  endOtherSessions: sessions.endOtherSessions,
+};
+
 const SUPER: OwnCalls = {
   getFactors: factors.getSuperAdminFactors,
   addApp: factors.addSuperAdminApp,
@@ -41,4 +58,6 @@ const SUPER: OwnCalls = {
   endOtherSessions: sessions.endOtherSuperAdminSessions,
 };
 
-export const callsOf = (access: ConfirmedAccess): OwnCalls => (access === 'super' ? SUPER : ADMIN);
+const BY_ACCESS: Readonly<Record<ConfirmedAccess, OwnCalls>> = { member: MEMBER, admin: ADMIN, super: SUPER };
+
+export const callsOf = (access: ConfirmedAccess): OwnCalls => BY_ACCESS[access];

@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react';
-import {
-  reauthenticateAdminByPasskey,
-  reauthenticateByPasskey,
-  requestAdminPasskeyConfirmation,
-  requestPasskeyConfirmation,
-} from '@/lib/auth/passkeys/calls.ts';
-import { reauthenticateAdmin, reauthenticateSuperAdmin } from '@/lib/auth/reauthentication/calls.ts';
 import { readFactorCode } from '@/lib/core/factor-codes.ts';
+import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { readPasskey } from '../auth/webauthn.ts';
 import { FormModal } from '../ui/FormModal.tsx';
@@ -14,10 +8,11 @@ import { OtpField } from '../ui/OtpField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/useForm.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
+import { CONFIRMATIONS } from './calls.ts';
 import type { ConfirmedAccess } from './confirmation.ts';
 
-export const TITLE = 'Confirm that it is you';
-export const REASON = 'This action needs a sign-in of the last 10 minutes.';
+export const titleOf = (): string => t('Confirm that it is you');
+export const reasonOf = (): string => t('This action needs a sign-in of the last 10 minutes.');
 
 export interface ConfirmIdentityProps {
   access: ConfirmedAccess;
@@ -32,12 +27,12 @@ interface MethodProps extends Pick<ConfirmIdentityProps, 'access' | 'onSettled'>
 }
 
 export function ByPasskey({ access, onSettled, others }: MethodProps) {
-  const isSuper = access === 'super';
+  const calls = CONFIRMATIONS[access];
   const submission = useSubmit({
     send: async () => {
-      const { data: options } = await call(isSuper ? requestPasskeyConfirmation : requestAdminPasskeyConfirmation, {});
+      const { data: options } = await call(calls.requestPasskey, {});
       const credential = await readPasskey(options);
-      const { data } = await call(isSuper ? reauthenticateByPasskey : reauthenticateAdminByPasskey, { credential });
+      const { data } = await call(calls.byPasskey, { credential });
       return { data, message: '' };
     },
     onDone: () => onSettled(true),
@@ -45,14 +40,16 @@ export function ByPasskey({ access, onSettled, others }: MethodProps) {
   return (
     <FormModal
       submission={submission}
-      title={TITLE}
-      verb="Use passkey"
-      busyText="Waiting..."
+      title={titleOf()}
+      verb={t('Use passkey')}
+      busyText={t('Waiting...')}
       size="sm"
       className="grid gap-5"
       onClose={() => onSettled(false)}
     >
-      <p className="text-sm text-muted">{REASON} Confirm with your passkey to continue.</p>
+      <p className="text-sm text-muted">
+        {reasonOf()} {t('Confirm with your passkey to continue.')}
+      </p>
       {others}
     </FormModal>
   );
@@ -68,9 +65,9 @@ export function ByFactor({ access, kind, onSettled, others }: MethodProps & { ki
   const { factor } = form.values;
   const submission = useSubmit({
     form,
-    check: () => (readFactorCode(factor)?.kind === kind ? null : { factor: FACTOR_PROBLEMS[kind] }),
+    check: () => (readFactorCode(factor)?.kind === kind ? null : { factor: t(FACTOR_PROBLEMS[kind]) }),
     send: async () => {
-      const answer = await call(access === 'super' ? reauthenticateSuperAdmin : reauthenticateAdmin, { factor });
+      const answer = await call(CONFIRMATIONS[access].byFactor, { factor });
       return { ...answer, message: '' };
     },
     fieldOf: ({ field, status }) => field ?? (status === 429 ? 'factor' : undefined),
@@ -79,23 +76,25 @@ export function ByFactor({ access, kind, onSettled, others }: MethodProps & { ki
   return (
     <FormModal
       submission={submission}
-      title={TITLE}
-      verb="Confirm"
-      busyText="Checking..."
+      title={titleOf()}
+      verb={t('Confirm')}
+      busyText={t('Checking...')}
       size="sm"
       className="grid gap-5"
       onClose={() => onSettled(false)}
     >
       <p className="text-sm text-muted">
-        {REASON} {kind === 'totp' ? 'Enter the code of your authenticator app' : 'Enter one of your recovery codes'} to
-        continue.
+        {reasonOf()}{' '}
+        {kind === 'totp'
+          ? t('Enter the code of your authenticator app to continue.')
+          : t('Enter one of your recovery codes to continue.')}
       </p>
       {kind === 'totp' ? (
-        <OtpField {...form.field('factor')} label="Code of the app" length={6} />
+        <OtpField {...form.field('factor')} label={t('Code of the app')} length={6} />
       ) : (
         <TextField
           {...form.field('factor')}
-          label="Recovery code"
+          label={t('Recovery code')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,16 +1,18 @@
-import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { getProfile } from '@/lib/accounts/calls.ts';
 import { login } from '@/lib/auth/contract.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { forgetSignIn, rememberSignIn } from '../auth/flags.ts';
+import type { SecondStepAnswer } from '../auth/second-step.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { problemsOf } from '../ui/form-problems.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/useForm.ts';
-import { useSubmit } from '../ui/useSubmit.ts';
+import { type Answer, useSubmit } from '../ui/useSubmit.ts';
+import { useLazyComponent } from '../useLazyComponent.ts';
 import { forgetTyped } from './typed.ts';
 
 /** Whether the page was rendered for the member who is signed in now. */
@@ -42,6 +44,20 @@ function useOpenDialog(dialog: RefObject<HTMLDialogElement | null>): void {
 function useRenewal(onDone: () => void) {
   const form = useForm({ email: '', password: '' });
   const input = { user: form.values.email, password: form.values.password };
+  const [step, setStep] = useState<SecondStepAnswer | null>(null);
+  const second = useLazyComponent('The form', async () => (await import('../auth/SecondStep.tsx')).SecondStep);
+
+  async function renewed(): Promise<boolean> {
+    rememberSignIn(false);
+    return isSameMember();
+  }
+  function goOn(isSame: boolean): void {
+    if (isSame) onDone();
+    else {
+      forgetTyped();
+      window.location.replace(PATHS.userDashboard);
+    }
+  }
 
   const { busy, submit } = useSubmit({
     form,
@@ -49,27 +65,34 @@ function useRenewal(onDone: () => void) {
     check: () => problemsOf(login, input),
     // The fields show them.
     toastOf: () => [],
-    send: async () => {
-      await call(login, input);
-      rememberSignIn(false);
-      const isSame = await isSameMember();
+    send: async (): Promise<Answer<SecondStepAnswer | boolean>> => {
+      const { data } = await call(login, input);
+      if ('pending' in data) return { message: '', data };
+      const isSame = await renewed();
       return { message: isSame ? t('Logged in again. Nothing was lost.') : '', data: isSame };
     },
     fieldOf: ({ status }) => (status === 401 ? 'password' : undefined),
-    onDone: (isSame) => {
-      if (isSame) return onDone();
-      forgetTyped();
-      window.location.replace(PATHS.userDashboard);
+    onDone: async (data) => {
+      if (typeof data === 'boolean') goOn(data);
+      else if (await second.load()) setStep(data);
     },
-    leaves: true,
+    leaves: (data) => typeof data === 'boolean',
   });
-  return { form, busy, submit };
+  const SecondStep = second.Component;
+  const secondStep = step && SecondStep && (
+    <SecondStep
+      step={step}
+      onDone={() => void renewed().then(goOn, () => window.location.reload())}
+      onOver={() => setStep(null)}
+    />
+  );
+  return { form, busy, submit, secondStep };
 }
 
 /** The sign-in over a page whose session has ended. It hides the page, because another person may be at the device. */
 export function SessionEnded({ onDone }: { onDone: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { form, busy, submit } = useRenewal(onDone);
+  const { form, busy, submit, secondStep } = useRenewal(onDone);
   const id = useId();
   useOpenDialog(dialog);
 
@@ -86,43 +109,45 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
       aria-describedby={`${id}-text`}
       onCancel={(event) => event.preventDefault()}
     >
-      <div className="modal-frame overflow-y-auto p-6">
-        <form ref={form.ref} className="grid gap-5" method="post" noValidate onSubmit={submit}>
-          <div className="grid justify-items-start gap-2">
-            <span className="mb-2 grid size-10 place-items-center rounded-full bg-brand-soft text-brand-ink">
-              <Icon name="lock" />
-            </span>
-            <h2 className="text-lg font-semibold" id={`${id}-title`}>
-              {t('Your session has ended')}
-            </h2>
-            <p className="text-sm text-muted" id={`${id}-text`}>
-              {t('Please log in again to continue. What you typed on this page is still there.')}
-            </p>
-          </div>
-          <TextField
-            {...form.field('email')}
-            label={t('Email')}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <TextField
-            {...form.field('password')}
-            label={t('Password')}
-            type="password"
-            autoComplete="current-password"
-          />
-          <div className="grid gap-2">
-            <Button type="submit" full busy={busy} busyText={t('Logging in...')}>
-              {t('Log in')}
-            </Button>
-            <a className={buttonClass('quiet', 'md', true)} href={PATHS.login} onClick={leave}>
-              <span className="btn-face">{t('Leave this page')}</span>
-            </a>
-          </div>
-        </form>
+      <div className="modal-frame grid gap-5 overflow-y-auto p-6">
+        <div className="grid justify-items-start gap-2">
+          <span className="mb-2 grid size-10 place-items-center rounded-full bg-brand-soft text-brand-ink">
+            <Icon name="lock" />
+          </span>
+          <h2 className="text-lg font-semibold" id={`${id}-title`}>
+            {t('Your session has ended')}
+          </h2>
+          <p className="text-sm text-muted" id={`${id}-text`}>
+            {t('Please log in again to continue. What you typed on this page is still there.')}
+          </p>
+        </div>
+        {secondStep ?? (
+          <form ref={form.ref} className="grid gap-5" method="post" noValidate onSubmit={submit}>
+            <TextField
+              {...form.field('email')}
+              label={t('Email')}
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <TextField
+              {...form.field('password')}
+              label={t('Password')}
+              type="password"
+              autoComplete="current-password"
+            />
+            <div className="grid gap-2">
+              <Button type="submit" full busy={busy} busyText={t('Logging in...')}>
+                {t('Log in')}
+              </Button>
+              <a className={buttonClass('quiet', 'md', true)} href={PATHS.login} onClick={leave}>
+                <span className="btn-face">{t('Leave this page')}</span>
+              </a>
+            </div>
+          </form>
+        )}
       </div>
     </dialog>
   );

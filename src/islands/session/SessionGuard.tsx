@@ -16,8 +16,8 @@ function leave(login: string): void {
 }
 
 export interface SessionGuardProps {
-  /** Of the signed-in admin or super admin; null for a member. */
-  email: string | null;
+  /** Of the signed-in account. */
+  email: string;
 }
 
 /** Shows what a refused call waits for: a new sign-in, or the confirmation of a sensitive action. */
@@ -25,7 +25,7 @@ export function SessionGuard({ email }: SessionGuardProps) {
   return (
     <>
       <EndedSession />
-      {email !== null && <IdentityCheck email={email} />}
+      <IdentityCheck email={email} />
     </>
   );
 }

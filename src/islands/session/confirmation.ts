@@ -1,10 +1,10 @@
 import { atom } from 'nanostores';
 
 /** Of the calls that may ask for a confirmation. */
-export type ConfirmedAccess = 'admin' | 'super';
+export type ConfirmedAccess = 'member' | 'admin' | 'super';
 
 export interface Confirmation {
-  /** Admins confirm by password, super admins by code. */
+  /** Members and admins confirm by password, super admins by code, each by their second factor if they have one. */
   readonly access: ConfirmedAccess;
   readonly settle: (isConfirmed: boolean) => void;
 }

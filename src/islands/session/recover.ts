@@ -26,7 +26,7 @@ export async function withSession<T>(
       return await withSession(call, send, true);
     }
     const { access } = call;
-    if (cause.code !== 'reauthentication_required' || (access !== 'admin' && access !== 'super')) throw cause;
+    if (cause.code !== 'reauthentication_required' || access === 'public' || access === 'any') throw cause;
     if (!(await confirmIdentity(access, sentAtMs))) throw cause;
     return await send();
   }

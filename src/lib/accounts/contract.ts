@@ -87,6 +87,7 @@ export const updateProfile = contract(calls.updateProfile, {
     password: currentPassword,
   }),
   output: z.null(),
+  recentAuthentication: 'withFactor',
   summary:
     'Changes the fields that are sent and not empty. Requires the current password. Email and member ID cannot change.',
 });

@@ -80,6 +80,14 @@ export function endsSessions(before: Access, after: Access): boolean {
   return before.status === 'ACTIVE' && after.status !== 'ACTIVE';
 }
 
+/** Hours for which an account whose second factors somebody else removed changes nothing about where money or tokens go. */
+export const FACTOR_RESET_QUIET_HOURS = 24;
+
+/** @param resetAt null if nobody has removed them */
+export function isQuietAfterReset(resetAt: Date | null, now: Date): boolean {
+  return resetAt !== null && now.getTime() - resetAt.getTime() < FACTOR_RESET_QUIET_HOURS * 3_600_000;
+}
+
 /** The row is removed if it has no purchases and no stock; otherwise only the personal data (docs/contract.md, Account deletion). */
 export function deletionMode(account: { purchases: number; stockEntries: number }): 'remove' | 'erase' {
   return account.purchases === 0 && account.stockEntries === 0 ? 'remove' : 'erase';

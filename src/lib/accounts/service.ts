@@ -20,7 +20,7 @@ import { CURRENT_PASSWORD_WRONG } from './calls.ts';
 import type { Profile, updateProfile as updateProfileContract } from './contract.ts';
 import { hashRequest, verifyPassword } from './passwords/service.ts';
 import { toE164 } from './phone/service.ts';
-import { ADULT_YEARS, isAdult, MOBILE_INVALID, maskAadhaar, memberIdFromBytes } from './rules.ts';
+import { ADULT_YEARS, isAdult, isQuietAfterReset, MOBILE_INVALID, maskAadhaar, memberIdFromBytes } from './rules.ts';
 import * as store from './store.ts';
 import { readWalletAddress, reservedProblem } from './wallet.rules.ts';
 
@@ -68,6 +68,8 @@ export async function requireCurrentPassword(scope: Scope, password: string): Pr
   await limits.reset(scope.app, CURRENT_PASSWORD_LIMIT, actor.id);
   return stored.password_hash;
 }
+
+const WALLET_AFTER_RESET = 'For 24 hours after your second factors were removed, your wallet address can’t be changed.';
 
 type ProfileChange = InputOf<typeof updateProfileContract>;
 
@@ -140,6 +142,9 @@ export const updateProfile: UseCase<typeof calls.updateProfile> = async (scope, 
     const before = await store.lockAccount(tx, companyId, actor.id);
     if (company && isFrozen(company) && change.wallet_address !== before.wallet_address)
       throw new ApiError('conflict', ADDRESSES_FROZEN, { field: 'walletAddress' });
+    const hasNewWallet = change.wallet_address !== undefined && change.wallet_address !== before.wallet_address;
+    if (hasNewWallet && isQuietAfterReset(before.factors_reset_at, scope.now))
+      throw new ApiError('conflict', WALLET_AFTER_RESET, { field: 'walletAddress' });
     const changed = (Object.keys(change) as (keyof Users)[]).filter((column) => change[column] !== before[column]);
     if (changed.length === 0) return;
     const after = { ...before, ...change } as store.Account;

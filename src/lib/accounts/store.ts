@@ -167,6 +167,20 @@ export async function lockForSignIn(
   return row !== undefined;
 }
 
+/** Keeps an account ACTIVE until the commit. @returns false if it is not */
+export async function lockActive(tx: Db, companyId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('status', '=', 'ACTIVE')
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Stores a new hash of the same password, unless the password has changed meanwhile. */
 export async function replaceHash(db: Db, companyId: string, id: string, old: string, next: string): Promise<void> {
   await db

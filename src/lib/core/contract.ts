@@ -62,9 +62,9 @@ interface Terms<I extends z.ZodMiniType, O extends z.ZodMiniType> {
   /**
    * The call needs a session that signed in or re-authenticated within the last ten minutes (docs/contract.md,
    * Re-authentication). `always`: the endpoint refuses others, and `password` in the input, if any, is the caller's own.
-   * `sometimes`: the service does, for some inputs.
+   * `sometimes`: the service does, for some inputs. `withFactor`: the endpoint refuses others of an account with a second factor.
    */
-  readonly recentAuthentication?: 'always' | 'sometimes';
+  readonly recentAuthentication?: 'always' | 'sometimes' | 'withFactor';
   /** API keys with this scope may make the call; without it none may (docs/contract.md, API keys). */
   readonly keyScope?: KeyScope;
   /** An account that must choose a password may call it: to choose one, or to leave (docs/contract.md, Passwords). */

@@ -20,6 +20,7 @@ export const PATHS = {
   payment: '/user/payment',
   refunds: '/user/refunds',
   profile: '/user/profile',
+  security: '/user/security',
   notifications: '/user/notifications',
   choosePassword: '/user/choose-password',
   admin: '/admin',

@@ -3,11 +3,11 @@ import { isLanguage, type Language, type Part } from '../core/texts.ts';
 import { readLanguageCookie } from './cookies.ts';
 
 const OF_FORMS = ['common', 'fields', 'auth'] as const;
-const OF_MEMBERS = ['common', 'fields', 'member'] as const;
+const OF_MEMBERS = ['common', 'fields', 'factors', 'member'] as const;
 
 /** By the route, the parts of the catalogue that the islands of the page show. A page that is not listed is in English alone. */
 export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
-  '/': OF_FORMS,
+  '/': [...OF_FORMS, 'factors'],
   '/register': OF_FORMS,
   '/fogot-password': OF_FORMS,
   '/privacy-policy': ['common'],
@@ -25,6 +25,7 @@ export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
   '/user/receipt/[id]': [...OF_MEMBERS],
   '/user/notifications': [...OF_MEMBERS],
   '/user/profile': [...OF_MEMBERS, 'auth', 'pay', 'history', 'profile'],
+  '/user/security': [...OF_MEMBERS, 'auth', 'security'],
   '/user/refunds': [...OF_MEMBERS, 'pay', 'refunds'],
 };
 
@@ -42,10 +43,11 @@ export function languageOfPage(cookies: string | null, route: string): Language 
   return (isTranslated(route) && readLanguageCookie(cookies)) || 'en';
 }
 
-const MEMBER_CALLS = '/api/v1/user/';
+/** The second is that of sign-ins. */
+const TRANSLATED_CALLS = ['/api/v1/user/', '/api/v1/site/auth/'];
 
 /** The language that a call of members asks for its `message` in (docs/contract.md, Language). */
 export function languageOfCall(headers: Headers, path: string): Language {
   const language = headers.get('x-language');
-  return isLanguage(language) && path.startsWith(MEMBER_CALLS) ? language : 'en';
+  return isLanguage(language) && TRANSLATED_CALLS.some((prefix) => path.startsWith(prefix)) ? language : 'en';
 }

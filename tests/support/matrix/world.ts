@@ -85,9 +85,9 @@ export interface World extends IntegrationRows {
   notification(area: 'member' | 'admin'): Promise<string>;
   /** A view that the admin has kept. */
   savedView(): Promise<string>;
-  /** A passkey of the admin, another session of theirs, and another admin with a second factor. */
-  passkey(): Promise<string>;
-  otherSession(): Promise<string>;
+  /** A passkey of the member or the admin, another session of theirs, and another admin with a second factor. */
+  passkey(of: 'member' | 'admin'): Promise<string>;
+  otherSession(of: 'member' | 'admin'): Promise<string>;
   adminWithFactor(): Promise<string>;
   /** A digest over every row of the first company that a call could change. */
   fingerprint(): Promise<string>;
@@ -251,14 +251,18 @@ async function makePasskey(site: Site, { companyId, id }: Account): Promise<stri
   return row.id;
 }
 
-const accessOf = (site: Site, admin: Account): Pick<Rows, 'passkey' | 'otherSession' | 'adminWithFactor'> => ({
-  passkey: () => makePasskey(site, admin),
-  otherSession: async () => {
-    await signIn(site, { kind: 'admin', companyId: admin.companyId, accountId: admin.id });
+const accessOf = (
+  site: Site,
+  owners: Readonly<Record<'member' | 'admin', Account>>,
+): Pick<Rows, 'passkey' | 'otherSession' | 'adminWithFactor'> => ({
+  passkey: (of) => makePasskey(site, owners[of]),
+  otherSession: async (of) => {
+    const { id: accountId, companyId } = owners[of];
+    await signIn(site, { kind: of, companyId, accountId });
     const { id } = await site.database.platform
       .selectFrom('sessions')
       .select('id')
-      .where('user_id', '=', admin.id)
+      .where('user_id', '=', accountId)
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();
@@ -414,7 +418,7 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
     },
     bankRule: () => makeBankRule(site, admin),
     savedView: () => makeSavedView(site, admin),
-    ...accessOf(site, admin),
+    ...accessOf(site, { member, admin }),
     ...integrationRows(site, admin),
     pack: () => makeFailedPack(site, companyId, admin),
     ...announcementsOf(site, admin),

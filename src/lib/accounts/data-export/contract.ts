@@ -116,6 +116,10 @@ export const ownData = z.object({
       expiresAt: out.time,
     }),
   ),
+  /** Without the secrets. */
+  passkeys: z.array(z.object({ name: z.string(), host: z.string(), createdAt: out.time, lastUsedAt: nullableTime })),
+  authenticatorAppSince: nullableTime,
+  recoveryCodesLeft: z.number(),
   /** Without the texts: they are stored encrypted until the mail is sent, and then deleted. */
   mails: z.array(z.object({ subject: z.string(), createdAt: out.time, sentAt: nullableTime })),
   /** The audit trail of this account and its purchases. */
@@ -133,6 +137,7 @@ export type OwnData = z.output<typeof ownData>;
 export const getOwnData = contract(calls.getOwnData, {
   input: z.object({}),
   output: ownData,
+  recentAuthentication: 'withFactor',
   summary: 'Downloads all stored data about the member as a file.',
   limits: [{ name: 'own-data', max: 20, windowSeconds: 60 }],
 });

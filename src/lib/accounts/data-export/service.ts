@@ -46,6 +46,7 @@ async function collect(db: Db, scope: Scope): Promise<OwnData> {
     refunds: await collectRefunds(db, scope),
     rewards: await collectRewards(db, scope),
     ...(await collectMessages(db, scope)),
+    ...(await collectFactors(db, scope)),
     savedViews: views.map(({ created_at, ...view }) => ({ ...view, createdAt: created_at.toISOString() })),
     stock: stock.map((row) => ({
       seq: String(row.seq),
@@ -80,6 +81,22 @@ async function collect(db: Db, scope: Scope): Promise<OwnData> {
       by: row.actor_id === id ? 'you' : row.actor_kind === 'system' ? 'system' : 'team',
       details: row.after as Record<string, unknown> | null,
     })),
+  };
+}
+
+type OwnFactors = Pick<OwnData, 'passkeys' | 'authenticatorAppSince' | 'recoveryCodesLeft'>;
+
+async function collectFactors(db: Db, scope: Scope): Promise<OwnFactors> {
+  const { passkeys, appSince, recoveryCodes } = await store.readFactors(db, scope.company.id, actorOf(scope).id);
+  return {
+    passkeys: passkeys.map((row) => ({
+      name: row.name,
+      host: row.rp_id,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    })),
+    authenticatorAppSince: appSince?.toISOString() ?? null,
+    recoveryCodesLeft: recoveryCodes,
   };
 }
 

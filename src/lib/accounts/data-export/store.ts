@@ -121,6 +121,32 @@ export function listSessions(db: Db, companyId: string, userId: string) {
     .execute();
 }
 
+/** What second factors the account has, without their secrets. */
+export async function readFactors(db: Db, companyId: string, userId: string) {
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['name', 'rp_id', 'created_at', 'last_used_at'])
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const app = await db
+    .selectFrom('totp_factors')
+    .select('confirmed_at')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const { codes } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<bigint>().as('codes'))
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { passkeys, appSince: app?.confirmed_at ?? null, recoveryCodes: Number(codes) };
+}
+
 /** The mails table belongs to the platform, so the query needs the address and the company. */
 export function listMails(db: Db, companyId: string, address: string) {
   return db

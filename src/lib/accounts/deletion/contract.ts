@@ -20,6 +20,7 @@ export const getDeletion = contract(calls.getDeletion, {
 export const requestDeletion = contract(calls.requestDeletion, {
   input: z.strictObject({ password: currentPassword }),
   output: state,
+  recentAuthentication: 'withFactor',
   summary: 'Requests the deletion of the account. Requires the current password. A second request changes nothing.',
 });
 

@@ -2,6 +2,17 @@
 import type { Language } from '../../core/texts.ts';
 import type { Db } from '../../db/client.ts';
 
+/** Null if the account has none, or is gone. */
+export async function readLanguage(db: Db, companyId: string, id: string): Promise<Language | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('language')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.language ?? null;
+}
+
 /** @returns false if it is the member's language already */
 export async function setLanguage(tx: Db, companyId: string, id: string, language: Language): Promise<boolean> {
   const changed = await tx

@@ -8,6 +8,7 @@ import { failedAttempts, newDevice } from '../../mail/templates/security.ts';
 import { networkOf } from '../../rate-limits/network.rules.ts';
 import * as limits from '../../rate-limits/service.ts';
 import type { Scope } from '../../scope.ts';
+import { mailOwner } from '../owner-mail/service.ts';
 import { ALERT_LIMITS } from '../rules.ts';
 import { deviceOf } from '../sessions/device.rules.ts';
 
@@ -19,7 +20,8 @@ export interface AlertOwner {
   readonly name: string;
 }
 
-function warningOf(scope: Scope, { companyId, name }: AlertOwner) {
+/** What every mail to the owner about how the account signs in says. */
+export function securityMailFacts(scope: Scope, { companyId, name }: AlertOwner) {
   return { brand: mailBrand(scope), name, at: scope.now, ip: scope.request.ip, isSuperAdmin: companyId === null };
 }
 
@@ -29,14 +31,14 @@ function warningOf(scope: Scope, { companyId, name }: AlertOwner) {
  */
 export function alertFailures(scope: Scope, owner: AlertOwner, what: 'passwords' | 'codes'): void {
   const { app } = scope;
-  const { companyId, accountId, email } = owner;
+  const { companyId, accountId } = owner;
   const alert = async (): Promise<void> => {
     const [alerts] = await limits.count(app, [{ limit: ALERT_LIMITS.failures, subject: accountId }]);
     if ((alerts?.count ?? 0) > ALERT_LIMITS.failures.max) return;
     const db = companyId === null ? app.database.platform : scope.db;
     await inTransaction(db, async (tx) => {
-      const content = failedAttempts({ ...warningOf(scope, owner), what });
-      await enqueue(tx, { companyId, to: email, kind: 'failed-attempts', ...content });
+      const facts = { ...securityMailFacts(scope, owner), what };
+      await mailOwner(tx, owner, 'failed-attempts', () => failedAttempts(facts));
       const subject = { subjectKind: companyId === null ? 'super_admin' : 'user', subjectId: accountId };
       await record(tx, {
         scopeId: companyId ?? PLATFORM_ID,
@@ -64,6 +66,6 @@ export async function isNewDevice({ app, request }: Scope, accountId: string, is
 
 /** Mails the owner, in the transaction of the sign-in. */
 export async function mailNewDevice(tx: Db, scope: Scope, owner: AlertOwner): Promise<void> {
-  const content = newDevice({ ...warningOf(scope, owner), device: deviceOf(scope.request.userAgent) });
+  const content = newDevice({ ...securityMailFacts(scope, owner), device: deviceOf(scope.request.userAgent) });
   await enqueue(tx, { companyId: owner.companyId, to: owner.email, kind: 'new-device', ...content });
 }

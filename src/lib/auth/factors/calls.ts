@@ -119,3 +119,54 @@ export const confirmSuperAdminRecoveryCodes: CallOf<typeof contracts, 'confirmSu
   failure: 'Failed to confirm the recovery codes',
   success: 'Recovery codes confirmed successfully',
 };
+
+export const getMemberFactors: CallOf<typeof contracts, 'getMemberFactors'> = {
+  method: 'GET',
+  path: '/api/v1/user/auth/factors/get',
+  access: 'member',
+  from: 'query',
+  failure: 'Failed to fetch your second factors',
+};
+
+export const addMemberApp: CallOf<typeof contracts, 'addMemberApp'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/factors/app/add',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to add the authenticator app',
+};
+
+export const confirmMemberApp: CallOf<typeof contracts, 'confirmMemberApp'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/factors/app/confirm',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to add the authenticator app',
+  success: 'Authenticator app added successfully',
+};
+
+export const deleteMemberApp: CallOf<typeof contracts, 'deleteMemberApp'> = {
+  method: 'DELETE',
+  path: '/api/v1/user/auth/factors/app/delete',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to remove the authenticator app',
+  success: 'Authenticator app removed successfully',
+};
+
+export const addMemberRecoveryCodes: CallOf<typeof contracts, 'addMemberRecoveryCodes'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/factors/recovery/add',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to make recovery codes',
+};
+
+export const confirmMemberRecoveryCodes: CallOf<typeof contracts, 'confirmMemberRecoveryCodes'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/factors/recovery/confirm',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to confirm the recovery codes',
+  success: 'Recovery codes confirmed successfully',
+};

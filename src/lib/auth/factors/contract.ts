@@ -7,7 +7,7 @@ import { assertion, requestOptions } from '../passkeys/contract.ts';
 import * as calls from './calls.ts';
 
 /*
- * Second factors of admins and super admins: authenticator apps and recovery codes, and the second step of a sign-in. Passkeys
+ * Second factors of members, admins and super admins: authenticator apps and recovery codes, and the second step of a sign-in. Passkeys
  * have calls of their own.
  */
 
@@ -55,6 +55,7 @@ const factors = z.object({
 
 const getFactors = {
   whileFactorDue: true,
+  whilePasswordDue: true,
   input: z.object({ companyId }),
   output: factors,
   summary: 'The second factors of the signed-in account.',
@@ -106,6 +107,13 @@ const confirmRecoveryCodes = {
   summary: 'Confirms new recovery codes by one of them, which stays unused. The codes before them stop working.',
   recentAuthentication: 'always',
 } as const;
+
+export const getMemberFactors = contract(calls.getMemberFactors, getFactors);
+export const addMemberApp = contract(calls.addMemberApp, addApp);
+export const confirmMemberApp = contract(calls.confirmMemberApp, confirmApp);
+export const deleteMemberApp = contract(calls.deleteMemberApp, deleteApp);
+export const addMemberRecoveryCodes = contract(calls.addMemberRecoveryCodes, addRecoveryCodes);
+export const confirmMemberRecoveryCodes = contract(calls.confirmMemberRecoveryCodes, confirmRecoveryCodes);
 
 export const getAdminFactors = contract(calls.getAdminFactors, getFactors);
 export const addAdminApp = contract(calls.addAdminApp, addApp);

@@ -1,4 +1,4 @@
-/** The second factors of an admin or a super admin, as they manage them (docs/contract.md, Second factors). */
+/** The second factors of an account, as its owner manages them (docs/contract.md, Second factors). */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { qrDrawing } from '../../accounts/qr.ts';
 import { mailBrand } from '../../companies/service.ts';
@@ -6,10 +6,11 @@ import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError } from '../../core/errors.ts';
 import { readFactorCode, readRecoveryCode } from '../../core/factor-codes.ts';
 import type { Db } from '../../db/client.ts';
-import { enqueue } from '../../mail/service.ts';
 import { type FactorChange, factorChanged } from '../../mail/templates/factors.ts';
 import type { Result, Scope } from '../../scope.ts';
+import { securityMailFacts } from '../alerts/service.ts';
 import { changeOwnAccess, dbOf, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
+import { mailOwner } from '../owner-mail/service.ts';
 import type * as contracts from './contract.ts';
 import { keepOneFactor, meetDemand } from './demand/service.ts';
 import { hashOfRecoveryCode, matchCode, sealSecret, wrongFactor } from './proofs/service.ts';
@@ -104,14 +105,8 @@ const ACTIONS = { 'app-added': 'factor.add', 'app-removed': 'factor.delete', 'co
 
 /** Mails the owner and writes the audit entry. */
 async function note(tx: Db, scope: Scope, what: FactorChange): Promise<void> {
-  const { companyId, email, name } = ownerOfCall(scope);
-  const content = factorChanged({
-    brand: mailBrand(scope),
-    name,
-    at: scope.now,
-    ip: scope.request.ip,
-    change: what,
-  });
-  await enqueue(tx, { companyId, to: email, kind: `factor-${what}`, ...content });
+  const owner = ownerOfCall(scope);
+  const facts = { ...securityMailFacts(scope, owner), change: what };
+  await mailOwner(tx, owner, `factor-${what}`, () => factorChanged(facts));
   await recordOwnAccess(tx, scope, ACTIONS[what]);
 }

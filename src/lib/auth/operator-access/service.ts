@@ -16,6 +16,7 @@ import { factorsReset } from '../../mail/templates/factors.ts';
 import type { MailBrand } from '../../mail/templates/template.ts';
 import { resetFactorsIn } from '../factors/resets/service.ts';
 import { deleteFactors } from '../factors/store.ts';
+import { mailOwner } from '../owner-mail/service.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import * as superAdmins from '../superadmin/store.ts';
 
@@ -80,7 +81,7 @@ interface Sender {
   readonly now: Date;
 }
 
-const BY_OPERATOR = { by: 'The operator of the server', ip: 'the server itself' };
+const BY_OPERATOR = { admin: null, ip: 'the server itself' };
 
 /** Removes all second factors of a super admin, ends their sessions and mails them. @returns how many; null for an unknown address */
 export function removeFactorsOfSuper(database: Database, email: string, sender: Sender): Promise<number | null> {
@@ -89,7 +90,13 @@ export function removeFactorsOfSuper(database: Database, email: string, sender: 
     if (!account || !(await superAdmins.lockSuperAdmin(tx, account.id))) return null;
     const count = await deleteFactors(tx, { companyId: null, accountId: account.id });
     await endSessionsOf(tx, { companyId: null, accountId: account.id });
-    const letter = factorsReset({ ...BY_OPERATOR, brand: sender.brand, name: account.name, at: sender.now });
+    const letter = factorsReset({
+      ...BY_OPERATOR,
+      brand: sender.brand,
+      name: account.name,
+      at: sender.now,
+      isSuperAdmin: true,
+    });
     await enqueue(tx, { companyId: null, to: email, kind: 'factor-reset', ...letter });
     const subject = { subjectKind: 'super_admin', subjectId: account.id };
     await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'factor.clear', ...subject, after: { count } });
@@ -109,8 +116,8 @@ export function removeFactorsOfAdmin(
     if (account?.role !== 'ADMIN') return null;
     const { id, name } = await accounts.lockAccount(tx, companyId, account.id);
     const count = await resetFactorsIn(tx, { companyId, accountId: id });
-    const letter = factorsReset({ ...BY_OPERATOR, brand: sender.brand, name, at: sender.now });
-    await enqueue(tx, { companyId, to: email, kind: 'factor-reset', ...letter });
+    const facts = { ...BY_OPERATOR, brand: sender.brand, name, at: sender.now, isSuperAdmin: false };
+    await mailOwner(tx, { companyId, accountId: id, email }, 'factor-reset', () => factorsReset(facts));
     const subject = { subjectKind: 'user', subjectId: id };
     await record(tx, { scopeId: companyId, actor: null, action: 'factor.clear', ...subject, after: { count } });
     return count;

@@ -154,3 +154,80 @@ export const deleteAdminPasskey: CallOf<typeof contracts, 'deleteAdminPasskey'> 
   failure: 'Failed to remove the passkey',
   success: 'Passkey removed successfully',
 };
+
+export const requestMemberPasskeyLogin: CallOf<typeof contracts, 'requestMemberPasskeyLogin'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/login/passkey/options',
+  access: 'public',
+  from: 'json',
+  failure: 'Failed to login',
+};
+
+export const loginMemberByPasskey: CallOf<typeof contracts, 'loginMemberByPasskey'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/login/passkey',
+  access: 'public',
+  from: 'json',
+  failure: 'Failed to login',
+  success: 'Logged in successfully.',
+};
+
+export const requestMemberPasskeyConfirmation: CallOf<typeof contracts, 'requestMemberPasskeyConfirmation'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/reauthenticate/passkey/options',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to confirm that it is you',
+};
+
+export const reauthenticateMemberByPasskey: CallOf<typeof contracts, 'reauthenticateMemberByPasskey'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/reauthenticate/passkey',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to confirm that it is you',
+  success: 'Thank you. You can continue.',
+};
+
+export const listMemberPasskeys: CallOf<typeof contracts, 'listMemberPasskeys'> = {
+  method: 'GET',
+  path: '/api/v1/user/auth/passkeys/list',
+  access: 'member',
+  from: 'query',
+  failure: 'Failed to fetch your passkeys',
+};
+
+export const requestMemberPasskey: CallOf<typeof contracts, 'requestMemberPasskey'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/passkeys/options',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to add the passkey',
+};
+
+export const addMemberPasskey: CallOf<typeof contracts, 'addMemberPasskey'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/passkeys/add',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to add the passkey',
+  success: 'Passkey added successfully',
+};
+
+export const updateMemberPasskey: CallOf<typeof contracts, 'updateMemberPasskey'> = {
+  method: 'PUT',
+  path: '/api/v1/user/auth/passkeys/update',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to rename the passkey',
+  success: 'Passkey renamed successfully',
+};
+
+export const deleteMemberPasskey: CallOf<typeof contracts, 'deleteMemberPasskey'> = {
+  method: 'DELETE',
+  path: '/api/v1/user/auth/passkeys/delete',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to remove the passkey',
+  success: 'Passkey removed successfully',
+};

@@ -6,7 +6,7 @@ import { confirmed } from '../reauthentication/contract.ts';
 import * as calls from './calls.ts';
 
 /*
- * Passkeys of admins and super admins. Options and credentials have the JSON form of WebAuthn Level 3 (5.1.8 to 5.1.10), so that a client
+ * Passkeys of members, admins and super admins. Options and credentials have the JSON form of WebAuthn Level 3 (5.1.8 to 5.1.10), so that a client
  * may use the browser's own functions for them. Members of a credential that the server does not need are ignored.
  */
 
@@ -119,6 +119,7 @@ const loginByPasskeyTerms = {
 
 const requestPasskeyConfirmationTerms = {
   whileFactorDue: true,
+  whilePasswordDue: true,
   input: z.strictObject({ companyId }),
   output: requestOptions,
   summary: 'Makes a challenge with which the signed-in account confirms by passkey whose session this is.',
@@ -126,6 +127,7 @@ const requestPasskeyConfirmationTerms = {
 
 const reauthenticateByPasskeyTerms = {
   whileFactorDue: true,
+  whilePasswordDue: true,
   input: z.strictObject({ companyId, credential: assertion }),
   output: confirmed,
   summary: 'Confirms by passkey whose session this is, so that it may make sensitive calls for ten minutes.',
@@ -192,3 +194,18 @@ export const updatePasskey = contract(calls.updatePasskey, updatePasskeyTerms);
 export const updateAdminPasskey = contract(calls.updateAdminPasskey, updatePasskeyTerms);
 export const deletePasskey = contract(calls.deletePasskey, deletePasskeyTerms);
 export const deleteAdminPasskey = contract(calls.deleteAdminPasskey, deletePasskeyTerms);
+export const requestMemberPasskeyLogin = contract(calls.requestMemberPasskeyLogin, requestPasskeyLoginTerms);
+export const loginMemberByPasskey = contract(calls.loginMemberByPasskey, loginByPasskeyTerms);
+export const requestMemberPasskeyConfirmation = contract(
+  calls.requestMemberPasskeyConfirmation,
+  requestPasskeyConfirmationTerms,
+);
+export const reauthenticateMemberByPasskey = contract(
+  calls.reauthenticateMemberByPasskey,
+  reauthenticateByPasskeyTerms,
+);
+export const listMemberPasskeys = contract(calls.listMemberPasskeys, listPasskeysTerms);
+export const requestMemberPasskey = contract(calls.requestMemberPasskey, requestPasskeyTerms);
+export const addMemberPasskey = contract(calls.addMemberPasskey, addPasskeyTerms);
+export const updateMemberPasskey = contract(calls.updateMemberPasskey, updatePasskeyTerms);
+export const deleteMemberPasskey = contract(calls.deleteMemberPasskey, deletePasskeyTerms);

@@ -1,4 +1,5 @@
 /* Where passkeys work, and their limits (docs/contract.md, Passkeys). */
+import { t } from '../../core/texts.ts';
 
 export const PASSKEY_POLICY = {
   /** How long a challenge is valid: the browser's own dialogs take their time. */
@@ -29,7 +30,7 @@ const isIpAddress = (hostname: string): boolean => hostname.startsWith('[') || /
 
 /** The sentence for a page of another address. */
 export function elsewhere(origin: string): string {
-  return `Passkeys work only at ${origin}. Please open the site there.`;
+  return t('Passkeys work only at {origin}. Please open the site there.', { origin });
 }
 
 /**
@@ -40,7 +41,7 @@ export function passkeySiteOf(origin: string, isOwnHost: boolean): PasskeySite {
   const rpId = rpIdOf(origin);
   if (rpId !== null) return { origin, rpId, problem: isOwnHost ? null : elsewhere(origin) };
   const problem = isIpAddress(new URL(origin).hostname)
-    ? 'Passkeys need a host name. This site is reached by its IP address.'
-    : 'Passkeys need a secure connection. This site is reached without https.';
+    ? t('Passkeys need a host name. This site is reached by its IP address.')
+    : t('Passkeys need a secure connection. This site is reached without https.');
   return { origin, rpId, problem };
 }

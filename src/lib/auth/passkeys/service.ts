@@ -1,15 +1,17 @@
-/** The passkeys of an admin or a super admin: enrolled, named, listed and removed by themselves (docs/contract.md, Passkeys). */
+/** The passkeys of an account: enrolled, named, listed and removed by its owner (docs/contract.md, Passkeys). */
 import { mailBrand } from '../../companies/service.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
+import { t } from '../../core/texts.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
-import { PLATFORM_ID } from '../../db/schema/schema.ts';
-import { enqueue } from '../../mail/service.ts';
+import { PLATFORM_ID, type SessionKind } from '../../db/schema/schema.ts';
 import { type PasskeyChange, passkeyChanged } from '../../mail/templates/security.ts';
 import { actorOf, type Result, type Scope } from '../../scope.ts';
+import { securityMailFacts } from '../alerts/service.ts';
 import { keepOneFactor, meetDemand } from '../factors/demand/service.ts';
 import { dropSpareCodes } from '../factors/store.ts';
 import { changeOwnAccess, dbOf, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
+import { mailOwner } from '../owner-mail/service.ts';
 import {
   describePasskey,
   logRefusal,
@@ -33,6 +35,9 @@ import * as store from './store.ts';
 
 /** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what the authenticators of today make. */
 const ALGORITHMS = [-8, -7, -257];
+
+/** Tells the passkeys of an area apart where the browser lists them. */
+const RP_SUFFIX: Readonly<Record<SessionKind, string>> = { member: '', admin: ' Admin', super: ' Super Admin' };
 
 const scopeIdOf = (scope: Scope): string => ownerOfCall(scope).companyId ?? PLATFORM_ID;
 
@@ -64,18 +69,21 @@ export async function listPasskeys(scope: Scope): Promise<Result<OutputOf<typeof
 }
 
 const tooManyPasskeys = (): ApiError =>
-  new ApiError('conflict', `You have ${PASSKEY_POLICY.perAccountMax} passkeys. Please remove one first.`);
+  new ApiError(
+    'conflict',
+    t('You have {count} passkeys. Please remove one first.', { count: PASSKEY_POLICY.perAccountMax }),
+  );
 
 /** @throws ApiError conflict where passkeys are not possible, or with ten passkeys */
 export async function requestPasskey(scope: Scope): Promise<Result<CreationOptions>> {
-  const { id, email } = actorOf(scope);
+  const { id, email, kind } = actorOf(scope);
   const { rpId } = requireSite(scope, scopeIdOf(scope));
   const rows = await listOwn(scope);
   if (rows.length >= PASSKEY_POLICY.perAccountMax) throw tooManyPasskeys();
   return {
     data: {
       challenge: makeChallenge(scope, keyOf(scope)),
-      rp: { id: rpId, name: `${mailBrand(scope).name} ${actorOf(scope).kind === 'super' ? 'Super Admin' : 'Admin'}` },
+      rp: { id: rpId, name: `${mailBrand(scope).name}${RP_SUFFIX[kind]}` },
       user: { id: Buffer.from(id).toString('base64url'), name: email, displayName: email },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
       excludeCredentials: rows.filter((row) => row.rp_id === rpId).map(describePasskey),
@@ -195,15 +203,7 @@ async function noteChange(
   { id, name, change }: { id: string; name: string; change: PasskeyChange },
 ): Promise<void> {
   const owner = ownerOfCall(scope);
-  const { ip } = scope.request;
-  const content = passkeyChanged({
-    brand: mailBrand(scope),
-    name: owner.name,
-    at: scope.now,
-    ip,
-    passkey: name,
-    change,
-  });
-  await enqueue(tx, { companyId: owner.companyId, to: owner.email, kind: `passkey-${change}`, ...content });
+  const facts = { ...securityMailFacts(scope, owner), passkey: name, change };
+  await mailOwner(tx, owner, `passkey-${change}`, () => passkeyChanged(facts));
   await recordOwnAccess(tx, scope, change === 'added' ? 'passkey.add' : 'passkey.delete', { passkeyId: id });
 }

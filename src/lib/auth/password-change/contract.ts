@@ -11,6 +11,7 @@ const terms = {
     newPassword,
   }),
   output: z.null(),
+  recentAuthentication: 'withFactor',
   summary: 'Sets a new password. Needs the current one; ends all other sessions of the account.',
   whilePasswordDue: true,
 } as const;

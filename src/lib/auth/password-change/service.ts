@@ -13,10 +13,11 @@ import { enqueue } from '../../mail/service.ts';
 import { passwordChanged } from '../../mail/templates/auth.ts';
 import { actorOf, type UseCase } from '../../scope.ts';
 import { forgetDevices } from '../devices/service.ts';
+import { lockFactorConfirmed } from '../reauthentication/service.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import type * as calls from './calls.ts';
 
-/** @throws ApiError invalid if the current password is wrong, or the new one is too weak or the same */
+/** @throws ApiError reauthentication_required for an account with a second factor; invalid if the current password is wrong, or the new one is too weak or the same */
 export const updatePassword: UseCase<typeof calls.updatePassword> = async (scope, input) => {
   const actor = actorOf(scope);
   const companyId = scope.company.id;
@@ -30,6 +31,7 @@ export const updatePassword: UseCase<typeof calls.updatePassword> = async (scope
   const passwordHash = await hashPassword(input.newPassword, hashRequest(scope, 'trusted'));
   await inTransaction(scope.db, async (tx) => {
     const { password_hash, name, email, language } = await accounts.lockAccount(tx, companyId, actor.id);
+    await lockFactorConfirmed(tx, scope);
     // A password reset or another change since the comparison wins.
     const isChanged =
       password_hash === verifiedHash && (await accounts.setPassword(tx, companyId, actor.id, passwordHash));

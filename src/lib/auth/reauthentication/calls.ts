@@ -27,3 +27,12 @@ export const reauthenticateSuperAdmin: CallOf<typeof contracts, 'reauthenticateS
   failure: 'Failed to confirm that it is you',
   success: 'Thank you. You can continue.',
 };
+
+export const reauthenticateMember: CallOf<typeof contracts, 'reauthenticateMember'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/reauthenticate',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to confirm that it is you',
+  success: 'Thank you. You can continue.',
+};

@@ -12,7 +12,7 @@ export const confirmed = z.object({
   until: out.time,
 });
 
-export const reauthenticateAdmin = contract(calls.reauthenticateAdmin, {
+const byPassword = {
   input: z.strictObject({ password: optional(currentPassword), factor: optional(factorCode), companyId }).check(
     z.refine(({ password, factor }) => password !== undefined || factor !== undefined, {
       error: SPEC_TEXTS.currentPasswordMissing,
@@ -21,9 +21,13 @@ export const reauthenticateAdmin = contract(calls.reauthenticateAdmin, {
   ),
   output: confirmed,
   whileFactorDue: true,
+  whilePasswordDue: true,
   summary:
     'Confirms whose session this is, so that it may make sensitive calls for ten minutes: by password, or by `factor` (a code of the authenticator app or a recovery code) for an account with a second factor.',
-});
+} as const;
+
+export const reauthenticateMember = contract(calls.reauthenticateMember, byPassword);
+export const reauthenticateAdmin = contract(calls.reauthenticateAdmin, byPassword);
 
 export const requestConfirmationCode = contract(calls.requestConfirmationCode, {
   input: z.strictObject({ companyId }),

@@ -54,14 +54,34 @@ export async function requireRecentSession(scope: Scope, password?: string): Pro
 }
 
 /**
- * Call it inside the transaction of a sensitive call, after the company is locked. Locks the admin and the session until the
+ * Call it before the transaction of what a member, or an admin for their own account, does with their password: where there is a
+ * second factor, the password alone confirms nothing.
+ * @throws ApiError reauthentication_required
+ */
+export async function requireFactorConfirmed(scope: Scope): Promise<void> {
+  if (!isRecent(actorOf(scope).authenticatedAt, scope.now) && (await hasFactor(scope))) throw required();
+}
+
+/** As `requireFactorConfirmed`, inside the transaction. @throws ApiError reauthentication_required, unauthenticated */
+export async function lockFactorConfirmed(tx: Db, scope: Scope): Promise<void> {
+  if (await hasFactor(scope, tx)) await lockRecentSession(tx, scope);
+}
+
+/** Keeps the account of the call what it is until the commit. @throws ApiError unauthenticated */
+async function lockOwnAccount(tx: Db, scope: Scope): Promise<void> {
+  const { kind, id } = actorOf(scope);
+  if (kind === 'admin') await lockActiveAdmin(tx, scope);
+  else if (kind === 'member' && !(await accounts.lockActive(tx, scope.company.id, id))) throw signInFirst();
+}
+
+/**
+ * Call it inside the transaction of a sensitive call, after the company is locked. Locks the account and the session until the
  * commit.
  * @param tx for a super admin: of the platform's connections
  * @throws ApiError unauthenticated if the session has ended or the role was taken; reauthentication_required
  */
 export async function lockRecentSession(tx: Db, scope: Scope): Promise<void> {
-  const actor = actorOf(scope);
-  if (actor.kind !== 'super') await lockActiveAdmin(tx, scope);
+  await lockOwnAccount(tx, scope);
   const session = await store.lockSession(tx, sessionOf(scope));
   if (!session) throw signInFirst();
   if (!isRecent(session.authenticatedAt, session.now)) throw required();
@@ -70,24 +90,25 @@ export async function lockRecentSession(tx: Db, scope: Scope): Promise<void> {
 const factorFirst = (): ApiError =>
   new ApiError('invalid', 'Please confirm with your second factor.', { field: 'factor' });
 
-async function hasFactor(scope: Scope): Promise<boolean> {
+async function hasFactor(scope: Scope, tx?: Db): Promise<boolean> {
   const owner = ownerOfCall(scope);
-  return (await factorKindsOf(dbOf(scope, owner), owner)).length > 0;
+  return (await factorKindsOf(tx ?? dbOf(scope, owner), owner)).length > 0;
 }
 
 /** Confirms the caller's session, in the transaction of what proves whose it is. */
 async function confirmSession(tx: Db, scope: Scope): Promise<Date> {
-  if (actorOf(scope).kind !== 'super') await lockActiveAdmin(tx, scope);
+  await lockOwnAccount(tx, scope);
   const authenticatedAt = await store.markAuthenticated(tx, sessionOf(scope));
   if (!authenticatedAt) throw signInFirst();
   return recentUntil(authenticatedAt);
 }
 
 async function confirmByPassword(scope: Scope, password: string, alsoIn: (tx: Db) => Promise<void>): Promise<Date> {
-  const { id } = actorOf(scope);
+  const { id, kind } = actorOf(scope);
   const passwordHash = await requireCurrentPassword(scope, password);
+  const verified = { id, passwordHash, role: kind === 'admin' ? ('ADMIN' as const) : null };
   return inTransaction(scope.db, async (tx) => {
-    if (!(await accounts.lockForSignIn(tx, scope.company.id, { id, passwordHash, role: 'ADMIN' }))) throw signInFirst();
+    if (!(await accounts.lockForSignIn(tx, scope.company.id, verified))) throw signInFirst();
     const until = await confirmSession(tx, scope);
     await alsoIn(tx);
     return until;
@@ -109,7 +130,7 @@ async function confirmByFactor(scope: Scope, factor: string): Promise<Date> {
 }
 
 /** @throws ApiError invalid: also for the password of an account with a second factor; rate_limited */
-export const reauthenticateAdmin: UseCase<typeof calls.reauthenticateAdmin> = async (scope, { password, factor }) => {
+export const reauthenticateAccount: UseCase<typeof calls.reauthenticateAdmin> = async (scope, { password, factor }) => {
   if (factor !== undefined) return untilOf(await confirmByFactor(scope, factor));
   if (await hasFactor(scope)) throw factorFirst();
   return untilOf(await confirmByPassword(scope, password ?? '', (tx) => recordConfirmed(tx, scope)));

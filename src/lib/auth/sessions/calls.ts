@@ -9,6 +9,15 @@ export const listSessions: CallOf<typeof contracts, 'listSessions'> = {
   failure: 'Failed to fetch your sessions',
 };
 
+export const endSession: CallOf<typeof contracts, 'endSession'> = {
+  method: 'POST',
+  path: '/api/v1/user/auth/sessions/end',
+  access: 'member',
+  from: 'json',
+  failure: 'Failed to sign out the device',
+  success: 'Signed out successfully',
+};
+
 export const endOtherSessions: CallOf<typeof contracts, 'endOtherSessions'> = {
   method: 'POST',
   path: '/api/v1/user/auth/sessions/end-others',

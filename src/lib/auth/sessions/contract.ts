@@ -42,6 +42,7 @@ const endOne = {
 } as const;
 
 export const listSessions = contract(calls.listSessions, list);
+export const endSession = contract(calls.endSession, endOne);
 export const endOtherSessions = contract(calls.endOtherSessions, endOthers);
 
 export const listAdminSessions = contract(calls.listAdminSessions, list);

@@ -42,6 +42,42 @@ export const ANSWERS = {
   'Your account is verified': 'आपका खाता सत्यापित हो गया है',
   'your order': 'आपका ऑर्डर',
 
+  // Second factors and passkeys
+  'Please enter the code of your authenticator app to finish.': 'पूरा करने के लिए कृपया अपने ऑथेंटिकेटर ऐप का कोड लिखें।',
+  'Please enter a recovery code to finish.': 'पूरा करने के लिए कृपया एक रिकवरी कोड लिखें।',
+  'This code is wrong or was used already. Please wait for the next one of your app and try again.':
+    'यह कोड गलत है या इसका उपयोग हो चुका है। कृपया अपने ऐप के अगले कोड का इंतज़ार करें और फिर कोशिश करें।',
+  'This sign-in has expired. Please log in again.': 'इस लॉग इन का समय समाप्त हो गया है। कृपया फिर से लॉग इन करें।',
+  'This passkey was not accepted. Please try again or log in another way.':
+    'यह पासकी स्वीकार नहीं हुई। कृपया फिर कोशिश करें या किसी और तरीके से लॉग इन करें।',
+  'This passkey is not valid.': 'यह पासकी मान्य नहीं है।',
+  'Please enter the code.': 'कृपया कोड लिखें।',
+  'Please enter the code, or use your passkey.': 'कृपया कोड लिखें, या अपनी पासकी का उपयोग करें।',
+  'Please enter the 6 digits of your authenticator app, or a recovery code.':
+    'कृपया अपने ऑथेंटिकेटर ऐप के 6 अंक, या एक रिकवरी कोड लिखें।',
+  'You have an authenticator app already. Please remove it first.': 'आपके पास ऑथेंटिकेटर ऐप पहले से है। कृपया पहले उसे हटाएं।',
+  'Please add the authenticator app again.': 'कृपया ऑथेंटिकेटर ऐप फिर से जोड़ें।',
+  'You have no authenticator app.': 'आपके पास कोई ऑथेंटिकेटर ऐप नहीं है।',
+  'Please add an authenticator app or a passkey first.': 'कृपया पहले ऑथेंटिकेटर ऐप या पासकी जोड़ें।',
+  'This is not one of the new recovery codes. Please check it.': 'यह नए रिकवरी कोड में से नहीं है। कृपया इसे जांचें।',
+  'You have {count} passkeys. Please remove one first.': 'आपके पास {count} पासकी हैं। कृपया पहले एक हटाएं।',
+  'This passkey has already been added.': 'यह पासकी पहले से जोड़ी जा चुकी है।',
+  'Confirm that it is you to continue.': 'आगे बढ़ने के लिए पुष्टि करें कि यह आप हैं।',
+  'Please confirm with your second factor.': 'कृपया अपने दूसरे चरण से पुष्टि करें।',
+  'Thank you. You can continue.': 'धन्यवाद। आप आगे बढ़ सकते हैं।',
+  'This is the device that you use now. Please log out instead.': 'आप अभी इसी डिवाइस पर हैं। कृपया इसकी जगह लॉग आउट करें।',
+  'Signed out successfully': 'लॉग आउट हो गया',
+  'Authenticator app added successfully': 'ऑथेंटिकेटर ऐप जोड़ दिया गया है',
+  'Authenticator app removed successfully': 'ऑथेंटिकेटर ऐप हटा दिया गया है',
+  'Recovery codes confirmed successfully': 'रिकवरी कोड की पुष्टि हो गई है',
+  'Passkey added successfully': 'पासकी जोड़ दी गई है',
+  'Passkey renamed successfully': 'पासकी का नाम बदल दिया गया है',
+  'Passkey removed successfully': 'पासकी हटा दी गई है',
+  'For 24 hours after your second factors were removed, your wallet address can’t be changed.':
+    'आपका दूसरा चरण हटाए जाने के बाद 24 घंटे तक आपका वॉलेट पता नहीं बदला जा सकता।',
+  'For 24 hours after your second factors were removed, the account of a refund can’t be changed.':
+    'आपका दूसरा चरण हटाए जाने के बाद 24 घंटे तक रिफ़ंड का खाता नहीं बदला जा सकता।',
+
   // Every call
   'Too many attempts. Please try again in {seconds} seconds.':
     'बहुत बार कोशिश की गई। कृपया {seconds} सेकंड बाद फिर कोशिश करें।',

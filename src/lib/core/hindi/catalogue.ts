@@ -8,6 +8,7 @@ import { BUY } from './buy.ts';
 import { CHOOSE } from './choose.ts';
 import { COMMON } from './common.ts';
 import { DASHBOARD } from './dashboard.ts';
+import { FACTORS } from './factors.ts';
 import { FIELDS } from './fields.ts';
 import { HISTORY } from './history.ts';
 import { MAILS } from './mails.ts';
@@ -18,6 +19,7 @@ import { PROFILE } from './profile.ts';
 import { PUBLIC } from './public.ts';
 import { RECEIPT } from './receipt.ts';
 import { REFUNDS } from './refunds.ts';
+import { SECURITY } from './security.ts';
 
 export const HINDI = {
   /** On every page: the frame, messages, and the pieces that all forms share. */
@@ -25,6 +27,10 @@ export const HINDI = {
   /** What a form says about what was typed. */
   fields: FIELDS,
   auth: AUTH,
+  /** The second step of a sign-in, and the confirmation before a sensitive action, which any page of a member may show. */
+  factors: FACTORS,
+  /** The page of second factors and passkeys. */
+  security: SECURITY,
   /** The page to choose a password. */
   choose: CHOOSE,
   /** On every page behind the sign-in of a member. */

@@ -42,6 +42,51 @@ export const MAILS = {
   'If this was you, there is nothing more to do.': 'यदि यह आपने किया है, तो और कुछ करने की ज़रूरत नहीं है।',
   'If this was not you, please set a new password immediately and then write to us.':
     'यदि यह आपने नहीं किया, तो कृपया तुरंत नया पासवर्ड सेट करें और फिर हमें लिखें।',
+  // How the account signs in
+  'Network address': 'नेटवर्क पता',
+  'Date and time': 'तारीख और समय',
+  Passkey: 'पासकी',
+  'If this was not you, somebody else uses your account. Please set a new password and tell the team immediately: the team can remove your second factors and end all your sessions.':
+    'यदि यह आपने नहीं किया, तो कोई और आपके खाते का उपयोग कर रहा है। कृपया तुरंत नया पासवर्ड सेट करें और टीम को बताएं: टीम आपका दूसरा चरण हटा सकती है और सब जगह से लॉग आउट कर सकती है।',
+  'An authenticator app was added to your account': 'आपके खाते में ऑथेंटिकेटर ऐप जोड़ा गया',
+  'An authenticator app was added to your account. Each sign-in asks for its code from now on.':
+    'आपके खाते में ऑथेंटिकेटर ऐप जोड़ा गया है। अब से हर लॉग इन पर इसका कोड मांगा जाएगा।',
+  'The authenticator app was removed from your account': 'आपके खाते से ऑथेंटिकेटर ऐप हटाया गया',
+  'The authenticator app was removed from your account. Its codes do not work any more.':
+    'आपके खाते से ऑथेंटिकेटर ऐप हटा दिया गया है। इसके कोड अब काम नहीं करते।',
+  'New recovery codes were made for your account': 'आपके खाते के लिए नए रिकवरी कोड बनाए गए',
+  'New recovery codes were made for your account. The codes before them do not work any more.':
+    'आपके खाते के लिए नए रिकवरी कोड बनाए गए हैं। पहले के कोड अब काम नहीं करते।',
+  'Your second factors were removed': 'आपका दूसरा चरण हटा दिया गया है',
+  'The operator of the server removed the passkeys, the authenticator app and the recovery codes of your account, and ended all its sessions. It signs in with one step until you add a second factor again.':
+    'सर्वर के संचालक ने आपके खाते की पासकी, ऑथेंटिकेटर ऐप और रिकवरी कोड हटा दिए हैं और सब जगह से लॉग आउट कर दिया है। जब तक आप दूसरा चरण फिर से नहीं जोड़ते, खाता एक ही चरण में लॉग इन होगा।',
+  '{name} of the team removed the passkeys, the authenticator app and the recovery codes of your account, and ended all its sessions. It signs in with one step until you add a second factor again.':
+    'टीम से {name} ने आपके खाते की पासकी, ऑथेंटिकेटर ऐप और रिकवरी कोड हटा दिए हैं और सब जगह से लॉग आउट कर दिया है। जब तक आप दूसरा चरण फिर से नहीं जोड़ते, खाता एक ही चरण में लॉग इन होगा।',
+  'For 24 hours the account cannot change where money or tokens go: the accounts that buyers pay to, the account of a refund, and the wallet address.':
+    '24 घंटे तक यह खाता नहीं बदल सकता कि पैसा या टोकन कहां जाएं: खरीदारों के भुगतान वाले खाते, रिफ़ंड का खाता और वॉलेट पता।',
+  'If you did not ask for this, please set a new password and tell the team immediately.':
+    'यदि आपने यह नहीं मांगा था, तो कृपया तुरंत नया पासवर्ड सेट करें और टीम को बताएं।',
+  'A recovery code of your account was used': 'आपके खाते के एक रिकवरी कोड का उपयोग हुआ',
+  'Somebody entered one of your recovery codes in place of your second factor. That code is used up.':
+    'किसी ने आपके दूसरे चरण की जगह आपका एक रिकवरी कोड लिखा। उस कोड का उपयोग हो चुका है।',
+  'If this was you: {count} code is left.': 'यदि यह आपने किया है: {count} कोड बाकी है।',
+  'If this was you: {count} codes are left.': 'यदि यह आपने किया है: {count} कोड बाकी हैं।',
+  'Make new ones on the page Security before they run out.': 'इनके खत्म होने से पहले सुरक्षा पेज पर नए बना लें।',
+  'Someone is trying to log in to your account': 'कोई आपके खाते में लॉग इन करने की कोशिश कर रहा है',
+  'Many wrong codes were entered for your account. None of these attempts succeeded, and your account is not locked.':
+    'आपके खाते के लिए बहुत से गलत कोड लिखे गए। इनमें से कोई कोशिश सफल नहीं हुई, और आपका खाता बंद नहीं है।',
+  'Many wrong passwords were entered for your account. None of these attempts succeeded, and your account is not locked.':
+    'आपके खाते के लिए बहुत से गलत पासवर्ड लिखे गए। इनमें से कोई कोशिश सफल नहीं हुई, और आपका खाता बंद नहीं है।',
+  'If this was not you, please do not share any code with anyone, and let us know if it happens again.':
+    'यदि यह आपने नहीं किया, तो कृपया कोई कोड किसी को न बताएं, और फिर ऐसा हो तो हमें बताएं।',
+  'If this was not you, please check that you use this password nowhere else, or set a new one.':
+    'यदि यह आपने नहीं किया, तो कृपया देख लें कि आप यह पासवर्ड कहीं और उपयोग नहीं करते, या नया सेट करें।',
+  'A passkey was added to your account': 'आपके खाते में पासकी जोड़ी गई',
+  'A passkey was added to your account. It logs in by itself, without a password or a code.':
+    'आपके खाते में एक पासकी जोड़ी गई है। यह बिना पासवर्ड या कोड के, अपने आप लॉग इन करती है।',
+  'A passkey was removed from your account': 'आपके खाते से पासकी हटाई गई',
+  'A passkey was removed from your account. It does not log in any more.':
+    'आपके खाते से एक पासकी हटा दी गई है। इससे अब लॉग इन नहीं होता।',
   'Welcome to {name}': '{name} में आपका स्वागत है',
   'A warm welcome to {name}. Your account is ready.': '{name} में आपका हार्दिक स्वागत है। आपका खाता तैयार है।',
   'Your member ID': 'आपकी सदस्य ID',

@@ -95,4 +95,21 @@ export const PAGES = {
   '{name} could not be reached. Please check your internet connection, then try again.':
     '{name} तक पहुंच नहीं हो पाई। कृपया अपना इंटरनेट जांचें, फिर कोशिश करें।',
   'Nothing that was confirmed to you is lost.': 'जिसकी पुष्टि आपको मिल चुकी है, वह सब सुरक्षित है।',
+
+  // Security
+  Security: 'सुरक्षा',
+  'Second factor': 'दूसरा चरण',
+  'Second factor and passkeys': 'दूसरा चरण और पासकी',
+  'A second step when you log in, so that a stolen password alone opens nothing.':
+    'लॉग इन का दूसरा चरण, ताकि केवल चोरी हुए पासवर्ड से कुछ न खुले।',
+  'Optional: a second step when you log in. We mail you when something changes here.':
+    'आपकी इच्छा पर: लॉग इन का दूसरा चरण। यहां कुछ बदलने पर हम आपको ईमेल भेजते हैं।',
+  'After your password, a sign-in asks for one of these, so that a stolen password alone opens nothing.':
+    'पासवर्ड के बाद लॉग इन इनमें से एक मांगता है, ताकि केवल चोरी हुए पासवर्ड से कुछ न खुले।',
+  'A passkey logs you in with your fingerprint, face or the PIN of your device, without your password. Add one on each device that you use.':
+    'पासकी से आप बिना पासवर्ड के, अपनी उंगली, चेहरे या डिवाइस के PIN से लॉग इन करते हैं। जिस-जिस डिवाइस का उपयोग करते हैं, हर एक पर जोड़ें।',
+  'Passkeys: {count}': 'पासकी: {count}',
+  Off: 'बंद',
+  Manage: 'संभालें',
+  'Set up': 'सेट करें',
 } as const;

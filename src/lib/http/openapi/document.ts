@@ -55,10 +55,16 @@ export function limitText({ max, windowSeconds }: CallLimit): string {
   return `${max} requests ${count === 1 ? `${word === 'hour' ? 'an' : 'a'} ${word}` : `in ${count} ${word}s`}`;
 }
 
+const WHEN: Readonly<Record<NonNullable<Contract['recentAuthentication']>, string>> = {
+  always: 'Needs',
+  sometimes: 'For some inputs it needs',
+  withFactor: 'For an account with a second factor it needs',
+};
+
 /** Which sessions may make a sensitive call (docs/contract.md, Re-authentication). */
 function recentText({ recentAuthentication }: Contract): string {
   if (!recentAuthentication) return '';
-  const when = recentAuthentication === 'always' ? 'Needs' : 'For some inputs it needs';
+  const when = WHEN[recentAuthentication];
   return ` ${when} a session that signed in or re-authenticated within the last ten minutes; else 403 with the code \`reauthentication_required\`.`;
 }
 

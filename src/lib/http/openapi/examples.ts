@@ -138,14 +138,19 @@ const fits = (value: unknown, schema: JsonSchema): boolean => {
 /** Where a field means something else than elsewhere. */
 const BY_CALL: Readonly<Record<string, Record<string, unknown>>> = {
   loginSuperAdmin: { otp: '48291374' },
+  reauthenticateMember: { factor: '482913' },
   reauthenticateAdmin: { factor: '482913' },
   reauthenticateSuperAdmin: { code: '48291374', factor: '482913' },
   finishSignIn: { pending: 'k3J9xQ2mVb7RtY5wLp8ZcN4hD6sF1gAeUoIiTrEwQ_a', code: '482913' },
   requestFactorPasskey: { pending: 'k3J9xQ2mVb7RtY5wLp8ZcN4hD6sF1gAeUoIiTrEwQ_a' },
+  confirmMemberApp: { code: '482913' },
   confirmAdminApp: { code: '482913' },
   confirmSuperAdminApp: { code: '482913' },
+  confirmMemberRecoveryCodes: { code: 'K7M2Q-8XW3D-5TRVB-9NHJ4-C6PFZ0' },
   confirmAdminRecoveryCodes: { code: 'K7M2Q-8XW3D-5TRVB-9NHJ4-C6PFZ0' },
   confirmSuperAdminRecoveryCodes: { code: 'K7M2Q-8XW3D-5TRVB-9NHJ4-C6PFZ0' },
+  addMemberPasskey: { name: 'Phone' },
+  updateMemberPasskey: { name: 'Phone' },
   addPasskey: { name: 'Work laptop' },
   updatePasskey: { name: 'Work laptop' },
   addKey: {

@@ -1,31 +1,54 @@
 /** The mails about second factors, to the owner of an account. */
-import { englishTime, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
-interface Facts {
+import { formatFullDateTime } from '../../core/format.ts';
+import { PATHS } from '../../core/paths.ts';
+import { type Label, languageNow, plural, t } from '../../core/texts.ts';
+import { type Block, greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
+
+export interface SecurityFacts {
   readonly brand: MailBrand;
   readonly name: string;
   readonly at: Date;
   readonly ip: string;
+  /** Super admins have no password, and only the operator of the server can help them. */
+  readonly isSuperAdmin: boolean;
 }
 
-const reasonOf = (brand: MailBrand): string =>
-  `You are receiving this mail because you have an account at ${brand.siteUrl}.`;
+/** A mail in the language that it is called in, with the facts and what to do if it was somebody else. */
+export function securityMail(
+  { brand, name, at, ip }: SecurityFacts,
+  subject: Label,
+  { first, facts = [], last }: { first: string; facts?: readonly [string, string][]; last: readonly Block[] },
+): RenderedMail {
+  const where: [string, string][] = [
+    [t('Network address'), ip],
+    [t('Date and time'), formatFullDateTime(at)],
+  ];
+  const blocks = [greeting(name, languageNow()), { line: first }, { facts: [...facts, ...where] }, ...last];
+  return renderMail(brand, t(subject), blocks, toAccountHolder(brand), languageNow());
+}
 
-const NOT_YOU =
-  'If this was not you, somebody else uses your account. Please tell another admin or the operator of the server immediately: they can remove your second factors and end all your sessions.';
-
-function factsOf({ ip, at }: Facts) {
-  return {
-    facts: [
-      ['Network address', ip],
-      ['Time', englishTime(at)],
-    ] as [string, string][],
-  };
+/** What the owner does if somebody else did it. */
+export function ifNotYou({ isSuperAdmin }: Pick<SecurityFacts, 'isSuperAdmin'>): Block[] {
+  if (isSuperAdmin)
+    return [
+      {
+        line: 'If this was not you, somebody else uses your account. Please tell the operator of the server immediately: the operator can remove your second factors and end all your sessions.',
+      },
+    ];
+  return [
+    {
+      line: t(
+        'If this was not you, somebody else uses your account. Please set a new password and tell the team immediately: the team can remove your second factors and end all your sessions.',
+      ),
+    },
+    { link: t('Set a new password'), path: PATHS.forgotPassword },
+  ];
 }
 
 export type FactorChange = 'app-added' | 'app-removed' | 'codes-made';
 
-const CHANGES: Readonly<Record<FactorChange, { readonly subject: string; readonly line: string }>> = {
+const CHANGES = {
   'app-added': {
     subject: 'An authenticator app was added to your account',
     line: 'An authenticator app was added to your account. Each sign-in asks for its code from now on.',
@@ -38,57 +61,51 @@ const CHANGES: Readonly<Record<FactorChange, { readonly subject: string; readonl
     subject: 'New recovery codes were made for your account',
     line: 'New recovery codes were made for your account. The codes before them do not work any more.',
   },
-};
+} as const satisfies Record<FactorChange, { readonly subject: Label; readonly line: Label }>;
 
-export function factorChanged({ change, ...facts }: Facts & { readonly change: FactorChange }): RenderedMail {
+export function factorChanged({ change, ...facts }: SecurityFacts & { readonly change: FactorChange }): RenderedMail {
   const { subject, line } = CHANGES[change];
-  return renderMail(
-    facts.brand,
-    subject,
-    [
-      greeting(facts.name),
-      { line },
-      factsOf(facts),
-      { line: 'If this was you, there is nothing more to do.' },
-      { line: NOT_YOU },
-    ],
-    reasonOf(facts.brand),
-  );
+  return securityMail(facts, subject, {
+    first: t(line),
+    last: [{ line: t('If this was you, there is nothing more to do.') }, ...ifNotYou(facts)],
+  });
 }
 
-/** @param by who removed them, as 'Another admin' */
-export function factorsReset({ by, ...facts }: Facts & { readonly by: string }): RenderedMail {
-  return renderMail(
-    facts.brand,
-    'Your second factors were removed',
-    [
-      greeting(facts.name),
+/** @param admin who removed them; null for the operator of the server */
+export function factorsReset({ admin, ...facts }: SecurityFacts & { readonly admin: string | null }): RenderedMail {
+  return securityMail(facts, 'Your second factors were removed', {
+    first:
+      admin === null
+        ? t(
+            'The operator of the server removed the passkeys, the authenticator app and the recovery codes of your account, and ended all its sessions. It signs in with one step until you add a second factor again.',
+          )
+        : t(
+            '{name} of the team removed the passkeys, the authenticator app and the recovery codes of your account, and ended all its sessions. It signs in with one step until you add a second factor again.',
+            { name: admin },
+          ),
+    last: [
       {
-        line: `${by} removed the passkeys, the authenticator app and the recovery codes of your account, and ended all its sessions. It signs in with one step until you add a second factor again.`,
+        line: t(
+          'For 24 hours the account cannot change where money or tokens go: the accounts that buyers pay to, the account of a refund, and the wallet address.',
+        ),
       },
-      factsOf(facts),
-      { line: 'For 24 hours the account cannot change the accounts that buyers pay to.' },
-      {
-        line: 'If you did not ask for this, please set a new password and tell the other admins and the operator of the server immediately.',
-      },
+      ...(facts.isSuperAdmin
+        ? [{ line: 'If you did not ask for this, please tell the operator of the server immediately.' }]
+        : [
+            { line: t('If you did not ask for this, please set a new password and tell the team immediately.') },
+            { link: t('Set a new password'), path: PATHS.forgotPassword },
+          ]),
     ],
-    reasonOf(facts.brand),
-  );
+  });
 }
 
 /** @param left recovery codes that still work */
-export function recoveryCodeUsed({ left, ...facts }: Facts & { readonly left: number }): RenderedMail {
-  const rest = left === 1 ? 'One code is' : `${left} codes are`;
-  return renderMail(
-    facts.brand,
-    'A recovery code of your account was used',
-    [
-      greeting(facts.name),
-      { line: 'Somebody entered one of your recovery codes in place of your second factor. That code is used up.' },
-      factsOf(facts),
-      { line: `If this was you: ${rest} left. Make new ones on the page Security before they run out.` },
-      { line: NOT_YOU },
-    ],
-    reasonOf(facts.brand),
-  );
+export function recoveryCodeUsed({ left, ...facts }: SecurityFacts & { readonly left: number }): RenderedMail {
+  const rest = t(plural(left, 'If this was you: {count} code is left.', 'If this was you: {count} codes are left.'), {
+    count: left,
+  });
+  return securityMail(facts, 'A recovery code of your account was used', {
+    first: t('Somebody entered one of your recovery codes in place of your second factor. That code is used up.'),
+    last: [{ line: `${rest} ${t('Make new ones on the page Security before they run out.')}` }, ...ifNotYou(facts)],
+  });
 }

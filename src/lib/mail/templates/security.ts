@@ -1,15 +1,10 @@
 /** The mails that warn the owner of an account. */
 import { PATHS } from '../../core/paths.ts';
+import { t } from '../../core/texts.ts';
+import { ifNotYou, type SecurityFacts, securityMail } from './factors.ts';
 import { englishTime, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
 
-interface Warning {
-  readonly brand: MailBrand;
-  readonly name: string;
-  readonly at: Date;
-  readonly ip: string;
-  /** Super admins have no password: their mailbox and their passkeys are their keys. */
-  readonly isSuperAdmin: boolean;
-}
+type Warning = SecurityFacts;
 
 const reasonOf = (brand: MailBrand): string =>
   `You are receiving this mail because you have an account at ${brand.siteUrl}.`;
@@ -46,78 +41,55 @@ export function newDevice({ brand, name, at, ip, device, isSuperAdmin }: Warning
 }
 
 /** @param what was entered wrongly many times */
-export function failedAttempts({
-  brand,
-  name,
-  at,
-  ip,
-  what,
-  isSuperAdmin,
-}: Warning & { what: 'passwords' | 'codes' }): RenderedMail {
-  return renderMail(
-    brand,
-    'Someone is trying to log in to your account',
-    [
-      greeting(name),
-      {
-        line: `Many wrong ${what} were entered for your account. None of these attempts succeeded, and your account is not locked.`,
-      },
-      {
-        facts: [
-          ['Network address of the last attempt', ip],
-          ['Time', englishTime(at)],
-        ],
-      },
-      { line: 'If this was you, there is nothing more to do.' },
-      ...(isSuperAdmin || what === 'codes'
+export function failedAttempts({ what, ...facts }: Warning & { what: 'passwords' | 'codes' }): RenderedMail {
+  const isCode = facts.isSuperAdmin || what === 'codes';
+  return securityMail(facts, 'Someone is trying to log in to your account', {
+    first:
+      what === 'codes'
+        ? t(
+            'Many wrong codes were entered for your account. None of these attempts succeeded, and your account is not locked.',
+          )
+        : t(
+            'Many wrong passwords were entered for your account. None of these attempts succeeded, and your account is not locked.',
+          ),
+    last: [
+      { line: t('If this was you, there is nothing more to do.') },
+      ...(isCode
         ? [
             {
-              line: 'If this was not you, please do not share any code with anyone, and let us know if it happens again.',
+              line: t(
+                'If this was not you, please do not share any code with anyone, and let us know if it happens again.',
+              ),
             },
           ]
         : [
-            { line: 'If this was not you, please check that you use this password nowhere else, or set a new one.' },
-            { link: 'Set a new password', path: PATHS.forgotPassword },
+            {
+              line: t('If this was not you, please check that you use this password nowhere else, or set a new one.'),
+            },
+            { link: t('Set a new password'), path: PATHS.forgotPassword },
           ]),
     ],
-    reasonOf(brand),
-  );
+  });
 }
 
 export type PasskeyChange = 'added' | 'removed';
 
 /** @param passkey the name that its owner gave it */
 export function passkeyChanged({
-  brand,
-  name,
-  at,
-  ip,
   passkey,
   change,
-}: Omit<Warning, 'isSuperAdmin'> & { passkey: string; change: PasskeyChange }): RenderedMail {
-  return renderMail(
-    brand,
-    `A passkey was ${change} ${change === 'added' ? 'to' : 'from'} your account`,
-    [
-      greeting(name),
-      {
-        line:
-          change === 'added'
-            ? 'A passkey was added to your account. It logs in by itself, without a password or a code.'
-            : 'A passkey was removed from your account. It does not log in any more.',
-      },
-      {
-        facts: [
-          ['Passkey', passkey],
-          ['Network address', ip],
-          ['Time', englishTime(at)],
-        ],
-      },
-      { line: 'If this was you, there is nothing more to do.' },
-      {
-        line: 'If this was not you, somebody else uses your account. Please tell the operator of the server immediately: the operator can remove all passkeys and end all sessions.',
-      },
-    ],
-    reasonOf(brand),
+  ...facts
+}: Warning & { passkey: string; change: PasskeyChange }): RenderedMail {
+  const isNew = change === 'added';
+  return securityMail(
+    facts,
+    isNew ? 'A passkey was added to your account' : 'A passkey was removed from your account',
+    {
+      first: isNew
+        ? t('A passkey was added to your account. It logs in by itself, without a password or a code.')
+        : t('A passkey was removed from your account. It does not log in any more.'),
+      facts: [[t('Passkey'), passkey]],
+      last: [{ line: t('If this was you, there is nothing more to do.') }, ...ifNotYou(facts)],
+    },
   );
 }

@@ -23,6 +23,8 @@ const person = z.object({
 export const memberDetails = z.extend(memberRow, {
   /** The time when the personal data were erased; their fields are then empty. */
   erasedAt: z.nullable(out.time),
+  /** Whether a sign-in asks for an authenticator app or a passkey. */
+  hasSecondFactor: z.boolean(),
   /** `YYYY-MM-DD`, or empty. */
   dateOfBirth: z.string(),
   /** 'XXXX XXXX 1234', or empty: only the last four digits of an Aadhaar number are stored. */

@@ -70,6 +70,7 @@ function accountOf(row: store.MemberRow) {
     deletionRequestedAt: row.deletion_requested_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),
     erasedAt: row.deleted_at?.toISOString() ?? null,
+    hasSecondFactor: row.has_factor,
     dateOfBirth: row.date_of_birth ?? '',
     kycDocumentNumber: row.aadhaar_last4 ? maskAadhaar(row.aadhaar_last4) : '',
     pincode: row.pincode ?? '',

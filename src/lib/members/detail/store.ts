@@ -40,6 +40,10 @@ export async function findMember(db: Db, companyId: string, id: string) {
     .select(['r.mobile as referrer_mobile', 'r.wallet_address as referrer_wallet_address'])
     .select(['s.approved', 's.pending', 's.approved_paise', 's.pending_paise'])
     .select(sql<bigint>`coalesce(b.quantity, 0)::bigint`.as('balance'))
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM passkeys k WHERE k.user_id = u.id)
+        OR EXISTS (SELECT FROM totp_factors t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL)`.as('has_factor'),
+    )
     .where('u.company_id', '=', companyId)
     .where('u.id', '=', id)
     .executeTakeFirst();

@@ -1,11 +1,11 @@
-/** Another admin removes the second factors of somebody who has lost them (docs/contract.md, Second factors). */
+/** An admin removes the second factors of somebody who has lost them (docs/contract.md, Second factors). */
 import { record } from '../../audit/service.ts';
+import { securityMailFacts } from '../../auth/alerts/service.ts';
 import { resetFactorsIn } from '../../auth/factors/resets/service.ts';
+import { mailOwner } from '../../auth/owner-mail/service.ts';
 import { lockRecentSession } from '../../auth/reauthentication/service.ts';
-import { mailBrand } from '../../companies/service.ts';
 import { ApiError } from '../../core/errors.ts';
 import { inTransaction } from '../../db/client.ts';
-import { enqueue } from '../../mail/service.ts';
 import { factorsReset } from '../../mail/templates/factors.ts';
 import { actorOf, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
@@ -24,15 +24,9 @@ export const resetMemberFactors: UseCase<typeof calls.resetMemberFactors> = asyn
       );
     const count = await resetFactorsIn(tx, { companyId: company.id, accountId: member.id });
     if (count === 0) throw new ApiError('conflict', 'This account has no second factor.');
-    const { name, email } = member;
-    const letter = factorsReset({
-      brand: mailBrand(scope),
-      name,
-      at: scope.now,
-      ip: scope.request.ip,
-      by: `The admin ${actor.name}`,
-    });
-    await enqueue(tx, { companyId: company.id, to: email, kind: 'factor-reset', ...letter });
+    const owner = { companyId: company.id, accountId: member.id, email: member.email, name: member.name };
+    const facts = { ...securityMailFacts(scope, owner), admin: actor.name };
+    await mailOwner(tx, owner, 'factor-reset', () => factorsReset(facts));
     const subject = { subjectKind: 'user', subjectId: member.id };
     await record(tx, { scopeId: company.id, actor, action: 'factor.reset', ...subject, after: { count } });
   });

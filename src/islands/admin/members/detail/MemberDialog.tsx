@@ -80,7 +80,7 @@ function RejectPurchases({ member, onClose }: Omit<MemberDialogProps, 'open'>) {
   );
 }
 
-/** For an admin who has lost the phone or the passkey. */
+/** For a person who has lost the phone or the passkey. */
 function ResetFactors({ member, onClose }: Omit<MemberDialogProps, 'open'>) {
   return (
     <ConfirmModal
@@ -96,8 +96,9 @@ function ResetFactors({ member, onClose }: Omit<MemberDialogProps, 'open'>) {
         in with their password alone until they add a second factor again.
       </p>
       <p className="text-sm text-muted">
-        Make sure that the request comes from them, for example by a call. They are notified by mail, and cannot change
-        the accounts that buyers pay to for 24 hours.
+        Make sure that the request comes from them, for example by a call to the number that you know. They are notified
+        by mail. For 24 hours they cannot change the accounts that buyers pay to, the account of a refund or their
+        wallet address.
       </p>
     </ConfirmModal>
   );

@@ -95,7 +95,7 @@ function Actions({ member, isOwn, busy, onAction }: MemberHeadProps) {
           Reject all pending
         </Button>
       )}
-      {!isOwn && member.role === 'ADMIN' && (
+      {!isOwn && member.hasSecondFactor && (
         <Button look="secondary" disabled={busy} onClick={() => onAction('reset-factors')}>
           Remove second factors
         </Button>

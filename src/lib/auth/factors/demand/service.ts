@@ -4,7 +4,7 @@
  */
 import { ApiError } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
-import type { Actor, Scope } from '../../../scope.ts';
+import { type Actor, actorOf, type Scope } from '../../../scope.ts';
 import { countFactors, type FactorOwner } from '../store.ts';
 import { graceLeft, needsFactor } from './rules.ts';
 import * as store from './store.ts';
@@ -30,9 +30,10 @@ export const meetDemand = store.clearGraceLeft;
 /** After a reset by somebody else: the owner has time to add a new one. */
 export const renewGrace = store.deleteGrace;
 
-/** Call it after a second factor was removed. @throws ApiError conflict if it was the last and one is needed */
+/** Call it after the owner removed a second factor. @throws ApiError conflict if it was the last of an admin who needs one */
 export async function keepOneFactor(tx: Db, scope: Scope, owner: FactorOwner): Promise<void> {
-  if (!isNeeded(scope, owner)) return;
+  const { kind, role } = actorOf(scope);
+  if ((kind !== 'super' && role !== 'ADMIN') || !isNeeded(scope, owner)) return;
   const { passkeys, totpSince } = await countFactors(tx, owner);
   if (passkeys === 0 && totpSince === null)
     throw new ApiError('conflict', 'You need a second factor. Please add another one before you remove this one.');

@@ -4,19 +4,18 @@
  */
 import { createHash } from 'node:crypto';
 import { logSecurityEvent } from '../../../audit/security-events/service.ts';
-import { mailBrand } from '../../../companies/service.ts';
 import { ApiError } from '../../../core/errors.ts';
 import { readFactorCode } from '../../../core/factor-codes.ts';
 import type { Db } from '../../../db/client.ts';
 import { scopeIdOf } from '../../../db/schema/schema.ts';
-import { enqueue } from '../../../mail/service.ts';
 import { recoveryCodeUsed } from '../../../mail/templates/factors.ts';
 import * as limits from '../../../rate-limits/service.ts';
 import type { Scope } from '../../../scope.ts';
 import { sealText, unsealText } from '../../../secrets.ts';
-import { type AlertOwner, alertFailures } from '../../alerts/service.ts';
+import { type AlertOwner, alertFailures, securityMailFacts } from '../../alerts/service.ts';
 import { knownDevice } from '../../devices/service.ts';
 import { dbOf } from '../../own-account/service.ts';
+import { mailOwner } from '../../owner-mail/service.ts';
 import {
   checkAssertion,
   consumeProof,
@@ -161,9 +160,8 @@ async function compare(scope: Scope, owner: AlertOwner, text: string): Promise<F
     consume: async (tx) => {
       refuseUsed(await store.useRecoveryCode(tx, owner, hash));
       const { recoveryCodes: left } = await store.countFactors(tx, owner);
-      const { companyId, email, name } = owner;
-      const facts = { brand: mailBrand(scope), name, at: scope.now, ip: scope.request.ip, left };
-      await enqueue(tx, { companyId, to: email, kind: 'factor-recovery-used', ...recoveryCodeUsed(facts) });
+      const facts = { ...securityMailFacts(scope, owner), left };
+      await mailOwner(tx, owner, 'factor-recovery-used', () => recoveryCodeUsed(facts));
     },
   };
 }

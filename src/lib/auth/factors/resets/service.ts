@@ -1,7 +1,9 @@
 /**
  * Resets of second factors by somebody else: another admin, or the operator of the server (docs/contract.md, Second factors). The
- * owner still needs the password, so a reset gives nobody access; for a day it keeps the account from changing payees.
+ * owner still needs the password, so a reset gives nobody access; for a day it keeps the account from changing where money or
+ * tokens go.
  */
+import { FACTOR_RESET_QUIET_HOURS } from '../../../accounts/rules.ts';
 import { ApiError } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
 import { actorOf, type Scope } from '../../../scope.ts';
@@ -9,9 +11,6 @@ import { endSessionsOf } from '../../sessions/service.ts';
 import { renewGrace } from '../demand/service.ts';
 import { deleteFactors } from '../store.ts';
 import * as store from './store.ts';
-
-/** Hours without changes of payees. */
-const QUIET_HOURS = 24;
 
 /** Removes all second factors of an account that is locked, and ends its sessions. @returns how many it had */
 export async function resetFactorsIn(
@@ -25,11 +24,11 @@ export async function resetFactorsIn(
   return count;
 }
 
-/** Call it in the transaction of a change of payees. @throws ApiError conflict for a day after a reset of the caller's factors */
-export async function refuseAfterReset(tx: Db, scope: Scope): Promise<void> {
-  if (await store.wasReset(tx, scope.company.id, actorOf(scope).id, QUIET_HOURS))
-    throw new ApiError(
-      'conflict',
-      'Your second factors were removed in the last 24 hours. Until then another admin has to change the accounts that buyers pay to.',
-    );
+/**
+ * Call it in the transaction of a change of where money goes.
+ * @throws ApiError conflict with this text, for a day after a reset of the caller's factors
+ */
+export async function refuseAfterReset(tx: Db, scope: Scope, text: string): Promise<void> {
+  if (await store.wasReset(tx, scope.company.id, actorOf(scope).id, FACTOR_RESET_QUIET_HOURS))
+    throw new ApiError('conflict', text);
 }

@@ -1,4 +1,4 @@
-/** Sign-in of admins by passkey alone: the authenticator has checked the person, so it is two factors. */
+/** Sign-in of members and admins by passkey alone: the authenticator has checked the person, so it is two factors. */
 import * as accounts from '../../../accounts/store.ts';
 import type { InputOf } from '../../../core/contract.ts';
 import type { Scope, UseCase } from '../../../scope.ts';
@@ -13,8 +13,10 @@ import { PASSKEY_POLICY } from '../rules.ts';
 
 const keyOf = ({ company }: Scope, boundTo: string): ChallengeKey => ({ use: 'login', scopeId: company.id, boundTo });
 
+type Input = InputOf<typeof contracts.loginAdminByPasskey>;
+
 /** Stores nothing, so that nobody can fill a table with it. @throws ApiError conflict where passkeys are not possible */
-export const requestAdminPasskeyLogin: UseCase<typeof calls.requestAdminPasskeyLogin> = async (scope) => {
+export const requestPasskeyLogin: UseCase<typeof calls.requestAdminPasskeyLogin> = async (scope) => {
   // The same for all tabs of a browser.
   const value = scope.request.client?.passkeyBinding ?? newBinding();
   const data = requestOptions(scope, keyOf(scope, value), []);
@@ -22,10 +24,16 @@ export const requestAdminPasskeyLogin: UseCase<typeof calls.requestAdminPasskeyL
 };
 
 /** @throws ApiError invalid, also for an account that is no active admin of the site's company */
-export async function loginAdminByPasskey(
-  scope: Scope,
-  { credential }: InputOf<typeof contracts.loginAdminByPasskey>,
-): Promise<SignedIn> {
+export function loginAdminByPasskey(scope: Scope, input: Input): Promise<SignedIn> {
+  return loginBy(scope, input, 'admin');
+}
+
+/** @throws ApiError invalid, also for an account that may not sign in */
+export function loginMemberByPasskey(scope: Scope, input: Input): Promise<SignedIn> {
+  return loginBy(scope, input, 'member');
+}
+
+async function loginBy(scope: Scope, { credential }: Input, kind: 'member' | 'admin'): Promise<SignedIn> {
   const { company, db, request } = scope;
   // Without its cookie, no challenge fits.
   const binding = request.client?.passkeyBinding ?? newBinding();
@@ -34,5 +42,5 @@ export async function loginAdminByPasskey(
   if (!account) throw refusedPasskey();
   const device = await knownDevice(scope, db, { companyId: company.id, accountId: account.id });
   const used = { by: 'passkey', consume: (tx: Parameters<typeof consumeProof>[0]) => consumeProof(tx, proof) };
-  return startAccountSession(scope, { kind: 'admin', account, device, proof: used, refused: refusedPasskey });
+  return startAccountSession(scope, { kind, account, device, proof: used, refused: refusedPasskey });
 }

@@ -2,4 +2,4 @@ import { reauthenticateAdmin } from '@/lib/auth/reauthentication/contract.ts';
 import * as service from '@/lib/auth/reauthentication/service.ts';
 import { endpoint } from '@/lib/http/endpoint.ts';
 
-export const ALL = endpoint(reauthenticateAdmin, service.reauthenticateAdmin);
+export const ALL = endpoint(reauthenticateAdmin, service.reauthenticateAccount);

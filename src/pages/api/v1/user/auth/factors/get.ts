@@ -1,0 +1,5 @@
+import { getMemberFactors } from '@/lib/auth/factors/contract.ts';
+import * as service from '@/lib/auth/factors/service.ts';
+import { endpoint } from '@/lib/http/endpoint.ts';
+
+export const ALL = endpoint(getMemberFactors, service.getFactors);

@@ -1,0 +1,5 @@
+import { loginMemberByPasskey } from '@/lib/auth/passkeys/contract.ts';
+import * as service from '@/lib/auth/passkeys/login/service.ts';
+import { endpoint } from '@/lib/http/endpoint.ts';
+
+export const ALL = endpoint(loginMemberByPasskey, service.loginMemberByPasskey);
