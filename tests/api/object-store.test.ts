@@ -12,11 +12,12 @@ import { sweepFiles } from '@/lib/housekeeping.ts';
 import { packInProcess } from '@/lib/launch/packing/process/service.ts';
 import { sha256Hex } from '@/lib/media/storage.ts';
 import { openStorage } from '@/lib/media/storages.ts';
-import { type Account, makeMember, makeSuper, noteStates } from '../support/accounts.ts';
+import { type Account, makeAdmin, makeMember, makeSuper, noteStates } from '../support/accounts.ts';
 import { testDatabase } from '../support/db.ts';
 import { startTestStore, type TestStore } from '../support/object-store.ts';
 import { fileForm, picture, upload } from '../support/purchases.ts';
 import { APP_SECRET, freshIp, type Site, startSite } from '../support/site.ts';
+import { makeAccount, readStatement, statementCsv, upiCredit } from '../support/statements.ts';
 
 const ADD = '/api/v1/user/media/add';
 const CLI = path.resolve('dist/server/cli.mjs');
@@ -119,6 +120,33 @@ describe('a store that fails', () => {
     await expect.poll(() => site.output()).toContain('ECONNREFUSED');
     expect(site.output()).not.toContain(store.settings.secretAccessKey);
   });
+
+  it('is silent: uploads get 503, and statements, pages and other calls do not wait for it', async () => {
+    const admin = await makeAdmin(site);
+    await makeAccount(site, admin.companyId);
+    const senders = await Promise.all(Array.from({ length: 6 }, () => makeMember(site)));
+    store.failure = 'silent';
+    store.unanswered = 0;
+    let answered = 0;
+    const sent = senders.map(({ token }) =>
+      site.call('POST', ADD, { body: fileForm(picture()), token, ip: freshIp() }).finally(() => {
+        answered += 1;
+      }),
+    );
+    // As many as are parsed at a time.
+    await expect.poll(() => store.unanswered).toBe(4);
+    const lines = [upiCredit('632112345678', '1180.00')];
+    const statement = await readStatement(site, admin, statementCsv(lines));
+    expect([statement.status, statement.body.data?.rows]).toEqual([200, 1]);
+    expect((await site.call('GET', '/user/dashboard', { cookie: member.cookie })).status).toBe(200);
+    expect((await site.call('GET', '/readyz')).status).toBe(200);
+    expect(answered).toBe(0);
+    const refused = await Promise.all(sent);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(senders.map(() => [503, 'unavailable']));
+    expect(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+    store.failure = null;
+    expect((await send(site)).status).toBe(200);
+  }, 60_000);
 
   it('bytes without a row are deleted once no upload can be under way; other files are not touched', async () => {
     const foreign = 'uploads/3f2504e0-4f89-41d3-9a0c-0305e82c3301';

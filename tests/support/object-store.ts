@@ -29,6 +29,8 @@ export interface TestStore {
   /** Each request that was verified, as `PUT uploads/…`, with its range. */
   readonly requests: string[];
   failure: StoreFailure | null;
+  /** Requests that never got an answer. */
+  unanswered: number;
   /** Objects on a page of a list. */
   pageSize: number;
   /** Is awaited before a download is cut. */
@@ -96,7 +98,10 @@ async function answer(store: TestStore, request: IncomingMessage, response: Serv
     chunks.push(chunk as Buffer);
   }
   const body = Buffer.concat(chunks);
-  if (failure === 'silent') return;
+  if (failure === 'silent') {
+    store.unanswered += 1;
+    return;
+  }
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
   const [, bucket = '', key = ''] = /^\/([^/]*)\/(.*)$/.exec(pathname) ?? [];
   const end = ([status, text]: [number, string]): void =>
@@ -148,6 +153,7 @@ export async function startTestStore(): Promise<TestStore> {
     objects: new Map(),
     requests: [],
     failure: null,
+    unanswered: 0,
     pageSize: 1_000,
     beforeCut: async () => {},
     beforePut: async () => {},

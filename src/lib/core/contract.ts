@@ -51,6 +51,8 @@ interface Terms<I extends z.ZodMiniType, O extends z.ZodMiniType> {
   readonly accountLimit?: CallLimit;
   /** Of an upload whose file may be larger than others, in bytes. */
   readonly fileBytesMax?: number;
+  /** Of an upload whose file goes to the storage. */
+  readonly storesFile?: true;
   /** Success creates something: 201 and not 200. */
   readonly creates?: true;
   /** Set where success is answered with a file and not the envelope: its content types. */

@@ -16,7 +16,7 @@ import { actorOfKey, isKey } from '../integrations/keys/service.ts';
 import { inLanguage } from '../languages/service.ts';
 import * as limits from '../rate-limits/service.ts';
 import type { Actor, App, ClientFacts, Credentials, RequestFacts, Result, Scope, UseCase } from '../scope.ts';
-import { type Bytes, readBytes, readInput, uploadBytesMax } from './body.ts';
+import { type Bytes, readBytes, readInput } from './body.ts';
 import { withoutCompany } from './company.ts';
 import {
   browserCookie,
@@ -104,9 +104,7 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
       return run(scope, input);
     };
     const result =
-      contract.from === 'upload'
-        ? await withUpload(scope, request, uploadBytesMax(contract), runWith)
-        : await runWith(bytes);
+      contract.from === 'upload' ? await withUpload(scope, request, contract, runWith) : await runWith(bytes);
     if (result.file) return sendFile(locals, result.file);
     return succeed(scope, contract, result);
   } catch (cause) {

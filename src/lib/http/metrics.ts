@@ -4,6 +4,6 @@ import { uploadsInFlight } from './uploads.ts';
 
 export { countRefusedSignIn, countRequest, exposition } from '../metrics/service.ts';
 
-gauge('launchbook_uploads_in_flight', 'Files that arrive or are parsed.', ['state'], async () =>
+gauge('launchbook_uploads_in_flight', 'Files that arrive, are parsed and stored, or are read.', ['state'], async () =>
   Object.entries(uploadsInFlight()).map(([state, value]) => ({ labels: { state }, value })),
 );

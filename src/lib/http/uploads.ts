@@ -2,9 +2,10 @@
  * Uploads arrive slowly and are parsed quickly. Many may arrive at the same time, on the disk, a few of each account and each
  * address; few are in memory at the same time (decision 0185).
  */
+import type { Contract } from '../core/contract.ts';
 import { networkOf } from '../rate-limits/network.rules.ts';
 import type { Scope } from '../scope.ts';
-import { type Bytes, receiveBody, requireMultipart } from './body.ts';
+import { type Bytes, receiveBody, requireMultipart, uploadBytesMax } from './body.ts';
 import { createSlots } from './slots.ts';
 
 const BUSY = 'files are being sent';
@@ -19,18 +20,18 @@ const arrivingSlots = createSlots({
 });
 
 /** A body is parsed entirely in memory. */
-const parsingSlots = createSlots({
-  activeMax: 4,
-  activePerKeyMax: 4,
-  waitingMax: 200,
-  waitingPerKeyMax: 200,
-  what: BUSY,
-});
+const PARSED = { activeMax: 4, activePerKeyMax: 4, waitingMax: 200, waitingPerKeyMax: 200, what: BUSY } as const;
 
-/** How many files arrive, and how many are parsed. */
-export const uploadsInFlight = (): { readonly arriving: number; readonly parsing: number } => ({
+/** Proofs and pictures hold their slot until the storage has them. An object store may be silent for many seconds (decision 0465). */
+const storingSlots = createSlots(PARSED);
+/** Bank statements and imports are read and not stored: no storage delays them. */
+const readingSlots = createSlots(PARSED);
+
+/** How many files arrive, how many are parsed and stored, and how many are read. */
+export const uploadsInFlight = (): Readonly<Record<'arriving' | 'storing' | 'reading', number>> => ({
   arriving: arrivingSlots.size(),
-  parsing: parsingSlots.size(),
+  storing: storingSlots.size(),
+  reading: readingSlots.size(),
 });
 
 /**
@@ -40,7 +41,7 @@ export const uploadsInFlight = (): { readonly arriving: number; readonly parsing
 export async function withUpload<T>(
   { app, actor, request: { ip } }: Scope,
   request: Request,
-  bytesMax: number,
+  contract: Contract,
   work: (body: Bytes) => Promise<T>,
 ): Promise<T> {
   requireMultipart(request);
@@ -49,9 +50,9 @@ export async function withUpload<T>(
     `network ${networkOf(ip).narrow}`,
   ]);
   try {
-    const body = await receiveBody(request, bytesMax, () => app.storage.openTemporary());
+    const body = await receiveBody(request, uploadBytesMax(contract), () => app.storage.openTemporary());
     try {
-      const releaseParsing = await parsingSlots.acquire([]);
+      const releaseParsing = await (contract.storesFile ? storingSlots : readingSlots).acquire([]);
       try {
         return await work(await body.read());
       } finally {

@@ -38,6 +38,7 @@ const UPLOADS_OF_ACCOUNT = { name: 'uploads', max: 200, windowSeconds: 3600 };
 
 const addOne = {
   accountLimit: UPLOADS_OF_ACCOUNT,
+  storesFile: true as const,
   input: oneFile,
   output: z.array(storedMedia).check(z.length(1)),
   summary: 'Stores one file sent as the multipart field `medias`: a picture, PDF, DOC or DOCX of at most 5 MiB.',
