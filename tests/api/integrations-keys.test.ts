@@ -1,6 +1,7 @@
 /** API keys: what a program may do with one, and what never. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEY_SCOPE_NAMES } from '@/lib/core/key-scopes.ts';
 import {
   type Account,
   companyIdOf,
@@ -13,7 +14,7 @@ import {
 } from '../support/accounts.ts';
 import { KEYS, makeKey } from '../support/integrations.ts';
 import { CONTRACTS, nameOf } from '../support/matrix/routes.ts';
-import { APPROVE, manual, post, purchaseRow, submitted } from '../support/purchases.ts';
+import { APPROVE, manual, picture, post, purchaseRow, submitted, upload } from '../support/purchases.ts';
 import { freshIp, type Site, startSite, statusAndMessage } from '../support/site.ts';
 
 const LIST = '/api/v1/admin/transaction/list';
@@ -162,6 +163,81 @@ describe('a key', () => {
     for (const change of [{ scopes: ['write:everything'] }, { scopes: [] }, { days: 366 }, { name: ' ' }])
       expect((await post(site, `${KEYS}/add`, admin, { ...wish, ...change })).status).toBe(422);
   });
+});
+
+describe('proofs', () => {
+  const media = (id: string, token: string, ip = freshIp()) =>
+    site.call('GET', `/api/v1/media/${id}`, { token: `Bearer ${token}`, ip });
+
+  it('are downloaded with read:purchases, and no other file is', async () => {
+    const bytes = picture();
+    const receiptId = await upload(site, buyer, bytes);
+    const order = await submitted(site, buyer, manual({ receiptId }));
+    const { key } = await makeKey(site, admin, { scopes: ['read:purchases'] });
+    const record = (await get(key, `${LIST}?status=PENDING&limit=100`)).body.data.records.find(
+      (it: { id: string }) => it.id === order.id,
+    );
+    expect(record.receipt.url).toBe(`/api/v1/media/${receiptId}`);
+    const response = await fetch(`${site.url}${record.receipt.url}`, { headers: { Authorization: `Bearer ${key}` } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, record.receipt.mime]);
+    expect(Buffer.from(await response.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
+
+    const unused = await upload(site, buyer);
+    const ofMessage = await upload(site, buyer);
+    const sent = await post(site, '/api/v1/user/transaction/messages/add', buyer, {
+      id: order.id,
+      text: 'Another screenshot',
+      receiptId: ofMessage,
+    });
+    expect(sent.status).toBeLessThan(300);
+    for (const id of [unused, ofMessage]) {
+      expect((await media(id, key)).status).toBe(404);
+      expect((await media(id, admin.token)).status).toBe(200);
+    }
+    const other = await makeKey(site, admin, { scopes: KEY_SCOPE_NAMES.filter((scope) => scope !== 'read:purchases') });
+    expect(statusAndMessage(await media(receiptId, other.key))).toEqual([
+      403,
+      `${SCOPED} read:purchases for this call.`,
+    ]);
+    const bound = await makeKey(site, admin, { networks: ['203.0.113.0/24'] });
+    expect((await media(receiptId, bound.key, '203.0.113.4')).status).toBe(200);
+    expect((await media(receiptId, bound.key, '198.51.100.4')).status).toBe(403);
+    expect((await post(site, `${KEYS}/revoke`, admin, { id: bound.id, password: PASSWORD })).status).toBe(200);
+    expect((await media(receiptId, bound.key, '203.0.113.4')).status).toBe(401);
+    for (const query of [`key=${key}`, `token=${key}`, `Authorization=${key}`])
+      expect((await site.call('GET', `${record.receipt.url}?${query}`, { ip: freshIp() })).status).toBe(404);
+    expect((await site.call('GET', record.receipt.url, { cookie: `accessToken=${key}`, ip: freshIp() })).status).toBe(
+      404,
+    );
+  });
+
+  it('of another company stay closed', async () => {
+    const companyId = await makeCompany(site);
+    await site.database.platform
+      .insertInto('company_hosts')
+      .values({ host: 'proofs.localhost', company_id: companyId })
+      .execute();
+    const receiptId = await upload(site, buyer);
+    await submitted(site, buyer, manual({ receiptId }));
+    const { key } = await makeKey(site, admin);
+    const headers = { 'X-Forwarded-Host': `proofs.localhost:${site.port}` };
+    const elsewhere = await site.call('GET', `/api/v1/media/${receiptId}`, { token: key, ip: freshIp(), headers });
+    expect(elsewhere.status).toBe(401);
+    // Keys are made through the own site alone, so this one is of the other company by hand.
+    const owner = await makeAdmin(site, { companyId });
+    await sql`UPDATE api_keys SET company_id = ${companyId}, created_by = ${owner.id} WHERE hint = ${key.slice(0, 12)}`.execute(
+      site.database.platform,
+    );
+    const foreign = await site.call('GET', `/api/v1/media/${receiptId}`, { token: key, ip: freshIp(), headers });
+    expect(statusAndMessage(foreign)).toEqual([404, 'File not found.']);
+    expect((await site.call('GET', LIST, { token: key, ip: freshIp(), headers })).body.data.records).toEqual([]);
+  });
+});
+
+it('a key in a query opens nothing', async () => {
+  const { key } = await makeKey(site, admin);
+  for (const query of [`key=${key}`, `apiKey=${key}`, `token=${key}`, `authorization=Bearer ${key}`])
+    expect((await site.call('GET', `${LIST}?${query}`, { ip: freshIp() })).status).toBe(401);
 });
 
 describe('decisions by a key', () => {

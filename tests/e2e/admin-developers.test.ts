@@ -1,7 +1,8 @@
 /** API keys and webhooks in a browser: made, shown once, used, ended. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../support/accounts.ts';
-import { closePage, expectNoAxeViolations, newPage, visit } from '../support/browser.ts';
+import { allow, closePage, expectNoAxeViolations, newPage, visit } from '../support/browser.ts';
+import { integrationRows, plantDelivery } from '../support/integrations.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -43,12 +44,63 @@ test('an admin makes a key that works, revokes it, and adds and deletes a webhoo
     .getByText(/^whsec_/)
     .waitFor();
   await button('Done').click();
-  await button('Deliveries of Books').click();
-  await page.getByText('Nothing was sent to it in the last 30 days.').waitFor();
+
+  // The address that is refused below.
+  allow(page, /answer: 422 PUT/);
+  await button('Edit Books').click();
+  const edit = page.getByRole('dialog', { name: 'Edit webhook' });
+  await edit.getByRole('textbox', { name: 'Name' }).fill('Ledger');
+  await edit.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/events');
+  await edit.getByRole('checkbox', { name: /^All events/ }).uncheck();
+  await button('Save').click();
+  await page.getByText('Please choose at least one event, or all.').waitFor();
+  await edit.getByRole('checkbox', { name: 'refund.paid' }).check();
+  await button('Save').click();
+  await edit.locator('.field-error', { hasText: 'The address must belong to a public host.' }).waitFor();
+  await edit.getByRole('textbox', { name: 'Address' }).fill('https://ledger.example.com/events');
   await expectNoAxeViolations(page);
-  await page.getByRole('dialog').locator('.modal-foot').getByRole('button', { name: 'Close' }).click();
-  await button('Delete Books').click();
+  await button('Save').click();
+  await edit.waitFor({ state: 'hidden' });
+  await page.getByText('https://ledger.example.com/events').waitFor();
+  await page.getByText('refund.paid', { exact: true }).waitFor();
+  await button('Pause Ledger').click();
+  await button('Pause').click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await button('Resume Ledger').click();
+  await button('Pause Ledger').waitFor();
+  await button('Delete Ledger').click();
   await button('Delete').click();
   await page.getByText('No webhook yet.').waitFor();
+  await closePage(page);
+});
+
+test('the log of deliveries keeps its filter in the address, and sends one again', async () => {
+  const admin = await makeAdmin(site);
+  const rows = integrationRows(site, admin);
+  const [webhook, other] = [await rows.webhook(), await rows.webhook()];
+  for (const [position, type] of ['purchase.approved', 'refund.paid'].entries())
+    await plantDelivery(site, admin.companyId, webhook, { position: BigInt(position), type });
+  await plantDelivery(site, admin.companyId, other, { type: 'member.added' });
+  const page = await newPage(site, { cookie: admin.cookie });
+  expect(await visit(page, '/admin/developers')).toBe(200);
+  await page.getByRole('link', { name: 'Deliveries of Planted' }).first().click();
+  await page.waitForURL(/deliveries\?webhook=/);
+  await page.getByRole('cell', { name: 'refund.paid', exact: true }).waitFor();
+  expect(await page.getByRole('cell', { name: 'member.added', exact: true }).count()).toBe(0);
+  await page.getByLabel('Event', { exact: true }).selectOption('refund.paid');
+  await page.getByLabel('Outcome', { exact: true }).selectOption('DELIVERED');
+  await page.getByText('1 delivery', { exact: true }).waitFor();
+  expect(page.url()).toContain('type=refund.paid&state=DELIVERED');
+  await page.reload();
+  await page.getByText('1 delivery', { exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Send again: refund\.paid/ }).click();
+  await page.getByText('The event is sent once the webhook is resumed').waitFor();
+  await page.getByText('No delivery matches this filter.').waitFor();
+  // Back to the type alone, and then to the webhook alone.
+  await page.goBack();
+  await page.getByText('1 delivery', { exact: true }).waitFor();
+  await page.goBack();
+  await page.getByText('2 deliveries', { exact: true }).waitFor();
+  await expectNoAxeViolations(page);
   await closePage(page);
 });

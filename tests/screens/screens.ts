@@ -12,6 +12,7 @@ import {
   addPasskeys,
   askAccount,
   askColumns,
+  editWebhook,
   openApproval,
   openDetails,
   openFirstRow,
@@ -23,7 +24,9 @@ import {
   previewAnnouncement,
   previewImport,
   showApp,
+  showKey,
   showRecoveryCodes,
+  showWebhookSecret,
   toSecondStep,
 } from './acts.ts';
 
@@ -284,6 +287,35 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'superadmin/login.astro': [
     { only: 'empty', as: 'anonymous' },
     { name: 'step-2', only: 'empty', as: 'anonymous', act: toSuperCode },
+  ],
+  'admin/developers/index.astro': [
+    {},
+    { name: 'key', only: 'empty', act: (page) => button(page, 'Make an API key').click() },
+    { name: 'key-made', only: 'empty', act: showKey },
+    {
+      name: 'revoke',
+      only: 'filled',
+      act: (page) =>
+        button(page, /^Revoke /)
+          .first()
+          .click(),
+    },
+    { name: 'webhook', only: 'empty', act: (page) => button(page, 'Add a webhook').click() },
+    { name: 'secret', only: 'empty', act: showWebhookSecret },
+    { name: 'edit', only: 'filled', act: editWebhook },
+    {
+      name: 'pause',
+      only: 'filled',
+      act: (page) =>
+        button(page, /^Pause /)
+          .first()
+          .click(),
+    },
+  ],
+  'admin/developers/deliveries.astro': [
+    {},
+    { name: 'failed', path: '/admin/developers/deliveries?state=FAILED', only: 'filled' },
+    { name: 'none', path: '/admin/developers/deliveries?type=launch.moved', only: 'filled' },
   ],
   'admin/security.astro': [
     {},

@@ -43,7 +43,12 @@ async function plantWebhook(site: Site, companyId: string): Promise<string> {
 }
 
 /** A delivery of that webhook that has ended. */
-async function plantDelivery(site: Site, companyId: string, webhookId: string): Promise<string> {
+export async function plantDelivery(
+  site: Site,
+  companyId: string,
+  webhookId: string,
+  more: { readonly position?: bigint; readonly type?: string } = {},
+): Promise<string> {
   const { id } = await site.database.platform
     .insertInto('webhook_deliveries')
     .values({
@@ -54,6 +59,7 @@ async function plantDelivery(site: Site, companyId: string, webhookId: string): 
       body: '{}',
       state: 'DELIVERED',
       ended_at: new Date(),
+      ...more,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -11,7 +11,7 @@ import * as bank from '../../src/lib/mail/templates/bank.ts';
 import { accountNews } from '../../src/lib/mail/templates/beneficiary.ts';
 import * as deletion from '../../src/lib/mail/templates/deletion.ts';
 import * as factors from '../../src/lib/mail/templates/factors.ts';
-import { keyAdded, webhookAdded, webhookEnded } from '../../src/lib/mail/templates/integrations.ts';
+import { keyAdded, webhookAdded, webhookEnded, webhookMoved } from '../../src/lib/mail/templates/integrations.ts';
 import * as launch from '../../src/lib/mail/templates/launch.ts';
 import * as messages from '../../src/lib/mail/templates/messages.ts';
 import * as purchase from '../../src/lib/mail/templates/purchase.ts';
@@ -122,6 +122,8 @@ const TO_ADMINS: Mails = {
   deletionTakenBackForAdmins: () => deletion.deletionTakenBackForAdmins({ brand, memberId: 'COWL0000000' }),
   keyAdded: () => keyAdded({ ...news, name: 'Books', hint: 'lb_1', scopes: ['read'], networks: [], expiresAt: at }),
   webhookAdded: () => webhookAdded({ ...news, name: 'Books', url: 'https://books.example.com/', types: [] }),
+  webhookMoved: () =>
+    webhookMoved({ ...news, name: 'Books', from: 'https://old.example.com/', to: 'https://books.example.com/' }),
   webhookEnded: () =>
     webhookEnded({ brand, name: 'Books', url: 'https://books.example.com/', state: 'PAUSED', error: 'No answer.' }),
   launchNews: () => launch.launchNews({ ...news, action: 'launch.update', after: { freezeAt: '2026-12-01' } }),

@@ -18,7 +18,7 @@ export interface ListScreenProps<Q extends ListQuery, Row>
   list: ListState<Q>;
   fetched: Fetched<ListPage<Row>>;
   /** `key` where a screen has several searches. */
-  search: { label: string; placeholder: string; value: string; onSearch: (text: string) => void; key?: string };
+  search?: { label: string; placeholder: string; value: string; onSearch: (text: string) => void; key?: string };
   filters?: ReactNode;
   /** How many there are; nothing until that is known. */
   count?: ReactNode;
@@ -31,7 +31,7 @@ export interface ListScreenProps<Q extends ListQuery, Row>
   frame?: (table: ReactNode) => ReactNode;
 }
 
-/** Search, filters, count, table and pages of a list. */
+/** Search where there is one, filters, count, table and pages of a list. */
 export function ListScreen<Q extends ListQuery, Row>(props: ListScreenProps<Q, Row>) {
   const { list, fetched, search, filters, count, toolbarClass = '', margins = 1, ...rest } = props;
   const { errorText = (error) => error, frame = (table) => table, ...table } = rest;
@@ -41,7 +41,7 @@ export function ListScreen<Q extends ListQuery, Row>(props: ListScreenProps<Q, R
   return (
     <>
       <div className={`toolbar ${toolbarClass}`.trim()}>
-        <SearchBox {...search} key={search.key} busy={loading} />
+        {search && <SearchBox {...search} key={search.key} busy={loading} />}
         {filters}
         {count !== undefined && (
           <p className="toolbar-count" role="status">

@@ -259,6 +259,7 @@ export const AUDIT_ACTIONS = {
   'webhook.rotate': { title: 'Webhook secret changed', sentence: '{actor} made a new secret for {subject}' },
   'webhook.resume': { title: 'Webhook resumed', sentence: '{actor} resumed {subject}' },
   'webhook.pause': { title: 'Webhook paused', sentence: 'Repeated failures paused {subject}' },
+  'webhook.pause.manual': { title: 'Webhook paused by an admin', sentence: '{actor} paused {subject}' },
   'webhook.disable': { title: 'Webhook disabled', sentence: 'The receiver disabled {subject}' },
   'webhook.replay': { title: 'Event sent again', sentence: '{actor} sent an event to {subject} again' },
   'webhook.delete': { title: 'Webhook deleted', sentence: '{actor} deleted {subject}' },

@@ -1,6 +1,6 @@
 /** What an API key may do, each with a sentence for admins. A call that names none of them refuses every key. */
 export const KEY_SCOPES = {
-  'read:purchases': 'List purchases and their totals.',
+  'read:purchases': 'List purchases and their totals, and download their proofs.',
   'write:decisions':
     'Approve and reject purchases, never those of the admin who made the key and never as a second admin.',
   'read:members': 'List members and read their details.',

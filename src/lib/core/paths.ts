@@ -37,6 +37,7 @@ export const PATHS = {
   audit: '/admin/audit',
   settings: '/admin/settings',
   developers: '/admin/developers',
+  deliveries: '/admin/developers/deliveries',
   announcements: '/admin/announcements',
   launch: '/admin/launch',
   adminNotifications: '/admin/notifications',

@@ -5,17 +5,22 @@
 import type { APIRoute } from 'astro';
 import { ApiError, notFound } from '../core/errors.ts';
 import { uuid } from '../core/fields.ts';
+import type { KeyScope } from '../core/key-scopes.ts';
+import { actorOfKey, isKey } from '../integrations/keys/service.ts';
 import { contentDisposition } from '../media/file-name.rules.ts';
 import { openMedia } from '../media/service.ts';
 import * as limits from '../rate-limits/service.ts';
+import type { App, Credentials, RequestFacts } from '../scope.ts';
 import { withoutCompany } from './company.ts';
 import { SESSION_KINDS } from './cookies.ts';
 import { failed } from './respond.ts';
-import { credentialsOf, openScopeOfAll, presentedBy, requireFactor, requireOwnPassword } from './scope.ts';
+import { credentialsOf, openScope, openScopeOfAll, presentedBy, requireFactor, requireOwnPassword } from './scope.ts';
 import { streamChunks } from './send-file.ts';
 import { createSlots } from './slots.ts';
 
 const LIMIT = { name: 'media', max: 1200, windowSeconds: 60 };
+/** Opens the proofs of purchases for API keys. */
+const PROOF_SCOPE: KeyScope = 'read:purchases';
 const FAILURE = 'Failed to load the file';
 
 /** A client that takes nothing still gets what the connection's buffers hold, read from the disk. */
@@ -40,7 +45,7 @@ export const serveMedia: APIRoute = async ({ request, locals, params }) => {
     const facts = { id: requestId, ip, userAgent, idempotencyKey: null };
     const credentials = credentialsOf(app, request.headers);
     // Everybody that the request can speak for.
-    const { scope, actors } = await openScopeOfAll(app, facts, host, presentedBy(credentials, SESSION_KINDS));
+    const { scope, actors } = await openFor(app, facts, host, credentials);
     if (credentials.header !== null && actors.length === 0)
       throw new ApiError('unauthenticated', 'Please log in to continue.');
     for (const actor of actors) {
@@ -75,6 +80,18 @@ export const serveMedia: APIRoute = async ({ request, locals, params }) => {
     return failed(app, requestId, cause, FAILURE);
   }
 };
+
+/**
+ * As `openScopeOfAll`; with an API key for the admin that it acts for, who may see what the key may.
+ * @throws ApiError unauthenticated, forbidden
+ */
+async function openFor(app: App, facts: RequestFacts, host: string | null, credentials: Credentials) {
+  const { header } = credentials;
+  if (header === null || !isKey(header))
+    return openScopeOfAll(app, facts, host, presentedBy(credentials, SESSION_KINDS));
+  const scope = await openScope(app, facts, host);
+  return { scope, actors: [await actorOfKey(scope, header, PROOF_SCOPE)] };
+}
 
 /**
  * A frame of one of our own pages, as browsers say it and no script can: there a PDF is shown, under the same sandbox, by

@@ -53,14 +53,17 @@ export interface FileToServe extends StoredBytes {
 }
 
 /**
- * @param actors all sessions of the request: a browser can have the cookies of a member and of an admin
+ * @param actors all sessions of the request: a browser can have the cookies of a member and of an admin. With an API key it is the one
+ * admin that the key acts for, and only proofs of purchases open
  * @throws ApiError not_found, both for a missing file and for one that no actor may see
  */
 export async function openMedia(scope: Scope, actors: readonly Actor[], id: string): Promise<FileToServe> {
   const isSuper = actors.some((actor) => actor.kind === 'super');
   const db = isSuper ? scope.app.database.platform : scope.db;
   const row = await store.findMedia(db, isSuper ? null : scope.company.id, id);
-  if (!row || !actors.some((actor) => maySee(actor, row, scope.company.id))) throw notFound('File');
+  const viewer = row && actors.find((actor) => maySee(actor, row, scope.company.id));
+  if (!viewer) throw notFound('File');
+  if (viewer.apiKey !== undefined && !(await store.isProof(db, scope.company.id, id))) throw notFound('File');
   const stored = await scope.app.storage.open(row.storage_key);
   if (!stored || !isKind(row.kind)) throw notFound('File');
   return { ...stored, kind: row.kind, mime: row.mime, fileName: row.file_name, sha256: row.sha256 };

@@ -101,6 +101,18 @@ export async function findMedia(db: Db, companyId: string | null, id: string) {
   return row ?? null;
 }
 
+/** Whether the file is the proof of one of the company's purchases. */
+export async function isProof(db: Db, companyId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('receipt_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The media type of the file, if it belongs to this member. */
 export function ownFileQuery(db: Db, companyId: string, ownerId: string, id: string | null) {
   return db

@@ -145,10 +145,12 @@ export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /api/v1/admin/integrations/keys/revoke': async (w) => ({ id: await w.apiKey(), password: PASSWORD }),
   'PUT /api/v1/admin/integrations/webhooks/update': async (w) => ({
     id: await w.webhook(),
+    version: 1,
     name: 'Accounting',
     url: 'https://example.com/events',
     password: PASSWORD,
   }),
+  'POST /api/v1/admin/integrations/webhooks/pause': async (w) => ({ id: await w.webhook() }),
   'POST /api/v1/admin/integrations/webhooks/resume': async (w) => ({ id: await w.webhook() }),
   'POST /api/v1/admin/integrations/webhooks/rotate': async (w) => ({ id: await w.webhook(), password: PASSWORD }),
   'DELETE /api/v1/admin/integrations/webhooks/delete': async (w) => ({ id: await w.webhook(), password: PASSWORD }),

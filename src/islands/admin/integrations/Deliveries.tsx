@@ -1,72 +1,147 @@
-import { useState } from 'react';
 import { call } from '@/islands/api.ts';
 import { useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
+import { countText } from '@/islands/ui/countText.ts';
 import { DateTime } from '@/islands/ui/Figures.tsx';
-import { LoadError } from '@/islands/ui/LoadError.tsx';
-import { Modal } from '@/islands/ui/Modal.tsx';
-import { Pagination } from '@/islands/ui/Pagination.tsx';
+import { ListScreen } from '@/islands/ui/ListScreen.tsx';
+import { Select } from '@/islands/ui/Select.tsx';
 import { StatusBadge, type Tone } from '@/islands/ui/StatusBadge.tsx';
+import type { TableColumn } from '@/islands/ui/Table.tsx';
+import { type ListState, useListState } from '@/islands/ui/useListState.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
-import { listDeliveries, replayDelivery } from '@/lib/integrations/webhooks/calls.ts';
-import type { DeliveryView, WebhookView } from '@/lib/integrations/webhooks/contract.ts';
+import { usePolling } from '@/islands/usePolling.ts';
+import type { OutputOf } from '@/lib/core/contract.ts';
+import { EVENT_TYPES } from '@/lib/integrations/events/calls.ts';
+import {
+  DELIVERIES_FOUND_MAX,
+  DELIVERY_STATES,
+  listDeliveries,
+  type listWebhooks,
+  replayDelivery,
+} from '@/lib/integrations/webhooks/calls.ts';
+import type { DeliveryView } from '@/lib/integrations/webhooks/contract.ts';
+import { DELIVERIES_ADDRESS, type DeliveriesQuery, inputOf } from './deliveriesQuery.ts';
 
-const TONES: Readonly<Record<DeliveryView['state'], Tone>> = {
-  WAITING: 'warning',
-  DELIVERED: 'success',
-  FAILED: 'danger',
+const OUTCOMES: Readonly<Record<DeliveryView['state'], { label: string; tone: Tone }>> = {
+  WAITING: { label: 'Waiting', tone: 'warning' },
+  DELIVERED: { label: 'Delivered', tone: 'success' },
+  FAILED: { label: 'Failed', tone: 'danger' },
 };
 
-/** What was sent to a webhook, with a button that sends it again. */
-export function Deliveries({ webhook, onClose }: { webhook: WebhookView; onClose: () => void }) {
-  const [page, setPage] = useState(1);
-  const { data, error, retry } = useFetched(listDeliveries, { id: webhook.id, page });
+const REFRESH_MS = 15_000;
+const POLLED = [listDeliveries];
+
+export interface DeliveriesProps {
+  query: DeliveriesQuery;
+  /** Missing for a webhook that does not exist. */
+  initial: OutputOf<typeof listDeliveries> | undefined;
+  webhooks: OutputOf<typeof listWebhooks>['records'];
+}
+
+const nameOf = ({ type, cursor }: DeliveryView): string => `${type}, event ${cursor}`;
+
+const COLUMNS: readonly TableColumn<DeliveryView>[] = [
+  { key: 'time', phone: 'line', head: 'Date & Time', cell: (row) => <DateTime value={row.createdAt} /> },
+  { key: 'type', phone: 'title', head: 'Event', cell: (row) => row.type },
+  { key: 'webhook', phone: 'line', head: 'Webhook', cell: (row) => row.webhookName },
+  {
+    key: 'outcome',
+    phone: 'badge',
+    head: 'Outcome',
+    cell: ({ state }) => <StatusBadge status={state} {...OUTCOMES[state]} />,
+  },
+  { key: 'answer', phone: 'line', head: 'Last try', cell: (row) => <LastTry row={row} /> },
+  { key: 'replay', phone: 'actions', head: 'Action', bare: true, align: 'end', cell: (row) => <Replay row={row} /> },
+];
+
+/** What was sent to the company's webhooks and what waits, with a button that sends one again. */
+export function Deliveries({ query: given, initial, webhooks }: DeliveriesProps) {
+  const list = useListState(DELIVERIES_ADDRESS, given);
+  const { webhook, type, state } = list.query;
+  const fetched = useFetched(listDeliveries, inputOf(list.query), initial);
+  usePolling(POLLED, REFRESH_MS);
+  const isFiltered = webhook !== '' || type !== null || state !== null;
+  const { data } = fetched;
   return (
-    <Modal
-      open
-      title={`Deliveries of ${webhook.name}`}
-      onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
-    >
-      {error !== null && <LoadError text={error} onRetry={retry} />}
-      {error === null && !data && <p className="text-sm text-muted">One moment...</p>}
-      {data?.records.length === 0 && <p className="text-sm text-muted">Nothing was sent to it in the last 30 days.</p>}
-      {data && data.records.length > 0 && (
-        <ul className="grid" aria-label="Deliveries">
-          {data.records.map((row) => (
-            <DeliveryRow key={row.id} row={row} />
-          ))}
-        </ul>
-      )}
-      {data && <Pagination page={page} lastPage={data.lastPage} onPage={setPage} margins={1} />}
-    </Modal>
+    <ListScreen
+      list={list}
+      fetched={fetched}
+      filters={<Filters list={list} webhooks={webhooks} />}
+      count={data && countText(data.total, 'delivery', 'deliveries', DELIVERIES_FOUND_MAX - 1)}
+      caption="Deliveries"
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      rowName={nameOf}
+      loadingText="Loading the deliveries..."
+      emptyText={isFiltered ? 'No delivery matches this filter.' : 'Nothing was sent in the last 30 days.'}
+    />
   );
 }
 
-function DeliveryRow({ row }: { row: DeliveryView }) {
-  const replay = useSubmit({ send: () => call(replayDelivery, { id: row.id }), refreshes: [listDeliveries] });
+function Filters({ list, webhooks }: { list: ListState<DeliveriesQuery>; webhooks: DeliveriesProps['webhooks'] }) {
+  const { webhook, type, state } = list.query;
   return (
-    <li className="flex flex-wrap items-center gap-3 border-b border-line py-3 text-sm first:pt-0">
-      <span className="grid min-w-0 flex-[1_1_220px] gap-1">
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">{row.type}</span>
-          <StatusBadge status={row.state} tone={TONES[row.state]} />
-        </span>
-        <span className="text-muted">
-          <DateTime value={row.createdAt} />, tries: {row.attempts}
-        </span>
-        {row.error !== null && <span className="wrap-anywhere text-muted">{row.error}</span>}
+    <>
+      <Select
+        label="Webhook"
+        quietLabel
+        placeholder="All webhooks"
+        options={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
+        value={webhook}
+        onValue={(id) => list.choose({ webhook: id })}
+      />
+      <Select
+        label="Event"
+        quietLabel
+        placeholder="All events"
+        options={EVENT_TYPES.map((value) => ({ value, label: value }))}
+        value={type ?? ''}
+        onValue={(value) => list.choose({ type: EVENT_TYPES.find((it) => it === value) ?? null })}
+      />
+      <Select
+        label="Outcome"
+        quietLabel
+        placeholder="All outcomes"
+        options={DELIVERY_STATES.map((value) => ({ value, label: OUTCOMES[value].label }))}
+        value={state ?? ''}
+        onValue={(value) => list.choose({ state: DELIVERY_STATES.find((it) => it === value) ?? null })}
+      />
+    </>
+  );
+}
+
+/** The answer or why there was none, the number of tries and the time of the next. */
+function LastTry({ row: { attempts, answerStatus, error, nextAttemptAt } }: { row: DeliveryView }) {
+  if (attempts === 0) return 'not tried yet';
+  return (
+    <span className="grid gap-0.5">
+      <span className="wrap-anywhere">
+        {error ?? (answerStatus === null ? 'not answered yet' : `Answered ${answerStatus}`)}
       </span>
-      {row.state !== 'WAITING' && (
-        <Button
-          look="secondary"
-          aria-label={`Send again: ${row.type}, event ${row.cursor}`}
-          busy={replay.busy}
-          onClick={() => void replay.submit()}
-        >
-          Send again
-        </Button>
-      )}
-    </li>
+      <span className="text-sm text-muted">
+        {attempts === 1 ? '1 try' : `${attempts} tries`}
+        {nextAttemptAt !== null && (
+          <>
+            , next <DateTime value={nextAttemptAt} />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Replay({ row }: { row: DeliveryView }) {
+  const replay = useSubmit({ send: () => call(replayDelivery, { id: row.id }), refreshes: POLLED });
+  if (row.state === 'WAITING') return '--';
+  return (
+    <Button
+      look="secondary"
+      size="sm"
+      aria-label={`Send again: ${nameOf(row)}, to ${row.webhookName}`}
+      busy={replay.busy}
+      onClick={() => void replay.submit()}
+    >
+      Send again
+    </Button>
   );
 }

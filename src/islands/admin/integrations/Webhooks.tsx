@@ -1,39 +1,39 @@
 import { useState } from 'react';
 import { call } from '@/islands/api.ts';
 import { useFetched } from '@/islands/data.ts';
-import { Button } from '@/islands/ui/Button.tsx';
+import { Button, buttonClass } from '@/islands/ui/Button.tsx';
 import { ConfirmModal } from '@/islands/ui/ConfirmModal.tsx';
 import { EmptyState } from '@/islands/ui/EmptyState.tsx';
-import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { LoadError } from '@/islands/ui/LoadError.tsx';
 import { StatusBadge, type Tone } from '@/islands/ui/StatusBadge.tsx';
-import { TextField } from '@/islands/ui/TextField.tsx';
-import { useForm, useHydrated } from '@/islands/ui/useForm.ts';
+import { useHydrated } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
+import { PATHS } from '@/lib/core/paths.ts';
 import {
-  addWebhook,
   deleteWebhook,
   listWebhooks,
+  pauseWebhook,
   resumeWebhook,
   rotateWebhook,
 } from '@/lib/integrations/webhooks/calls.ts';
 import type { WebhookView } from '@/lib/integrations/webhooks/contract.ts';
-import { Deliveries } from './Deliveries.tsx';
+import { DELIVERIES_ADDRESS, EVERY_DELIVERY } from './deliveriesQuery.ts';
 import { SecretModal } from './SecretModal.tsx';
+import { WebhookForm } from './WebhookForm.tsx';
 
 const TONES: Readonly<Record<WebhookView['state'], Tone>> = {
   ACTIVE: 'success',
   PAUSED: 'warning',
   DISABLED: 'neutral',
 };
-type Act = 'log' | 'rotate' | 'delete';
+type Act = 'edit' | 'pause' | 'rotate' | 'delete';
 interface Opened {
   readonly act: Act;
-  readonly row: WebhookView;
+  readonly id: string;
 }
 
-/** The webhooks of the company: add one, see whether it works and what was sent, change its secret, resume or delete it. */
+/** The webhooks of the company: add one, see whether it works and what was sent, edit, pause, resume or delete it. */
 export function Webhooks({ initial }: { initial: OutputOf<typeof listWebhooks> }) {
   const { data, error, retry } = useFetched(listWebhooks, {}, initial);
   const [isAdding, setIsAdding] = useState(false);
@@ -41,6 +41,7 @@ export function Webhooks({ initial }: { initial: OutputOf<typeof listWebhooks> }
   const [secret, setSecret] = useState<string | null>(null);
   const hydrated = useHydrated();
   const records = data?.records ?? [];
+  const openedRow = records.find(({ id }) => id === opened?.id);
   if (error !== null)
     return (
       <div className="card">
@@ -54,17 +55,24 @@ export function Webhooks({ initial }: { initial: OutputOf<typeof listWebhooks> }
       ) : (
         <ul className="grid" aria-label="Webhooks">
           {records.map((row) => (
-            <WebhookRow key={row.id} row={row} onAct={(act) => setOpened({ act, row })} />
+            <WebhookRow key={row.id} row={row} onAct={(act) => setOpened({ act, id: row.id })} />
           ))}
         </ul>
       )}
-      <div>
+      <div className="flex flex-wrap gap-3">
         <Button icon="add" disabled={!hydrated} onClick={() => setIsAdding(true)}>
           Add a webhook
         </Button>
+        {records.length > 0 && (
+          <a className={buttonClass('secondary')} href={PATHS.deliveries}>
+            All deliveries
+          </a>
+        )}
       </div>
-      {isAdding && <AddWebhook onClose={() => setIsAdding(false)} onMade={setSecret} />}
-      {opened && <Dialog opened={opened} onClose={() => setOpened(null)} onMade={setSecret} />}
+      {isAdding && <WebhookForm row={null} onClose={() => setIsAdding(false)} onMade={setSecret} />}
+      {opened && openedRow && (
+        <Dialog act={opened.act} row={openedRow} onClose={() => setOpened(null)} onMade={setSecret} />
+      )}
       {secret !== null && <SecretModal what="Secret" secret={secret} onClose={() => setSecret(null)} />}
     </div>
   );
@@ -92,9 +100,21 @@ function WebhookRow({ row, onAct }: { row: WebhookView; onAct: (act: Act) => voi
             Resume
           </Button>
         )}
-        <Button look="secondary" aria-label={`Deliveries of ${name}`} onClick={() => onAct('log')}>
+        <a
+          className={buttonClass('secondary')}
+          aria-label={`Deliveries of ${name}`}
+          href={DELIVERIES_ADDRESS.path({ ...EVERY_DELIVERY, webhook: id })}
+        >
           Deliveries
+        </a>
+        <Button look="secondary" aria-label={`Edit ${name}`} onClick={() => onAct('edit')}>
+          Edit
         </Button>
+        {state === 'ACTIVE' && (
+          <Button look="secondary" aria-label={`Pause ${name}`} onClick={() => onAct('pause')}>
+            Pause
+          </Button>
+        )}
         <Button look="secondary" aria-label={`New secret for ${name}`} onClick={() => onAct('rotate')}>
           New secret
         </Button>
@@ -107,14 +127,15 @@ function WebhookRow({ row, onAct }: { row: WebhookView; onAct: (act: Act) => voi
 }
 
 interface DialogProps {
-  readonly opened: Opened;
+  readonly act: Act;
+  readonly row: WebhookView;
   readonly onClose: () => void;
   readonly onMade: (secret: string) => void;
 }
 
-function Dialog({ opened: { act, row }, onClose, onMade }: DialogProps) {
+function Dialog({ act, row, onClose, onMade }: DialogProps) {
   const { id, name } = row;
-  if (act === 'log') return <Deliveries webhook={row} onClose={onClose} />;
+  if (act === 'edit') return <WebhookForm row={row} onClose={onClose} onMade={onMade} />;
   const heading = <p className="wrap-anywhere font-semibold">{name}</p>;
   if (act === 'delete')
     return (
@@ -130,6 +151,19 @@ function Dialog({ opened: { act, row }, onClose, onMade }: DialogProps) {
         <p>Nothing more is sent to it, and its deliveries are deleted.</p>
       </ConfirmModal>
     );
+  if (act === 'pause')
+    return (
+      <ConfirmModal
+        title="Pause this webhook?"
+        verb="Pause"
+        send={() => call(pauseWebhook, { id })}
+        refreshes={[listWebhooks]}
+        onClose={onClose}
+      >
+        {heading}
+        <p>Nothing is sent to it until it is resumed. Then it gets what it missed.</p>
+      </ConfirmModal>
+    );
   return (
     <ConfirmModal
       title="Make a new secret?"
@@ -142,42 +176,5 @@ function Dialog({ opened: { act, row }, onClose, onMade }: DialogProps) {
       {heading}
       <p>The present secret signs too for 24 hours. Give the new one to the program within that time.</p>
     </ConfirmModal>
-  );
-}
-
-function AddWebhook({ onClose, onMade }: { onClose: () => void; onMade: (secret: string) => void }) {
-  const form = useForm({ name: '', url: '' });
-  const { name, url } = form.values;
-  const submission = useSubmit({
-    form,
-    check: () => ({
-      ...(name.trim() === '' && { name: 'Please enter the name of the webhook.' }),
-      ...(url.trim() === '' && { url: 'Please enter the address of the receiver.' }),
-    }),
-    send: () => call(addWebhook, { name, url: url.trim() }),
-    refreshes: [listWebhooks],
-    onDone: ({ secret }) => {
-      onClose();
-      onMade(secret);
-    },
-  });
-  return (
-    <FormModal
-      submission={submission}
-      title="Add a webhook"
-      verb="Add"
-      busyText="Adding..."
-      className="grid gap-4"
-      onClose={onClose}
-    >
-      <TextField {...form.field('name')} label="Name" maxLength={60} />
-      <TextField
-        {...form.field('url')}
-        label="Address"
-        inputMode="url"
-        maxLength={500}
-        hint="It begins with https:// and belongs to a public host."
-      />
-    </FormModal>
   );
 }

@@ -37,6 +37,8 @@ interface Webhooks {
   failures: Defaulted<number>;
   /** The place in the audit trail up to which its deliveries are made. */
   position: bigint;
+  /** Counts the edits, from 1. */
+  version: Defaulted<number>;
   created_at: Time;
 }
 

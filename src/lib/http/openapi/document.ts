@@ -194,8 +194,9 @@ const MEDIA = {
   get: {
     operationId: 'getMedia',
     tags: ['media'],
-    summary: 'Gives an uploaded file: to its owner, an admin of its company, or a super admin.',
-    security: [{ session: [] }, ...Object.values(COOKIE).map((cookie) => ({ [cookie]: [] }))],
+    summary:
+      'Gives an uploaded file: to its owner, an admin of its company, or a super admin. API keys with the scope `read:purchases` get the proofs of purchases.',
+    security: [{ session: [] }, { apiKey: [] }, ...Object.values(COOKIE).map((cookie) => ({ [cookie]: [] }))],
     parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
     responses: {
       200: { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },

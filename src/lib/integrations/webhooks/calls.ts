@@ -5,6 +5,9 @@ import type * as contracts from './contract.ts';
 export const WEBHOOKS_MAX = 5;
 /** After a rotation both secrets sign so long. */
 export const ROTATION_HOURS = 24;
+export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
+/** Deliveries are counted up to so many. */
+export const DELIVERIES_FOUND_MAX = 10_000;
 
 const BASE = '/api/v1/admin/integrations/webhooks';
 
@@ -32,6 +35,15 @@ export const updateWebhook: CallOf<typeof contracts, 'updateWebhook'> = {
   from: 'json',
   failure: 'Failed to change the webhook',
   success: 'Webhook changed',
+};
+
+export const pauseWebhook: CallOf<typeof contracts, 'pauseWebhook'> = {
+  method: 'POST',
+  path: `${BASE}/pause`,
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to pause the webhook',
+  success: 'Webhook paused',
 };
 
 export const resumeWebhook: CallOf<typeof contracts, 'resumeWebhook'> = {

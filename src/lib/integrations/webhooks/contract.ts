@@ -5,10 +5,9 @@ import { out, pageOf } from '../../core/wire.ts';
 import * as z from '../../core/zod.ts';
 import { EVENT_TYPES } from '../events/calls.ts';
 import * as calls from './calls.ts';
-import { ROTATION_HOURS, WEBHOOKS_MAX } from './calls.ts';
+import { DELIVERIES_FOUND_MAX, DELIVERY_STATES, ROTATION_HOURS, WEBHOOKS_MAX } from './calls.ts';
 
 export const WEBHOOK_STATES = ['ACTIVE', 'PAUSED', 'DISABLED'] as const;
-export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
 
 const webhook = z.object({
   id: z.string(),
@@ -16,7 +15,7 @@ const webhook = z.object({
   url: z.string(),
   /** Empty for all events. */
   types: z.array(z.string()),
-  /** PAUSED after repeated failures; DISABLED because the receiver answered 410. */
+  /** PAUSED by an admin or after repeated failures; DISABLED because the receiver answered 410. */
   state: z.enum(WEBHOOK_STATES),
   /** Failed tries since the last success. */
   failures: z.number(),
@@ -24,6 +23,8 @@ const webhook = z.object({
   waiting: z.number(),
   /** Until when the secret before the rotation signs too; null for one secret. */
   previousUntil: z.nullable(out.time),
+  /** Counts the edits; an edit names it. */
+  version: z.number(),
   createdAt: out.time,
 });
 export type WebhookView = z.output<typeof webhook>;
@@ -66,11 +67,27 @@ export const addWebhook = contract(calls.addWebhook, {
   recentAuthentication: 'always',
 });
 
+const versionWrong = 'The version must be the one of the list.';
+
 export const updateWebhook = contract(calls.updateWebhook, {
-  input: z.strictObject({ id: uuid, ...details, ...password, companyId }),
+  input: z.strictObject({
+    id: uuid,
+    /** The version that was edited: 409 `outdated` if another admin was quicker. */
+    version: z.number(versionWrong).check(z.refine((n: number) => Number.isSafeInteger(n) && n >= 1, versionWrong)),
+    ...details,
+    ...password,
+    companyId,
+  }),
   output: webhook,
-  summary: 'Changes name, address and types of a webhook. What waits goes to the new address.',
+  summary:
+    'Changes name, address and types of a webhook. What waits goes to the new address, and every admin gets a mail about that.',
   recentAuthentication: 'always',
+});
+
+export const pauseWebhook = contract(calls.pauseWebhook, {
+  input: z.strictObject({ id: uuid, companyId }),
+  output: webhook,
+  summary: 'Sends nothing more to a webhook until it is resumed. No event is lost.',
 });
 
 export const resumeWebhook = contract(calls.resumeWebhook, {
@@ -95,6 +112,8 @@ export const deleteWebhook = contract(calls.deleteWebhook, {
 
 const delivery = z.object({
   id: z.string(),
+  webhookId: z.string(),
+  webhookName: z.string(),
   /** The header `webhook-id` of every try. */
   messageId: z.string(),
   type: z.string(),
@@ -113,14 +132,16 @@ export type DeliveryView = z.output<typeof delivery>;
 
 export const listDeliveries = contract(calls.listDeliveries, {
   input: z.object({
-    id: uuid,
+    /** Only those of this webhook. */
+    id: optional(uuid),
+    type: optional(z.enum(EVENT_TYPES, 'This is not a type of event.')),
     state: optional(z.enum(DELIVERY_STATES, 'The state must be WAITING, DELIVERED or FAILED.')),
     page: listQuery.page,
     limit: listQuery.limit,
     companyId,
   }),
   output: pageOf(delivery),
-  summary: 'Lists what was sent to a webhook in the last 30 days and what waits, the newest first.',
+  summary: `Lists what was sent to webhooks in the last 30 days and what waits, the newest first. They are counted up to ${DELIVERIES_FOUND_MAX}.`,
 });
 
 export const replayDelivery = contract(calls.replayDelivery, {

@@ -3,9 +3,9 @@ import { messageIdOf } from './message.rules.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 
 export function webhookView(row: WebhookRow): WebhookView {
-  const { id, name, url, types, state, failures, waiting, previousUntil, createdAt } = row;
+  const { id, name, url, types, state, failures, waiting, previousUntil, version, createdAt } = row;
   return {
-    ...{ id, name, url, types, state, failures },
+    ...{ id, name, url, types, state, failures, version },
     waiting: Number(waiting),
     previousUntil: previousUntil?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
@@ -13,9 +13,9 @@ export function webhookView(row: WebhookRow): WebhookView {
 }
 
 export function deliveryView(row: DeliveryRow): DeliveryView {
-  const { id, type, state, attempts, answerStatus, error } = row;
+  const { id, webhookId, webhookName, type, state, attempts, answerStatus, error } = row;
   return {
-    ...{ id, type, state, attempts, answerStatus, error },
+    ...{ id, webhookId, webhookName, type, state, attempts, answerStatus, error },
     messageId: messageIdOf(id),
     cursor: String(row.position),
     createdAt: row.createdAt.toISOString(),

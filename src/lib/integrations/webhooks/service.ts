@@ -10,13 +10,13 @@ import { lockCompanyAllowingPurchases } from '../../companies/store.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { paged } from '../../core/pagination.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
-import { webhookAdded } from '../../mail/templates/integrations.ts';
+import { webhookAdded, webhookMoved } from '../../mail/templates/integrations.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { sealText } from '../../secrets.ts';
 import { findLast } from '../events/store.ts';
 import { isLoopback, isPublicAddress } from '../networks.ts';
 import type * as calls from './calls.ts';
-import { ROTATION_HOURS, WEBHOOKS_MAX } from './calls.ts';
+import { DELIVERIES_FOUND_MAX, ROTATION_HOURS, WEBHOOKS_MAX } from './calls.ts';
 import { deliveryView, webhookView } from './mapper.ts';
 import { urlRefusal } from './rules.ts';
 import * as store from './store.ts';
@@ -85,16 +85,38 @@ export const addWebhook: UseCase<typeof calls.addWebhook> = async (scope, { name
   return { data: { secret, record: webhookView(row) } };
 };
 
-/** @throws ApiError invalid, not_found */
-export const updateWebhook: UseCase<typeof calls.updateWebhook> = async (scope, { id, name, url, types = [] }) => {
-  const details = { name, url: checkUrl(scope, url), types: [...new Set(types)] };
+const OUTDATED = 'Another admin has changed this webhook meanwhile. Please look at it again.';
+
+/** @throws ApiError invalid, not_found; conflict for an outdated version */
+export const updateWebhook: UseCase<typeof calls.updateWebhook> = async (scope, { id, version, ...input }) => {
+  const { name, types = [] } = input;
+  const details = { name, url: checkUrl(scope, input.url), types: [...new Set(types)] };
   const row = await change(scope, async (tx) => {
     const before = await existing(tx, scope, id);
+    if (before.version !== version) throw new ApiError('conflict', OUTDATED, { reason: 'outdated' });
     await store.updateWebhook(tx, scope.company.id, id, details);
     await recordAct(tx, scope, 'webhook.update', id, { before: factsOf(before), after: details });
+    if (before.url !== details.url) {
+      const news = { brand: mailBrand(scope), name, from: before.url, to: details.url };
+      await notifyAdmins(tx, scope, 'webhook-moved', webhookMoved({ ...news, by: actorOf(scope).name, at: scope.now }));
+    }
     return existing(tx, scope, id);
   });
   return { data: webhookView(row) };
+};
+
+/** @throws ApiError not_found; conflict for one that the receiver disabled */
+export const pauseWebhook: UseCase<typeof calls.pauseWebhook> = async (scope, { id }) => {
+  const work = async (tx: Db): Promise<store.WebhookRow> => {
+    const { state } = await existing(tx, scope, id);
+    if (state === 'DISABLED') throw new ApiError('conflict', 'The receiver has disabled this webhook already.');
+    if (state === 'ACTIVE') {
+      await store.pauseWebhook(tx, scope.company.id, id);
+      await recordAct(tx, scope, 'webhook.pause.manual', id, { before: { state }, after: { state: 'PAUSED' } });
+    }
+    return existing(tx, scope, id);
+  };
+  return { data: webhookView(await change(scope, work, false)) };
 };
 
 /** @throws ApiError not_found */
@@ -133,12 +155,13 @@ export const deleteWebhook: UseCase<typeof calls.deleteWebhook> = async (scope, 
 };
 
 /** @throws ApiError not_found */
-export const listDeliveries: UseCase<typeof calls.listDeliveries> = async (scope, { id, state, page, limit }) => {
-  await existing(scope.db, scope, id);
-  const filter = { webhookId: id, state, page, limit };
+export const listDeliveries: UseCase<typeof calls.listDeliveries> = async (scope, { id, ...filters }) => {
+  if (id !== undefined) await existing(scope.db, scope, id);
+  const { type, state, page, limit } = filters;
+  const filter = { webhookId: id, type, state, page, limit };
   const [rows, total] = await Promise.all([
     store.listDeliveries(scope.db, scope.company.id, filter),
-    store.countDeliveries(scope.db, scope.company.id, filter),
+    store.countDeliveries(scope.db, scope.company.id, filter, DELIVERIES_FOUND_MAX),
   ]);
   return { data: paged(rows.map(deliveryView), total, filter) };
 };
@@ -146,13 +169,14 @@ export const listDeliveries: UseCase<typeof calls.listDeliveries> = async (scope
 /** @throws ApiError not_found; conflict for one that waits anyway */
 export const replayDelivery: UseCase<typeof calls.replayDelivery> = async (scope, { id }) => {
   const companyId = scope.company.id;
-  await inTransaction(scope.db, async (tx) => {
+  const { state } = await inTransaction(scope.db, async (tx) => {
     const replayed = await store.replayDelivery(tx, companyId, id);
     if (!replayed) {
       if (!(await store.hasDelivery(tx, companyId, id))) throw notFound('Delivery');
       throw new ApiError('conflict', 'This event waits to be sent anyway.');
     }
     await recordAct(tx, scope, 'webhook.replay', replayed.webhookId, { after: { type: replayed.type } });
+    return existing(tx, scope, replayed.webhookId);
   });
-  return { data: null };
+  return { data: null, ...(state !== 'ACTIVE' && { message: 'The event is sent once the webhook is resumed' }) };
 };

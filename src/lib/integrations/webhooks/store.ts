@@ -11,7 +11,8 @@ const webhooksOf = (db: Db, companyId: string) =>
   db
     .selectFrom('webhooks as w')
     .where('w.company_id', '=', companyId)
-    .select(['w.id', 'w.name', 'w.url', 'w.types', 'w.state', 'w.failures', 'w.created_at as createdAt', WAITING])
+    .select(['w.id', 'w.name', 'w.url', 'w.types', 'w.state', 'w.failures', 'w.version', WAITING])
+    .select('w.created_at as createdAt')
     .select(sql<Date | null>`CASE WHEN w.previous_until > now() THEN w.previous_until END`.as('previousUntil'));
 
 export type WebhookRow = Awaited<ReturnType<typeof listWebhooks>>[number];
@@ -45,7 +46,22 @@ export async function insertWebhook(
 }
 
 export async function updateWebhook(tx: Db, companyId: string, id: string, details: WebhookDetails): Promise<void> {
-  await tx.updateTable('webhooks').set(details).where('company_id', '=', companyId).where('id', '=', id).execute();
+  await tx
+    .updateTable('webhooks')
+    .set((eb) => ({ ...details, version: eb('version', '+', 1) }))
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sends nothing more. What waits stays. */
+export async function pauseWebhook(tx: Db, companyId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ state: 'PAUSED' })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Sends again; waiting deliveries are tried immediately. */
@@ -74,32 +90,41 @@ export async function deleteWebhook(tx: Db, companyId: string, id: string): Prom
 }
 
 export interface DeliveryFilter extends PageRequest {
-  readonly webhookId: string;
+  readonly webhookId: string | undefined;
+  readonly type: string | undefined;
   readonly state: 'WAITING' | 'DELIVERED' | 'FAILED' | undefined;
 }
 
-const deliveriesOf = (db: Db, companyId: string, { webhookId, state }: DeliveryFilter) =>
+const deliveriesOf = (db: Db, companyId: string, { webhookId, type, state }: DeliveryFilter) =>
   db
-    .selectFrom('webhook_deliveries')
-    .where('company_id', '=', companyId)
-    .where('webhook_id', '=', webhookId)
-    .$if(state !== undefined, (q) => q.where('state', '=', state ?? 'WAITING'));
+    .selectFrom('webhook_deliveries as d')
+    .where('d.company_id', '=', companyId)
+    .$if(webhookId !== undefined, (q) => q.where('d.webhook_id', '=', webhookId ?? ''))
+    .$if(type !== undefined, (q) => q.where('d.type', '=', type ?? ''))
+    .$if(state !== undefined, (q) => q.where('d.state', '=', state ?? 'WAITING'));
 
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 /** The newest first. */
 export function listDeliveries(db: Db, companyId: string, filter: DeliveryFilter) {
   return deliveriesOf(db, companyId, filter)
-    .select(['id', 'position', 'type', 'state', 'attempts', 'answer_status as answerStatus', 'error'])
-    .select(['created_at as createdAt', 'next_attempt_at as nextAttemptAt'])
-    .orderBy('position', 'desc')
+    .innerJoin('webhooks as w', (join) =>
+      join.onRef('w.company_id', '=', 'd.company_id').onRef('w.id', '=', 'd.webhook_id'),
+    )
+    .select(['d.id', 'd.webhook_id as webhookId', 'w.name as webhookName', 'd.position', 'd.type', 'd.state'])
+    .select(['d.attempts', 'd.answer_status as answerStatus', 'd.error'])
+    .select(['d.created_at as createdAt', 'd.next_attempt_at as nextAttemptAt'])
+    .orderBy('d.position', 'desc')
+    .orderBy('d.webhook_id')
     .limit(filter.limit)
     .offset(offsetOf(filter))
     .execute();
 }
 
-export async function countDeliveries(db: Db, companyId: string, filter: DeliveryFilter): Promise<number> {
-  const { count } = await deliveriesOf(db, companyId, filter)
+/** @param max counted up to so many */
+export async function countDeliveries(db: Db, companyId: string, filter: DeliveryFilter, max: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(deliveriesOf(db, companyId, filter).select('d.id').limit(max).as('some'))
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

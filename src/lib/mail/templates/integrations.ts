@@ -75,6 +75,36 @@ export function webhookAdded({ brand, name, url, types, by, at }: WebhookNews): 
   );
 }
 
+interface MovedWebhook extends Pick<WebhookNews, 'brand' | 'name' | 'by' | 'at'> {
+  /** The address before, and the new one. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export function webhookMoved({ brand, name, from, to, by, at }: MovedWebhook): RenderedMail {
+  return renderMail(
+    brand,
+    'The address of a webhook was changed',
+    [
+      { line: 'Hello,' },
+      {
+        facts: [
+          ['Name', name],
+          ['Address before', from],
+          ['New address', to],
+          ['Changed by', by],
+          ['When', englishTime(at)],
+        ],
+      },
+      {
+        line: 'Events of the company go to the new address from now on, also those that wait. If you do not know why, delete the webhook and block the account of this admin in User Manage.',
+      },
+      { link: 'Open Developers', path: PATHS.developers },
+    ],
+    `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
+  );
+}
+
 interface EndedWebhook {
   readonly brand: MailBrand;
   readonly name: string;
