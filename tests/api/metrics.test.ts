@@ -131,6 +131,19 @@ it('has every metric that alerts and dashboard ask for', async () => {
   }
 });
 
+it('serves exactly the metrics that the operations guide lists', async () => {
+  const served = [...(await scrape()).matchAll(/^# TYPE (launchbook_\w+) /gm)].map(([, name]) => name);
+  const listed = fs
+    .readFileSync('docs/operations.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `launchbook_'))
+    .flatMap((line) => {
+      const names = [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+      return names.map((name) => name.replace('…', names[0] ?? ''));
+    });
+  expect(listed.sort()).toEqual(served.sort());
+});
+
 it.skipIf(spawnSync('promtool', ['--version']).error)(
   'passes the checks of promtool, where it is installed',
   async () => {

@@ -44,6 +44,34 @@ describe('in an empty database', () => {
   });
   afterAll(() => site?.remove());
 
+  test('has keys and webhooks in several states, and sends nothing to anybody', async () => {
+    const db = site.database.platform;
+    const keys = await db.selectFrom('api_keys').select(['name', 'last_used_at', 'revoked_at']).execute();
+    expect(keys.map(({ name }) => name).sort()).toEqual(['Accounting', 'Monthly report', 'Trial of the auditors']);
+    expect(keys.filter((it) => it.revoked_at !== null)).toHaveLength(1);
+    const webhooks = await db.selectFrom('webhooks').select(['name', 'state', 'url']).orderBy('name').execute();
+    expect(webhooks.map(({ state }) => state)).toEqual(['PAUSED', 'DISABLED']);
+    // A name that is reserved for examples: resumed by hand, it leads nowhere.
+    for (const { url } of webhooks) expect(new URL(url).hostname).toMatch(/\.example$/);
+    const { rows } = await sql<{ state: string; n: number; tries: number }>`
+      SELECT state, count(*)::int AS n, sum(attempts)::int AS tries FROM webhook_deliveries
+      GROUP BY state ORDER BY state`.execute(db);
+    expect(rows).toEqual([
+      { state: 'DELIVERED', n: 42, tries: 42 },
+      { state: 'FAILED', n: 1, tries: 1 },
+      { state: 'WAITING', n: 5, tries: 20 },
+    ]);
+    // The cursor of each is the place where the trail has its event.
+    const misplaced = () =>
+      sql<{ n: number }>`
+      SELECT count(*)::int AS n FROM webhook_deliveries d
+      WHERE NOT EXISTS (
+        SELECT FROM audit_order o JOIN audit_entries e ON e.scope_id = o.scope_id AND e.seq = o.seq
+        WHERE o.scope_id = d.company_id AND o.position = d.position
+          AND e.subject_id = (d.body::json -> 'data' ->> 'id')::uuid)`.execute(db);
+    await expect.poll(async () => (await misplaced()).rows[0]?.n, { timeout: 60_000 }).toBe(0);
+  });
+
   test('has 250 members and 900 purchases in every status and payment method', async () => {
     const db = site.database.platform;
     const companyId = await companyIdOf(site);

@@ -54,6 +54,14 @@ export const listTransactionsAsAdmin: CallOf<typeof contracts, 'listTransactions
   failure: 'Failed to fetch transactions',
 };
 
+export const getTransactionAsAdmin: CallOf<typeof contracts, 'getTransactionAsAdmin'> = {
+  method: 'GET',
+  path: '/api/v1/admin/transaction/get',
+  access: 'admin',
+  from: 'query',
+  failure: 'Failed to fetch the transaction',
+};
+
 export const approvePurchase: CallOf<typeof contracts, 'approvePurchase'> = {
   method: 'POST',
   path: '/api/v1/admin/transaction/approve',

@@ -259,6 +259,13 @@ export const listTransactionsAsAdmin = contract(calls.listTransactionsAsAdmin, {
     'of a search or filter are counted up to 1,000. A flag is looked for in the first 5,000 of the list.',
 });
 
+export const getTransactionAsAdmin = contract(calls.getTransactionAsAdmin, {
+  keyScope: 'read:purchases',
+  input: z.object({ id: uuid, companyId }),
+  output: adminTransaction,
+  summary: 'Returns one purchase of the company, as the list has it.',
+});
+
 const decision = z.object({
   id: z.string(),
   status: z.enum(PURCHASE_STATUSES),

@@ -52,6 +52,7 @@ export const OBJECTS: Readonly<Record<string, Row | readonly Row[]>> = {
   'POST /api/v1/admin/member/mails/resend': async (w) => w.mail(),
   'DELETE /api/v1/admin/auth/delete': async (w) => ({ id: await w.person() }),
   'GET /api/v1/user/transaction/receipt': async (w) => ({ id: await w.approved() }),
+  'GET /api/v1/admin/transaction/get': async (w) => ({ id: await w.pending() }),
   'POST /api/v1/admin/transaction/approve': async (w) => ({ id: await w.pending() }),
   'POST /api/v1/admin/transaction/reject': async (w) => ({ id: await w.pending(), reason: 'Not received' }),
   'POST /api/v1/admin/announcements/confirm': async (w) => ({ id: await w.proposedAnnouncement() }),

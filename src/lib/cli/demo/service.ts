@@ -16,7 +16,9 @@ import { allowLongStatements } from '../../db/migrate.ts';
 import { clearUnfinished } from '../../media/unfinished/service.ts';
 import { sealPayee } from '../../refunds/payee/service.ts';
 import type { App, Company } from '../../scope.ts';
+import { sealText } from '../../secrets.ts';
 import { type DemoFile, storeFiles } from './files.ts';
+import { insertIntegrations, integrationEvents, planIntegrations } from './integrations.ts';
 import { companyRow, type Launching, launchEvents, launchHostOf, payeeRow, planLaunch } from './launching.ts';
 import { type DemoPlan, type DemoSale, planDemo, type SalePlan } from './plan.ts';
 import { idOf } from './random.ts';
@@ -121,7 +123,13 @@ async function insertMain(
   const adminIds = [firstAdmin, ...ADMINS.map((_, index) => idOf(company.id, `admin ${index}`))];
   const facts = await factsOf(tx, app, saleOf(company), { adminIds, passwordHash });
   await store.insertBeneficiaries(tx, otherPayees(company, plan));
-  await insertSale(tx, company, plan, files, { ...facts, admins: ADMINS, launch: [] }, now);
+  const integrations = planIntegrations(company.id, now.getTime());
+  const adminId = adminIds[1] ?? '';
+  const events = integrationEvents(integrations, adminId);
+  await insertSale(tx, company, plan, files, { ...facts, admins: ADMINS, events }, now);
+  const seal = (id: string): Buffer =>
+    sealText(app.secrets.key('webhooks'), id, `whsec_${randomBytes(32).toString('base64')}`);
+  await insertIntegrations(tx, company.id, integrations, { adminId, seal });
 }
 
 async function insertLaunching(
@@ -135,8 +143,8 @@ async function insertLaunching(
   await store.insertBeneficiaries(tx, [payeeRow(company, plan)]);
   const adminIds = ADMINS.map((_, index) => idOf(company.id, `admin ${index}`));
   const facts = await factsOf(tx, app, sale, { adminIds, passwordHash });
-  const launch = launchEvents(company, adminIds[0] ?? '');
-  await insertSale(tx, company, plan, files, { ...facts, admins: ADMINS, launch }, now);
+  const events = launchEvents(company, adminIds[0] ?? '');
+  await insertSale(tx, company, plan, files, { ...facts, admins: ADMINS, events }, now);
 }
 
 async function factsOf(

@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Refunds } from '../../db/schema/refunds.ts';
 import type { Companies, Media, Purchases, Schema, Users } from '../../db/schema/schema.ts';
+import type { EventRow } from '../../integrations/events/store.ts';
 import type { Company } from '../../scope.ts';
 import { insertLogs } from '../../transparency-log/sealing/store.ts';
 
@@ -154,4 +155,38 @@ export async function insertCompany(tx: Db, row: Insertable<Companies>, host: st
   await insertLogs(tx, company.id);
   await tx.insertInto('company_hosts').values({ host, company_id: company.id, is_primary: true }).execute();
   return company;
+}
+
+export type DemoDelivery = Insertable<Schema['webhook_deliveries']>;
+
+export async function insertKeys(tx: Db, rows: readonly Insertable<Schema['api_keys']>[]): Promise<void> {
+  await tx.insertInto('api_keys').values(rows).execute();
+}
+
+export async function insertWebhook(
+  tx: Db,
+  row: Insertable<Schema['webhooks']>,
+  deliveries: readonly DemoDelivery[],
+): Promise<void> {
+  await tx.insertInto('webhooks').values(row).execute();
+  if (deliveries.length > 0) await tx.insertInto('webhook_deliveries').values(deliveries).execute();
+}
+
+/** The newest entries of the trail with these actions, at the positions that they are sealed at. The oldest first. */
+export async function listNewest(
+  tx: Db,
+  companyId: string,
+  actions: readonly string[],
+  limit: number,
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    WITH sealed AS (SELECT coalesce(max(position) + 1, 0) AS next FROM audit_order WHERE scope_id = ${companyId}),
+      trail AS (
+        SELECT e.*, sealed.next + row_number() OVER (ORDER BY e.seq) - 1 AS position FROM audit_entries e, sealed
+        WHERE e.scope_id = ${companyId}
+          AND NOT EXISTS (SELECT FROM audit_order o WHERE o.scope_id = e.scope_id AND o.seq = e.seq)),
+      newest AS (SELECT * FROM trail WHERE action = ANY(${actions}::text[]) ORDER BY position DESC LIMIT ${limit})
+    SELECT position::bigint, action, subject_kind AS "subjectKind", subject_id AS "subjectId", created_at AS "createdAt"
+    FROM newest ORDER BY position`.execute(tx);
+  return rows;
 }

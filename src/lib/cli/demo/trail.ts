@@ -20,7 +20,8 @@ export interface Posted {
 interface TrailFacts {
   readonly posted: ReadonlyMap<string, Posted>;
   readonly refunds: readonly DemoRefund[];
-  readonly launch: readonly PastEvent[];
+  /** Of the launch, or of keys and webhooks. */
+  readonly events: readonly PastEvent[];
 }
 
 /** @param admins ids by the plan's admin indexes. @returns the events, the oldest first */
@@ -61,7 +62,7 @@ export function trailOf(plan: SalePlan, admins: readonly string[], facts: TrailF
   }
   for (const order of plan.orders) events.push(...eventsOf(order, adminOf, facts.posted.get(order.id)));
   for (const refund of facts.refunds) events.push(...refundEvents(refund, admins));
-  events.push(...facts.launch);
+  events.push(...facts.events);
   return events.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 

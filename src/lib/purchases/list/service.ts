@@ -1,6 +1,6 @@
 /** The two lists of purchases: a member's own, and the company's for its admins. */
 import { listFirstAdmins } from '../../approvals/service.ts';
-import { ApiError } from '../../core/errors.ts';
+import { ApiError, notFound } from '../../core/errors.ts';
 import { paged } from '../../core/pagination.ts';
 import type { Db } from '../../db/client.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
@@ -66,6 +66,13 @@ export const listTransactionsAsAdmin: UseCase<typeof calls.listTransactionsAsAdm
     isAscending: sort === 'oldest' || sort === 'lowest',
   });
   return { data: paged(await adminTransactionsOf(scope, rows), total, input) };
+};
+
+/** @throws ApiError not_found */
+export const getTransactionAsAdmin: UseCase<typeof calls.getTransactionAsAdmin> = async (scope, { id }) => {
+  const transaction = (await listAdminTransactions(scope, [id])).get(id);
+  if (!transaction) throw notFound('Purchase');
+  return { data: transaction };
 };
 
 /** Purchases of the company by their ids, as admins see them. */

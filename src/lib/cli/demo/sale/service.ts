@@ -28,8 +28,8 @@ export interface DemoAdmin {
 export interface SaleFacts extends RowFacts {
   /** The last of `adminIds`, in their order; an earlier one exists already. */
   readonly admins: readonly DemoAdmin[];
-  /** What the audit trail has of the launch. */
-  readonly launch: readonly PastEvent[];
+  /** What else the audit trail has. */
+  readonly events: readonly PastEvent[];
 }
 
 /** Inserts the past of a company, the newest digest included, so that nobody gets a mail about it. */
@@ -67,7 +67,7 @@ export async function insertSale(
     company.id,
     refunds.map((it) => refundRow(it, company.id, facts.adminIds, facts.seal)),
   );
-  await recordPast(tx, company.id, trailOf(plan, facts.adminIds, { posted, refunds, launch: facts.launch }));
+  await recordPast(tx, company.id, trailOf(plan, facts.adminIds, { posted, refunds, events: facts.events }));
   await noteCompany(tx, company.id);
 }
 
