@@ -12,6 +12,7 @@ import { isCompanyHost } from './companies/store.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Database, type Db, openDatabase } from './db/client.ts';
 import { checkCompanyLogin, prepareCompanyLogin, serverConnections, superuserOf } from './db/company-login.ts';
+import { requireDurable } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
 import { type FirstStart, seed } from './db/seed.ts';
@@ -41,6 +42,8 @@ export interface RunningApp extends App {
   readonly firstStart: FirstStart | null;
   /** What a start with `demo` has filled in; null when it was not asked for, or the database was not empty. */
   readonly demo: DemoSignIns | null;
+  /** Lets a start on the same data wait for the end of this program. */
+  announceStop(): void;
   stop(): Promise<void>;
 }
 
@@ -62,7 +65,9 @@ export async function startApp({
 }: AppOptions): Promise<RunningApp> {
   const stops: (() => Promise<void>)[] = [];
   try {
-    const db = database ?? (await openConfigured(config, log, stops));
+    const { database: db, announceStop } = database
+      ? { database, announceStop: () => {} }
+      : await openConfigured(config, log, stops);
     loadBreachedPasswords(config.breachedPasswordsFile);
     const secrets = loadSecrets(config);
     for (const folder of ['uploads', 'outbox'])
@@ -108,6 +113,7 @@ export async function startApp({
       firstStart,
       demo: filled,
       wakeMail: () => mail.wake(),
+      announceStop,
       stop: async () => {
         for (const stop of stops.splice(0).reverse()) await stop();
       },
@@ -141,7 +147,11 @@ async function fillDemo(app: Pick<App, 'config' | 'database' | 'secrets' | 'stor
   return demo.fillDemo(app);
 }
 
-async function openConfigured(config: Config, log: Logger, stops: (() => Promise<void>)[]): Promise<Database> {
+async function openConfigured(
+  config: Config,
+  log: Logger,
+  stops: (() => Promise<void>)[],
+): Promise<{ readonly database: Database; readonly announceStop: () => void }> {
   const onError = (cause: Error): void => log.warn({ reason: cause.message }, 'database connection lost');
   if (config.databaseUrl) {
     const connections = serverConnections(config.databaseUrl, loadSecrets(config));
@@ -149,10 +159,11 @@ async function openConfigured(config: Config, log: Logger, stops: (() => Promise
     stops.push(() => database.close());
     await prepareCompanyLogin(database);
     await checkCompanyLogin(connections);
+    await requireDurable(connections);
     const superuser = await superuserOf(database.platform);
     if (superuser !== null)
       log.warn({ user: superuser }, 'the user of DATABASE_URL is a superuser: give the program a role of its own');
-    return database;
+    return { database, announceStop: () => {} };
   }
   const server = await startEmbedded({
     dataDir: config.dataDir,
@@ -163,7 +174,7 @@ async function openConfigured(config: Config, log: Logger, stops: (() => Promise
   const database = openDatabase({ ...server.connections, onError });
   stops.push(() => database.close());
   await prepareCompanyLogin(database);
-  return database;
+  return { database, announceStop: () => server.announceStop() };
 }
 
 declare global {

@@ -82,6 +82,7 @@ function createStop(
     if (isStopping) return;
     isStopping = true;
     app.log.info({ why }, 'stopping');
+    app.announceStop();
     await server.drain();
     await app.stop();
     stopMetrics();

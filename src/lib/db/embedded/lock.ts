@@ -7,34 +7,59 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Lock = { release(): void };
+export type Lock = {
+  /** A start on the same folder now waits for the end of this program. */
+  announceStop(): void;
+  release(): void;
+};
+
+/** A program drains requests for ten seconds, and its server may need a checkpoint. */
+const STOPPING_MS_MAX = 30_000;
+const STOPPING = 'stopping';
 
 /** From <sys/fcntl.h> of macOS, where `open` itself can lock. Node has no constants for them. */
 const DARWIN_O_EXLOCK = 0x20;
 const DARWIN_O_NONBLOCK = 0x4;
 
 /**
- * Takes the lock of `dataDir` without waiting.
+ * Takes the lock of `dataDir`. It waits for a program that is stopping, 30 s at most, and for no other.
  * @throws Error 'Another Launchbook already runs on …' while another program, or another call in this one, holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<Lock> {
   const path = join(dataDir, 'postgres.lock');
+  for (const startMs = performance.now(); ; await sleep(100)) {
+    const lock = await tryLock(path);
+    if (lock) return lock;
+    const [holder, isStopping] = readHolder(path);
+    if (!isStopping || performance.now() - startMs > STOPPING_MS_MAX) throw new Error(refusal(dataDir, holder));
+  }
+}
+
+/** Undefined while another program, or another call in this one, has the lock. */
+async function tryLock(path: string): Promise<Lock | undefined> {
   const file = openLockFile(path);
-  if (file === undefined) throw new Error(refusal(dataDir, path));
+  if (file === undefined) return undefined;
   let name: Server | undefined;
   if (process.platform === 'linux') {
     const locked = lockByHelper(file);
     if (locked === undefined) name = await bindName(file);
     if (locked === false || (locked === undefined && !name)) {
       closeSync(file);
-      throw new Error(refusal(dataDir, path));
+      return undefined;
     }
   }
-  ftruncateSync(file);
-  writeSync(file, `${process.pid}\n`, 0);
+  const write = (text: string): void => {
+    ftruncateSync(file);
+    writeSync(file, text, 0);
+  };
+  write(`${process.pid}\n`);
   let held = true;
   return {
+    announceStop() {
+      if (held) write(`${process.pid} ${STOPPING}\n`);
+    },
     release() {
       if (!held) return;
       held = false;
@@ -80,7 +105,11 @@ function bindName(file: number): Promise<Server | undefined> {
   });
 }
 
-function refusal(dataDir: string, path: string): string {
-  const holder = /^\d+$/.exec(readFileSync(path, 'utf8').trim())?.[0];
-  return `Another Launchbook already runs on ${dataDir}${holder ? ` (pid ${holder})` : ''}. Stop it first, or set another DATA_DIR.`;
+/** Who has the lock, as far as the file says, and whether that program is stopping. */
+function readHolder(path: string): [pid: string | undefined, isStopping: boolean] {
+  const [, pid, mark] = /^(\d+)(?: (\w+))?$/.exec(readFileSync(path, 'utf8').trim()) ?? [];
+  return [pid, mark === STOPPING];
 }
+
+const refusal = (dataDir: string, holder: string | undefined): string =>
+  `Another Launchbook already runs on ${dataDir}${holder ? ` (pid ${holder})` : ''}. Stop it first, or set another DATA_DIR.`;

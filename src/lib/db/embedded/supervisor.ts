@@ -41,6 +41,8 @@ export type EmbeddedServer = {
   connections: EmbeddedConnections;
   /** The server's process, or undefined while it is down. */
   readonly pid: number | undefined;
+  /** A start on the same DATA_DIR now waits for the end of this program, 30 s at most. */
+  announceStop(): void;
   /** Shuts the server down cleanly and frees DATA_DIR. Open connections are cut. */
   stop(): Promise<void>;
 };
@@ -134,6 +136,7 @@ async function supervise(
 
   let stopped: Promise<void> | undefined;
   async function stopOnce(): Promise<void> {
+    lock.announceStop();
     stopping.abort();
     await running?.stop();
     await supervision;
@@ -146,6 +149,7 @@ async function supervise(
     get pid() {
       return running?.pid;
     },
+    announceStop: () => lock.announceStop(),
     stop() {
       stopped ??= stopOnce();
       return stopped;
