@@ -22,6 +22,8 @@ const LAST_LINES_SHOWN = 120;
 
 /** What the tests `attack-*` tried: `{ finding, attack, result }`. */
 const attacks = [];
+/** What the tests of docs/faults.md measured: `{ fault, figure, test, isMet }`. */
+const faults = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
 const summary = [];
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -176,6 +178,7 @@ const suite = (name, project, { args: moreArgs = [], env = {}, maySkip = false, 
         : { passed: 0, failed: 0, skipped: 0 };
       fs.rmSync(path.dirname(file), { recursive: true, force: true });
       attacks.push(...(counts.attacks ?? []));
+      faults.push(...(counts.faults ?? []));
       if (maySkip && !why && counts.skipped > 0) return counts;
       if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, why: why ?? 'it ran no test' };
       if (why && counts.failed === 0) return { ...counts, failed: 1, why };
@@ -222,8 +225,10 @@ if (isInstalled) {
     await exclusively(build);
     return { passed: 0, failed: 0 };
   });
-  if (isFaults) await suiteOfBuild(isBuilt, 'faults of a cluster', 'faults', { maySkip: true });
-  else if (isLong) {
+  if (isFaults) {
+    await suiteOfBuild(isBuilt, 'faults', 'faults');
+    await suiteOfBuild(isBuilt, 'faults of a cluster', 'cluster', { maySkip: true });
+  } else if (isLong) {
     await suiteOfBuild(isBuilt, 'long tests', 'long', { env: { TEST_LOOKS: 'all' } });
     const otherWidths = { args: ['-t', 'every width'], env: { TEST_LOOKS: 'others' } };
     // Attacks wait for limits and time spans during a third of their time.
@@ -250,6 +255,23 @@ if (attacks.length > 0) {
   say('\n=== attacks\n\nfinding | attack | result');
   attacks.sort((a, b) => rankOf(a) - rankOf(b));
   for (const { finding, attack, result } of attacks) say(`${finding} | ${attack} | ${result}`);
+}
+
+/** Every row of docs/faults.md with what this run measured, also the rows that it could not. */
+function faultTable() {
+  const text = fs.readFileSync(path.join(root, 'docs', 'faults.md'), 'utf8');
+  const promises = [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \| `tests\/[^|]+ \| [^|]+ \|$/gm)];
+  return promises.flatMap(([, fault, promise]) => {
+    const measured = faults.filter((row) => row.fault === fault);
+    if (measured.length === 0) return [`${fault} | ${promise} | not tried, or ended before its figure | – | OPEN`];
+    return measured.map(({ test, figure, isMet }) =>
+      [fault, promise, test, figure, isMet ? 'met' : 'MISSED'].join(' | '),
+    );
+  });
+}
+if (isFaults) {
+  say('\n=== promises\n\nfault | promise | test | figure | met');
+  for (const row of faultTable()) say(row);
 }
 
 say(`\n=== summary, ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './support/sequencer.ts';
 
@@ -11,9 +12,15 @@ const WITHOUT_PROXY = 'tests/api/attack-{h5-passkeys,m4,m5,m6}.test.ts';
 const CLIENT = 'tests/api/spec-calls.test.ts';
 const isProxied = Boolean(process.env.ATTACK_PROXY);
 
+const CLUSTER = 'tests/faults/cluster*.test.ts';
+/** Every file that reports a figure for docs/faults.md, whichever suite it is part of. */
+const FAULTS = fs
+  .globSync('tests/{api,long,faults}/*.test.ts')
+  .filter((file) => fs.readFileSync(file, 'utf8').includes('reportFault('));
+
 /**
- * Six projects: rules without a database, calls on a real database, attacks on it, screens in a real browser, the tests of
- * these kinds that take long, and faults of a cluster. docs/testing.md says which command runs which.
+ * Seven projects: rules without a database, calls on a real database, attacks on it, screens in a real browser, the tests of
+ * these kinds that take long, all tests of docs/faults.md, and those of them that need a cluster. docs/testing.md says which command runs which.
  */
 export default defineConfig({
   resolve: { alias },
@@ -88,7 +95,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
+          include: FAULTS,
+          exclude: [CLUSTER],
+          globalSetup: ['tests/support/global-db.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          // Many measure how long a fault lasts: others must not take the machine meanwhile.
+          maxWorkers: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'cluster',
+          include: [CLUSTER],
           maxWorkers: 1,
         },
       },

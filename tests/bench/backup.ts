@@ -59,12 +59,18 @@ async function record(bench: Bench, { url, client }: Database): Promise<void> {
   await program.stop();
 }
 
+/** A database with a whole sale: purchases, ledger, receipts and a sealed trail. */
+async function makeBookedSale(bench: Bench, name: string, purchases: number): Promise<Database> {
+  const sale = await bench.makeDatabase(name);
+  await (await bench.serve({ databaseUrl: sale.url })).stop();
+  await topUp(sale.client, { members: Math.ceil(purchases / 4), purchases });
+  await book(sale.url, bench.secret);
+  await record(bench, sale);
+  return sale;
+}
+
 export async function backupRows(bench: Bench, purchases: number): Promise<Row[]> {
-  const [from, to] = [await bench.makeDatabase('kept'), await bench.makeDatabase('restored')];
-  await (await bench.serve({ databaseUrl: from.url })).stop();
-  await topUp(from.client, { members: Math.ceil(purchases / 4), purchases });
-  await book(from.url, bench.secret);
-  await record(bench, from);
+  const [from, to] = [await makeBookedSale(bench, 'sale', purchases), await bench.makeDatabase('restored')];
   const file = path.join(bench.dir, 'backup');
   const command = async (url: string, ...args: string[]): Promise<number> => {
     const startedMs = performance.now();

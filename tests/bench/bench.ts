@@ -25,8 +25,8 @@ export interface Bench {
   readonly dir: string;
   /** `APP_SECRET` of the programs on its databases. */
   readonly secret: string;
-  /** An empty database. */
-  makeDatabase(name: string): Promise<{ url: string; client: pg.Client }>;
+  /** An empty database, or a copy of one that nobody is connected to. */
+  makeDatabase(name: string, template?: string): Promise<{ url: string; client: pg.Client }>;
   serve(options: { databaseUrl?: string; dataDir?: string; env?: Record<string, string> }): Promise<Program>;
   close(): Promise<void>;
 }
@@ -90,8 +90,8 @@ export async function openBench(): Promise<Bench> {
   return {
     dir,
     secret: APP_SECRET,
-    makeDatabase: async (name) => {
-      await superuser.query(`CREATE DATABASE ${name} OWNER ${connection.user} TEMPLATE ${connection.database}`);
+    makeDatabase: async (name, template = connection.database) => {
+      await superuser.query(`CREATE DATABASE ${name} OWNER ${connection.user} TEMPLATE ${template}`);
       const url = `postgres://${connection.user}@localhost:${connection.port}/${name}?host=${encodeURIComponent(server.socketDir)}`;
       return { url, client: await connect(name, superuserConnection.user) };
     },

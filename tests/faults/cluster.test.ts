@@ -2,20 +2,16 @@
  * Two nodes behind nginx on the cluster of `deploy/ha`, under 16 writers, while one part after the other dies: what was
  * acknowledged is there, once and unchanged, and writes go on within half a minute.
  */
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cluster, type Machine, reasonToSkip, startCluster } from '../support/cluster/cluster.ts';
+import { type Between, reasonToSkip } from '../support/cluster/cluster.ts';
+import { DATABASES } from '../support/cluster/files.ts';
+import { type Sale, startSale } from '../support/cluster/sale.ts';
 import { until } from '../support/embedded-programs.ts';
-import { freePort } from '../support/ports.ts';
-import { PROXIED_HOST, startProxy } from '../support/proxies.ts';
-import { withoutCaps } from '../support/purchases.ts';
-import { APP_SECRET, callsTo, type Site, startSite } from '../support/site.ts';
-import { type Smtp, startSmtp } from '../support/smtp.ts';
+import { reportFault, seconds } from '../support/faults.ts';
+import { APP_SECRET, type Site } from '../support/site.ts';
 import { expectVerified } from '../support/verified.ts';
-import { makeWriters, type Writers } from '../support/writers.ts';
 
 const skipped = reasonToSkip();
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -27,105 +23,14 @@ const PAUSE_MS_MAX = 30_000;
 const WRITES = 100;
 /** Mails that one node sends at the same time: as many may be sent twice when it dies, or its database. */
 const MAILS_IN_FLIGHT = 32;
+/** A commit that nobody confirms is watched for this long. */
+const UNCONFIRMED_MS = 5_000;
 
-let cluster: Cluster;
-let smtp: Smtp;
-let writers: Writers;
-let dataDir: string;
-const ports: number[] = [];
-const nodes: Site[] = [];
-const ends: (() => Promise<unknown>)[] = [];
-
-async function startNode(machine: Machine): Promise<void> {
-  nodes[machine] = await startSite({
-    databaseUrl: cluster.databaseUrls[machine],
-    dataDir,
-    env: {
-      PORT: String(ports[machine]),
-      SITE_URL: `http://${PROXIED_HOST}`,
-      SMTP_URL: smtp.url,
-      RATE_LIMITS: 'off',
-    },
-  });
-}
-
-/** Clients with an address each, as nginx limits an address. */
-function clientsOf(port: number): Site[] {
-  const url = `http://${PROXIED_HOST}`;
-  return Array.from({ length: 100 }, (_, nth) => {
-    const call = callsTo({ url, port }, `127.99.0.${nth + 1}`);
-    return {
-      ...(nodes[0] as Site),
-      call,
-      get database() {
-        return (nodes[0] as Site).database;
-      },
-    };
-  });
-}
-
+let sale: Sale;
 beforeAll(async () => {
-  if (skipped) return;
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-faults-'));
-  ends.push(async () => fs.rmSync(dataDir, { recursive: true, force: true }));
-  cluster = await startCluster();
-  ends.push(() => cluster.stop());
-  smtp = await startSmtp();
-  ends.push(() => smtp.stop());
-  ports.push(await freePort(), await freePort());
-  await Promise.all([startNode(0), startNode(1)]);
-  ends.push(async () => {
-    for (const node of nodes) await node.remove();
-  });
-  const proxy = await startProxy('nginx', ...(ports as [number, number]));
-  ends.push(() => proxy.stop());
-  await withoutCaps(nodes[0] as Site);
-  const clients = clientsOf(proxy.port);
-  let tries = 0;
-  writers = await makeWriters({ count: WRITERS, site: () => clients[tries++ % clients.length] as Site });
+  if (!skipped) sale = await startSale(WRITERS);
 }, 300_000);
-
-afterAll(async () => {
-  for (const end of ends.reverse()) await end();
-}, 60_000);
-
-/** Waits for this many more answers. */
-async function write(more: number): Promise<void> {
-  const before = writers.counts.acknowledged;
-  await until(() => writers.counts.acknowledged >= before + more, `${more} more writes are acknowledged`, 120_000);
-}
-
-interface Pauses {
-  /** The longest time without any acknowledged write. */
-  longestMs: number;
-  /** When the last write was refused or cut off, after the fault. */
-  lastRefusalMs: number;
-}
-
-/** Looks at the counts until `work` has ended. */
-async function watch(work: () => Promise<unknown>): Promise<Pauses> {
-  const { counts } = writers;
-  const pauses: Pauses = { longestMs: 0, lastRefusalMs: 0 };
-  const beginMs = performance.now();
-  let lastMs = beginMs;
-  let [acknowledged, refused] = [counts.acknowledged, counts.unavailable + counts.cut];
-  const look = (): void => {
-    const nowMs = performance.now();
-    if (counts.acknowledged > acknowledged) {
-      pauses.longestMs = Math.max(pauses.longestMs, Math.round(nowMs - lastMs));
-      lastMs = nowMs;
-    }
-    if (counts.unavailable + counts.cut > refused) pauses.lastRefusalMs = Math.round(nowMs - beginMs);
-    [acknowledged, refused] = [counts.acknowledged, counts.unavailable + counts.cut];
-  };
-  const timer = setInterval(look, 10);
-  try {
-    await work();
-  } finally {
-    clearInterval(timer);
-  }
-  return pauses;
-}
+afterAll(() => sale?.stop(), 60_000);
 
 interface Fault {
   readonly name: string;
@@ -135,25 +40,48 @@ interface Fault {
 
 /** Waits until another database is the primary. */
 const replaced = async (name: string): Promise<void> => {
-  while ((await cluster.primary()) === name) await sleep(200);
+  while ((await sale.cluster.primary()) === name) await sleep(200);
 };
 const nothing = (): void => {};
+
+/** Whether a server that nobody follows any more acknowledges a write. */
+async function acknowledges(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', nothing);
+  await client.connect();
+  const written = client.query('CREATE TABLE written_past_the_proxy ()').then(
+    () => true,
+    () => false,
+  );
+  const isWritten = await Promise.race([written, sleep(UNCONFIRMED_MS, false)]);
+  // The server still waits, and so would a polite end.
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  return isWritten;
+}
+
+async function restartBetween(program: Between): Promise<() => void> {
+  await sale.cluster.kill(program, 0);
+  // As its supervisor does.
+  await sleep(1_000);
+  sale.cluster.start(program, 0);
+  return nothing;
+}
 
 const FAULTS: readonly Fault[] = [
   {
     name: 'the machine of the primary dies',
     strike: async () => {
-      const name = await cluster.primary();
-      await cluster.killDatabase(name);
+      const name = await sale.cluster.primary();
+      await sale.cluster.killDatabase(name);
       await replaced(name);
-      return () => cluster.startDatabase(name);
+      return () => sale.cluster.startDatabase(name);
     },
   },
   {
     name: 'PostgreSQL of the primary dies',
     strike: async () => {
-      const name = await cluster.primary();
-      await cluster.killPostgres(name);
+      const name = await sale.cluster.primary();
+      await sale.cluster.killPostgres(name);
       await replaced(name);
       return nothing;
     },
@@ -161,97 +89,157 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'the primary freezes, and goes on when another one has replaced it',
     strike: async () => {
-      const name = await cluster.primary();
-      const goOn = cluster.freezeDatabase(name);
+      const name = await sale.cluster.primary();
+      const goOn = sale.cluster.freezeDatabase(name);
       await replaced(name).finally(goOn);
       return nothing;
     },
   },
   {
+    name: 'Patroni of the primary dies, and its PostgreSQL goes on as a second primary',
+    strike: async () => {
+      const name = await sale.cluster.primary();
+      await sale.cluster.killPatroni(name);
+      await replaced(name);
+      expect(await acknowledges(sale.cluster.directUrl(name)), 'the former primary acknowledges a write').toBe(false);
+      return () => sale.cluster.startDatabase(name);
+    },
+  },
+  {
     name: 'the machine of the standby that confirms commits dies',
     strike: async () => {
-      const name = await cluster.syncStandby();
-      await cluster.killDatabase(name);
-      while ((await cluster.syncStandby()) === name) await sleep(200);
-      return () => cluster.startDatabase(name);
+      const name = await sale.cluster.syncStandby();
+      await sale.cluster.killDatabase(name);
+      while ((await sale.cluster.syncStandby()) === name) await sleep(200);
+      return () => sale.cluster.startDatabase(name);
     },
   },
   {
     name: 'the leader of etcd dies',
     strike: async () => {
-      const name = cluster.etcdLeader();
-      await cluster.killEtcd(name);
-      return () => cluster.startEtcd(name);
+      const name = sale.cluster.etcdLeader();
+      await sale.cluster.killEtcd(name);
+      return () => sale.cluster.startEtcd(name);
     },
   },
   {
     name: 'a node of the program dies',
     strike: async () => {
-      await nodes[0]?.kill();
+      await sale.nodes[0]?.kill();
       return async () => {
-        await nodes[0]?.database.close();
-        await startNode(0);
+        await sale.nodes[0]?.database.close();
+        await sale.startNode(0);
       };
     },
   },
-  ...(['haproxy', 'pgbouncer'] as const).map((program) => ({
-    name: `${program} of a node dies and is started again`,
+  { name: 'haproxy of a node dies and is started again', strike: () => restartBetween('haproxy') },
+  { name: 'pgbouncer of a node dies and is started again', strike: () => restartBetween('pgbouncer') },
+  {
+    name: 'pgbouncer of a node freezes, so that its connections are half open',
     strike: async () => {
-      await cluster.kill(program, 0);
-      // As its supervisor does.
-      await sleep(1_000);
-      cluster.start(program, 0);
+      const goOn = sale.cluster.freeze('pgbouncer', 0);
+      await sleep(UNCONFIRMED_MS).finally(goOn);
       return nothing;
     },
-  })),
+  },
+  {
+    name: 'the object store goes away and comes back',
+    strike: async () => {
+      const { counts } = sale.writers;
+      const before = counts.unavailable;
+      await sale.store.stop();
+      await until(() => counts.unavailable > before + WRITERS, 'uploads are refused').finally(sale.store.start);
+      return nothing;
+    },
+  },
   {
     name: 'an operator lets another database take over',
     strike: async () => {
-      const name = await cluster.primary();
-      await cluster.switchover();
+      const name = await sale.cluster.primary();
+      await sale.cluster.switchover();
       await replaced(name);
       return nothing;
     },
   },
 ];
 
-describe.skipIf(skipped)('the cluster of deploy/ha', () => {
-  const rows: string[] = [];
+/** Writes under a fault; on a failure it shows what everything has written. */
+async function underWriters(work: () => Promise<void>): Promise<void> {
+  await sale.cluster.whole();
+  sale.writers.begin();
+  try {
+    await sale.write(WRITES);
+    await work();
+  } catch (cause) {
+    say(sale.logs());
+    throw cause;
+  }
+}
 
+describe.skipIf(skipped)('the cluster of deploy/ha', () => {
   test.each(FAULTS)(
     '$name: writes go on, and nothing acknowledged is lost or doubled',
-    async ({ name, strike }) => {
-      await cluster.whole();
-      writers.begin();
-      try {
-        await write(WRITES);
-        const { unavailable, cut, orders } = { ...writers.counts };
+    ({ name, strike }) =>
+      underWriters(async () => {
+        const { writers } = sale;
+        const { unavailable, cut, acknowledged } = { ...writers.counts };
         let repair: () => unknown = nothing;
-        const { longestMs, lastRefusalMs } = await watch(async () => {
+        const { longestMs, lastRefusalMs } = await sale.watch(async () => {
           repair = await strike();
-          await write(WRITES);
+          await sale.write(WRITES);
         });
         await repair();
         await writers.end();
         await writers.expectStored();
         const { counts } = writers;
+        reportFault(
+          `cluster: ${name}`,
+          `pause of all writes ${seconds(longestMs)}, last refusal after ${seconds(lastRefusalMs)}; ` +
+            `${counts.acknowledged - acknowledged} acknowledged, ${counts.unavailable - unavailable} answers 503, 0 lost, 0 doubled`,
+        );
         expect(counts.cut - cut, 'nginx answers every request').toBe(0);
         expect(longestMs).toBeLessThan(PAUSE_MS_MAX);
-        rows.push(
-          `| ${name} | ${(longestMs / 1000).toFixed(1)} s | ${(lastRefusalMs / 1000).toFixed(1)} s | ${counts.orders - orders} | ${counts.unavailable - unavailable} | 0 | 0 |`,
-        );
-      } catch (cause) {
-        say(cluster.logs());
-        for (const node of nodes) say(node.output().slice(-3_000));
-        throw cause;
-      }
-    },
+      }),
     300_000,
+  );
+
+  test(
+    'both standbys die: writes wait, no write is acknowledged until one is back',
+    () =>
+      underWriters(async () => {
+        const { cluster, writers } = sale;
+        const { counts } = writers;
+        const primary = await cluster.primary();
+        const standbys = DATABASES.filter((name) => name !== primary);
+        const dying = counts.acknowledged;
+        await Promise.all(standbys.map((name) => cluster.killDatabase(name)));
+        const dead = { ...counts };
+        // Every writer has at most one answer on its way, which a standby had confirmed.
+        await until(() => counts.unavailable > dead.unavailable + 2 * WRITERS, 'writes are refused', 120_000);
+        const waiting = { ...counts };
+        await until(() => counts.unavailable > waiting.unavailable + 2 * WRITERS, 'more are refused', 120_000);
+        const falsely = counts.acknowledged - waiting.acknowledged;
+        const late = counts.acknowledged - dead.acknowledged;
+        const backMs = performance.now();
+        for (const name of standbys) cluster.startDatabase(name);
+        await sale.write(WRITES);
+        const tookMs = performance.now() - backMs;
+        await writers.end();
+        await writers.expectStored();
+        reportFault(
+          'cluster: both standbys die',
+          `${counts.unavailable - dead.unavailable} writes refused, ${falsely} acknowledged meanwhile ` +
+            `(${dead.acknowledged - dying} while they died, ${late} on their way); ${WRITES} more ${seconds(tookMs)} after the standbys were started; 0 lost, 0 doubled`,
+        );
+        expect(falsely, 'acknowledged without a standby').toBe(0);
+        expect(late).toBeLessThanOrEqual(WRITERS);
+      }),
+    400_000,
   );
 
   test('every mail comes, and at most those in flight come twice', async () => {
     const waiting = async (): Promise<number> => {
-      const { length } = await (nodes[1] as Site).database.platform
+      const { length } = await (sale.nodes[1] as Site).database.platform
         .selectFrom('mails')
         .select('id')
         .where('state', '=', 'WAITING')
@@ -259,20 +247,21 @@ describe.skipIf(skipped)('the cluster of deploy/ha', () => {
       return length;
     };
     await until(async () => (await waiting()) === 0, 'no mail waits', 120_000);
-    const ids = smtp.received.map(({ mail }) => mail.messageId);
+    const ids = sale.smtp.received.map(({ mail }) => mail.messageId);
     const doubled = ids.length - new Set(ids).size;
-    say(`${ids.length} mails, ${doubled} of them twice`);
+    reportFault('cluster: mails through all of it', `${ids.length} mails, ${doubled} of them twice`);
     expect(ids.length).toBeGreaterThan(WRITES);
     expect(doubled).toBeLessThanOrEqual(MAILS_IN_FLIGHT * FAULTS.length);
   }, 180_000);
 
-  test('ledger and audit trail fit, and both nodes have recovered by themselves', async () => {
+  test('ledger and audit trail fit, and both nodes have recovered by themselves', () => {
+    const { cluster, nodes, writers } = sale;
     for (const databaseUrl of cluster.databaseUrls) expectVerified({ DATABASE_URL: databaseUrl, APP_SECRET });
-    for (const node of nodes) expect(node.process.exitCode).toBeNull();
     const { orders, proofs, approved, unavailable } = writers.counts;
-    say(`${orders} orders, ${proofs} proofs, ${approved} approved, ${unavailable} answers 503`);
-    say('| What dies | Pause of all writes | Last write refused after | Orders | Answers 503 | Lost | Doubled |');
-    say('|---|---|---|---|---|---|---|');
-    for (const row of rows) say(row);
-  });
+    reportFault(
+      'cluster: ledger and trail through all of it',
+      `${orders} orders, ${proofs} proofs, ${approved} approved, ${unavailable} answers 503; both verify on both nodes`,
+    );
+    for (const node of nodes) expect(node.process.exitCode).toBeNull();
+  }, 180_000);
 });

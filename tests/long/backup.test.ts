@@ -9,11 +9,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive } from '../../src/lib/cli/archive.ts';
-import type { Db } from '../../src/lib/db/client.ts';
 import { migrations } from '../../src/lib/db/migrate.ts';
 import { companyIdOf, makeMember, noteStates } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
+import { contentOf, PASSING, schemaOf } from '../support/content.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
+import { reportFault } from '../support/faults.ts';
 import { expectSums, manual, submitted, withoutCaps } from '../support/purchases.ts';
 import { allSealed, insertChainedCompany, migrateToChains } from '../support/sealing.ts';
 import { APP_SECRET, type Site, startSite } from '../support/site.ts';
@@ -45,45 +46,6 @@ async function cli(args: readonly string[], env: Record<string, string>): Promis
     const { code, stdout, stderr } = cause as { code: number; stdout: string; stderr: string };
     return { code, out: stdout, err: stderr };
   }
-}
-
-const TABLES = sql<{ name: string }>`SELECT tablename::text AS name FROM pg_tables
-  WHERE schemaname = current_schema() AND tablename <> 'migrations' ORDER BY 1`;
-/** src/lib/db/tables.ts lists them, with the reason for each. */
-const PASSING = [
-  'codes',
-  'company_binding_key',
-  'media_arrivals',
-  'nodes',
-  'rate_limits',
-  'sessions',
-  'statement_draft_rows',
-  'statement_drafts',
-  'verifications',
-];
-
-/** Number and digest of the rows of each table, independent of the order of rows and columns. */
-async function contentOf(db: Db): Promise<Record<string, string>> {
-  const out: Record<string, string> = {};
-  for (const { name } of (await TABLES.execute(db)).rows) {
-    const { rows } = await sql<{ digest: string }>`
-      SELECT count(*) || ' ' || md5(coalesce(string_agg(row, '' ORDER BY row), '')) AS digest
-      FROM (SELECT to_jsonb(t)::text AS row FROM ${sql.table(name)} t) r`.execute(db);
-    out[name] = rows[0]?.digest ?? '';
-  }
-  return out;
-}
-
-/** Indexes, constraints, triggers with whether they fire, policies. */
-async function schemaOf(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ line: string }>`
-    SELECT indexdef AS line FROM pg_indexes WHERE schemaname = current_schema()
-    UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated
-      FROM pg_constraint WHERE connamespace = current_schema()::regnamespace AND contype <> 'n'
-    UNION ALL SELECT tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
-    UNION ALL SELECT tablename || ' ' || policyname FROM pg_policies WHERE schemaname = current_schema()
-    ORDER BY 1`.execute(db);
-  return rows.map((row) => row.line);
 }
 
 function uploadsOf(dataDir: string): Record<string, string> {
@@ -213,6 +175,9 @@ describe('a backup of a stopped program', () => {
         // What a program writes by itself: the sign that it is running.
         if (!PASSING.includes(table)) expect(now[table], table).toBe(content[table]);
       }
+      const tables = Object.keys(content).filter((table) => !PASSING.includes(table)).length;
+      const files = Object.keys(uploadsOf(dataDir)).length;
+      reportFault('backup and restore', `${tables} tables and ${files} files identical`);
       expect(again.output()).not.toContain('First start');
       expect((await again.call('GET', '/api/v1/user/auth/profile/get', { token })).status).toBe(401);
       const login = await again.call('POST', '/api/v1/user/auth/login', {

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { reportFault } from '../support/faults.ts';
 import { APPROVE, expectSums, fileForm, manual, PURCHASE, tally, withoutCaps } from '../support/purchases.ts';
 import { type Answer, embeddedConnections, type Site, startSite } from '../support/site.ts';
 
@@ -140,6 +141,10 @@ test.skipIf(!canMount)('writes are refused in words while it lasts, and nothing 
   free();
   await goesOn();
   await expectStored();
+  reportFault(
+    'the disk is full',
+    `${refused.length} of ${answers.length} writes refused with 503, ${accepted.length} orders, 0 lost, 0 without their row`,
+  );
 });
 
 test.skipIf(!canMount)(
@@ -169,5 +174,9 @@ test.skipIf(!canMount)(
       .toBe(200);
     await goesOn();
     await expectStored();
+    reportFault(
+      'the disk is full, for the log of the database too',
+      `${accepted.length} orders in all, 0 lost, 0 without their row`,
+    );
   },
 );

@@ -9,6 +9,7 @@ import { unsupportedReason } from '../../src/lib/db/embedded/binaries.ts';
 import { notableLine } from '../../src/lib/db/embedded/server.ts';
 import { findRunningEmbedded, startEmbedded } from '../../src/lib/db/embedded/supervisor.ts';
 import { cleanUp, isRoot, makeFolder, NOBODY, query, runProgram } from '../support/embedded-programs.ts';
+import { reportFault } from '../support/faults.ts';
 
 afterAll(cleanUp);
 
@@ -81,6 +82,7 @@ test('a second program, and a second call in the same program, are refused with 
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
   expect(first.lines.filter((line) => line.event === 'log')).toEqual([]);
+  reportFault('a second program on the same data folder', 'refused with a sentence; the first one goes on');
   expect(existsSync(String(up.socketDir))).toBe(false);
 });
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, seasonAdmins } from '../support/accounts.ts';
+import { reportFault } from '../support/faults.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -65,6 +66,7 @@ test('kill -9 in the middle of a pack, then another node on the same database', 
     }
     const holders = await first.database.platform.selectFrom('launch_pack_holders').selectAll().execute();
     expect(holders.length).toBe(2);
+    reportFault('kill -9 in the middle of a launch pack', 'another node makes it again, with the same digests');
     expect((await second.call('GET', `${LAUNCH}/get`, { token: admin.token })).body.data.state).toBe('PACKED');
   } finally {
     await second.remove();

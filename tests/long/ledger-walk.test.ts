@@ -15,6 +15,7 @@ import type { Actor, Company, Scope } from '@/lib/scope.ts';
 import { verifyTrails } from '@/lib/transparency-log/trail/service.ts';
 import { type Account, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
+import { reportFault } from '../support/faults.ts';
 import { sums } from '../support/purchases.ts';
 import { makeApp, scopeOf as scopeIn, type TestApp } from '../support/use-cases.ts';
 
@@ -254,6 +255,7 @@ async function expectModel(world: World, model: Model): Promise<void> {
 it('any walk of the state machine keeps the database equal to the model', { timeout: 180_000 }, async () => {
   const seed = Number(process.env.WALK_SEED ?? Date.now() % 2_147_483_647);
   process.stdout.write(`ledger walk: WALK_SEED=${seed}\n`);
+  let compared = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 1500 }),
@@ -264,11 +266,13 @@ it('any walk of the state machine keeps the database equal to the model', { time
         for (const each of steps) {
           await applyStep(world, model, each);
           await expectModel(world, model);
+          compared++;
         }
       },
     ),
     { numRuns: 60, seed },
   );
+  reportFault('a random walk of the state machine', `model = database after each of ${compared} steps`);
   for await (const report of verifyLedgers(home.database.platform, KEYS)) expect(report.fault).toBeNull();
   for await (const report of verifyTrails(home.database.platform, KEYS)) expect(report.fault).toBeNull();
 });

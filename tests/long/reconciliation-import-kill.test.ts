@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { companyIdOf, makeAdmin } from '../support/accounts.ts';
+import { reportFault } from '../support/faults.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { getJson, importDraft, makeAccount, readStatement, statementCsv, upiCredit } from '../support/statements.ts';
 
@@ -64,5 +65,6 @@ test(`${ROUNDS} kills while statements of ${ROWS} rows are imported`, async () =
     expect(await countsOf(site)).toEqual({ statements: round, whole: round, rows: round * ROWS, loose: 0 });
   }
   const { data } = (await getJson(site, admin, 'summary/get')).body;
+  reportFault('kill -9 while a statement is imported', `${ROUNDS} kills, ${ROUNDS * ROWS} rows there once`);
   expect(data.credits).toBe(`${ROUNDS * ROWS * 10}.00`);
 });

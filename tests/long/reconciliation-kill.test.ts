@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
 import { approveExact, plantPair } from '../support/bank-rows.ts';
+import { reportFault } from '../support/faults.ts';
 import { expectSums, withoutCaps } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { makeAccount } from '../support/statements.ts';
@@ -63,4 +64,5 @@ test(`${ROUNDS} kills while ${PAIRS} exact matches are approved`, async () => {
   expect(await countsOf(site)).toEqual({ approved: PAIRS, matched: PAIRS, whole: PAIRS });
   expect((await approveExact(site, admin)).body.data.results).toEqual([]);
   await expectSums(site, companyId);
+  reportFault('kill -9 while exact matches are approved', `${ROUNDS} kills, ${PAIRS} approved once`);
 });

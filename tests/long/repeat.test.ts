@@ -11,6 +11,7 @@ import { type Account, makeAdmin, makeMember, makeSuper, PASSWORD } from '../sup
 import { NEW_ACCOUNT } from '../support/approvals.ts';
 import { otherSymbol } from '../support/brand.ts';
 import { freshCode, registration } from '../support/codes.ts';
+import { reportFault } from '../support/faults.ts';
 import { APPROVE, expectSums, manual, PURCHASE, REJECT, REVERSE, upi } from '../support/purchases.ts';
 import { type Answer, freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -233,7 +234,11 @@ test('three times, in any order, and again after a restart: the state equals tha
   expect(once).toMatchObject({ purchases: expect.any(Array), entries: expect.any(Array) });
   expect((once as { purchases: string[] }).purchases).toHaveLength(6);
   expect(await runAll(3, true)).toEqual(once);
-}, 120_000);
+  reportFault(
+    'every write three times, in any order, and after a restart',
+    'the state of the database equals that of one call',
+  );
+}, 240_000);
 
 describe('a connection that is cut between the commit and the response', () => {
   /** Forwards requests, and cuts the connection when the response comes. */
@@ -300,6 +305,10 @@ describe('a connection that is cut between the commit and the response', () => {
         (SELECT count(*)::int FROM stock_entries) AS entries,
         (SELECT count(*)::int FROM audit_entries WHERE action LIKE 'purchase.%') AS trail,
         (SELECT count(*)::int FROM mails WHERE to_address = ${buyer.email}) AS mails`.execute(site.database.platform);
+    reportFault(
+      'the connection is cut between commit and answer',
+      `${proxy.cuts()} cuts, ${rows[0]?.purchases} purchases, ${rows[0]?.decided} decisions, 0 doubled`,
+    );
     expect(rows[0]).toEqual({ purchases: 20, decided: 20, entries: 15, trail: 40, mails: 40 });
     await expectSums(site, buyer.companyId);
   });

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { isConsistent, type TreeHead, treeOf } from '../support/consistency.ts';
+import { reportFault } from '../support/faults.ts';
 import { allSealed } from '../support/sealing.ts';
 import { APP_SECRET, type Site, startSite } from '../support/site.ts';
 import { makeWriters } from '../support/writers.ts';
@@ -140,7 +141,10 @@ test(`two nodes, ${ROUNDS} times in the middle of sealing: one history without a
   const { rows } = await sql<{ cut: number }>`
     SELECT ((SELECT last_value FROM watched.begun) - count(*))::int AS cut FROM watched.checkpoints
     WHERE is_new AND size > 0`.execute(base.database.platform);
-  process.stdout.write(`${published} checkpoints, ${rows[0]?.cut} transactions that sealed were cut\n`);
+  reportFault(
+    'kill -9 while the logs are sealed, two nodes',
+    `${published} checkpoints, ${rows[0]?.cut} transactions cut, one history without a gap`,
+  );
   // Otherwise the kills have proved nothing.
   expect(rows[0]?.cut).toBeGreaterThan(0);
   expect(writers.counts.orders).toBeGreaterThan(ROUNDS);

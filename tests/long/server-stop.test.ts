@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Account, makeMember } from '../support/accounts.ts';
+import { reportFault } from '../support/faults.ts';
 import { freePort } from '../support/ports.ts';
 import { manual, PURCHASE, withoutCaps } from '../support/purchases.ts';
-import { type Answer, type Site, startSite } from '../support/site.ts';
+import { type Answer, APP_SECRET, type Site, startSite } from '../support/site.ts';
 import { openWire, type Wire } from '../support/wire.ts';
 
 const LOGIN = '/api/v1/user/auth/login';
@@ -108,6 +110,29 @@ describe('on', () => {
   });
 });
 
+test('a start on the embedded data of a program that is stopping waits for its end, and has its data', async () => {
+  const first = await start({ embedded: true });
+  const { email } = await makeMember(first);
+  // The request under way delays the end.
+  const login = await beginLogin(first);
+  first.process.kill('SIGTERM');
+  await expect.poll(() => first.output()).toContain('stopping');
+  const starting = startSite({ embedded: true, dataDir: first.dataDir });
+  const early = await Promise.race([starting.then(() => 'ready'), new Promise((done) => setTimeout(done, 1_000))]);
+  expect([early, first.process.exitCode]).toEqual([undefined, null]);
+  login.send(BODY.slice(10));
+  const second = await starting;
+  try {
+    expect(await first.stop()).toBe(0);
+    const users = await second.database.platform.selectFrom('users').select('id').where('email', '=', email).execute();
+    reportFault('a start while another program stops', `it waited, and has ${users.length} of 1 member`);
+    expect(users).toHaveLength(1);
+  } finally {
+    await second.stop();
+    await second.database.close();
+  }
+});
+
 test('a rolling restart of two nodes under load: no request fails, and every confirmed purchase is stored once', async () => {
   const env = { RATE_LIMITS: 'off' };
   const first = await start({ env });
@@ -191,7 +216,10 @@ test('a rolling restart of two nodes under load: no request fails, and every con
     isOver = true;
     await Promise.all(work);
   }
-  process.stdout.write(`rolling restart: ${JSON.stringify(served)}, failed ${failures.length}\n`);
+  reportFault(
+    'SIGTERM in a rolling restart of two nodes',
+    `${failures.length} of ${all()} requests failed, ${confirmed.length} purchases acknowledged`,
+  );
   expect(failures).toEqual([]);
   expect(Math.min(...Object.values(served))).toBeGreaterThan(50);
   const rows = await database.platform.selectFrom('purchases').select(['id', 'idempotency_key']).execute();
@@ -222,6 +250,17 @@ describe('the program does not start', () => {
   test('with a shared database and no secret', async () => {
     const site = await start();
     expect(await fails({ DATABASE_URL: site.databaseUrl ?? '' })).toMatch(/APP_SECRET is needed with DATABASE_URL/);
+  });
+
+  test('on a database whose commits are not durable', async () => {
+    const site = await start();
+    await sql`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`.execute(
+      site.database.platform,
+    );
+    const output = await fails({ DATABASE_URL: site.databaseUrl ?? '', APP_SECRET });
+    expect(output).toMatch(/synchronous_commit is off at the server of DATABASE_URL, so a crash would lose purchases/);
+    expect((await site.call('GET', '/readyz')).status).toBe(200);
+    reportFault('a server that forgets what it acknowledged', 'the start is refused with a sentence');
   });
 
   test('with an invalid variable', async () => {

@@ -1,10 +1,11 @@
 /**
- * Reports to `npm test`: writes the counts of a run and the results of its attacks to the file named by `TEST_COUNTS`, and
- * prints the slowest files.
+ * Reports to `npm test`: writes the counts of a run, the results of its attacks and the figures of its faults to the file named by
+ * `TEST_COUNTS`, and prints the slowest files.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
+import type { FaultFigure } from './faults.ts';
 import { PROXY } from './proxies.ts';
 
 const SLOWEST_SHOWN = 10;
@@ -16,6 +17,13 @@ export interface Counts {
   skipped: number;
   /** What the files `attack-*.test.ts` tried. */
   attacks?: Attack[];
+  /** What the tests of docs/faults.md measured. */
+  faults?: Fault[];
+}
+
+interface Fault extends FaultFigure {
+  readonly test: string;
+  readonly isMet: boolean;
 }
 
 interface Attack {
@@ -52,6 +60,16 @@ function attacksOf(module: TestModule): Attack[] {
             : `NOT REFUSED, ${refused} of ${tried} tests`,
     };
   });
+}
+
+function faultsOf(module: TestModule): Fault[] {
+  return [...module.children.allTests()].flatMap((test) =>
+    (test.meta().faults ?? []).map((figure) => ({
+      ...figure,
+      test: `${module.relativeModuleId}: ${test.name}`,
+      isMet: test.result().state === 'passed',
+    })),
+  );
 }
 
 function countModule(module: TestModule, counts: Counts): void {
@@ -99,6 +117,8 @@ export default class CountsReporter implements Reporter {
     if (this.isFiltered) counts.skipped = 0;
     const attacks = modules.flatMap(attacksOf);
     if (attacks.length > 0) counts.attacks = attacks;
+    const faults = modules.flatMap(faultsOf);
+    if (faults.length > 0) counts.faults = faults;
     writeFileSync(file, JSON.stringify(counts));
   }
 }

@@ -12,7 +12,7 @@ import { testDatabase } from './db.ts';
 import { freePort } from './ports.ts';
 import { fetchThrough, PROXIED_HOST, PROXY, type RunningProxy, startProxy } from './proxies.ts';
 
-const PROGRAM = path.resolve('dist/server/server.mjs');
+const PROGRAM = 'dist/server/server.mjs';
 export const APP_SECRET = 'a secret for tests, long enough to be taken';
 
 export interface SiteOptions {
@@ -24,6 +24,8 @@ export interface SiteOptions {
   readonly dataDir?: string;
   /** The database of another node. */
   readonly databaseUrl?: string;
+  /** The folder of another build; by default the build of this checkout. */
+  readonly build?: string;
 }
 
 export interface Answer {
@@ -96,7 +98,7 @@ interface Running {
 /** Starts the program and waits until it is ready. @throws Error with its output if it ends first */
 async function runProgram(dataDir: string, databaseUrl: string | null, options: SiteOptions): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [PROGRAM, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [path.resolve(options.build ?? '', PROGRAM), ...(options.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

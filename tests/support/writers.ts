@@ -201,21 +201,26 @@ interface Written {
 
 type PurchaseRows = Awaited<ReturnType<typeof readPurchases>>;
 
-function readPurchases(site: Site) {
+const idsOf = ({ writers }: Written): string[] => writers.map(({ member }) => member.id);
+
+/** Of these writers: a database may have others. */
+function readPurchases(site: Site, written: Written) {
   return site.database.platform
     .selectFrom('purchases')
     .select(['id', 'user_id', 'order_number', 'idempotency_key', 'status', 'receipt_id'])
+    .where('user_id', 'in', idsOf(written))
     .execute();
 }
 
 async function expectStored(site: Site, written: Written, writes: Acknowledged): Promise<void> {
-  const rows = await readPurchases(site);
+  const rows = await readPurchases(site, written);
   await expectOrders(site, written, writes, rows);
   await expectNotice(site, written.notice, writes.notice);
   const entries = await site.database.platform
     .selectFrom('stock_entries')
     .select('source_id')
     .where('kind', '=', 'PURCHASE')
+    .where('user_id', 'in', idsOf(written))
     .execute();
   const decided = rows.filter((row) => row.status === 'APPROVED').map((row) => row.id);
   expect(entries.map((entry) => entry.source_id).sort()).toEqual(decided.sort());

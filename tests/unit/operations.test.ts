@@ -19,6 +19,7 @@ const PAGES = [
   'README.md',
   'docs/architecture.md',
   'docs/benchmarks.md',
+  'docs/faults.md',
   'docs/operations.md',
   'docs/security.md',
   'docs/testing.md',

@@ -121,6 +121,23 @@ describe('the command, with fake tools', () => {
     ]);
   });
 
+  test('the run of faults ends with every row of docs/faults.md, also those that this machine cannot try', async () => {
+    const row = (fault: string) => `| ${fault} | 0 lost | \`tests/long/kill.test.ts\` | of an earlier day |\n`;
+    write('docs/faults.md', ['a kill', 'a cut', 'a dead machine'].map(row).join(''));
+    const measured = (fault: string, isMet: boolean) => ({ fault, figure: 'of today', test: `t: ${fault}`, isMet });
+    const counts = {
+      faults: { ...good, passed: 9, failed: 1, faults: [measured('a cut', false), measured('a kill', true)] },
+      cluster: { passed: 0, failed: 0, skipped: 4 },
+    };
+    const { code, output } = await testCommand({}, counts, ['--faults']);
+    expect([code, lastLine(output)]).toEqual([1, '9 passed, 1 failed, 4 skipped']);
+    expect(output.match(/^.* \| 0 lost \| .*$/gm)).toEqual([
+      'a kill | 0 lost | t: a kill | of today | met',
+      'a cut | 0 lost | t: a cut | of today | MISSED',
+      'a dead machine | 0 lost | not tried, or ended before its figure | – | OPEN',
+    ]);
+  });
+
   test.each([
     ['a check of the sources', { FAILS: 'biome' }, all, '32 passed, 1 failed'],
     ['every check of the sources', { FAILS: 'biome,astro check,knip' }, all, '30 passed, 3 failed'],

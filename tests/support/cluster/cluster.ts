@@ -30,6 +30,8 @@ export interface Cluster extends Databases {
   readonly databaseUrls: readonly [string, string];
   kill(program: Between, machine: Machine): Promise<void>;
   start(program: Between, machine: Machine): void;
+  /** Stops its time: connections through it stay open and carry nothing. @returns what lets it go on */
+  freeze(program: Between, machine: Machine): () => void;
   /** The end of what the processes have written. */
   logs(): string;
   stop(): Promise<void>;
@@ -73,6 +75,11 @@ export async function startCluster(): Promise<Cluster> {
     databaseUrls: [urlAt(0), urlAt(1)],
     kill: (program, machine) => processes.kill(nameAt(program, machine)),
     start: (program, machine) => startBetween(layout, processes, program, machine),
+    freeze: (program, machine) => {
+      const frozen = familyOf(processes.pidOf(nameAt(program, machine)));
+      signalAll(frozen, 'SIGSTOP');
+      return () => signalAll(frozen, 'SIGCONT');
+    },
     logs: () => processes.logs(),
     stop: () => stopAll(layout, processes),
   };

@@ -19,6 +19,10 @@ export interface Databases {
   killPostgres(name: DatabaseMachine): Promise<void>;
   /** Ends Patroni too, as a loss of power does. */
   killDatabase(name: DatabaseMachine): Promise<void>;
+  /** Ends Patroni alone; PostgreSQL goes on as what it is. */
+  killPatroni(name: DatabaseMachine): Promise<void>;
+  /** Past every proxy, as no program may connect. */
+  directUrl(name: DatabaseMachine): string;
   /** Stops the time of Patroni and PostgreSQL. @returns what lets it go on */
   freezeDatabase(name: DatabaseMachine): () => void;
   etcdLeader(): DatabaseMachine;
@@ -31,7 +35,13 @@ interface Member {
   readonly name: DatabaseMachine;
   readonly role: string;
   readonly state: string;
+  readonly timeline: number;
+  /** Bytes behind the primary, or 'unknown'. The primary has none. */
+  readonly lag?: number | string;
 }
+
+/** What a standby that streams may be behind while nobody writes. */
+const LAG_BYTES_MAX = 1 << 20;
 
 export function openDatabases(layout: Layout, processes: Processes): Databases {
   const { account, secrets, addressOf } = layout;
@@ -55,6 +65,8 @@ export function openDatabases(layout: Layout, processes: Processes): Databases {
     syncStandby: () => named('sync_standby'),
     whole: () => untilWhole(layout),
     killPostgres,
+    killPatroni: (name) => processes.kill(`${name}-patroni`),
+    directUrl: (name) => `postgres://launchbook:${secrets.LAUNCHBOOK_PASSWORD}@${addressOf(name)}:5432/launchbook`,
     killDatabase: async (name) => {
       await processes.kill(`${name}-patroni`);
       await killPostgres(name);
@@ -131,15 +143,24 @@ async function nameOfRole(layout: Layout, role: string): Promise<DatabaseMachine
 function untilWhole(layout: Layout): Promise<void> {
   const isWhole = async (): Promise<boolean> => {
     await sleep(200);
-    const running = (await membersOf(layout)).filter(({ state }) => /^(running|streaming)$/.test(state));
+    const members = await membersOf(layout);
+    const leader = members.find(({ role }) => role === 'leader');
+    // A standby that went on behind the fork of a failover also runs; it follows when Patroni has rewound it.
+    const following = members.filter(
+      ({ state, timeline, lag = 0 }) =>
+        /^(running|streaming)$/.test(state) &&
+        timeline === leader?.timeline &&
+        typeof lag === 'number' &&
+        lag < LAG_BYTES_MAX,
+    );
     return (
-      running
+      following
         .map(({ role }) => role)
         .sort()
         .join(' ') === 'leader replica sync_standby'
     );
   };
-  return until(isWhole, 'one primary and two standbys run, and one of these confirms commits', 90_000);
+  return until(isWhole, 'one primary and two standbys run, and one of these confirms commits', 120_000);
 }
 
 function etcdLeader(members: readonly (readonly [DatabaseMachine, string])[]): DatabaseMachine {
