@@ -57,8 +57,8 @@ describe('registration', () => {
     await page.getByText('An active member invites you with this code.').waitFor();
     await field(page, 'OTP').fill(await site.code('asha@example.com'));
     await field(page, 'Date of birth').fill('1994-04-12');
-    await page.getByText('Asha Rao, +91 98765 43210').waitFor();
-    await button(page, 'Add more (optional)').click();
+    await page.getByText('Asha Rao +91 98765 43210').waitFor();
+    await button(page, 'Add pincode or gender (optional)').click();
     await optional(page, 'Pincode').fill('400001');
     await optional(page, 'Gender').selectOption('female');
     await field(page, 'Password').fill(NEW_PASSWORD);
@@ -99,7 +99,7 @@ describe('registration', () => {
     await requestCode(page, 'kept@example.com');
     await field(page, 'OTP').fill('123456');
     await field(page, 'Date of birth').fill('1990-01-31');
-    await button(page, 'Add more (optional)').click();
+    await button(page, 'Add referral code or more (optional)').click();
     await optional(page, 'Pincode').fill('560001');
     await field(page, 'Password').fill(NEW_PASSWORD);
     await button(page, 'Back to OTP Request').click();

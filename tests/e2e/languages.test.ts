@@ -44,7 +44,7 @@ describe('before the sign-in', () => {
     const fonts: string[] = [];
     const page = await newPage(site);
     page.on('request', (request) => {
-      if (request.url().includes('devanagari')) fonts.push(request.url());
+      if (/devanagari-\d/.test(request.url())) fonts.push(request.url());
     });
     await visit(page, '/');
     await page.waitForLoadState('networkidle');
@@ -71,7 +71,7 @@ describe('before the sign-in', () => {
     await button(page, hi('Request OTP')).click();
     await field(page, hi('OTP')).waitFor();
     await page.getByText(hi('OTP sent successfully. Please check your email.')).waitFor();
-    await button(page, hi('Add more (optional)')).click();
+    await button(page, hi('Add referral code or more (optional)')).click();
     await look(page, ['Asha Rao', 'asha']);
     allow(page, /answer: 422 POST .*register/, /console: Registration request failed/);
     await field(page, hi('OTP')).fill('000000');

@@ -11,6 +11,7 @@ import { parseVerifierLine, verifierLine, verifierOf } from '@/lib/transparency-
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
 import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, LOOKS, newPage, visit } from '../support/browser.ts';
+import { chooseHindi, expectNoEnglish, hi } from '../support/hindi.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
 import { allSealed } from '../support/sealing.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -94,6 +95,29 @@ test('a dropped proof is checked', async () => {
   }, JSON.stringify(proof));
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
   await page.getByText(sentence, { exact: true }).waitFor();
+});
+
+test('a copy that was saved in Hindi says in Hindi what a proof proves, and what is wrong with one', async () => {
+  const online = await newPage(site);
+  await chooseHindi(online, site.url);
+  await visit(online, '/ledger');
+  const [download] = await Promise.all([
+    online.waitForEvent('download'),
+    online.getByRole('link', { name: hi('save the page'), exact: true }).click(),
+  ]);
+  await download.saveAs(path.join(folder, 'hindi.html'));
+  await closePage(online);
+  const { page, requests } = await openSaved('hindi.html');
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('hi');
+  const file = page.getByLabel(hi('Proof file'));
+  const given = ['proof json'];
+  await file.setInputFiles(path.join(folder, 'proof.json'));
+  await page.getByRole('heading', { name: hi('The proof is right') }).waitFor();
+  await expectNoEnglish(page, given);
+  await file.setInputFiles({ name: 'proof.json', mimeType: 'application/json', buffer: Buffer.from('{') });
+  await page.getByText(hi('The file is damaged, or is no proof.')).waitFor();
+  await expectNoEnglish(page, given);
+  expect(requests).toEqual([]);
 });
 
 describe('what is wrong is named', () => {

@@ -14,7 +14,7 @@ import {
   visit,
 } from '../support/browser.ts';
 import { clipboard, onPage, type Visit, type VisitOptions } from '../support/member.ts';
-import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
+import { APPROVE, manual, post, REJECT, submitted } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -200,6 +200,31 @@ describe('the next steps match the real state', () => {
       expect(second).toMatch(/^Now: Payment in review 1 payment is being checked by our team\./);
       await at.page.getByRole('link', { name: 'See the status' }).click();
       await at.page.waitForURL('**/user/payment-history');
+    });
+  });
+
+  test('a rejected order, and a question about another, say what to do and lead there', async () => {
+    const member = await makeMember(site, { isApproved: true });
+    const { id, orderNumber } = await submitted(site, member, manual());
+    expect((await post(site, REJECT, admin, { id, reason: 'No payment came in.' })).status).toBe(200);
+    await dashboard({ member, width: 360 }, async ({ page }) => {
+      await page.getByText('Payment rejected').waitFor();
+      await expectNoAxeViolations(page);
+      await page.getByRole('link', { name: 'Correct it' }).click();
+      await page.waitForURL(`**/user/payment-history?status=REJECTED&search=${orderNumber}`);
+      await page
+        .getByRole('button', { name: `Details of order ${orderNumber}` })
+        .first()
+        .waitFor();
+    });
+    const asked = await submitted(site, member, manual());
+    const question = { id: asked.id, text: 'How do you pay?', isQuestion: true };
+    expect((await post(site, '/api/v1/admin/transaction/messages/add', admin, question)).status).toBe(201);
+    await dashboard({ member }, async ({ page }) => {
+      await page.getByText('Our team has a question').waitFor();
+      expect(await page.getByText('Payment rejected').count()).toBe(0);
+      await page.getByRole('link', { name: 'Answer now' }).click();
+      await page.waitForURL(`**/user/payment-history?status=PENDING&search=${asked.orderNumber}`);
     });
   });
 

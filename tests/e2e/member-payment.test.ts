@@ -211,6 +211,23 @@ describe('UPI', () => {
   });
 });
 
+test('the numbered steps are those of the chosen way to pay', async () => {
+  await payment({ width: 360 }, async ({ page }) => {
+    const steps = page.getByRole('list', { name: 'How to pay' }).getByRole('listitem');
+    expect(await steps.allInnerTexts()).toEqual([
+      'Pay ₹1,180.00 by UPI or bank app',
+      'Come back here, tick the box and press the button',
+      'Send the transaction number and a screenshot',
+    ]);
+    await page.getByRole('tab', { name: 'Manual' }).click();
+    expect(await steps.allInnerTexts()).toEqual([
+      'Agree with our team how you hand over ₹1,180.00',
+      'Tick the box and press Confirm Payment',
+      'Pay as agreed. Our team confirms it',
+    ]);
+  });
+});
+
 describe('without the confirmation nothing is sent', () => {
   test.each([
     ['UPI', 'PAY', 'Please agree to the privacy & policy to proceed.'],

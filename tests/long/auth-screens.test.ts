@@ -30,6 +30,27 @@ const SCREENS = [
   { path: '/no/such/page', title: titled('Page not found'), heading: 'Page not found', hidden: true },
 ] as const;
 
+test('the emblem begins where its headline does, and what is to be read is in the middle of the page', async () => {
+  const page = await newPage(site, { width: 1280 });
+  await visit(page, '/');
+  const edges = await page.evaluate(() => {
+    const left = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().left ?? Number.NaN;
+    return { emblem: left('.auth-emblem'), headline: left('.auth-words h2') };
+  });
+  // The drawing has a margin of 11 of its 64 units, here 12 px.
+  expect(edges.headline - edges.emblem).toBeCloseTo(12, 0);
+  for (const path of ['/token', '/privacy-policy', '/ledger', '/api']) {
+    await visit(page, path);
+    const [middle, of] = await page.locator('article.prose').evaluate((article) => {
+      const { left, right } = article.getBoundingClientRect();
+      return [(left + right) / 2, document.documentElement.clientWidth / 2];
+    });
+    expect(middle, path).toBeCloseTo(of ?? 0, 0);
+    await page.getByRole('navigation', { name: 'More pages' }).getByRole('link', { name: 'Create account' }).waitFor();
+  }
+  await closePage(page);
+});
+
 const fill = (values: Record<string, string>) => async (page: Page) => {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
 };

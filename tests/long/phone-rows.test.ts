@@ -173,6 +173,18 @@ describe('a row', () => {
   });
 });
 
+test('no line of a row begins with the dot between its parts', async () => {
+  const page = await open(sale.member, '/user/payment-history?status=ALL');
+  const dots = await page
+    .locator('tbody td[data-phone="line"]')
+    .evaluateAll((cells) =>
+      cells.map((cell) => [getComputedStyle(cell, '::before').content, getComputedStyle(cell, '::after').content]),
+    );
+  expect(new Set(dots.map(([before]) => before))).toEqual(new Set(['none']));
+  expect(new Set(dots.map(([, after]) => after))).toEqual(new Set(['"·"', 'none']));
+  await closePage(page);
+});
+
 test('the dashboard shows five holders, and all of them on request', async () => {
   const page = await open(sale.member, '/user/dashboard');
   const rows = page.locator('.tabs-panel tbody tr');

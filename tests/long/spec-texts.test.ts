@@ -95,7 +95,7 @@ const SCREENS: readonly Screen[] = [
       await type({ Name: 'Asha Rao', Email: 'texts@example.com', Mobile: '98765 43210' })(page);
       await button(page, 'Request OTP').click();
       await button(page, 'Change name or mobile').click();
-      await button(page, 'Add more (optional)').click();
+      await button(page, 'Add pincode or gender (optional)').click();
     },
     texts: {
       heading: ['Create Account'],

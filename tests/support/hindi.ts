@@ -59,7 +59,7 @@ function textsOf(page: Page): Promise<string[]> {
  * @param given words of the data that the test made, as names and mail addresses
  */
 export async function expectNoEnglish(page: Page, given: readonly string[] = []): Promise<void> {
-  const company = latinIn(`${JSON.stringify(TOKEN)} ${COMPANY_NAME} example com ${given.join(' ')}`);
+  const company = latinIn(`${TOKEN.symbol} ${TOKEN.name} ${COMPANY_NAME} example com ${given.join(' ')}`);
   const known = new Set([...LATIN, ...company.map((word) => word.toLowerCase())]);
   const left = (await textsOf(page)).filter((text) => latinIn(text).some((word) => !known.has(word.toLowerCase())));
   expect([...new Set(left)], `English on ${page.url()}`).toEqual([]);

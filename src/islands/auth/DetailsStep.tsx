@@ -96,9 +96,9 @@ function Requested({ form }: Props) {
       </>
     );
   return (
-    <div className="flex items-center justify-between gap-4 rounded-lg border border-line px-4 py-1">
-      <p className="min-w-0 text-sm wrap-anywhere">
-        <bdi>{name.trim()}</bdi>, <span className="whitespace-nowrap tabular-nums">{spacedMobile(mobile)}</span>
+    <div className="flex items-center justify-between gap-4 rounded-lg border border-line px-4 py-2">
+      <p className="grid min-w-0 text-sm wrap-anywhere">
+        <bdi>{name.trim()}</bdi> <span className="tabular-nums">{spacedMobile(mobile)}</span>
       </p>
       {/* For password managers. */}
       <input hidden type="email" autoComplete="username" value={email} readOnly />
@@ -118,7 +118,7 @@ function MoreFields({ form, isInvited }: Props & { isInvited: boolean }) {
   if (!isOpen)
     return (
       <Button look="quiet" full onClick={() => setOpen(true)}>
-        {t('Add more (optional)')}
+        {isInvited ? t('Add pincode or gender (optional)') : t('Add referral code or more (optional)')}
       </Button>
     );
   return (

@@ -12,6 +12,10 @@ export interface NextStepsProps {
   verifiedMembersOnly: boolean;
   /** Purchases of this member that wait for approval. */
   pendingPurchases: number;
+  /** The order that waits for the member's answer; null without one. */
+  askedOrder: string | null;
+  /** The newest order, where it was rejected. */
+  rejectedOrder: string | null;
   /** Whole tokens of this member. */
   stockBalance: number;
   symbol: string;
@@ -39,7 +43,43 @@ function verification({ isVerified, verifiedMembersOnly }: NextStepsProps): Step
   };
 }
 
-function purchases({ pendingPurchases, stockBalance, isVerified, verifiedMembersOnly, symbol }: NextStepsProps): Step {
+/** What the member has to do about an order; null for nothing. */
+function ownTurn({ askedOrder, rejectedOrder }: NextStepsProps): Step | null {
+  const link = (order: string, status: string, text: string): ReactNode => (
+    <a className="link whitespace-nowrap" href={`${PATHS.paymentHistory}?status=${status}&search=${order}`}>
+      {text}
+    </a>
+  );
+  if (askedOrder !== null)
+    return {
+      title: t('Our team has a question'),
+      state: 'now',
+      text: (
+        <>
+          {t('The review of {order} waits for your answer.', { order: askedOrder })}{' '}
+          {link(askedOrder, 'PENDING', t('Answer now'))}
+        </>
+      ),
+    };
+  if (rejectedOrder === null) return null;
+  return {
+    title: t('Payment rejected'),
+    state: 'now',
+    text: (
+      <>
+        {t('See why {order} was rejected. If you have paid, correct it and do not pay again.', {
+          order: rejectedOrder,
+        })}{' '}
+        {link(rejectedOrder, 'REJECTED', t('Correct it'))}
+      </>
+    ),
+  };
+}
+
+function purchases(props: NextStepsProps): Step {
+  const { pendingPurchases, stockBalance, isVerified, verifiedMembersOnly, symbol } = props;
+  const own = ownTurn(props);
+  if (own) return own;
   if (pendingPurchases > 0) {
     const count = pendingPurchases;
     const checked = plural(

@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { DateTime } from '../ui/Figures.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import { useSubmit } from '../ui/useSubmit.ts';
 
 const CALLS = {
@@ -112,7 +113,7 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
         <span className="grid min-w-0 gap-0.5">
           <span className={`wrap-anywhere ${isUnread ? 'font-semibold' : ''}`}>
             {isUnread && <span className="sr-only">{t('Unread:')} </span>}
-            {title}
+            <Unbroken text={title} />
           </span>
           {text !== '' && <span className="wrap-anywhere text-sm text-muted">{text}</span>}
           <span className="text-sm text-muted">

@@ -6,6 +6,7 @@ import { DateTime, Money } from '@/islands/ui/Figures.tsx';
 import { Pagination } from '@/islands/ui/Pagination.tsx';
 import { rich } from '@/islands/ui/rich.ts';
 import { StatusBadge, type Tone } from '@/islands/ui/StatusBadge.tsx';
+import { Unbroken } from '@/islands/ui/Unbroken.tsx';
 import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { type Label, t, translated } from '@/lib/core/texts.ts';
@@ -67,8 +68,8 @@ function RefundCard({ refund, onEdit }: { refund: Refund; onEdit: () => void }) 
       </header>
       <p className="wrap-anywhere text-muted">
         {rich('{number} for order {order}, {day}', {
-          number,
-          order: orderNumber,
+          number: <Unbroken text={number} />,
+          order: <Unbroken text={orderNumber} />,
           day: <DateTime value={refund.createdAt} show="day" />,
         })}
       </p>

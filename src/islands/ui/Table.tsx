@@ -67,7 +67,12 @@ function Cell<Row>({ column, row, index, missing, toggle }: CellProps<Row>) {
   const absent = content === null || content === undefined || content === '';
   const slot = column.phone ?? 'details';
   return (
-    <td data-label={column.bare ? undefined : labelOf(column)} data-align={column.align} data-phone={slot}>
+    <td
+      data-label={column.bare ? undefined : labelOf(column)}
+      data-align={column.align}
+      data-phone={slot}
+      data-missing={absent || undefined}
+    >
       {absent ? <span className="table-missing">{missing}</span> : content}
       {slot === 'title' && toggle}
     </td>

@@ -13,6 +13,7 @@ export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
   '/privacy-policy': ['common'],
   '/token': ['common'],
   '/ledger': ['common'],
+  '/ledger/verify': ['common', 'dashboard', 'verify'],
   '/404': ['common'],
   '/500': ['common'],
   '/503': ['common'],

@@ -1,12 +1,14 @@
 /** The script of the page that checks a proof of stock (`verifier.ts`). It runs without a network, also from a disk. */
 import { formatDateTime, formatQuantity } from '../core/format.ts';
+import { t } from '../core/texts.ts';
 import { checkProof, type ProofResult, type ProvenEntry, proofSentence } from '../ledger/proof/rules.ts';
 
-const KIND_NAMES: Readonly<Record<string, string>> = {
-  PURCHASE: 'Purchase',
-  REWARD: 'Reward',
-  ADJUSTMENT: 'Taken back',
-};
+const KIND_NAMES = { PURCHASE: 'Purchase', REWARD: 'Reward', ADJUSTMENT: 'Taken back' } as const;
+
+/** An entry of a later version may have another kind. */
+function nameOfKind(kind: string): string {
+  return Object.hasOwn(KIND_NAMES, kind) ? t(KIND_NAMES[kind as keyof typeof KIND_NAMES]) : kind;
+}
 
 function part<E extends HTMLElement>(id: string): E {
   return document.getElementById(id) as E;
@@ -21,8 +23,11 @@ function element(name: string, text: string): HTMLElement {
 function rowOf({ position, kind, quantity, createdAt, hash }: ProvenEntry): HTMLElement {
   const row = document.createElement('li');
   row.append(
-    element('strong', `${KIND_NAMES[kind] ?? kind}: ${formatQuantity(quantity)}`),
-    element('span', `${formatDateTime(createdAt)}, entry ${formatQuantity(position + 1)}`),
+    element('strong', `${nameOfKind(kind)}: ${formatQuantity(quantity)}`),
+    element(
+      'span',
+      t('{when}, entry {number}', { when: formatDateTime(createdAt), number: formatQuantity(position + 1) }),
+    ),
     element('code', hash),
   );
   return row;
@@ -32,7 +37,7 @@ function show(name: string, result: ProofResult): void {
   const box = part('result');
   box.dataset.state = result.isValid ? 'right' : 'wrong';
   box.replaceChildren(
-    element('h2', result.isValid ? 'The proof is right' : 'The proof is wrong'),
+    element('h2', result.isValid ? t('The proof is right') : t('The proof is wrong')),
     element('p', result.isValid ? proofSentence(result) : result.reason),
     element('p', name),
   );

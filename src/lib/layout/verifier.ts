@@ -1,9 +1,13 @@
 /** The page that checks a proof of stock: one file, which needs no network and sends nothing (docs/decisions/0291). */
 import { createHash } from 'node:crypto';
 import { PATHS } from '../core/paths.ts';
+import { languageNow, TEXTS_ID, t } from '../core/texts.ts';
+import { partsOf } from '../http/page-language.ts';
+import { textsOfPage } from '../languages/service.ts';
 import type { Scope } from '../scope.ts';
 import { brandFor } from '../tokens/brand.ts';
 import { readKeys } from '../transparency-log/publishing/service.ts';
+import { around } from './around.ts';
 import SCRIPT from './verifier-script.ts?inline-script';
 
 const STYLE = `:root { color-scheme: light dark; --ink: #1b2430; --muted: #566070; --line: #c9ced6; --back: #fff; --raised: #f5f7fa; --link: #0b57d0; --right: #0f6b3c; --wrong: #b3261e; }
@@ -47,34 +51,47 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** @param keys verifier lines; they go with a saved copy */
+/** The texts that the script of a page in another language shows. */
+function textsOf(language: string): string {
+  if (language === 'en') return '';
+  return `\n<meta id="${TEXTS_ID}" content="${escaped(JSON.stringify(textsOfPage(partsOf(PATHS.ledgerVerify))))}">`;
+}
+
+/** @param keys verifier lines; they go with a saved copy, as its language does */
 function verifierPage(name: string, symbol: string, keys: readonly string[]): string {
   const data = JSON.stringify({ keys }).replaceAll('<', '\\u003c');
   const lines = keys.map((key) => `<li><code>${escaped(key)}</code></li>`).join('\n');
+  const language = languageNow();
+  const heading = escaped(t('Check a proof of {symbol}', { symbol }));
+  const lead = t(
+    'Choose the file that you downloaded from the dashboard of {name}. It is checked in your browser and sent nowhere: you can disconnect from the network first.',
+    { name },
+  );
+  const [before, after] = around('You can keep this page and open it from your disk later, without this site: {link}');
+  const link = `<a href="${PATHS.ledgerVerify}" download="check-${escaped(symbol)}.html">${t('Save this page')}</a>`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Check a proof of ${escaped(symbol)}</title>
+<title>${heading}</title>${textsOf(language)}
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Check a proof of ${escaped(symbol)}</h1>
-<p>Choose the file that you downloaded from the dashboard of ${escaped(name)}. It is checked in your browser and sent nowhere: you can
-disconnect from the network first.</p>
+<h1>${heading}</h1>
+<p>${escaped(lead)}</p>
 <div class="drop" id="form" hidden>
-<label for="file">Proof file</label>
+<label for="file">${t('Proof file')}</label>
 <input id="file" type="file" accept=".json,application/json">
-<p class="muted">Or drop the file anywhere on this page.</p>
+<p class="muted">${t('Or drop the file anywhere on this page.')}</p>
 </div>
-<noscript><p>Please turn on JavaScript for this page: the check runs in your browser.</p></noscript>
+<noscript><p>${t('Please turn on JavaScript for this page: the check runs in your browser.')}</p></noscript>
 <div id="result" role="status"></div>
-<p id="save">You can keep this page and open it from your disk later, without this site: <a href="${PATHS.ledgerVerify}" download="check-${escaped(symbol)}.html">Save this page</a></p>
-<h2>The key</h2>
-<p>A proof is right only if this key signed it. Compare the key with a copy from an earlier day or from somebody else.</p>
+<p id="save">${before}${link}${after}</p>
+<h2>${t('The key')}</h2>
+<p>${t('A proof is right only if this key signed it. Compare the key with a copy from an earlier day or from somebody else.')}</p>
 <ul>
 ${lines}
 </ul>

@@ -3,8 +3,9 @@ import { assert } from '../core/errors.ts';
 import { percentText } from '../core/format.ts';
 import { percentOf } from '../core/money.ts';
 import { brandPath } from '../core/paths.ts';
+import { t, translated } from '../core/texts.ts';
 import type { Company, Scope } from '../scope.ts';
-import { type SocialMedia, type TokenEntry, tokenOf } from './catalogue.ts';
+import { FOOTER_NOTE, type SocialMedia, type TokenEntry, tokenOf } from './catalogue.ts';
 import { SOCIAL_MEDIA } from './contract.ts';
 
 export type Brand = Omit<TokenEntry, 'symbol' | 'hue'> & { readonly symbol: string };
@@ -28,8 +29,9 @@ function isSocial(link: { mediaName: string; link: string }): link is { mediaNam
 export function brandFor({ app, company, brand }: Pick<Scope, 'app' | 'company' | 'brand'>): Brand {
   const token = tokenOf(company.token_symbol) ?? tokenOf(app.config.tokenSymbol);
   assert(token, 'the configured symbol is in the catalogue');
-  // The catalogue's texts contain its own name of the token; the company's may differ.
-  const named = (text: string): string => text.replaceAll(token.name, company.token_name);
+  // The catalogue's texts contain its own name of the token; the company's may differ. Its own texts stay as it wrote them.
+  const named = (text: string): string => translated(text).replaceAll(token.name, company.token_name);
+  const title = brand?.title ?? company.company_title;
   const icon_url = brand?.icon_id ? brandPath('icon', brand.icon_id) : token.icon_url;
   const defaultLogo = brand?.logo_id ? brandPath('logo', brand.logo_id) : token.defaultLogo;
   // The catalogue's header logo shows the catalogue's emblem and name.
@@ -39,10 +41,10 @@ export function brandFor({ app, company, brand }: Pick<Scope, 'app' | 'company' 
     ...token,
     symbol: company.token_symbol,
     name: company.token_name,
-    title: brand?.title ?? company.company_title,
+    title: title === token.title ? translated(title) : title,
     tokenDistribution: distributionOf(company),
     socialLinks: brand?.social_links.filter(isSocial) ?? token.socialLinks,
-    footerNote: brand?.footer_note ?? named(token.footerNote),
+    footerNote: brand?.footer_note ?? t(FOOTER_NOTE, { name: company.token_name, symbol: token.symbol }),
     icon_url,
     defaultLogo,
     headerLogo: brand?.header_logo_id
@@ -83,10 +85,10 @@ export function sharePicture({
 } {
   if (!isDrawn(icon_url)) return { path: icon_url, isWide: false };
   const token = tokenOf(symbol);
-  const isAsDrawn = name === token?.name && title === token.title;
+  const isAsDrawn = name === token?.name && [token.title, translated(token.title)].includes(title);
   return { path: siblingOf(icon_url, isAsDrawn ? 'og.png' : 'card.png'), isWide: true };
 }
 
 /** Whether it is one of the catalogue's pictures, whose shape and background are known. */
-export const isDrawn = (picture: string): boolean => /^\/tokens\/\w+\/\w+\.svg$/.test(picture);
+export const isDrawn = (picture: string): boolean => /^\/tokens\/\w+\/[\w-]+\.svg$/.test(picture);
 const siblingOf = (picture: string, file: string): string => picture.replace(/[^/]+$/, file);

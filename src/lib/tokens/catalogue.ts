@@ -55,6 +55,9 @@ export const TOKEN_HUES: Readonly<Record<TokenSymbol, number>> = {
   GLXY: 282,
 };
 
+export const FOOTER_NOTE =
+  '{name} ({symbol}) is offered before its launch by the company named in the order. Token prices can fall as well as rise. Please buy only what you can afford to hold.';
+
 function entry(symbol: TokenSymbol): TokenEntry {
   const texts = TOKEN_TEXTS[symbol];
   const folder = `/tokens/${symbol.toLowerCase()}`;
@@ -70,7 +73,7 @@ function entry(symbol: TokenSymbol): TokenEntry {
     tokenDistribution: TOKEN_DISTRIBUTION,
     socialLinks: [],
     chartImg: `${folder}/chart.svg`,
-    footerNote: `${texts.name} (${symbol}) is offered before its launch by the company named in the order. Token prices can fall as well as rise. Please buy only what you can afford to hold.`,
+    footerNote: FOOTER_NOTE.replace('{name}', texts.name).replace('{symbol}', symbol),
     metaData: { title: `${texts.name} (${symbol})`, description: texts.description, keywords: texts.keywords },
     hue: TOKEN_HUES[symbol],
   };

@@ -44,7 +44,7 @@ export const TOKEN_TEXTS = {
   },
   COWL: {
     name: 'Cowl',
-    title: 'Your place under one hood, before the launch.',
+    title: 'Own COWL before it launches.',
     description:
       'Cowl (COWL) before its launch: buy in rupees by UPI or bank, follow every order and see your stock in one place.',
     keywords: keywords('Cowl', 'COWL', 'referral programme'),

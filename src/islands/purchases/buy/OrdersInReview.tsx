@@ -21,7 +21,7 @@ export function OrdersInReview({ orders, total, nowMs }: OrdersInReviewProps) {
   return (
     <section className="grid gap-3" aria-label={t('Orders in review')}>
       {orders.map((order) => (
-        <p key={order.id} className="notice items-center" data-tone="success">
+        <p key={order.id} className="notice items-center" data-tone="warning">
           <Icon name="pending" />
           <span className="grid flex-1 gap-x-4 sm:flex sm:flex-wrap sm:items-baseline">
             <strong>

@@ -2,6 +2,7 @@ import { formatQuantity, formatRupees, percentText } from '@/lib/core/format.ts'
 import { languageNow, t } from '@/lib/core/texts.ts';
 import type { Receipt } from '@/lib/purchases/receipt/contract.ts';
 import { amountInHindi } from '@/lib/purchases/receipt/hindi-amount.rules.ts';
+import { spacedMobile } from '../../auth/mobile.ts';
 import { DateTime, Money } from '../../ui/Figures.tsx';
 import { rich } from '../../ui/rich.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -60,7 +61,7 @@ function ReceiptHead({ receipt, logoUrl }: Pick<ReceiptSheetProps, 'receipt' | '
           <strong className="text-base text-ink">{company.name}</strong>
           {company.address !== '' && <span>{[company.address, company.pincode].filter(Boolean).join(' – ')}</span>}
           <span className="flex flex-wrap gap-x-3">
-            {[company.email, company.mobile].filter(Boolean).map((contact) => (
+            {[company.email, company.mobile && spacedMobile(company.mobile)].filter(Boolean).map((contact) => (
               <span key={contact}>{contact}</span>
             ))}
           </span>
@@ -91,7 +92,7 @@ function ReceiptParties({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
         </dd>
         <dd>{t('Member ID {id}', { id: member.memberId })}</dd>
         <dd className="break-all">{member.email}</dd>
-        <dd>{member.mobile}</dd>
+        <dd>{spacedMobile(member.mobile)}</dd>
       </div>
       <div className="grid content-start gap-1">
         <dt className="text-muted">{t('Payment')}</dt>

@@ -35,7 +35,7 @@ const ARRANGED = {
 const HOLD_ENDED =
   'The review takes longer than usual, and your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.';
 
-const WAITING = 'Our team has a question. Please answer it below, so that the review can go on.';
+const WAITING = 'Our team has a question. Please answer it, and the review goes on.';
 
 /** The steps of a purchase from submission to credited stock, or to its rejection or reversal. */
 function stepsOf(purchase: Transaction, symbol: string): readonly Step[] {
@@ -130,8 +130,19 @@ const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: La
 
 export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: string }) {
   const steps = stepsOf(purchase, symbol);
+  const isAsked = purchase.waitingForBuyerSince !== null;
+  const messages = (
+    <section
+      className={`grid content-start gap-3 sm:col-span-2 sm:max-w-2xl ${isAsked ? 'border-b border-line pb-6' : 'border-t border-line pt-4'}`}
+    >
+      <h3 className="text-base font-semibold">{t('Messages with our team')}</h3>
+      <OrderMessages id={purchase.id} />
+    </section>
+  );
   return (
     <div className="grid gap-6 sm:sticky sm:left-5 sm:w-[calc(100cqw-42px)] sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] sm:gap-8 lg:gap-12">
+      {/* What the buyer has to do comes first. */}
+      {isAsked && messages}
       <ol className="grid content-start" aria-label={t('Progress of order {number}', { number: purchase.orderNumber })}>
         {steps.map((step, index) => (
           <TimelineStep key={step.title} step={step} isLast={index === steps.length - 1} />
@@ -173,10 +184,7 @@ export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: 
         <ReferenceMark purchase={purchase} />
         <NextStep purchase={purchase} />
       </div>
-      <section className="grid content-start gap-3 border-t border-line pt-4 sm:col-span-2 sm:max-w-2xl">
-        <h3 className="text-base font-semibold">{t('Messages with our team')}</h3>
-        <OrderMessages id={purchase.id} />
-      </section>
+      {!isAsked && messages}
     </div>
   );
 }

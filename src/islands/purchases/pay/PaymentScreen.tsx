@@ -13,6 +13,7 @@ import { type PaymentOrder, useOrder, usePayment } from '../useOrder.ts';
 import { Agreement } from './Agreement.tsx';
 import { BankPanel } from './BankPanel.tsx';
 import { OrderPanel } from './OrderPanel.tsx';
+import { PaySteps } from './PaySteps.tsx';
 import { UpiPanel } from './UpiPanel.tsx';
 import type { ProofTarget } from './useProof.ts';
 
@@ -66,6 +67,7 @@ export function PaymentScreen({ view, symbol }: PaymentScreenProps) {
   });
   return (
     <div className="grid gap-6">
+      <PaySteps method={method} totalAmount={order.totalAmount} />
       <TimeLeft startedAtMs={payment.stored?.startedAtMs} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,340px)]">
         <section className="card" aria-label={t('Payment method')}>

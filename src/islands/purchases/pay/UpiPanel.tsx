@@ -157,11 +157,10 @@ function QrCode({ upi, totalAmount }: Pick<UpiPanelProps, 'totalAmount'> & { upi
         <path d={d} stroke="#000" fill="none" />
       </svg>
       <figcaption className="text-center text-sm text-muted">
-        {t('Scan with any UPI app')}
+        <span className="hidden sm:pointer-fine:inline">{t('Scan with any UPI app')}</span>
         {/* The limit of pictures of a code is far below that of a scan. */}
         <span className="sm:pointer-fine:hidden">
-          {' '}
-          {t('on another phone. Paying from a screenshot works only for small amounts.')}
+          {t('Scan with any UPI app on another phone. Paying from a screenshot works only for small amounts.')}
         </span>
       </figcaption>
     </figure>

@@ -20,6 +20,8 @@ import { PUBLIC } from './public.ts';
 import { RECEIPT } from './receipt.ts';
 import { REFUNDS } from './refunds.ts';
 import { SECURITY } from './security.ts';
+import { TOKENS } from './tokens.ts';
+import { VERIFY } from './verify.ts';
 
 export const HINDI = {
   /** On every page: the frame, messages, and the pieces that all forms share. */
@@ -43,8 +45,12 @@ export const HINDI = {
   pay: PAY,
   /** Written by the server alone: pages. */
   pages: PAGES,
+  /** Written by the server alone: what the catalogue says of its tokens. */
+  tokens: TOKENS,
   /** Written by the server alone: the token page and the public ledger. */
   public: PUBLIC,
+  /** The page that checks proofs, which is a file to keep. */
+  verify: VERIFY,
   /** Written by the server alone: the printable receipt. */
   receipt: RECEIPT,
   /** Written by the server alone: what calls answer. */

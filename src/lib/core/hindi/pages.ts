@@ -1,4 +1,5 @@
 export const PAGES = {
+  'More pages': 'और पेज',
   'Skip to content': 'सीधे मुख्य भाग पर जाएं',
   'You are offline. What you typed stays here; send it once you are connected again.':
     'आप ऑफ़लाइन हैं। जो आपने लिखा है, वह यहीं रहेगा; इंटरनेट आने पर उसे भेजें।',
@@ -33,7 +34,6 @@ export const PAGES = {
   Dashboard: 'डैशबोर्ड',
   'Buy Token': 'टोकन खरीदें',
   'Payment History': 'पेमेंट हिस्ट्री',
-  'Notifications, {count} unread': 'सूचनाएं, {count} नई',
   Profile: 'प्रोफ़ाइल',
   Sidebar: 'साइडबार',
   Main: 'मुख्य',
@@ -43,7 +43,7 @@ export const PAGES = {
   Notice: 'सूचना',
   'All times are India Standard Time.': 'सभी समय भारतीय मानक समय में हैं।',
   'Questions? Write to or call our team:': 'कोई सवाल? हमारी टीम को लिखें या कॉल करें:',
-  'Choose an amount in rupees; you see immediately what it buys.': 'राशि रुपये में चुनें; कितने टोकन मिलेंगे, यह तुरंत दिखेगा।',
+  'Choose an amount to see what it buys.': 'राशि चुनें और देखें कि कितने टोकन मिलेंगे।',
   Refunds: 'रिफ़ंड',
   'My Profile': 'मेरी प्रोफ़ाइल',
   'Your details, your password and your data.': 'आपकी जानकारी, आपका पासवर्ड और आपका डेटा।',

@@ -5,6 +5,9 @@ export const PAY = {
   'Pay {amount} by UPI or bank app': 'अपने UPI या बैंक ऐप में {amount} का भुगतान करें',
   'Come back here, tick the box and press the button': 'यहां वापस आएं, बॉक्स पर टिक करें और बटन दबाएं',
   'Send the transaction number and a screenshot': 'ट्रांज़ैक्शन नंबर और स्क्रीनशॉट भेजें',
+  'Agree with our team how you hand over {amount}': 'हमारी टीम से तय करें कि {amount} कैसे देंगे',
+  'Tick the box and press Confirm Payment': 'बॉक्स पर टिक करें और ‘भुगतान की पुष्टि करें’ दबाएं',
+  'Pay as agreed. Our team confirms it': 'तय तरीके से भुगतान करें। हमारी टीम पुष्टि करेगी',
   'Payment details': 'भुगतान का विवरण',
   'Back to Buy Token': 'टोकन खरीदें पर वापस जाएं',
   'Order details not found in URL.': 'पते में ऑर्डर की जानकारी नहीं मिली।',
@@ -65,8 +68,8 @@ export const PAY = {
   'Works with': 'इन ऐप में चलता है',
   'QR code to pay {amount} to {payee}': '{payee} को {amount} का भुगतान करने का QR कोड',
   'Scan with any UPI app': 'किसी भी UPI ऐप से स्कैन करें',
-  'on another phone. Paying from a screenshot works only for small amounts.':
-    'दूसरे फ़ोन से। स्क्रीनशॉट से भुगतान केवल छोटी राशि के लिए होता है।',
+  'Scan with any UPI app on another phone. Paying from a screenshot works only for small amounts.':
+    'दूसरे फ़ोन पर किसी भी UPI ऐप से स्कैन करें। स्क्रीनशॉट से भुगतान केवल छोटी राशि का हो पाता है।',
 
   // The proof
   'Submit Transaction Proof': 'भुगतान का प्रमाण भेजें',
@@ -77,7 +80,7 @@ export const PAY = {
   '12, 16 or 22 characters': '12, 16 या 22 अक्षर',
   'Enter Amount': 'राशि लिखें',
   'The total you paid. Change it only if you paid a different amount.':
-    'आपने कुल जितना भुगतान किया। इसे तभी बदलें जब आपने कोई और राशि दी हो।',
+    'आपने जो कुल राशि दी। इसे तभी बदलें जब आपने कोई और राशि दी हो।',
   'Upload Transaction File': 'भुगतान की फ़ाइल अपलोड करें',
   'A screenshot, photo, PDF or Word file of the payment, up to 5 MB.':
     'भुगतान का स्क्रीनशॉट, फ़ोटो, PDF या Word फ़ाइल, 5 MB तक।',

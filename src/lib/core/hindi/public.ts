@@ -34,7 +34,7 @@ export const PUBLIC = {
     'लॉग इन करें, अपने डैशबोर्ड पर ‘मेरा स्टॉक’ खोलें और ‘प्रमाण डाउनलोड करें’ दबाएं। फ़ाइल में आपकी सभी एंट्री और उनका जोड़ है।',
   'Open {page} and choose the file. It says what you own, or exactly what is wrong. The file stays on your device.':
     '{page} खोलें और फ़ाइल चुनें। वह बताता है कि आपके पास क्या है, या ठीक-ठीक क्या गलत है। फ़ाइल आपके डिवाइस पर ही रहती है।',
-  'the page that checks proofs': 'प्रमाण जांचने का पेज (अंग्रेज़ी में)',
+  'the page that checks proofs': 'प्रमाण जांचने का पेज',
   'Keep the file, and {save}: together they work without a network and without this site.':
     'फ़ाइल संभालकर रखें और {save}: दोनों मिलकर इंटरनेट और इस साइट के बिना भी काम करते हैं।',
   'save the page': 'पेज सहेजें',

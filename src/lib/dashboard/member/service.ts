@@ -8,6 +8,10 @@ import { readOverview } from './store.ts';
 
 export interface Overview {
   readonly pendingPurchases: number;
+  /** The order that waits for the member's answer; null without one. */
+  readonly askedOrder: string | null;
+  /** The newest order, where it was rejected. */
+  readonly rejectedOrder: string | null;
   readonly referral: ReferralFigures;
   /** The refund that the member has to know of; null without one. */
   readonly refund: NotedRefund | null;
@@ -16,5 +20,7 @@ export interface Overview {
 export async function getOverview(scope: Scope): Promise<Overview> {
   const row = await readOverview(scope.db, scope.company.id, actorOf(scope).id);
   assert(row, 'the company of a site exists');
-  return { pendingPurchases: Number(row.pending), referral: referralOf(scope, row), refund: row.refund };
+  const { pending, asked, rejected, refund } = row;
+  const orders = { pendingPurchases: Number(pending), askedOrder: asked, rejectedOrder: rejected };
+  return { ...orders, referral: referralOf(scope, row), refund };
 }

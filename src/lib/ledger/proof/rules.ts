@@ -5,6 +5,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { formatLongDay, formatQuantity } from '../../core/format.ts';
+import { plural, t } from '../../core/texts.ts';
 import {
   keyIdOf,
   parseCheckpoint,
@@ -77,10 +78,15 @@ export type ProofResult =
 /** What a right proof says, in one sentence. */
 export function proofSentence({ symbol, size, balance, sealedAt, entries }: ProofResult & { isValid: true }): string {
   const sum = formatQuantity(balance, symbol);
-  const checkpoint = `checkpoint ${formatQuantity(size)} of ${formatLongDay(sealedAt)}`;
-  if (entries.length === 0) return `You have no entries and own ${sum}, as of ${checkpoint}.`;
-  const count = `${formatQuantity(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}`;
-  return `You own ${sum} in ${count}, included in ${checkpoint}.`;
+  const checkpoint = { number: formatQuantity(size), day: formatLongDay(sealedAt) };
+  if (entries.length === 0)
+    return t('You have no entries and own {sum}, as of checkpoint {number} of {day}.', { sum, ...checkpoint });
+  const sentence = plural(
+    entries.length,
+    'You own {sum} in {count} entry, included in checkpoint {number} of {day}.',
+    'You own {sum} in {count} entries, included in checkpoint {number} of {day}.',
+  );
+  return t(sentence, { sum, count: formatQuantity(entries.length), ...checkpoint });
 }
 
 /** Ends the check with what is wrong. */
@@ -105,20 +111,20 @@ function bundleOf(text: string): ProofBundle {
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new Wrong('The file is damaged, or is no proof.');
+    throw new Wrong(t('The file is damaged, or is no proof.'));
   }
   const body = isObject(parsed) && isObject(parsed.data) ? parsed.data : parsed;
   const isText = (value: unknown): value is string => typeof value === 'string';
-  if (!isObject(body) || !isText(body.statement) || !isText(body.symbol)) throw new Wrong('The file is no proof.');
+  if (!isObject(body) || !isText(body.statement) || !isText(body.symbol)) throw new Wrong(t('The file is no proof.'));
   const { keys, entries } = body;
   if (!Array.isArray(keys) || !keys.every(isText) || !Array.isArray(entries) || entries.length > ENTRIES_MAX)
-    throw new Wrong('The file is no proof.');
+    throw new Wrong(t('The file is no proof.'));
   return {
     symbol: body.symbol,
     keys,
     statement: body.statement,
     entries: entries.map((entry: unknown) => {
-      if (!isObject(entry) || !isText(entry.leaf) || !isText(entry.proof)) throw new Wrong('The file is no proof.');
+      if (!isObject(entry) || !isText(entry.leaf) || !isText(entry.proof)) throw new Wrong(t('The file is no proof.'));
       return { leaf: entry.leaf, proof: entry.proof };
     }),
   };
@@ -131,29 +137,39 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function check(bundle: ProofBundle, trusted: readonly string[]): ProofResult {
   const lines = trusted.length > 0 ? trusted : bundle.keys;
   const keys = lines.map((line) => parseVerifierLine(line)).filter((key): key is Verifier => key !== null);
-  if (keys.length === 0) throw new Wrong('There is no public key to check with.');
+  if (keys.length === 0) throw new Wrong(t('There is no public key to check with.'));
   const note = parseNote(bundle.statement);
-  if (!note) throw new Wrong('The statement is damaged.');
-  requireSignature(note, keys, 'The statement');
+  if (!note) throw new Wrong(t('The statement is damaged.'));
+  requireSignature(note, keys, t('The statement'));
   const statement = statementOf(note.text);
   const { origin, size, userId, sealedAt } = statement;
-  if (!keys.some((key) => key.name === origin)) throw new Wrong('The statement is of another ledger than the key.');
+  if (!keys.some((key) => key.name === origin)) throw new Wrong(t('The statement is of another ledger than the key.'));
   if (statement.positions.length !== bundle.entries.length)
     throw new Wrong(
-      `The statement lists ${statement.positions.length} entries, but the file has ${bundle.entries.length}.`,
+      t('The statement lists {listed} entries, but the file has {count}.', {
+        listed: statement.positions.length,
+        count: bundle.entries.length,
+      }),
     );
   const entries = bundle.entries.map((entry, index) => checkEntry(entry, statement, index, keys));
   const sum = entries.reduce((total, entry) => total + entry.quantity, 0n);
   if (sum !== statement.balance)
-    throw new Wrong(`The entries add up to ${sum}, but the statement says ${statement.balance}.`);
+    throw new Wrong(
+      t('The entries add up to {sum}, but the statement says {balance}.', {
+        sum: String(sum),
+        balance: String(statement.balance),
+      }),
+    );
   return { isValid: true, symbol: bundle.symbol, origin, size, userId, balance: sum, sealedAt, entries };
 }
 
 function requireSignature(note: SignedNote, keys: readonly Verifier[], what: string): void {
   const states = keys.map((key) => signatureState(note, key));
-  if (states.includes('invalid')) throw new Wrong(`${what} was changed: its signature is wrong.`);
+  if (states.includes('invalid')) throw new Wrong(t('{what} was changed: its signature is wrong.', { what }));
   if (!states.includes('valid'))
-    throw new Wrong(`${what} is not signed by the key ${keys.map((key) => keyIdOf(key)).join(' or ')}.`);
+    throw new Wrong(
+      t('{what} is not signed by the key {keys}.', { what, keys: keys.map((key) => keyIdOf(key)).join(' / ') }),
+    );
 }
 
 function statementOf(text: string): Statement {
@@ -167,10 +183,10 @@ function statementOf(text: string): Statement {
     !TIME.test(sealedAt) ||
     !/^(0|-?[1-9][0-9]{0,18})$/.test(balance)
   )
-    throw new Wrong('The statement is damaged.');
+    throw new Wrong(t('The statement is damaged.'));
   const numbers = positions === '-' ? [] : positions.split(' ').map(Number);
   const isAscending = numbers.every((it, i) => Number.isSafeInteger(it) && it >= 0 && it > (numbers[i - 1] ?? -1));
-  if (!isAscending) throw new Wrong('The statement is damaged.');
+  if (!isAscending) throw new Wrong(t('The statement is damaged.'));
   return { ...checkpoint, userId, positions: numbers, balance: BigInt(balance), sealedAt };
 }
 
@@ -180,39 +196,39 @@ function checkEntry(
   index: number,
   keys: readonly Verifier[],
 ): ProvenEntry {
-  const name = `Entry ${index + 1}`;
+  const entry = t('Entry {number}', { number: index + 1 });
   const parsed = parseProof(proof);
   const note = parsed && parseNote(parsed.note);
   const checkpoint = note && parseCheckpoint(note.text);
-  if (!parsed || !note || !checkpoint) throw new Wrong(`${name}: its proof is damaged.`);
-  requireSignature(note, keys, `${name}: its checkpoint`);
+  if (!parsed || !note || !checkpoint) throw new Wrong(t('{entry}: its proof is damaged.', { entry }));
+  requireSignature(note, keys, t('{entry}: its checkpoint', { entry }));
   if (
     checkpoint.origin !== statement.origin ||
     checkpoint.size !== statement.size ||
     toBase64(checkpoint.root) !== toBase64(statement.root)
   )
-    throw new Wrong(`${name}: its checkpoint is not the one of the statement.`);
+    throw new Wrong(t('{entry}: its checkpoint is not the one of the statement.', { entry }));
   if (parsed.index !== statement.positions[index])
-    throw new Wrong(`${name}: it is not the one that the statement lists.`);
+    throw new Wrong(t('{entry}: it is not the one that the statement lists.', { entry }));
   const hash = leafHash(leaf);
   const root = rootOfPath(hash, parsed.index, checkpoint.size, parsed.path);
   if (!root || toBase64(root) !== toBase64(checkpoint.root))
-    throw new Wrong(`${name}: it is not in the ledger, or was changed.`);
-  return { position: parsed.index, ...contentOf(leaf, statement, name) };
+    throw new Wrong(t('{entry}: it is not in the ledger, or was changed.', { entry }));
+  return { position: parsed.index, ...contentOf(leaf, statement, entry) };
 }
 
 /** What a leaf says. Its hash is already proven. */
-function contentOf(leaf: string, { origin, userId }: Statement, name: string): Omit<ProvenEntry, 'position'> {
+function contentOf(leaf: string, { origin, userId }: Statement, entry: string): Omit<ProvenEntry, 'position'> {
   const fields: unknown = JSON.parse(leaf);
   if (!Array.isArray(fields) || !fields.every((field) => typeof field === 'string'))
-    throw new Wrong(`${name}: its form is not known.`);
+    throw new Wrong(t('{entry}: its form is not known.', { entry }));
   const isChained = fields[0] === 'stock.1';
   const [version, company, ...rest] = fields;
   const [user, quantity = '', kind = '', , createdAt = ''] = isChained ? rest.slice(1) : rest;
   if ((version !== 'stock.1' && version !== 'stock.2') || !/^-?[0-9]{1,19}$/.test(quantity))
-    throw new Wrong(`${name}: its form is not known.`);
+    throw new Wrong(t('{entry}: its form is not known.', { entry }));
   if (user !== userId || !origin.endsWith(`/ledger/${company}`))
-    throw new Wrong(`${name}: it belongs to somebody else.`);
+    throw new Wrong(t('{entry}: it belongs to somebody else.', { entry }));
   const hash = isChained ? sha256(utf8ToBytes(leaf)) : leafHash(leaf);
   return { quantity: BigInt(quantity), kind, createdAt, hash: `0x${bytesToHex(hash)}` };
 }

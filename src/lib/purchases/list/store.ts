@@ -106,6 +106,18 @@ export function listPurchases(db: Db, page: PurchasePage & { readonly userId: st
 export const pendingPurchasesOf = (companyId: string, userId: string): RawBuilder<bigint> => sql`(
   SELECT count(*) FROM purchases WHERE company_id = ${companyId} AND user_id = ${userId} AND status = 'PENDING')`;
 
+/** The oldest order of a member that waits for their answer to a question; null without one. */
+export const askedOrderOf = (companyId: string, userId: string): RawBuilder<string | null> => sql`(
+  SELECT p.order_number FROM purchases p JOIN purchase_threads t ON t.company_id = p.company_id AND t.purchase_id = p.id
+  WHERE p.company_id = ${companyId} AND p.user_id = ${userId} AND p.status = 'PENDING' AND t.waiting_since IS NOT NULL
+  ORDER BY t.waiting_since LIMIT 1)`;
+
+/** A member's newest order if it was rejected; null otherwise. */
+export const rejectedOrderOf = (companyId: string, userId: string): RawBuilder<string | null> => sql`(
+  SELECT CASE WHEN last.status = 'REJECTED' THEN last.order_number END FROM (
+    SELECT status, order_number FROM purchases WHERE company_id = ${companyId} AND user_id = ${userId}
+    ORDER BY created_at DESC, id DESC LIMIT 1) last)`;
+
 /** The columns of a purchase that its buyer sees. */
 export type TransactionRow = Omit<
   PurchaseRow,
