@@ -217,14 +217,14 @@ describe('the next steps match the real state', () => {
         .first()
         .waitFor();
     });
-    const asked = await submitted(site, member, manual());
-    const question = { id: asked.id, text: 'How do you pay?', isQuestion: true };
+    const second = await submitted(site, member, manual());
+    const question = { id: second.id, text: 'How do you pay?', isQuestion: true };
     expect((await post(site, '/api/v1/admin/transaction/messages/add', admin, question)).status).toBe(201);
     await dashboard({ member }, async ({ page }) => {
       await page.getByText('Our team has a question').waitFor();
       expect(await page.getByText('Payment rejected').count()).toBe(0);
       await page.getByRole('link', { name: 'Answer now' }).click();
-      await page.waitForURL(`**/user/payment-history?status=PENDING&search=${asked.orderNumber}`);
+      await page.waitForURL(`**/user/payment-history?status=PENDING&search=${second.orderNumber}`);
     });
   });
 

@@ -13,7 +13,7 @@ export interface NextStepsProps {
   /** Purchases of this member that wait for approval. */
   pendingPurchases: number;
   /** The order that waits for the member's answer; null without one. */
-  askedOrder: string | null;
+  questionOrder: string | null;
   /** The newest order, where it was rejected. */
   rejectedOrder: string | null;
   /** Whole tokens of this member. */
@@ -44,20 +44,20 @@ function verification({ isVerified, verifiedMembersOnly }: NextStepsProps): Step
 }
 
 /** What the member has to do about an order; null for nothing. */
-function ownTurn({ askedOrder, rejectedOrder }: NextStepsProps): Step | null {
+function ownTurn({ questionOrder, rejectedOrder }: NextStepsProps): Step | null {
   const link = (order: string, status: string, text: string): ReactNode => (
     <a className="link whitespace-nowrap" href={`${PATHS.paymentHistory}?status=${status}&search=${order}`}>
       {text}
     </a>
   );
-  if (askedOrder !== null)
+  if (questionOrder !== null)
     return {
       title: t('Our team has a question'),
       state: 'now',
       text: (
         <>
-          {t('The review of {order} waits for your answer.', { order: askedOrder })}{' '}
-          {link(askedOrder, 'PENDING', t('Answer now'))}
+          {t('The review of {order} waits for your answer.', { order: questionOrder })}{' '}
+          {link(questionOrder, 'PENDING', t('Answer now'))}
         </>
       ),
     };

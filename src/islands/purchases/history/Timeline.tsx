@@ -130,10 +130,10 @@ const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: La
 
 export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: string }) {
   const steps = stepsOf(purchase, symbol);
-  const isAsked = purchase.waitingForBuyerSince !== null;
+  const isWaiting = purchase.waitingForBuyerSince !== null;
   const messages = (
     <section
-      className={`grid content-start gap-3 sm:col-span-2 sm:max-w-2xl ${isAsked ? 'border-b border-line pb-6' : 'border-t border-line pt-4'}`}
+      className={`grid content-start gap-3 sm:col-span-2 sm:max-w-2xl ${isWaiting ? 'border-b border-line pb-6' : 'border-t border-line pt-4'}`}
     >
       <h3 className="text-base font-semibold">{t('Messages with our team')}</h3>
       <OrderMessages id={purchase.id} />
@@ -142,7 +142,7 @@ export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: 
   return (
     <div className="grid gap-6 sm:sticky sm:left-5 sm:w-[calc(100cqw-42px)] sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] sm:gap-8 lg:gap-12">
       {/* What the buyer has to do comes first. */}
-      {isAsked && messages}
+      {isWaiting && messages}
       <ol className="grid content-start" aria-label={t('Progress of order {number}', { number: purchase.orderNumber })}>
         {steps.map((step, index) => (
           <TimelineStep key={step.title} step={step} isLast={index === steps.length - 1} />
@@ -184,7 +184,7 @@ export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: 
         <ReferenceMark purchase={purchase} />
         <NextStep purchase={purchase} />
       </div>
-      {!isAsked && messages}
+      {!isWaiting && messages}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { readOverview } from './store.ts';
 export interface Overview {
   readonly pendingPurchases: number;
   /** The order that waits for the member's answer; null without one. */
-  readonly askedOrder: string | null;
+  readonly questionOrder: string | null;
   /** The newest order, where it was rejected. */
   readonly rejectedOrder: string | null;
   readonly referral: ReferralFigures;
@@ -20,7 +20,7 @@ export interface Overview {
 export async function getOverview(scope: Scope): Promise<Overview> {
   const row = await readOverview(scope.db, scope.company.id, actorOf(scope).id);
   assert(row, 'the company of a site exists');
-  const { pending, asked, rejected, refund } = row;
-  const orders = { pendingPurchases: Number(pending), askedOrder: asked, rejectedOrder: rejected };
+  const { pending, question, rejected, refund } = row;
+  const orders = { pendingPurchases: Number(pending), questionOrder: question, rejectedOrder: rejected };
   return { ...orders, referral: referralOf(scope, row), refund };
 }

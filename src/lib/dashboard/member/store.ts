@@ -1,14 +1,14 @@
 /** What the member's dashboard shows besides its lists, in one statement. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { askedOrderOf, pendingPurchasesOf, rejectedOrderOf } from '../../purchases/list/store.ts';
+import { openQuestionOf, pendingPurchasesOf, rejectedOrderOf } from '../../purchases/list/store.ts';
 import { type Figures, figuresOf } from '../../referrals/store.ts';
 import type { NotedRefund } from '../../refunds/rules.ts';
 import { notedRefundOf } from '../../refunds/store.ts';
 
 export interface OverviewRow extends Figures {
   readonly pending: bigint;
-  readonly asked: string | null;
+  readonly question: string | null;
   readonly rejected: string | null;
   readonly refund: NotedRefund | null;
 }
@@ -16,7 +16,7 @@ export interface OverviewRow extends Figures {
 /** Null if there is no such company. */
 export async function readOverview(db: Db, companyId: string, userId: string): Promise<OverviewRow | null> {
   const { rows } = await sql<OverviewRow>`
-    SELECT ${pendingPurchasesOf(companyId, userId)} AS pending, ${askedOrderOf(companyId, userId)} AS asked,
+    SELECT ${pendingPurchasesOf(companyId, userId)} AS pending, ${openQuestionOf(companyId, userId)} AS question,
       ${rejectedOrderOf(companyId, userId)} AS rejected, ${notedRefundOf(companyId, userId)} AS refund, ${figuresOf(userId)}
     FROM companies c WHERE c.id = ${companyId}`.execute(db);
   return rows[0] ?? null;

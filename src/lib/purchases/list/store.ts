@@ -107,7 +107,7 @@ export const pendingPurchasesOf = (companyId: string, userId: string): RawBuilde
   SELECT count(*) FROM purchases WHERE company_id = ${companyId} AND user_id = ${userId} AND status = 'PENDING')`;
 
 /** The oldest order of a member that waits for their answer to a question; null without one. */
-export const askedOrderOf = (companyId: string, userId: string): RawBuilder<string | null> => sql`(
+export const openQuestionOf = (companyId: string, userId: string): RawBuilder<string | null> => sql`(
   SELECT p.order_number FROM purchases p JOIN purchase_threads t ON t.company_id = p.company_id AND t.purchase_id = p.id
   WHERE p.company_id = ${companyId} AND p.user_id = ${userId} AND p.status = 'PENDING' AND t.waiting_since IS NOT NULL
   ORDER BY t.waiting_since LIMIT 1)`;
