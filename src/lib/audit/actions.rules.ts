@@ -263,11 +263,7 @@ export const AUDIT_ACTIONS = {
   'webhook.disable': { title: 'Webhook disabled', sentence: 'The receiver disabled {subject}' },
   'webhook.replay': { title: 'Event sent again', sentence: '{actor} sent an event to {subject} again' },
   'webhook.delete': { title: 'Webhook deleted', sentence: '{actor} deleted {subject}' },
-  'company.note': {
-    title: 'State noted',
-    sentence:
-      'The state of the accounts, settings and admins of {subject} was recorded, so that a later change outside the program is noticed',
-  },
+  'company.note': { title: 'State noted', sentence: 'The state of {subject} was recorded to notice outside changes' },
   'company.add': { title: 'Company created', sentence: '{actor} created {subject}' },
   'company.update': { title: 'Company changed', sentence: '{actor} changed {subject}' },
   'company.delete': { title: 'Company deleted', sentence: '{actor} deleted {subject}' },

@@ -47,6 +47,7 @@ export const MEMBER = {
   Notifications: 'सूचनाएं',
   'Notifications, {count} unread': 'सूचनाएं, {count} नई',
   'No notifications yet.': 'अभी कोई सूचना नहीं है।',
+  'Notifications, {count} unread': 'सूचनाएं, {count} नई',
   'Mark all as read': 'सभी को पढ़ा हुआ मानें',
   'Unread:': 'नई:',
   'Failed to load the notifications': 'सूचनाएं नहीं मिल सकीं',
