@@ -1,0 +1,24 @@
+import type { Mutant } from '../mutant.ts';
+
+export const PURCHASES: readonly Mutant[] = [
+  {
+    name: 'used-reference-is-taken',
+    file: 'src/lib/purchases/submit/service.ts',
+    text: '  if (payment.reference !== null) refuseUsedReference(payment.reference, facts.uses);\n',
+    replacement: '',
+    cost: 'one bank payment proves two purchases',
+    project: 'api',
+    test: 'tests/api/purchases-submit.test.ts',
+    title: 'a reference that is approved in the company; its owner is not revealed',
+  },
+  {
+    name: 'nothing-reserved',
+    file: 'src/lib/purchases/submit/service.ts',
+    text: '      reserve(tx, company.id, row.quantity, (remaining) => soldOut(remaining, payment, terms)),\n',
+    replacement: '',
+    cost: 'the sale sells more tokens than it has',
+    project: 'api',
+    test: 'tests/api/purchases-submit.test.ts',
+    title: 'a UPI payment becomes a PENDING transaction with the figures that the server computed',
+  },
+];
