@@ -7,6 +7,7 @@ import { startAnnouncements } from './announcements/send/service.ts';
 import { rpIdOf } from './auth/passkeys/rules.ts';
 import { countOfOtherHosts } from './auth/passkeys/store.ts';
 import type { DemoSignIns } from './cli/demo/service.ts';
+import { readClusters } from './companies/clusters/store.ts';
 import { publicOriginOf } from './companies/service.ts';
 import { isCompanyHost } from './companies/store.ts';
 import { type Config, readConfig } from './config.ts';
@@ -109,6 +110,8 @@ export async function startApp({
       secrets,
       log,
       storage,
+      clusterHosts: await readClusters(db.platform),
+      readClusterHosts: () => readClusters(db.platform),
       isCompanyHost: (name) => isCompanyHost(db.platform, name),
       firstStart,
       demo: filled,

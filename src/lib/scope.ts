@@ -20,6 +20,10 @@ export interface App {
   readonly storage: MediaStorage;
   /** Whether some company's site has this host name, lower case and without a port. */
   isCompanyHost(name: string): Promise<boolean>;
+  /** The cluster of each host that another one serves, as it was at the start. */
+  readonly clusterHosts: ReadonlyMap<string, string>;
+  /** The same as it is now. */
+  readClusterHosts(): Promise<ReadonlyMap<string, string>>;
   /** Tells the mail worker that a commit may have left something for it. */
   wakeMail(): void;
 }

@@ -6,7 +6,7 @@ import { type Account, makeAdmin, makeCompany, makeMember, makeSuper } from '../
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 
 /** Tables without a company: a company's connection has no right on them at all. */
-const OF_THE_PLATFORM = ['company_binding_key', 'migrations', 'rate_limits', 'super_admins'];
+const OF_THE_PLATFORM = ['cluster_hosts', 'company_binding_key', 'migrations', 'rate_limits', 'super_admins'];
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 let home: TestDatabase;

@@ -75,6 +75,7 @@ export const KINDS = {
     'used_passkey_challenges',
   ],
   platform: [
+    'cluster_hosts',
     'companies',
     'company_binding_key',
     'company_hosts',

@@ -94,14 +94,38 @@ function caddyfile(port: number): string {
 }
 
 /** @param more the port of a second node, behind nginx */
-export async function startProxy(kind: ProxyKind, programPort: number, ...more: number[]): Promise<RunningProxy> {
-  if (!isInstalled(kind)) throw new Error(`${kind} is not installed, and ATTACK_PROXY asks for it`);
+export function startProxy(kind: ProxyKind, programPort: number, ...more: number[]): Promise<RunningProxy> {
+  const confOf: ConfOf = ({ folder, port, other }) =>
+    kind === 'nginx' ? nginxConf(folder, port, other, [programPort, ...more]) : caddyfile(port);
+  return runProxy(kind, programPort, confOf);
+}
+
+/** One nginx for the hosts of two clusters, with both of its shipped files. @param ports of a node of each cluster */
+export function startClusterProxy(hosts: readonly string[], ports: { a: number; b: number }): Promise<RunningProxy> {
+  return runProxy('nginx', ports.a, ({ folder, port, other }) => {
+    const socket = `unix:${folder}/clusters.sock`;
+    const clusters = fs
+      .readFileSync('deploy/clusters/nginx.conf', 'utf8')
+      .replace('listen unix:/run/launchbook-clusters.sock', `listen ${socket}`)
+      .replaceAll('127.0.0.1:4321', `127.0.0.1:${ports.a}`)
+      .replaceAll('127.0.0.1:4421', `127.0.0.1:${ports.b}`);
+    return nginxConf(folder, port, other, [ports.a])
+      .replace(`server 127.0.0.1:${ports.a} `, `server ${socket} `)
+      .replaceAll(`server_name ${PROXIED_HOST};`, `server_name ${hosts.join(' ')};`)
+      .replace(/\n}$/, `\n${clusters}\n}`);
+  });
+}
+
+type ConfOf = (at: { readonly folder: string; readonly port: number; readonly other: number }) => string;
+
+async function runProxy(kind: ProxyKind, programPort: number, confOf: ConfOf): Promise<RunningProxy> {
+  if (!isInstalled(kind)) throw new Error(`${kind} is not installed, and the run needs it`);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `launchbook-${kind}-`));
   // As root, nginx works under an account that may not enter root's folders, and it stores uploads here.
   fs.chmodSync(folder, 0o755);
   const [port, other] = [await freePort(), await freePort()];
   const file = path.join(folder, kind === 'nginx' ? 'nginx.conf' : 'Caddyfile');
-  fs.writeFileSync(file, kind === 'nginx' ? nginxConf(folder, port, other, [programPort, ...more]) : caddyfile(port));
+  fs.writeFileSync(file, confOf({ folder, port, other }));
   const args = kind === 'nginx' ? ['-p', folder, '-c', file] : ['run', '--config', file, '--adapter', 'caddyfile'];
   const env = { ...process.env, HOME: folder, LAUNCHBOOK: `127.0.0.1:${programPort}` };
   const child = spawn(kind, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -27,6 +27,8 @@ export function makeApp(home: TestDatabase): TestApp {
     secrets,
     log: pino({ level: 'silent' }),
     storage: openDiskStorage(path.join(folder, 'uploads')),
+    clusterHosts: new Map(),
+    readClusterHosts: async () => new Map(),
     isCompanyHost: async () => false,
     wakeMail: () => {},
   };

@@ -1,7 +1,5 @@
-/*
- * Every action that the trail records. `record` accepts no other code, so each entry has a label. Never rename or remove a
- * code, because stored entries keep it; labels may change.
- */
+/* Every action that the trail records. `record` accepts no other code, so each entry has a label. Never rename or remove a
+ * code, because stored entries keep it; labels may change. */
 
 export interface ActionLabel {
   /** For filters. */
@@ -44,6 +42,7 @@ export const AUDIT_ACTIONS = {
     title: 'Secrets sealed again',
     sentence: 'The operator of the server sealed the secrets of the {subject} again',
   },
+  'company.clusters': { title: 'Clusters changed', sentence: 'The operator changed the clusters of {subject}' },
   'session.end-admins': { title: 'All admins signed out', sentence: '{actor} signed all admins of {subject} out' },
   'profile.update': { title: 'Profile changed', sentence: '{subject} changed their own profile' },
   'user.register': { title: 'User registered', sentence: '{subject} registered' },

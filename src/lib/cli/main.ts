@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import { ApiError } from '../core/errors.ts';
 import { access } from './access.ts';
 import { backup, type Print } from './backup.ts';
+import { clusterHosts } from './cluster-hosts.ts';
 import { withDatabase } from './database.ts';
 import { moveMedia } from './media.ts';
 import { verifyProof } from './proof.ts';
@@ -44,6 +45,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       throw new Error(`Name the file: npm run restore -- FILE [${UNSEALED}]`);
     return restore(config, fileOf(file), { acceptsUnsealed: args.includes(UNSEALED) }, print);
   },
+  'cluster:hosts': (config, args, print) => withDatabase(config, ({ database }) => clusterHosts(database, args, print)),
   'media:move': moveMedia,
   'secret:seal': (config, args, print) =>
     withDatabase(config, ({ database }) => sealAgain(database, config, args, print)),

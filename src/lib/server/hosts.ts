@@ -28,3 +28,34 @@ export function createHostDirectory(lookUp: (name: string) => Promise<boolean>):
     },
   };
 }
+
+export interface ClusterDirectory {
+  /** The cluster that serves the host, lower case and without a port; null for hosts of this one, and unknown ones. */
+  clusterOf(host: string): string | null;
+}
+
+/**
+ * Answers from memory, and reads the directory again when it is older than `TTL_MS` and somebody needs it. While the database is
+ * down the last answer counts, because the other clusters serve meanwhile.
+ * @param first the directory at the start
+ */
+export function createClusterDirectory(
+  first: ReadonlyMap<string, string>,
+  read: () => Promise<ReadonlyMap<string, string>>,
+): ClusterDirectory {
+  let clusters = first;
+  let freshUntilMs = performance.now() + TTL_MS;
+  let isReading = false;
+  const refresh = async (): Promise<void> => {
+    isReading = true;
+    clusters = await read().catch(() => clusters);
+    freshUntilMs = performance.now() + TTL_MS;
+    isReading = false;
+  };
+  return {
+    clusterOf: (host) => {
+      if (!isReading && performance.now() > freshUntilMs) void refresh();
+      return clusters.get(host) ?? null;
+    },
+  };
+}

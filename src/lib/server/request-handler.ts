@@ -15,7 +15,7 @@ import { isBodyAccepted } from './body-limits.ts';
 import type { Peers } from './client-address.ts';
 import { drainRequestBody } from './drain-request-body.ts';
 import { setSecurityHeaders } from './headers.ts';
-import { createHostDirectory } from './hosts.ts';
+import { createClusterDirectory, createHostDirectory } from './hosts.ts';
 import { normalizeUrl } from './normalize-url.ts';
 import { createPageCache } from './page-cache.ts';
 import { refuse } from './refusal-page.ts';
@@ -50,6 +50,8 @@ export const SERVED_METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 const REFUSED_METHOD = 'TRACE';
 const WRITABLE_CHECK_MS_MAX = 160;
 const HEALTH = { live: '/healthz', ready: '/readyz' } as const;
+/** Where a balancer finds a host that another cluster serves (deploy/clusters/nginx.conf). */
+const CLUSTER_HEADER = 'X-Launchbook-Cluster';
 const RETRY_SOON = { 'Retry-After': '2' };
 /** Endpoints that Astro adds and that nothing here uses: images, server islands, actions. */
 const UNUSED_ENDPOINT = /^\/_(image|server-islands|actions)(\/|$)/;
@@ -60,6 +62,8 @@ interface Target {
   readonly isServed: boolean | Promise<boolean>;
   /** The company's own name; null for a name of the deployment. */
   readonly host: string | null;
+  /** The cluster that serves the host, if this one does not. */
+  readonly cluster?: string;
 }
 
 export function createRequestHandler(options: HandlerOptions): (req: IncomingMessage, res: ServerResponse) => void {
@@ -72,7 +76,7 @@ export function createRequestHandler(options: HandlerOptions): (req: IncomingMes
     const visit = openVisit(req, res, peers);
     active.add(res);
     res.on('close', () => active.delete(res));
-    const { isServed, host } = targetOf(visit);
+    const { isServed, host, cluster } = targetOf(visit);
     if (isServed === true && isRefusedSignIn(visit)) return;
     logWhenClosed(app, visit);
     if (!visit.isApi) noteVisitor(visit.ip);
@@ -84,7 +88,7 @@ export function createRequestHandler(options: HandlerOptions): (req: IncomingMes
     drainRequestBody(req, res);
     if (isHealthCheck(visit)) return void respondHealth(app, visit, isDraining());
     if (isServed === true) return serve(visit, host);
-    if (isServed === false) return refuseHost(visit);
+    if (isServed === false) return refuseHost(visit, cluster);
     const noDatabase = 'This site cannot be reached right now. Please try again in a moment.';
     isServed.then(
       (isCompany) => (isCompany ? serve(visit, host) : refuseHost(visit)),
@@ -96,11 +100,14 @@ export function createRequestHandler(options: HandlerOptions): (req: IncomingMes
 function createTargets(app: App): (visit: Visit) => Target {
   const hosts = siteHosts(app.config);
   const companyHosts = createHostDirectory(app.isCompanyHost);
+  const clusters = createClusterDirectory(app.clusterHosts, app.readClusterHosts);
   return (visit) => {
     const sent = (visit.req.headers.host ?? '').toLowerCase();
     // Health checks are answered under any name.
     if (isHealthCheck(visit) || hosts.has(sent)) return { isServed: true, host: null };
     const host = nameOfHost(app.config, sent);
+    const cluster = host === null ? null : clusters.clusterOf(host);
+    if (cluster !== null) return { isServed: false, host, cluster };
     return { isServed: host !== null && companyHosts.has(host), host };
   };
 }
@@ -169,8 +176,15 @@ function respondText(res: ServerResponse, status: number, text: string): void {
   res.end(`${text}\n`);
 }
 
-function refuseHost(visit: Visit): void {
-  refuse(visit, 421, 'misdirected', 'This host is not served here.');
+/** @param cluster the one that serves the host, for the balancer in front */
+function refuseHost(visit: Visit, cluster?: string): void {
+  refuse(
+    visit,
+    421,
+    'misdirected',
+    'This host is not served here.',
+    cluster === undefined ? {} : { [CLUSTER_HEADER]: cluster },
+  );
 }
 
 /** What Astro passes on: a route that does not exist, or an error of the handler itself. */

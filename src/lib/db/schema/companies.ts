@@ -2,6 +2,14 @@
 import type { JSONColumnType } from 'kysely';
 import type { Defaulted, Nullable, Time } from '../columns.ts';
 
+/** A host that another cluster serves. */
+export interface ClusterHosts {
+  /** Lower case, without scheme and port. */
+  host: string;
+  cluster: string;
+  created_at: Time;
+}
+
 export interface CompanyHosts {
   /** Lower case, without scheme and port. */
   host: string;

@@ -8,7 +8,7 @@ import type { Defaulted, Nullable, Time, TimeOrNull } from '../columns.ts';
 import type { Codes, FactorTables, KnownDevices, RateLimits, SessionKind, Sessions } from './access.ts';
 import type { Approvals, Beneficiaries, BeneficiaryVersions, CompanySettings } from './accounts.ts';
 import type { Announcements } from './announcements.ts';
-import type { CompanyBrands, CompanyChanges, CompanyHosts } from './companies.ts';
+import type { ClusterHosts, CompanyBrands, CompanyChanges, CompanyHosts } from './companies.ts';
 import type { IntegrationTables } from './integrations.ts';
 import type { LaunchColumns, LaunchTables } from './launch.ts';
 import type { PurchaseMessages, PurchaseThreads } from './messages.ts';
@@ -254,6 +254,7 @@ export interface Schema extends StatsTables, LaunchTables, ReferralTables, Facto
   company_brands: CompanyBrands;
   company_changes: CompanyChanges;
   company_hosts: CompanyHosts;
+  cluster_hosts: ClusterHosts;
   company_settings: CompanySettings;
   supplies: Supplies;
   users: Users;

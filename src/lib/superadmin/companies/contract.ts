@@ -49,7 +49,7 @@ const HOSTS_MAX = 10;
 const HOST_LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /** True for a lower-case host name (RFC 1123) with at least two labels that is not an IP address. */
-function isHostName(text: string): boolean {
+export function isHostName(text: string): boolean {
   const labels = text.split('.');
   const isIpAddress = /^\d+$/.test(labels.at(-1) ?? '');
   return text.length <= 253 && labels.length > 1 && labels.every((label) => HOST_LABEL.test(label)) && !isIpAddress;

@@ -10,6 +10,7 @@ import { COMPANY_STATES } from '../../audit/states/rules.ts';
 import { lockRecentSession } from '../../auth/reauthentication/service.ts';
 import { SESSION_POLICY } from '../../auth/rules.ts';
 import { endSessionsOfAdmins } from '../../auth/sessions/service.ts';
+import { findClusterHosts, lockHosts } from '../../companies/clusters/store.ts';
 import { lockCompany, lockCompanyAllowingPurchases } from '../../companies/store.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
@@ -60,7 +61,7 @@ export async function addCompany(scope: Scope, input: InputOf<typeof contracts.a
       reward_bps: REWARD_BPS_DEFAULT,
     });
     await store.updateCompany(tx, id, aadhaarColumns(scope, id, input.companyAadhaarCard));
-    await store.replaceHosts(tx, id, checkHosts(scope, input.hosts ?? []));
+    await store.replaceHosts(tx, id, await checkHosts(tx, scope, input.hosts ?? []));
     if (input.adminEmail !== undefined && input.adminName !== undefined)
       await inviteAdminIn(tx, scope, await requireCompany(tx, id), { name: input.adminName, email: input.adminEmail });
     await recordForCompany(tx, scope, id, 'company.add', {
@@ -97,7 +98,7 @@ export async function updateCompany(
     const areHostsNew = input.hosts !== undefined && input.hosts.join() !== hosts.join();
     await store.updateCompany(tx, id, { ...change, ...(areHostsNew && { version: before.version + 1 }) });
     await recordOutsideChange(tx, actorOf(scope).id, before, { ...before, ...change });
-    if (input.hosts) await store.replaceHosts(tx, id, checkHosts(scope, input.hosts));
+    if (input.hosts) await store.replaceHosts(tx, id, await checkHosts(tx, scope, input.hosts));
     await storeChange(tx, scope, recordBefore, recordOf(scope, await requireCompany(tx, id)), input.version);
     const names = Object.keys(change) as (keyof typeof change)[];
     const changed = names.filter((name) => before[name] !== change[name]);
@@ -261,9 +262,17 @@ function aadhaarColumns({ app }: Scope, companyId: string, sent: string) {
 }
 
 /** @throws ApiError conflict if the deployment's own host name is among them */
-function checkHosts({ app }: Scope, hosts: readonly string[]): readonly string[] {
+async function checkHosts(tx: Db, { app }: Scope, hosts: readonly string[]): Promise<readonly string[]> {
   const own = app.config.siteUrl ? new URL(app.config.siteUrl).hostname : 'localhost';
   if (hosts.includes(own))
     throw new ApiError('conflict', `${own} is the platform's own name. Please enter another one.`);
+  if (hosts.length === 0) return hosts;
+  await lockHosts(tx);
+  const elsewhere = await findClusterHosts(tx, hosts);
+  if (elsewhere.length > 0)
+    throw new ApiError(
+      'conflict',
+      `Another cluster serves ${elsewhere.join(', ')}. The operator of the server can change that.`,
+    );
   return hosts;
 }
