@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Db } from '@/lib/db/client.ts';
-import type { Mails } from '@/lib/db/schema/schema.ts';
+import type { Mails } from '@/lib/db/schema/mails.ts';
 import { PACE, type Pace } from '@/lib/mail/rules.ts';
 import { configureMail, enqueue, type Mail } from '@/lib/mail/service.ts';
 import { registrationCode } from '@/lib/mail/templates/auth.ts';

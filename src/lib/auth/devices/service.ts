@@ -42,7 +42,7 @@ const deviceText = (accountId: string, device: string): string => `${accountId}\
 
 /**
  * The browser's secret if it has signed in to the account before, else null.
- * @param account with a null id if there is none; it costs the same query
+ * @param account its id is null where no account has the address; it costs the same query
  */
 export async function knownDevice(
   { app, request }: ClientScope,
