@@ -1,5 +1,4 @@
-/* Every action that the trail records. `record` accepts no other code, so each entry has a label. Never rename or remove a
- * code, because stored entries keep it; labels may change. */
+/* Every action that the trail records; `record` accepts no other code. Stored entries keep it, so never rename or remove one. */
 
 export interface ActionLabel {
   /** For filters. */
