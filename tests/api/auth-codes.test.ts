@@ -235,6 +235,22 @@ describe('limits', () => {
     expect(passed([await redeem(site, 'reset', email, code)])).toBe(1);
   });
 
+  it('count each call once, whichever node answers it, also after a node was killed', async () => {
+    const other = await startSite({ databaseUrl: site.databaseUrl ?? '' });
+    try {
+      const ask = (at: Site, ip: string): Promise<Answer> => askCode(at, 'register', newAddress(), ip);
+      const shared = freshIp();
+      const answers = await many(24, (n) => ask(n % 2 ? other : site, shared));
+      expect([passed(answers), answers.filter((a) => a.status === 429).length]).toEqual([20, 4]);
+      const counted = freshIp();
+      expect(passed(await many(20, () => ask(other, counted)))).toBe(20);
+      await other.kill();
+      expect((await ask(site, counted)).status).toBe(429);
+    } finally {
+      await other.remove();
+    }
+  });
+
   it('allow thirty uses a minute for a client', async () => {
     const ip = freshIp();
     const answers = await many(35, () => redeem(site, 'reset', newAddress(), '123456', { ip }));
