@@ -52,9 +52,9 @@ async function expectTouchTargets(page: Page): Promise<void> {
   const small = await page.locator('main button:visible, dialog[open] button:visible').evaluateAll(
     (all, least) =>
       all
-        .map((it) => ({
-          name: it.getAttribute('aria-label') ?? it.textContent,
-          height: it.getBoundingClientRect().height,
+        .map((target) => ({
+          name: target.getAttribute('aria-label') ?? target.textContent,
+          height: target.getBoundingClientRect().height,
         }))
         .filter(({ height }) => height < least),
     TARGET_PX,

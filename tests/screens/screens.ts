@@ -166,7 +166,6 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     {},
     { name: 'app', only: 'empty', act: showApp },
     { name: 'codes', only: 'empty', act: showRecoveryCodes },
-    { name: 'passkeys', only: 'filled', act: addPasskeys },
   ],
   'admin/usermanage/index.astro': [
     {},

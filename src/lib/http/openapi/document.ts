@@ -64,8 +64,7 @@ const WHEN: Readonly<Record<NonNullable<Contract['recentAuthentication']>, strin
 /** Which sessions may make a sensitive call (docs/contract.md, Re-authentication). */
 function recentText({ recentAuthentication }: Contract): string {
   if (!recentAuthentication) return '';
-  const when = WHEN[recentAuthentication];
-  return ` ${when} a session that signed in or re-authenticated within the last ten minutes; else 403 with the code \`reauthentication_required\`.`;
+  return ` ${WHEN[recentAuthentication]} a session that signed in or re-authenticated within the last ten minutes; else 403 with the code \`reauthentication_required\`.`;
 }
 
 /** Whether programs may make the call by an API key (docs/contract.md, API keys). */
