@@ -6,7 +6,6 @@ import fs from 'node:fs';
 import type { Page } from 'playwright';
 import type { Language } from '../../src/lib/core/texts.ts';
 import { NOBODYS_MEMBER_ID } from '../support/brand.ts';
-import { allow } from '../support/browser.ts';
 import { agree, button, openProof, paymentUrl, tab } from '../support/member.ts';
 import {
   addPasskeys,
@@ -29,6 +28,7 @@ import {
   showWebhookSecret,
   toSecondStep,
 } from './acts.ts';
+import { endSession, pressInFirstRow, toConfirmation, toConfirmationByCode } from './session-acts.ts';
 
 export type Viewer = 'anonymous' | 'member' | 'admin' | 'super';
 /** `filled`: a running sale; `empty`: its first day; `launching`: days before the launch; `packed`: after it. */
@@ -362,40 +362,6 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
 export const shotsOf = (fill: Fill): PlannedShot[] =>
   plannedShots().filter(({ only }) => only === fill || (only === undefined && (fill === 'filled' || fill === 'empty')));
 
-async function pressInFirstRow(page: Page, name: RegExp): Promise<void> {
-  await openFirstRow(page);
-  await button(page, name).first().click();
-}
-
-/** Answers the next writes as if the sign-in were old. */
-async function refuseWrites(page: Page): Promise<void> {
-  allow(page, /answer: 403/);
-  const refusal = { status: false, code: 'reauthentication_required', message: 'Confirm that it is you to go on.' };
-  await page.route(/\/api\/v1\/(admin|superadmin\/company)\//, (route) =>
-    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 403, json: refusal }),
-  );
-}
-
-async function toConfirmation(page: Page): Promise<void> {
-  await refuseWrites(page);
-  await button(page, 'Edit bank details').click();
-  await page.getByRole('dialog').getByLabel('Branch', { exact: true }).fill('Fort, Mumbai');
-  await button(page, 'Update').click();
-  await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
-}
-
-/** The same for a super admin, with the code that was mailed. */
-async function toConfirmationByCode(page: Page): Promise<void> {
-  await refuseWrites(page);
-  // The pictures after the first come too soon for another code.
-  allow(page, /answer: 429/);
-  await pressInFirstRow(page, /^Pause:/);
-  await page.getByRole('dialog').getByLabel('Reason').fill('Our bank is closed until Monday.');
-  await button(page, 'Pause').click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await dialog.getByText('Resend OTP in').waitFor();
-}
-
 async function toRegistration(page: Page, nth: number): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Asha Rao');
   await page.getByLabel('Email', { exact: true }).fill(`asha-${nth}@example.com`);
@@ -426,14 +392,6 @@ async function sendEmptyProof(page: Page): Promise<void> {
   await button(page, 'PAY').click();
   await page.getByText('Where do I find the UTR?').click();
   await button(page, 'Submit').click();
-}
-
-async function endSession(page: Page): Promise<void> {
-  allow(page, /answer: 401 PUT/);
-  await page.getByLabel('Current password').first().fill('pepper clouds 7 rivers');
-  await page.context().clearCookies();
-  await button(page, 'Save Changes').click();
-  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
 }
 
 function viewerOf(file: string): Viewer {

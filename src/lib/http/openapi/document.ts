@@ -61,11 +61,10 @@ const WHEN: Readonly<Record<NonNullable<Contract['recentAuthentication']>, strin
   withFactor: 'For an account with a second factor it needs',
 };
 
+const RECENT = 'a sign-in or a confirmation of the last ten minutes; else 403 `reauthentication_required`.';
+
 /** Which sessions may make a sensitive call (docs/contract.md, Re-authentication). */
-function recentText({ recentAuthentication }: Contract): string {
-  if (!recentAuthentication) return '';
-  return ` ${WHEN[recentAuthentication]} a session that signed in or re-authenticated within the last ten minutes; else 403 with the code \`reauthentication_required\`.`;
-}
+const recentText = ({ recentAuthentication: when }: Contract): string => (when ? ` ${WHEN[when]} ${RECENT}` : '');
 
 /** Whether programs may make the call by an API key (docs/contract.md, API keys). */
 const keyText = ({ keyScope }: Contract): string =>
