@@ -79,38 +79,6 @@ export async function showRecoveryCodes(page: Page): Promise<void> {
   await page.getByLabel('Type one of them').waitFor();
 }
 
-/** A new API key. The server's answer is made up, as above. */
-export async function showKey(page: Page): Promise<void> {
-  await page.route('**/integrations/keys/add', (route) => route.fulfill(ok({ key: `lb_live_${'4fQ7'.repeat(9)}` })));
-  await button(page, 'Make an API key').click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Accounting');
-  await page.getByRole('checkbox', { name: 'read:purchases' }).check();
-  await button(page, 'Make key').click();
-  await page.getByRole('dialog', { name: 'API key made' }).waitFor();
-}
-
-/** The secret of a new webhook. The server's answer is made up, as above. */
-export async function showWebhookSecret(page: Page): Promise<void> {
-  await page.route('**/integrations/webhooks/add', (route) =>
-    route.fulfill(ok({ secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq=' })),
-  );
-  await button(page, 'Add a webhook').click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Accounting');
-  await page.getByRole('textbox', { name: 'Address' }).fill('https://books.example.com/events');
-  await button(page, 'Add').click();
-  await page.getByRole('dialog', { name: 'Secret made' }).waitFor();
-}
-
-/** The events of a webhook, to choose from. */
-export async function editWebhook(page: Page): Promise<void> {
-  await button(page, /^Edit /)
-    .first()
-    .click();
-  const all = page.getByRole('checkbox', { name: /^All events/ });
-  if (await all.isChecked()) await all.uncheck();
-  await page.getByRole('checkbox', { name: 'refund.paid' }).waitFor();
-}
-
 /** The second step of a sign-in. */
 export async function toSecondStep(page: Page): Promise<void> {
   const pending = 'A'.repeat(43);

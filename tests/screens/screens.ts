@@ -11,7 +11,6 @@ import {
   addPasskeys,
   askAccount,
   askColumns,
-  editWebhook,
   openApproval,
   openDetails,
   openFirstRow,
@@ -23,11 +22,10 @@ import {
   previewAnnouncement,
   previewImport,
   showApp,
-  showKey,
   showRecoveryCodes,
-  showWebhookSecret,
   toSecondStep,
 } from './acts.ts';
+import { DEVELOPER_SHOTS } from './developers.ts';
 import { endSession, pressInFirstRow, toConfirmation, toConfirmationByCode } from './session-acts.ts';
 
 export type Viewer = 'anonymous' | 'member' | 'admin' | 'super';
@@ -287,35 +285,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     { only: 'empty', as: 'anonymous' },
     { name: 'step-2', only: 'empty', as: 'anonymous', act: toSuperCode },
   ],
-  'admin/developers/index.astro': [
-    {},
-    { name: 'key', only: 'empty', act: (page) => button(page, 'Make an API key').click() },
-    { name: 'key-made', only: 'empty', act: showKey },
-    {
-      name: 'revoke',
-      only: 'filled',
-      act: (page) =>
-        button(page, /^Revoke /)
-          .first()
-          .click(),
-    },
-    { name: 'webhook', only: 'empty', act: (page) => button(page, 'Add a webhook').click() },
-    { name: 'secret', only: 'empty', act: showWebhookSecret },
-    { name: 'edit', only: 'filled', act: editWebhook },
-    {
-      name: 'pause',
-      only: 'filled',
-      act: (page) =>
-        button(page, /^Pause /)
-          .first()
-          .click(),
-    },
-  ],
-  'admin/developers/deliveries.astro': [
-    {},
-    { name: 'failed', path: '/admin/developers/deliveries?state=FAILED', only: 'filled' },
-    { name: 'none', path: '/admin/developers/deliveries?type=launch.moved', only: 'filled' },
-  ],
+  ...DEVELOPER_SHOTS,
   'admin/security.astro': [
     {},
     { name: 'app', only: 'empty', act: showApp },

@@ -1,4 +1,5 @@
-/* Every action that the trail records; `record` accepts no other code. Stored entries keep it, so never rename or remove one. */
+// Every action that the trail records. `record` accepts no other code, so each entry has a label. Never rename or remove a
+// code, because stored entries keep it; labels may change.
 
 export interface ActionLabel {
   /** For filters. */

@@ -8,10 +8,8 @@ import * as z from '../core/zod.ts';
 import * as calls from './calls.ts';
 import { PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from './calls.ts';
 
-/*
- * The field names are those of the published client, even where they are odd: `gstPercentage` and `gstAmount` are the
- * platform charge, `amount` is what the buyer says they paid, `finalAmount` is the amount due.
- */
+// The field names are those of the published client, even where they are odd: `gstPercentage` and `gstAmount` are the
+// platform charge, `amount` is what the buyer says they paid, `finalAmount` is the amount due.
 
 /** `REVERSED`: approved first, then cancelled. */
 export const PURCHASE_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REVERSED'] as const;

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PastEvent } from '../../audit/service.ts';
 import type { Db } from '../../db/client.ts';
-import { eventView } from '../../integrations/events/mapper.ts';
+import { eventView } from '../../integrations/events/service.ts';
 import type { EventRow } from '../../integrations/events/store.ts';
 import { bodyOf } from '../../integrations/webhooks/message.rules.ts';
 import { HOUR_MS } from './calendar.ts';

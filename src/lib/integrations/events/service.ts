@@ -5,6 +5,8 @@ import { eventView } from './mapper.ts';
 import { EVENT_ACTIONS } from './rules.ts';
 import * as store from './store.ts';
 
+export { eventView };
+
 export const listEvents: UseCase<typeof calls.listEvents> = async ({ db, company }, { after, limit }) => {
   const from = after === undefined ? -1n : BigInt(after);
   // Before the events: what is sealed in between belongs to the next answer.
