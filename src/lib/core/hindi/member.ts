@@ -45,7 +45,6 @@ export const MEMBER = {
   'Remove {name}': '{name} हटाएं',
   'N/A': 'उपलब्ध नहीं',
   Notifications: 'सूचनाएं',
-  'Notifications, {count} unread': 'सूचनाएं, {count} नई',
   'No notifications yet.': 'अभी कोई सूचना नहीं है।',
   'Notifications, {count} unread': 'सूचनाएं, {count} नई',
   'Mark all as read': 'सभी को पढ़ा हुआ मानें',
