@@ -175,3 +175,13 @@ export async function openFirstRow(page: Page): Promise<void> {
   const toggle = page.locator('tbody :is(button.row-toggle, .row-toggle > summary)').first();
   if (await toggle.isVisible()) await toggle.click({ position: { x: 5, y: 5 } });
 }
+
+export async function openFilter(page: Page): Promise<void> {
+  await button(page, 'Filter and sort').click();
+  await page.getByRole('dialog').waitFor();
+}
+
+export async function openViews(page: Page): Promise<void> {
+  await button(page, 'Views').click();
+  await page.getByRole('dialog').waitFor();
+}

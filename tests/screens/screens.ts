@@ -13,12 +13,14 @@ import {
   askColumns,
   openApproval,
   openDetails,
+  openFilter,
   openFirstRow,
   openImport,
   openMessages,
   openMyStock,
   openQuestion,
   openReceipt,
+  openViews,
   previewAnnouncement,
   previewImport,
   showApp,
@@ -71,16 +73,6 @@ const PAGES = 'src/pages/';
 /** Their first picture is also taken in Hindi: texts are longer, and letters higher. */
 const IN_HINDI = /^(404|index|register|fogot-password|token|ledger\/index|user\/(?!notifications).*)\.astro$/;
 const order = paymentUrl('PUR-482913', '25000.00');
-
-const openFilter = async (page: Page): Promise<void> => {
-  await button(page, 'Filter and sort').click();
-  await page.getByRole('dialog').waitFor();
-};
-
-const openViews = async (page: Page): Promise<void> => {
-  await button(page, 'Views').click();
-  await page.getByRole('dialog').waitFor();
-};
 
 /** By the page's file. An empty list: the page has no screen of its own, for the reason next to it. */
 const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
