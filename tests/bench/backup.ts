@@ -60,7 +60,7 @@ async function record(bench: Bench, { url, client }: Database): Promise<void> {
 }
 
 /** A database with a whole sale: purchases, ledger, receipts and a sealed trail. */
-async function makeBookedSale(bench: Bench, name: string, purchases: number): Promise<Database> {
+export async function makeBookedSale(bench: Bench, name: string, purchases: number): Promise<Database> {
   const sale = await bench.makeDatabase(name);
   await (await bench.serve({ databaseUrl: sale.url })).stop();
   await topUp(sale.client, { members: Math.ceil(purchases / 4), purchases });

@@ -1,6 +1,6 @@
 /**
- * A new version on the data of the version before, with 100,000 purchases: migrations that are killed midway, and nodes that migrate
- * together. The version before is built from the history of the repository.
+ * A new version on the data of the version before, with 100,000 purchases: migrations that are killed midway, nodes that migrate
+ * together, and both versions side by side under load. The version before is built from the history of the repository.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,7 +9,8 @@ import { migrations } from '../../src/lib/db/migrate.ts';
 import { schemaOf } from '../support/content.ts';
 import { testDatabase } from '../support/db.ts';
 import { earlierCommit } from '../support/earlier.ts';
-import { reportFault } from '../support/faults.ts';
+import { reportFault, seconds } from '../support/faults.ts';
+import { type Site, startSite } from '../support/site.ts';
 import {
   beginStart,
   type Copy,
@@ -19,9 +20,12 @@ import {
   type Starting,
   verifyText,
 } from '../support/upgrade.ts';
+import { makeWriters } from '../support/writers.ts';
 
 const PURCHASES = 100_000;
 const KILLS = 6;
+const WRITERS = 16;
+const WRITES = 150;
 
 const before = earlierCommit();
 const missing = 'missing' in before ? before.missing : null;
@@ -94,6 +98,55 @@ describe.skipIf(missing !== null)('a new version on 100,000 purchases of the ver
     await expectMigrated(copy);
     reportFault('two nodes that start together on an older database', 'both ready, each migration applied once');
   }, 300_000);
+
+  test('old and new version side by side, node by node, under 16 writers: nothing is refused, lost or doubled', async () => {
+    const copy = await sale.copy('side_by_side');
+    const env = { RATE_LIMITS: 'off' };
+    const first = await startSite({ databaseUrl: copy.url, build: sale.earlier.folder, env });
+    const start = (build?: string): Promise<Site> =>
+      startSite({ databaseUrl: copy.url, dataDir: first.dataDir, env, ...(build && { build }) });
+    const serving = [first, await start(sale.earlier.folder)];
+    const all = [...serving];
+    let tries = 0;
+    const writers = await makeWriters({ count: WRITERS, site: () => serving[tries++ % serving.length] as Site });
+    const more = async (): Promise<void> => {
+      const wanted = writers.counts.acknowledged + WRITES;
+      await expect.poll(() => writers.counts.acknowledged, { timeout: 120_000 }).toBeGreaterThan(wanted);
+    };
+    writers.begin();
+    try {
+      await more();
+      const startMs = performance.now();
+      const third = await start();
+      const tookMs = performance.now() - startMs;
+      all.push(third);
+      // Two old nodes and a new one, then one of each, then new ones alone. A balancer sends nothing more to a node that leaves.
+      serving.push(third);
+      await more();
+      for (const old of all.slice(0, 2)) {
+        serving.splice(serving.indexOf(old), 1);
+        expect(await old.stop()).toBe(0);
+        await more();
+        const next = await start();
+        all.push(next);
+        serving.push(next);
+        await more();
+      }
+      await writers.end();
+      await writers.expectStored();
+      const { counts } = writers;
+      reportFault(
+        'old and new version side by side during an upgrade',
+        `${counts.acknowledged} acknowledged, 0 lost, 0 doubled, ${counts.unavailable} refused, ${counts.cut} cut; the new version was ready after ${seconds(tookMs)}`,
+      );
+      expect([counts.unavailable, counts.cut]).toEqual([0, 0]);
+      expect(verifyText(copy.url)).not.toMatch(/BAD/);
+      for (const site of all.slice(0, 2)) expect(site.output()).not.toMatch(/"level":(50|60)/);
+    } finally {
+      await writers.end().catch(() => {});
+      for (const site of all.reverse()) await site.remove();
+    }
+  }, 600_000);
 
   // Last, because it ends every connection to the server of all copies.
   test('kill -9 of the database in the middle of the migrations: the next start finishes them, nothing is lost', async () => {

@@ -30,10 +30,11 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
   'a second program': ['a second program on the same data folder', 'a start while another program stops'],
   'clocks apart': ['clocks of two nodes 20 minutes apart'],
   'every path of the state machine': ['a random walk of the state machine'],
-  'backup and restore': ['backup and restore'],
+  'backup and restore': ['backup and restore', 'backup and restore at 100,000 purchases'],
   upgrades: [
     'kill -9 of the program in the middle of a migration',
     'kill -9 of the database in the middle of a migration',
+    'old and new version side by side during an upgrade',
   ],
   'change of the secret': ['APP_SECRET changes node by node, under 16 writers'],
 };

@@ -24,7 +24,9 @@ export function MoneyCards({ collection: { data, loading, error }, summary }: Mo
           <div key={label} className="min-w-0 max-md:first:col-span-2">
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="grid">
-              <span className="text-lg font-semibold tracking-[-0.017em] tabular-nums">{value ?? '--'}</span>
+              <span className="text-lg font-semibold tracking-[-0.017em] tabular-nums max-[420px]:text-base">
+                {value ?? '--'}
+              </span>
               {hint && <span className="text-sm text-muted">{hint}</span>}
             </dd>
           </div>
