@@ -30,8 +30,10 @@ const REFUSED_FOR_STATE: Readonly<Record<string, number>> = {
   getPack: 404,
   getClaim: 404,
   // Nobody here has a second factor, so there is nothing to delete, and no need for recovery codes.
+  deleteMemberApp: 409,
   deleteAdminApp: 409,
   deleteSuperAdminApp: 409,
+  addMemberRecoveryCodes: 409,
   addAdminRecoveryCodes: 409,
   addSuperAdminRecoveryCodes: 409,
 };

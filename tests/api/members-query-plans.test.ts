@@ -67,17 +67,23 @@ async function fill(db: Db): Promise<void> {
     INSERT INTO stock_balances (company_id, user_id, quantity, last_hash, last_at)
     SELECT company_id, user_id, sum(quantity), '-', now() FROM stock_entries GROUP BY 1, 2`.execute(db);
   await sql`
-    INSERT INTO sessions (kind, company_id, user_id, cookie_hash, token_hash, idle_seconds, expires_at)
-    SELECT 'member', company_id, id, sha256(id::text::bytea), sha256(('t' || id)::bytea), 86400, now() + interval '1 day'
+    INSERT INTO sessions (kind, company_id, scope_id, user_id, cookie_hash, token_hash, idle_seconds, expires_at)
+    SELECT 'member', company_id, company_id, id, sha256(id::text::bytea), sha256(('t' || id)::bytea), 86400, now() + interval '1 day'
     FROM users`.execute(db);
+  await sql`
+    INSERT INTO passkeys (company_id, scope_id, user_id, rp_id, credential_id, public_key, counter, name)
+    SELECT company_id, company_id, id, 'localhost', sha256(id::text::bytea), '-', 0, 'phone' FROM users`.execute(db);
+  await sql`
+    INSERT INTO totp_factors (id, company_id, scope_id, user_id, sealed_secret)
+    SELECT id, company_id, company_id, id, '-' FROM users`.execute(db);
   await sql`
     INSERT INTO audit_entries (scope_id, seq, actor_kind, action, subject_kind, subject_id, after, created_at, prev_hash, hash)
     SELECT company_id, row_number() OVER (), 'system', CASE n WHEN 1 THEN 'session.start' ELSE 'session.end' END, 'user', id,
       '{"kind":"member"}', now() - n * interval '1 hour', '-', '-'
     FROM users CROSS JOIN generate_series(1, 2) AS n`.execute(db);
   await sql`
-    INSERT INTO mails (company_id, to_address, subject, kind, message_id, state, about_id)
-    SELECT p.company_id, u.email, '-', 'purchase-submitted', p.id, 'SENT', p.id
+    INSERT INTO mails (company_id, scope_id, to_address, subject, kind, message_id, state, about_id)
+    SELECT p.company_id, p.company_id, u.email, '-', 'purchase-submitted', p.id, 'SENT', p.id
     FROM purchases p JOIN users u ON u.id = p.user_id`.execute(db);
 }
 

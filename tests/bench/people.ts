@@ -57,8 +57,8 @@ export async function openSession(
 ): Promise<Person> {
   const secret = secretOf(kind, nth);
   await db.query(
-    `INSERT INTO sessions (kind, company_id, user_id, cookie_hash, token_hash, idle_seconds, expires_at)
-     VALUES ($1, $2, $3, $4, $4, 86400, now() + interval '1 day')`,
+    `INSERT INTO sessions (kind, company_id, scope_id, user_id, cookie_hash, token_hash, idle_seconds, expires_at)
+     VALUES ($1, $2, $2, $3, $4, $4, 86400, now() + interval '1 day')`,
     [kind, company, id, sha256(secret)],
   );
   return { id, secret };

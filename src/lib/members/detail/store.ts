@@ -41,8 +41,10 @@ export async function findMember(db: Db, companyId: string, id: string) {
     .select(['s.approved', 's.pending', 's.approved_paise', 's.pending_paise'])
     .select(sql<bigint>`coalesce(b.quantity, 0)::bigint`.as('balance'))
     .select(
-      sql<boolean>`EXISTS (SELECT FROM passkeys k WHERE k.user_id = u.id)
-        OR EXISTS (SELECT FROM totp_factors t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL)`.as('has_factor'),
+      sql<boolean>`EXISTS (SELECT FROM passkeys k WHERE k.scope_id = u.company_id AND k.user_id = u.id)
+        OR EXISTS (SELECT FROM totp_factors t WHERE t.scope_id = u.company_id AND t.user_id = u.id AND t.confirmed_at IS NOT NULL)`.as(
+        'has_factor',
+      ),
     )
     .where('u.company_id', '=', companyId)
     .where('u.id', '=', id)
