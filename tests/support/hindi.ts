@@ -25,7 +25,7 @@ const LATIN = new Set(
 );
 
 const latinIn = (text: string): string[] =>
-  text.replace(/https?:\/\/\S+|\b0x[0-9a-f]+\b/g, '').match(/[A-Za-z]{2,}/g) ?? [];
+  text.replace(/https?:\/\/\S+|[\w.-]+@[\w.-]+|\b0x[0-9a-f]+\b/g, '').match(/[A-Za-z]{2,}/g) ?? [];
 
 /** Everything that a person reads or hears of the page: visible texts, names for screen readers, placeholders, the title. */
 function textsOf(page: Page): Promise<string[]> {
