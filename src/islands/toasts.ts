@@ -21,8 +21,6 @@ export interface ToastItem {
   leftMs: number;
   /** It also shows on the next page. */
   readonly isForNextPage: boolean;
-  /** It came from the page before, and goes no further. */
-  readonly hasArrived: boolean;
 }
 
 export interface ToastOptions {
@@ -47,7 +45,7 @@ let made = 0;
 function store(): void {
   try {
     const all = $toasts.get();
-    const lastSuccess = all.findLast((item) => item.kind === 'success' && !item.hasArrived);
+    const lastSuccess = all.findLast((item) => item.kind === 'success');
     const items = all.filter((item) => item.isForNextPage || item === lastSuccess);
     if (items.length === 0) sessionStorage.removeItem(STORAGE_KEY);
     else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(items));
@@ -69,15 +67,7 @@ function add(kind: ToastItem['kind'], message: string | readonly string[], optio
   const added = messages.map((text) => {
     made += 1;
     const isForNextPage = options.onNextPage === true;
-    return {
-      id: `${now.toString(36)}-${made}`,
-      kind,
-      message: text,
-      madeAt: now,
-      leftMs,
-      isForNextPage,
-      hasArrived: false,
-    };
+    return { id: `${now.toString(36)}-${made}`, kind, message: text, madeAt: now, leftMs, isForNextPage };
   });
   setToasts([...$toasts.get().filter((item) => !isOutdated(item, kind, messages)), ...added].slice(-TOASTS_MAX));
 }
@@ -124,9 +114,7 @@ export function resumeToasts(): void {
     const isUnread = (item: ToastItem): boolean => item.madeAt > Date.now() - STORED_MS && item.leftMs >= UNREAD_MS;
     const unread = Array.isArray(stored) ? stored.filter(isToast).filter(isUnread) : [];
     const known = new Set($toasts.get().map((item) => item.id));
-    const arrived = unread
-      .filter((item) => !known.has(item.id))
-      .map((item) => ({ ...item, isForNextPage: false, hasArrived: true }));
+    const arrived = unread.filter((item) => !known.has(item.id)).map((item) => ({ ...item, isForNextPage: false }));
     setToasts([...arrived, ...$toasts.get()].slice(-TOASTS_MAX));
   } catch {
     // An unreadable store has no messages.

@@ -49,6 +49,18 @@ const anew = async (who: Account): Promise<Account> => ({
   token: (await logInByPassword(site, who)).body.data.token,
 });
 
+describe('a first second factor', () => {
+  it('leaves no other session recent, which a thief of the password may have made', async () => {
+    const member = await makeMember(site);
+    const earlier = await anew(member);
+    await addApp(site, member);
+    const refused = await asOwner(site, earlier, 'DELETE', '/app/delete', {});
+    expect(refused.body.code).toBe('reauthentication_required');
+    expect((await reauthenticate(earlier, { password: PASSWORD })).status).not.toBe(200);
+    expect((await asOwner(site, member, 'DELETE', '/app/delete', {})).status).toBe(200);
+  });
+});
+
 describe('a member without a second factor', () => {
   it('signs in as before, and confirms a session with the password', async () => {
     const member = await makeMember(site);

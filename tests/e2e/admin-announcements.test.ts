@@ -35,7 +35,7 @@ test('an admin announces to verified members: form, preview, sent, and read unde
   await page.getByLabel('Title').fill(TITLE);
   await page.getByLabel('Text').fill(TEXT);
   await page.getByLabel('Verification').selectOption({ label: 'Verified' });
-  await page.getByText('Reaches 1 member under the bell, 1 also by mail.').waitFor();
+  await page.getByText('Goes to 1 member as a notification, and to 1 of them also by mail.').waitFor();
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText(TEXT).waitFor();
   await expectNoSidewaysScroll(page);

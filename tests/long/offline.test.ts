@@ -82,7 +82,9 @@ describe.each(LOOKS)('at every width: $width px, dark $dark', (look) => {
     const response = await page.goto('/user/payment-history');
     expect([response?.status(), new URL(page.url()).pathname]).toEqual([503, '/user/payment-history']);
     expect(await isShown(page)).toBe(true);
-    expect(await page.locator('[lang="hi"]').first().innerText()).toContain(HINDI.pages[UNREACHABLE].slice(-20));
+    expect((await page.locator('[lang="hi"]').allInnerTexts()).join(' ')).toContain(
+      HINDI.pages[UNREACHABLE].slice(-20),
+    );
     expect(await page.locator('.brand-name').innerText()).toBe(TOKEN.name);
     await expect.poll(() => isComplete(page)).toBe(true);
     await expectNoAxeViolations(page);

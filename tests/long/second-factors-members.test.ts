@@ -164,7 +164,7 @@ test('a changed profile asks for the code of the app, and goes on by itself', as
   await outdateSessions(site, member);
   const page = await open(member, '/user/profile');
   allow(page, /answer: 403/);
-  await page.getByLabel('Pincode').fill('560001');
+  await page.getByLabel('Name', { exact: true }).fill('Meera Nair');
   await page.getByLabel('Current password').first().fill(PASSWORD);
   await button(page, 'Save Changes').click();
   const confirmation = dialog(page, 'Confirm that it is you');
@@ -179,7 +179,7 @@ test('a session that has ended is renewed over the page with the second step', a
   const member = await makeMember(site);
   const app = await addApp(site, member);
   const page = await open(member, '/user/profile');
-  await page.getByLabel('Pincode').fill('560001');
+  await page.getByLabel('Name', { exact: true }).fill('Meera Nair');
   await page.getByLabel('Current password').first().fill(PASSWORD);
   await site.database.platform.deleteFrom('sessions').where('user_id', '=', member.id).execute();
   allow(page, /answer: 401/);

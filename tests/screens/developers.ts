@@ -19,14 +19,6 @@ export const DEVELOPER_SHOTS: Readonly<Record<string, readonly Shot[]>> = {
     { name: 'webhook', only: 'empty', act: (page) => button(page, 'Add a webhook').click() },
     { name: 'secret', only: 'empty', act: showWebhookSecret },
     { name: 'edit', only: 'filled', act: editWebhook },
-    {
-      name: 'pause',
-      only: 'filled',
-      act: (page) =>
-        button(page, /^Pause /)
-          .first()
-          .click(),
-    },
   ],
   'admin/developers/deliveries.astro': [
     {},

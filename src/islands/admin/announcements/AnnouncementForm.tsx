@@ -34,7 +34,7 @@ const choice = (value: string): boolean | undefined => (value === '' ? undefined
 /** Whom it reaches, and how. */
 function reachText({ members, byMail }: { members: number; byMail: number }): string {
   if (members === 0) return 'No member matches. Please choose other members.';
-  return `Reaches ${countText(members, 'member', 'members')} under the bell, ${countFigure(byMail)} also by mail.`;
+  return `Goes to ${countText(members, 'member', 'members')} as a notification, and to ${countFigure(byMail)} of them also by mail.`;
 }
 
 const segmentOf = ({ hasStock, isVerified, hasPending, joinedSince }: typeof BLANK) => ({

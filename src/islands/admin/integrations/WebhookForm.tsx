@@ -14,7 +14,7 @@ const SUBJECTS = [...new Set(EVENT_TYPES.map((type) => type.split('.')[0] ?? '')
 
 /** @returns the secret of a new webhook; null for one that was edited */
 async function save(
-  row: WebhookView | null,
+  row: Pick<WebhookView, 'id' | 'version'> | null,
   details: { name: string; url: string; types: EventType[] },
 ): Promise<Answer<string | null>> {
   if (row !== null) {
@@ -37,6 +37,8 @@ export function WebhookForm({ row, onClose, onMade }: WebhookFormProps) {
   const form = useForm({ name: row?.name ?? '', url: row?.url ?? '' });
   const [isAll, setIsAll] = useState(row === null || row.types.length === 0);
   const [types, setTypes] = useState<readonly string[]>(row?.types ?? []);
+  // The version of the values in the form: the list is read again meanwhile.
+  const [first] = useState(row);
   const { name, url } = form.values;
   const chosen = isAll ? [] : EVENT_TYPES.filter((type) => types.includes(type));
   const submission = useSubmit({
@@ -46,7 +48,7 @@ export function WebhookForm({ row, onClose, onMade }: WebhookFormProps) {
       ...(url.trim() === '' && { url: 'Please enter the address of the receiver.' }),
       ...(!isAll && chosen.length === 0 && { types: 'Please choose at least one event, or all.' }),
     }),
-    send: () => save(row, { name, url: url.trim(), types: chosen }),
+    send: () => save(first, { name, url: url.trim(), types: chosen }),
     refreshes: [listWebhooks],
     onDone: (secret) => {
       onClose();
@@ -71,7 +73,7 @@ export function WebhookForm({ row, onClose, onMade }: WebhookFormProps) {
         hint={
           row === null
             ? 'It begins with https:// and belongs to a public host.'
-            : 'It begins with https:// and belongs to a public host. What waits goes to the new address, signed with the same secret.'
+            : 'It begins with https:// and belongs to a public host. Waiting events go to the new address, signed with the same secret.'
         }
       />
       <fieldset className="grid gap-3">

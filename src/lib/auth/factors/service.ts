@@ -9,7 +9,7 @@ import type { Db } from '../../db/client.ts';
 import { type FactorChange, factorChanged } from '../../mail/templates/factors.ts';
 import type { Result, Scope } from '../../scope.ts';
 import { securityMailFacts } from '../alerts/service.ts';
-import { changeOwnAccess, dbOf, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
+import { changeOwnAccess, dbOf, outdateOtherSessions, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
 import { mailOwner } from '../owner-mail/service.ts';
 import type * as contracts from './contract.ts';
 import { keepOneFactor, meetDemand } from './demand/service.ts';
@@ -53,6 +53,7 @@ export async function confirmApp(
     const use = typed?.kind === 'totp' ? matchCode(scope, totp, typed.code) : null;
     if (!use || !(await use(tx))) throw wrongFactor();
     await meetDemand(tx, owner);
+    await outdateOtherSessions(tx, scope);
     await note(tx, scope, 'app-added');
   });
   return {};

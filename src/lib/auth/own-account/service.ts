@@ -7,6 +7,7 @@ import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { actorOf, type Scope } from '../../scope.ts';
 import type { AlertOwner } from '../alerts/service.ts';
 import { lockRecentSession } from '../reauthentication/service.ts';
+import { outdateOthers } from '../reauthentication/store.ts';
 import { lockSuperAdmin } from '../superadmin/store.ts';
 
 /** The account of the call. */
@@ -28,6 +29,12 @@ export function changeOwnAccess<T>(scope: Scope, work: (tx: Db, owner: AlertOwne
     await lockRecentSession(tx, scope);
     return work(tx, owner);
   });
+}
+
+/** Call it where a factor is added: a session from before, which was made without it, has to confirm before it changes anything. */
+export function outdateOtherSessions(tx: Db, scope: Scope): Promise<void> {
+  const { companyId, accountId } = ownerOfCall(scope);
+  return outdateOthers(tx, { companyId, accountId }, actorOf(scope).sessionId);
 }
 
 /** Writes the audit entry of such a change. */

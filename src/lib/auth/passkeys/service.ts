@@ -10,7 +10,7 @@ import { actorOf, type Result, type Scope } from '../../scope.ts';
 import { securityMailFacts } from '../alerts/service.ts';
 import { keepOneFactor, meetDemand } from '../factors/demand/service.ts';
 import { dropSpareCodes } from '../factors/store.ts';
-import { changeOwnAccess, dbOf, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
+import { changeOwnAccess, dbOf, outdateOtherSessions, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
 import { mailOwner } from '../owner-mail/service.ts';
 import {
   describePasskey,
@@ -111,6 +111,7 @@ export async function addPasskey(
     const added = await store.insertPasskey(tx, owner, { ...passkey, name });
     if (!added) throw new ApiError('conflict', 'This passkey has already been added.');
     await meetDemand(tx, owner);
+    await outdateOtherSessions(tx, scope);
     await noteChange(tx, scope, { id: added.id, name, change: 'added' });
     return added;
   });

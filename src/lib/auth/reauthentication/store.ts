@@ -20,6 +20,21 @@ export async function markAuthenticated(tx: Db, { companyId, sessionId }: OwnSes
   return row?.authenticated_at ?? null;
 }
 
+/** Of all sessions of the account but one: none counts as recent until it was confirmed again. */
+export async function outdateOthers(
+  tx: Db,
+  { companyId, accountId }: { readonly companyId: string | null; readonly accountId: string },
+  sessionId: string,
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ authenticated_at: sql<Date>`'epoch'` })
+    .where('scope_id', '=', scopeIdOf(companyId))
+    .where(companyId === null ? 'super_admin_id' : 'user_id', '=', accountId)
+    .where('id', '<>', sessionId)
+    .execute();
+}
+
 /** Keeps the session until the commit. Null if it has ended. */
 export async function lockSession(
   tx: Db,

@@ -80,7 +80,7 @@ export const PAY = {
   '12, 16 or 22 characters': '12, 16 या 22 अक्षर',
   'Enter Amount': 'राशि लिखें',
   'The total you paid. Change it only if you paid a different amount.':
-    'आपने जो कुल राशि दी। इसे तभी बदलें जब आपने कोई और राशि दी हो।',
+    'आपकी दी हुई कुल राशि। इसे तभी बदलें जब आपने कोई और राशि दी हो।',
   'Upload Transaction File': 'भुगतान की फ़ाइल अपलोड करें',
   'A screenshot, photo, PDF or Word file of the payment, up to 5 MB.':
     'भुगतान का स्क्रीनशॉट, फ़ोटो, PDF या Word फ़ाइल, 5 MB तक।',

@@ -21,8 +21,8 @@ export const SECURITY = {
   'Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator or your password manager.':
     'इसे किसी ऑथेंटिकेटर ऐप से स्कैन करें, जैसे Google Authenticator, Microsoft Authenticator या आपका पासवर्ड मैनेजर।',
   'QR code for the authenticator app': 'ऑथेंटिकेटर ऐप के लिए QR कोड',
-  'On this phone? Copy this key into the app:': 'ऐप इसी फ़ोन पर है? यह की ऐप में कॉपी करें:',
-  key: 'की',
+  'On this phone? Copy this key into the app:': 'ऐप इसी फ़ोन पर है? यह कुंजी ऐप में कॉपी करें:',
+  key: 'कुंजी',
   'Remove the authenticator app?': 'ऑथेंटिकेटर ऐप हटाएं?',
   Remove: 'हटाएं',
   'Sign-ins do not ask for its code any more. Without a passkey your recovery codes stop working too.':
@@ -56,7 +56,7 @@ export const SECURITY = {
   'Please enter a name for the passkey.': 'कृपया पासकी के लिए नाम लिखें।',
   Continue: 'आगे बढ़ें',
   'Your browser asks where to save the passkey: on this device, your phone or a security key. It unlocks with your fingerprint, face or PIN.':
-    'आपका ब्राउज़र पूछेगा कि पासकी कहां सहेजें: इस डिवाइस पर, आपके फ़ोन पर या सिक्योरिटी की पर। यह आपकी उंगली, चेहरे या PIN से खुलती है।',
+    'आपका ब्राउज़र पूछेगा कि पासकी कहां सहेजें: इस डिवाइस पर, आपके फ़ोन पर या सिक्योरिटी कुंजी पर। यह आपके फ़िंगरप्रिंट, चेहरे या PIN से खुलती है।',
   'To tell your passkeys apart.': 'ताकि आप अपनी पासकी पहचान सकें।',
   'Rename the passkey': 'पासकी का नाम बदलें',
   Save: 'सहेजें',
