@@ -56,6 +56,9 @@ export function askCode(
   return site.call('POST', CODE_CALLS[purpose].request, { ip, body, ...(cookie !== undefined && { cookie }) });
 }
 
+/** The line of a mail that has nothing but a code. */
+const CODE_LINE = /^(\d{6}|\d{8})\s*$/m;
+
 /** Requests a code and reads it from its mail. */
 export async function freshCode(
   site: Site,
@@ -78,7 +81,8 @@ export async function requestCode(
   const after = new Date(Date.now() - 10);
   const answer = await askCode(site, purpose, email, from);
   if (answer.status !== 200) throw new Error(`asking for a code gave ${answer.status} ${answer.text}`);
-  const match = /^(\d{6}|\d{8})\s*$/m.exec(await site.mail(email, { after }));
+  // Other mails to the address may come meanwhile.
+  const match = CODE_LINE.exec(await site.mail(email, { after, containing: CODE_LINE }));
   if (!match?.[1]) throw new Error(`the mail to ${email} holds no code`);
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
   return { code: match[1], challenge: answer.body.data.challenge, cookie };

@@ -67,7 +67,7 @@ export interface Site {
   readonly process: ChildProcess;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Waits for a mail to an address. @returns the newest */
-  mail(to: string, options?: { after?: Date; containing?: string }): Promise<string>;
+  mail(to: string, options?: { after?: Date; containing?: string | RegExp }): Promise<string>;
   /** @returns the newest code that was mailed to an address */
   code(to: string): Promise<string>;
   /** Sends SIGTERM and waits; keeps the data. @returns the exit code */
@@ -167,7 +167,7 @@ export function callsTo({ url, port }: Pick<Site, 'url' | 'port'>, proxied?: str
 }
 
 /** @returns the newest mail of the outbox that matches, or null */
-function newestMail(outbox: string, to: string, after?: Date, containing?: string): string | null {
+function newestMail(outbox: string, to: string, after?: Date, containing: string | RegExp = ''): string | null {
   if (!fs.existsSync(outbox)) return null;
   const recipient = new RegExp(`^To: .*${to.replace(/[.+]/g, '\\$&')}`, 'im');
   const files = fs.readdirSync(outbox).filter((name) => name.endsWith('.eml'));
@@ -175,7 +175,8 @@ function newestMail(outbox: string, to: string, after?: Date, containing?: strin
     const file = path.join(outbox, name);
     if (after && fs.statSync(file).mtime < after) continue;
     const text = fs.readFileSync(file, 'utf8');
-    if (recipient.test(text) && (!containing || text.includes(containing))) return text;
+    if (recipient.test(text) && (typeof containing === 'string' ? text.includes(containing) : containing.test(text)))
+      return text;
   }
   return null;
 }

@@ -19,14 +19,12 @@ export function MoneyCards({ collection: { data, loading, error }, summary }: Mo
   ];
   return (
     <section className="card" aria-label="Collected" aria-busy={loading || undefined}>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 md:grid-cols-3 min-[1200px]:grid-cols-5">
+      <dl className="grid grid-cols-2 gap-4 md:grid-cols-3 min-[1200px]:grid-cols-5">
         {figures.map(([label, value, hint]) => (
-          <div key={label} className="min-w-0 max-md:first:col-span-2">
+          <div key={label} className="max-md:first:col-span-2">
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="grid">
-              <span className="text-lg font-semibold tracking-[-0.017em] tabular-nums max-[420px]:text-base">
-                {value ?? '--'}
-              </span>
+              <span className="font-semibold tabular-nums md:text-lg">{value ?? '--'}</span>
               {hint && <span className="text-sm text-muted">{hint}</span>}
             </dd>
           </div>

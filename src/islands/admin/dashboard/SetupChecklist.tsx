@@ -21,7 +21,7 @@ export function SetupChecklist({ items, hasExamplePayee, isFolded }: SetupCheckl
           <h2 className="card-title" id="setup-title">
             Set up your sale
           </h2>
-          <span className="ms-auto font-normal text-muted tabular-nums">
+          <span className="ms-auto font-normal text-muted">
             {done} of {items.length} done
           </span>
         </summary>

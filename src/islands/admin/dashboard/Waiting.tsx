@@ -75,7 +75,7 @@ const OTHERS = [
   },
   {
     name: 'reversals',
-    icon: 'retry',
+    icon: 'approved',
     path: `${PATHS.purchaseRequest}?tab=history&waiting=second`,
     one: 'reversal to agree to',
     many: 'reversals to agree to',
@@ -91,7 +91,7 @@ const OTHERS = [
   },
   {
     name: 'settingsChanges',
-    icon: 'settings',
+    icon: 'approved',
     path: PATHS.settings,
     one: 'settings change to confirm',
     many: 'settings changes to confirm',
@@ -99,7 +99,7 @@ const OTHERS = [
   },
   {
     name: 'adminChanges',
-    icon: 'users',
+    icon: 'approved',
     path: PATHS.userManage,
     one: 'change of an admin to confirm',
     many: 'changes of admins to confirm',
@@ -123,7 +123,7 @@ const OTHERS = [
   },
   {
     name: 'rewardsToReview',
-    icon: 'gift',
+    icon: 'wallet',
     path: `${PATHS.adminRewards}?state=HELD`,
     one: 'referral reward to review',
     many: 'referral rewards to review',

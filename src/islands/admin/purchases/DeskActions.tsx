@@ -97,6 +97,9 @@ export function DeskActions(props: DeskActionsProps) {
 /** The focus goes to what answers the question, so that Enter does. */
 function useFocusOn(frame: RefObject<HTMLElement | null>, when: string | null): void {
   useEffect(() => {
-    if (when !== null) frame.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+    if (when === null) return;
+    frame.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+    // The claim is shorter now: the page moves back to show as much of it as fits.
+    if (when === 'reject') frame.current?.scrollIntoView({ block: 'end' });
   }, [frame, when]);
 }

@@ -2,12 +2,16 @@ import { Icon } from '@/islands/ui/Icon.tsx';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { flagsOf } from './flags.ts';
 
-/** Everything that should be looked at, each with its words. Nothing where nothing is. */
-export function FlagList({ purchase }: { purchase: AdminTransaction }) {
+/**
+ * Everything that should be looked at, each with its words. Nothing where nothing is.
+ * @param isBrief several flags by their titles alone, where a question needs the room
+ */
+export function FlagList({ purchase, isBrief = false }: { purchase: AdminTransaction; isBrief?: boolean }) {
   const flags = flagsOf(purchase);
   if (flags.length === 0) return null;
+  const hasDetails = !isBrief || flags.length < 3;
   return (
-    <ul className="grid gap-2" aria-label="To be checked">
+    <ul className={hasDetails ? 'grid gap-2' : 'flex flex-wrap gap-2'} aria-label="To be checked">
       {flags.map((flag) => (
         <li
           key={flag.key}
@@ -16,7 +20,7 @@ export function FlagList({ purchase }: { purchase: AdminTransaction }) {
         >
           <Icon name={flag.isGrave ? 'warning' : 'info'} size={16} className="mt-0.5" />
           <span>
-            <strong>{flag.title}.</strong> {flag.detail}
+            <strong>{flag.title}.</strong> {hasDetails && flag.detail}
           </span>
         </li>
       ))}

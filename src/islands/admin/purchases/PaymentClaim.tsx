@@ -39,7 +39,7 @@ export function Claim({ purchase, symbol, isBrief = false }: ClaimProps) {
       )}
       <BankNote purchase={purchase} />
       <FourEyesNote purchase={purchase} bar={approvalBar(purchase)} />
-      <FlagList purchase={purchase} />
+      <FlagList purchase={purchase} isBrief={isBrief} />
       {!isBrief && (
         <>
           <RivalClaims purchase={purchase} />
