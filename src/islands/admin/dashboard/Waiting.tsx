@@ -67,7 +67,6 @@ function isFirstDay({ userActive, userInactive, userBlock, waiting, privateSuppl
 const OTHERS = [
   {
     name: 'secondApprovals',
-    icon: 'approved',
     path: `${PATHS.purchaseRequest}?waiting=second`,
     one: 'second approval',
     many: 'second approvals',
@@ -75,7 +74,6 @@ const OTHERS = [
   },
   {
     name: 'reversals',
-    icon: 'approved',
     path: `${PATHS.purchaseRequest}?tab=history&waiting=second`,
     one: 'reversal to agree to',
     many: 'reversals to agree to',
@@ -83,7 +81,6 @@ const OTHERS = [
   },
   {
     name: 'beneficiaryChanges',
-    icon: 'wallet',
     path: PATHS.beneficiary,
     one: 'beneficiary change to confirm',
     many: 'beneficiary changes to confirm',
@@ -91,7 +88,6 @@ const OTHERS = [
   },
   {
     name: 'settingsChanges',
-    icon: 'approved',
     path: PATHS.settings,
     one: 'settings change to confirm',
     many: 'settings changes to confirm',
@@ -99,7 +95,6 @@ const OTHERS = [
   },
   {
     name: 'adminChanges',
-    icon: 'approved',
     path: PATHS.userManage,
     one: 'change of an admin to confirm',
     many: 'changes of admins to confirm',
@@ -107,7 +102,6 @@ const OTHERS = [
   },
   {
     name: 'refundsToApprove',
-    icon: 'wallet',
     path: `${PATHS.adminRefunds}?state=WAITING_FOR_APPROVAL`,
     one: 'refund to approve',
     many: 'refunds to approve',
@@ -115,7 +109,6 @@ const OTHERS = [
   },
   {
     name: 'refundsToPay',
-    icon: 'wallet',
     path: `${PATHS.adminRefunds}?state=APPROVED`,
     one: 'refund to pay',
     many: 'refunds to pay',
@@ -123,13 +116,12 @@ const OTHERS = [
   },
   {
     name: 'rewardsToReview',
-    icon: 'wallet',
     path: `${PATHS.adminRewards}?state=HELD`,
     one: 'referral reward to review',
     many: 'referral rewards to review',
     text: 'Referrer and buyer may be one person.',
   },
-] as const satisfies readonly { name: keyof DashboardSummary['waiting']; icon: IconName; [text: string]: string }[];
+] as const satisfies readonly { name: keyof DashboardSummary['waiting']; [text: string]: string }[];
 
 interface TileProps {
   icon: IconName;
@@ -203,11 +195,11 @@ function Tiles({ waiting, renderedAtMs }: { waiting: DashboardSummary['waiting']
         }
         text={membersToVerify === 0 ? 'Every member has been verified.' : 'Look at their details and verify them.'}
       />
-      {OTHERS.map(({ name, icon, path, one, many, text }) => {
+      {OTHERS.map(({ name, path, one, many, text }) => {
         const count = waiting[name];
         if (count === 0) return null;
         const title = `${formatQuantity(count)} ${count === 1 ? one : many}`;
-        return <Tile key={name} icon={icon} path={path} title={title} text={text} />;
+        return <Tile key={name} icon="approved" path={path} title={title} text={text} />;
       })}
     </div>
   );
