@@ -44,7 +44,7 @@ const call = (who: Pick<Account, 'token'>, method: string, path: string, body?: 
 const reauthenticate = (who: Account, body: object) => call(who, 'POST', 'auth/reauthenticate', body);
 const reset = (admin: Account, id: string) =>
   site.call('POST', '/api/v1/admin/member/factors/reset', { token: admin.token, body: { id }, ip: freshIp() });
-const anew = async (who: Account): Promise<Account> => ({
+const signedInAgain = async (who: Account): Promise<Account> => ({
   ...who,
   token: (await logInByPassword(site, who)).body.data.token,
 });
@@ -52,7 +52,7 @@ const anew = async (who: Account): Promise<Account> => ({
 describe('a first second factor', () => {
   it('leaves no other session recent, which a thief of the password may have made', async () => {
     const member = await makeMember(site);
-    const earlier = await anew(member);
+    const earlier = await signedInAgain(member);
     await addApp(site, member);
     const refused = await asOwner(site, earlier, 'DELETE', '/app/delete', {});
     expect(refused.body.code).toBe('reauthentication_required');
@@ -330,7 +330,7 @@ describe("a reset of a member's second factors", () => {
     // Of the mails about factors, the last is in the language that the member has chosen since.
     await site.mail(member.email, { containing: 'lang=3D"hi-IN"' });
     expect((await asOwner(site, member, 'GET', '/get')).status).toBe(401);
-    const session = await anew(member);
+    const session = await signedInAgain(member);
     const wallet = () => call(session, 'PUT', 'auth/profile/update', { walletAddress: WALLET, password: PASSWORD });
     const account = () => call(session, 'POST', 'refunds/account', { id, ...BANK_PAYEE });
     for (const act of [wallet, account]) {
