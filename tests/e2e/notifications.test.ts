@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeMember } from '../support/accounts.ts';
 import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
-import { button, expectToasts, onPage } from '../support/member.ts';
+import { button, onPage } from '../support/member.ts';
 import { post, submitted, upi } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -85,18 +85,4 @@ test('an announcement is written in the browser, comes by bell and mail, and its
   await closePage(page);
   const { body } = await site.call('GET', '/api/v1/user/mail-preferences/get', { token: member.token });
   expect(body.data).toEqual({ announcements: false });
-});
-
-test('a success shows on the next page and no further', async () => {
-  const member = await makeMember(site);
-  const page = await newPage(site, { width: 360, toastSeconds: 60 });
-  await visit(page, '/');
-  await page.getByLabel('Email').fill(member.email);
-  await page.getByLabel('Password', { exact: true }).fill(member.password);
-  await button(page, 'Log in').click();
-  await page.waitForURL('**/user/dashboard');
-  await expectToasts(page, ['Logged in successfully.']);
-  await visit(page, '/user/buy-token');
-  await expectToasts(page, []);
-  await closePage(page);
 });
