@@ -271,6 +271,12 @@ test('an order whose proof was sent is shown in review, with a link, until it is
     await page.getByText('In review. It takes longer than usual. Please do not pay again.').waitFor();
   });
   const admin = await makeAdmin(site);
+  const question = { id: it.id, text: 'Which app did you use?', isQuestion: true };
+  await post(site, '/api/v1/admin/transaction/messages/add', admin, question);
+  await buyToken({ member }, async ({ page }) => {
+    await page.getByText('Our team has a question. Please answer it, and the review goes on.').waitFor();
+    await page.getByRole('link', { name: 'Answer now' }).waitFor();
+  });
   await post(site, REJECT, admin, { id: it.id });
   await buyToken({ member }, async ({ page }) => {
     expect(await page.getByRole('region', { name: 'Orders in review' }).count()).toBe(0);

@@ -228,6 +228,26 @@ describe('the next steps match the real state', () => {
     });
   });
 
+  test('a rejected order does not hide a payment in review, and is no longer a step after 30 days', async () => {
+    const member = await makeMember(site, { isApproved: true });
+    await submitted(site, member, manual());
+    const { id } = await submitted(site, member, manual());
+    expect((await post(site, REJECT, admin, { id })).status).toBe(200);
+    await dashboard({ member }, async (at) => {
+      const [, second, third] = await steps(at);
+      expect([second, third].map((step) => step?.slice(0, 22))).toEqual([
+        'Now: Payment rejected ',
+        'Now: Payment in review',
+      ]);
+    });
+    await sql`UPDATE purchases SET decided_at = now() - interval '31 days' WHERE id = ${id}`.execute(
+      site.database.platform,
+    );
+    await dashboard({ member }, async (at) => {
+      expect((await steps(at)).filter((step) => step.includes('rejected'))).toEqual([]);
+    });
+  });
+
   test('verified members only, and no launch day', async () => {
     const companyId = await companyIdOf(site);
     const { launch_at } = await site.database.platform

@@ -14,7 +14,7 @@ export interface NextStepsProps {
   pendingPurchases: number;
   /** The order that waits for the member's answer; null without one. */
   questionOrder: string | null;
-  /** The newest order, where it was rejected. */
+  /** The newest order, where it was rejected lately. */
   rejectedOrder: string | null;
   /** Whole tokens of this member. */
   stockBalance: number;
@@ -76,30 +76,37 @@ function ownTurn({ questionOrder, rejectedOrder }: NextStepsProps): Step | null 
   };
 }
 
-function purchases(props: NextStepsProps): Step {
-  const { pendingPurchases, stockBalance, isVerified, verifiedMembersOnly, symbol } = props;
+/** What our team does; null while nothing waits for it. */
+function review({ pendingPurchases: count }: NextStepsProps): Step | null {
+  if (count === 0) return null;
+  const checked = plural(
+    count,
+    '{count} payment is being checked by our team.',
+    '{count} payments are being checked by our team.',
+  );
+  return {
+    title: t('Payment in review'),
+    state: 'now',
+    text: (
+      <>
+        {t(checked, { count })}{' '}
+        <a className="link whitespace-nowrap" href={PATHS.paymentHistory}>
+          {t('See the status')}
+        </a>
+      </>
+    ),
+  };
+}
+
+/** A rejected order and a payment in review are two steps; a question is part of the review. */
+function purchases(props: NextStepsProps): readonly Step[] {
   const own = ownTurn(props);
-  if (own) return own;
-  if (pendingPurchases > 0) {
-    const count = pendingPurchases;
-    const checked = plural(
-      count,
-      '{count} payment is being checked by our team.',
-      '{count} payments are being checked by our team.',
-    );
-    return {
-      title: t('Payment in review'),
-      state: 'now',
-      text: (
-        <>
-          {t(checked, { count })}{' '}
-          <a className="link whitespace-nowrap" href={PATHS.paymentHistory}>
-            {t('See the status')}
-          </a>
-        </>
-      ),
-    };
-  }
+  const reviewed = props.questionOrder === null ? review(props) : null;
+  const steps = [own, reviewed].filter((step) => step !== null);
+  return steps.length > 0 ? steps : [stockOrFirstPurchase(props)];
+}
+
+function stockOrFirstPurchase({ stockBalance, isVerified, verifiedMembersOnly, symbol }: NextStepsProps): Step {
   if (stockBalance > 0)
     return {
       title: t('Tokens credited'),
@@ -144,13 +151,13 @@ const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: La
 
 /** What a member may expect, from the real state of the account. */
 export function NextSteps(props: NextStepsProps) {
-  const steps = [verification(props), purchases(props), launch(props)];
+  const steps = [verification(props), ...purchases(props), launch(props)];
   return (
     <section className="card grid min-w-0 content-start gap-4" aria-labelledby="next-steps">
       <h2 className="card-title" id="next-steps">
         {t('What happens next')}
       </h2>
-      <ol className="grid gap-4 lg:grid-cols-3 lg:gap-6">
+      <ol className={`grid gap-4 lg:gap-6 ${steps.length > 3 ? 'lg:grid-cols-2' : 'lg:grid-cols-3'}`}>
         {steps.map(({ title, state, text }) => (
           <li key={title} className="flex gap-3">
             <span className={`grid size-8 flex-none place-items-center rounded-full ${MARKS[state].tone}`}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '@/lib/core/texts.ts';
 import { getReferral } from '@/lib/referrals/calls.ts';
 import type { ReferralFigures as Figures } from '@/lib/referrals/contract.ts';
@@ -6,6 +6,7 @@ import { useFetched } from '../data.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Quantity } from '../ui/Figures.tsx';
+import { useRevealed } from '../ui/useRevealed.ts';
 import { useLazyComponent } from '../useLazyComponent.ts';
 
 export interface ReferralFiguresProps {
@@ -62,22 +63,23 @@ export function ReferralFigures({ initial, symbol, origin }: ReferralFiguresProp
           </dd>
         </div>
       </dl>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <EachReward symbol={symbol}>
         {data.rewardsHeld > 0 && (
-          <p className="text-sm text-muted">
+          <p className="min-w-0 text-sm/5 text-muted">
             {t('Rewards waiting')} <Quantity value={data.rewardsHeld} symbol={symbol} />
           </p>
         )}
-        <EachReward symbol={symbol} />
-      </div>
+      </EachReward>
     </section>
   );
 }
 
-/** The list of rewards, which few look at. */
-function EachReward({ symbol }: { symbol: string }) {
+/** The list of rewards, which few look at. Closed, its button is next to what waits. */
+function EachReward({ symbol, children }: { symbol: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const list = useLazyComponent('The list', async () => (await import('./RewardList.tsx')).RewardList);
+
+  const revealed = useRevealed<HTMLDivElement>(isOpen);
 
   async function show(): Promise<void> {
     if (await list.load()) setOpen(true);
@@ -85,13 +87,19 @@ function EachReward({ symbol }: { symbol: string }) {
 
   if (isOpen && list.Component)
     return (
-      <div className="basis-full">
+      <div className="grid gap-3" ref={revealed} tabIndex={-1}>
+        {children}
         <list.Component symbol={symbol} />
       </div>
     );
   return (
-    <Button look="secondary" size="sm" onClick={() => void show()}>
-      {t('See each reward')}
-    </Button>
+    <div className="flex items-center justify-between gap-4">
+      {children}
+      <span className="flex-none">
+        <Button look="secondary" size="sm" onClick={() => void show()}>
+          {t('See each reward')}
+        </Button>
+      </span>
+    </div>
   );
 }

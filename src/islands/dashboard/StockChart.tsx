@@ -27,7 +27,7 @@ export function StockChart({ symbol, initial }: StockChartProps) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="card-title">{t('My stock over time')}</h2>
         {latest && (
-          <p className="text-sm text-muted">
+          <p className="text-sm text-muted max-sm:hidden">
             {t('Now')} <strong className="text-ink tabular-nums">{formatQuantity(latest.balance, symbol)}</strong>
           </p>
         )}

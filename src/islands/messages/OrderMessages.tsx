@@ -50,7 +50,7 @@ export function OrderMessages({ id }: { id: string }) {
         </p>
       )}
       <MessageList messages={data.records} own="member" />
-      {data.canWrite && <AnswerForm key={String(data.canCorrect)} id={id} canCorrect={data.canCorrect} />}
+      {data.canWrite && <AnswerForm id={id} canCorrect={data.canCorrect} />}
     </div>
   );
 }
@@ -60,7 +60,9 @@ function useAnswer(id: string, canCorrect: boolean) {
   const [file, setFile] = useState<File | null>(null);
   const [replacesProof, setReplacesProof] = useState(true);
   const [progress, setProgress] = useState<number | null>(null);
-  const { text, referenceNumber } = form.values;
+  const { text } = form.values;
+  // Its field is shown only while a question waits.
+  const referenceNumber = canCorrect ? form.values.referenceNumber : '';
 
   async function sendFile(): Promise<string | undefined> {
     if (!file) return undefined;

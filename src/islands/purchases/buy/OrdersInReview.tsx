@@ -28,14 +28,14 @@ export function OrdersInReview({ orders, total, nowMs }: OrdersInReviewProps) {
               {order.orderNumber}, {formatRupees(order.finalAmount)}
             </strong>
             <span>{stateOf(order, nowMs)}</span>
-            <a className="link py-1 sm:ms-auto" href={`${HISTORY}?search=${order.orderNumber}`}>
-              {t('See the order')}
+            <a className="link link-alone -mb-2 sm:mb-0 sm:ms-auto" href={`${HISTORY}?search=${order.orderNumber}`}>
+              {order.waitingForBuyerSince === null ? t('See the order') : t('Answer now')}
             </a>
           </span>
         </p>
       ))}
       {total > orders.length && (
-        <a className="link text-sm" href={HISTORY}>
+        <a className="link link-alone text-sm" href={HISTORY}>
           {t('{count} more in review', { count: total - orders.length })}
         </a>
       )}
@@ -43,7 +43,8 @@ export function OrdersInReview({ orders, total, nowMs }: OrdersInReviewProps) {
   );
 }
 
-function stateOf({ createdAt, holdEndedAt }: Transaction, nowMs: number): string {
+function stateOf({ createdAt, holdEndedAt, waitingForBuyerSince }: Transaction, nowMs: number): string {
+  if (waitingForBuyerSince !== null) return t('Our team has a question. Please answer it, and the review goes on.');
   const isLate = holdEndedAt !== null || nowMs - new Date(createdAt).getTime() > DAY_MS;
   return isLate
     ? t('In review. It takes longer than usual. Please do not pay again.')

@@ -129,10 +129,10 @@ function columnsOf(page: PageRequest, actionsOf: (row: Transaction) => ReactNode
           <bdi className="font-mono break-all sm:min-w-[12ch] xl:whitespace-nowrap">{shownTransactionId(row)}</bdi>
           {row.status === 'PENDING' && <ReferenceBadge purchase={row} />}
           {row.waitingForBuyerSince !== null && (
-            <span className="row-note text-xs font-medium text-warning">{t('Please answer our question')}</span>
+            <span className="row-note text-sm font-medium text-warning">{t('Please answer our question')}</span>
           )}
           {row.waitingForBuyerSince === null && row.unreadMessages > 0 && (
-            <span className="row-note text-xs font-medium">{t('New message')}</span>
+            <span className="row-note text-sm font-medium">{t('New message')}</span>
           )}
         </span>
       ),

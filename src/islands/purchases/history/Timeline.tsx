@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { percentText } from '@/lib/core/format.ts';
 import { PATHS, receiptPath } from '@/lib/core/paths.ts';
 import { type Label, t } from '@/lib/core/texts.ts';
@@ -130,10 +130,11 @@ const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: La
 
 export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: string }) {
   const steps = stepsOf(purchase, symbol);
-  const isWaiting = purchase.waitingForBuyerSince !== null;
+  // As the details were opened: moving the messages when a question comes or is answered would drop focus and draft.
+  const [areMessagesFirst] = useState(purchase.waitingForBuyerSince !== null);
   const messages = (
     <section
-      className={`grid content-start gap-3 sm:col-span-2 sm:max-w-2xl ${isWaiting ? 'border-b border-line pb-6' : 'border-t border-line pt-4'}`}
+      className={`grid content-start gap-3 sm:col-span-2 sm:max-w-2xl ${areMessagesFirst ? 'border-b border-line pb-6' : 'border-t border-line pt-4'}`}
     >
       <h3 className="text-base font-semibold">{t('Messages with our team')}</h3>
       <OrderMessages id={purchase.id} />
@@ -142,7 +143,7 @@ export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: 
   return (
     <div className="grid gap-6 sm:sticky sm:left-5 sm:w-[calc(100cqw-42px)] sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] sm:gap-8 lg:gap-12">
       {/* What the buyer has to do comes first. */}
-      {isWaiting && messages}
+      {areMessagesFirst && messages}
       <ol className="grid content-start" aria-label={t('Progress of order {number}', { number: purchase.orderNumber })}>
         {steps.map((step, index) => (
           <TimelineStep key={step.title} step={step} isLast={index === steps.length - 1} />
@@ -184,7 +185,7 @@ export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: 
         <ReferenceMark purchase={purchase} />
         <NextStep purchase={purchase} />
       </div>
-      {!isWaiting && messages}
+      {!areMessagesFirst && messages}
     </div>
   );
 }

@@ -25,6 +25,8 @@ export const BUY = {
   'In review. It takes longer than usual. Please do not pay again.':
     'जांच जारी है। इसमें सामान्य से ज़्यादा समय लग रहा है। कृपया दोबारा भुगतान न करें।',
   'In review, usually within a day.': 'जांच जारी है, आमतौर पर एक दिन में पूरी होती है।',
+  'Our team has a question. Please answer it, and the review goes on.':
+    'हमारी टीम का एक सवाल है। कृपया जवाब दें, फिर जांच आगे बढ़ेगी।',
   'under 1%': '1% से कम',
   '{percent} sold or reserved': '{percent} बिक चुके या आरक्षित',
   'of {total}': 'कुल {total} में से',

@@ -11,7 +11,6 @@ export const DASHBOARD = {
   'Our team is checking your details. You can buy meanwhile.': 'हमारी टीम आपकी जानकारी जांच रही है। तब तक आप खरीद सकते हैं।',
   'Our team has a question': 'हमारी टीम का एक सवाल है',
   'The review of {order} waits for your answer.': '{order} की जांच आपके जवाब के लिए रुकी है।',
-  'Answer now': 'अभी जवाब दें',
   'Payment rejected': 'पेमेंट अस्वीकृत',
   'See why {order} was rejected. If you have paid, correct it and do not pay again.':
     'देखें कि {order} अस्वीकार क्यों हुआ। भुगतान कर चुके हैं, तो उसे ठीक करें और दोबारा भुगतान न करें।',

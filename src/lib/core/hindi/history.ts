@@ -48,8 +48,6 @@ export const HISTORY = {
   'Our team is confirming your payment.': 'हमारी टीम आपके भुगतान की पुष्टि कर रही है।',
   'The review takes longer than usual, and your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.':
     'जांच में सामान्य से ज़्यादा समय लग रहा है और आपके टोकन अब आरक्षित नहीं हैं। भुगतान स्वीकृत होने पर पर्याप्त टोकन बचे होंगे, तो वे आपको मिलेंगे। कृपया दोबारा भुगतान न करें।',
-  'Our team has a question. Please answer it, and the review goes on.':
-    'हमारी टीम का एक सवाल है। कृपया जवाब दें, फिर जांच आगे बढ़ेगी।',
   'In review': 'जांच जारी',
   'Waiting for you': 'आपका इंतज़ार है',
   'Hold ended': 'आरक्षण समाप्त',

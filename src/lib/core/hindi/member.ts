@@ -1,4 +1,5 @@
 export const MEMBER = {
+  'Answer now': 'अभी जवाब दें',
   // The frame
   'Expand sidebar': 'साइडबार खोलें',
   'Collapse sidebar': 'साइडबार छोटा करें',

@@ -10,7 +10,7 @@ export interface Overview {
   readonly pendingPurchases: number;
   /** The order that waits for the member's answer; null without one. */
   readonly questionOrder: string | null;
-  /** The newest order, where it was rejected. */
+  /** The newest order, where it was rejected within the last 30 days. */
   readonly rejectedOrder: string | null;
   readonly referral: ReferralFigures;
   /** The refund that the member has to know of; null without one. */
