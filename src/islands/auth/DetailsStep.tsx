@@ -9,6 +9,7 @@ import { rich } from '../ui/rich.ts';
 import { Select } from '../ui/Select.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import type { Form } from '../ui/useForm.ts';
+import { useRevealed } from '../ui/useRevealed.ts';
 import type { Submission } from '../ui/useSubmit.ts';
 import type { SentCode } from './codes.ts';
 import { spacedMobile } from './mobile.ts';
@@ -77,12 +78,13 @@ export function DetailsStep({ form, bornBy, isInvited, sent, request }: DetailsP
 /** What the first step asked for: one line until it has to be changed. */
 function Requested({ form }: Props) {
   const [isOpen, setOpen] = useState(false);
+  const revealed = useRevealed<HTMLDivElement>(isOpen);
   const { name, mobile, email } = form.values;
   const hasProblem = (['name', 'mobile', 'email'] as const).some((field) => form.field(field).error !== undefined);
   if (hasProblem && !isOpen) setOpen(true);
   if (isOpen)
     return (
-      <>
+      <div className="auth-fields" ref={revealed}>
         <NameField form={form} />
         <MobileField form={form} />
         <TextField
@@ -93,7 +95,7 @@ function Requested({ form }: Props) {
           hint={t('To use another address, go back to the OTP request.')}
           readOnly
         />
-      </>
+      </div>
     );
   return (
     <div className="flex items-center justify-between gap-4 rounded-lg border border-line px-4 py-2">
@@ -112,6 +114,7 @@ function Requested({ form }: Props) {
 /** What nobody has to give. Open once any of it is filled in. */
 function MoreFields({ form, isInvited }: Props & { isInvited: boolean }) {
   const [isOpen, setOpen] = useState(false);
+  const revealed = useRevealed<HTMLDivElement>(isOpen);
   const { pincode, gender, referralCode } = form.values;
   const isFilled = pincode !== '' || gender !== '' || (!isInvited && referralCode !== '');
   if (isFilled && !isOpen) setOpen(true);
@@ -122,7 +125,7 @@ function MoreFields({ form, isInvited }: Props & { isInvited: boolean }) {
       </Button>
     );
   return (
-    <>
+    <div className="auth-fields" ref={revealed}>
       <TextField
         {...form.field('pincode')}
         label={t('Pincode')}
@@ -140,7 +143,7 @@ function MoreFields({ form, isInvited }: Props & { isInvited: boolean }) {
         required={false}
       />
       {!isInvited && <ReferralField form={form} />}
-    </>
+    </div>
   );
 }
 

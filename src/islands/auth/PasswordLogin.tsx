@@ -101,7 +101,7 @@ export function PasswordLogin({ kind, companyId }: Props) {
         required
       />
       {!isAdmin && (
-        <a className="link -my-2 justify-self-end py-1 text-sm" href={PATHS.forgotPassword}>
+        <a className="link link-alone -my-2 justify-self-end py-1 text-sm" href={PATHS.forgotPassword}>
           {t('Forgot your password?')}
         </a>
       )}

@@ -11,6 +11,8 @@ export function MailPreferences({ announcements }: { announcements: boolean }) {
   const [busy, setBusy] = useState(false);
 
   async function change(next: boolean): Promise<void> {
+    // Disabling the box meanwhile would drop its focus.
+    if (busy) return;
     setIsOn(next);
     setBusy(true);
     try {
@@ -29,7 +31,6 @@ export function MailPreferences({ announcements }: { announcements: boolean }) {
       <Checkbox
         label={t('Announcements and reminders by mail')}
         checked={isOn}
-        disabled={busy}
         onChecked={(next) => void change(next)}
       />
       <p className="text-sm text-muted">

@@ -89,27 +89,25 @@ function AccountDeletion({ initial }: Pick<PrivacyCardProps, 'initial'>) {
             'Our team erases your personal details. Records of payments and stock stay without them, as the law asks.',
           )}
         </Explained>
-        {requestedAt === null && (
-          <Button look="secondary" busy={dialog.loading} onClick={() => void openDialog()}>
-            {t('Request deletion')}
-          </Button>
-        )}
+        {/* One button, so that it keeps the focus. */}
+        <Button
+          look="secondary"
+          busy={dialog.loading || cancel.busy}
+          onClick={() => void (requestedAt === null ? openDialog() : cancel.submit())}
+        >
+          {requestedAt === null ? t('Request deletion') : t('Take the request back')}
+        </Button>
       </div>
       {requestedAt !== null && (
-        <div className="notice" data-tone="warning" role="status">
+        <p className="notice" data-tone="warning" role="status">
           <Icon name="pending" />
-          <div className="grid flex-1 justify-items-start gap-2">
-            <p>
-              {rich(
-                'You asked for your account to be deleted on {time}. Until our team has done it, you can take the request back.',
-                { time: <DateTime value={requestedAt} /> },
-              )}
-            </p>
-            <Button look="secondary" size="sm" busy={cancel.busy} onClick={cancel.submit}>
-              {t('Take the request back')}
-            </Button>
-          </div>
-        </div>
+          <span>
+            {rich(
+              'You asked for your account to be deleted on {time}. Until our team has done it, you can take the request back.',
+              { time: <DateTime value={requestedAt} /> },
+            )}
+          </span>
+        </p>
       )}
       {dialog.Component && (
         <dialog.Component

@@ -22,7 +22,7 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
   useSidebarProfile();
 
   return (
-    <form ref={form.ref} className="card grid gap-6" method="post" noValidate onSubmit={submit}>
+    <form ref={form.ref} className="card flex flex-col gap-6" method="post" noValidate onSubmit={submit}>
       <AvatarField
         name={profile.name}
         imageUrl={profile.profileImage?.url ?? null}
@@ -36,14 +36,14 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
         <PersonFields form={form} profile={profile} bornBefore={bornBefore} />
         <WalletField form={form} />
       </div>
-      <div className="grid gap-5 border-t border-line pt-6 sm:grid-cols-2">
+      <div className="gap-5 border-line max-sm:contents sm:grid sm:grid-cols-2 sm:border-t sm:pt-6">
         <TextField
           label={t('Current password')}
           type="password"
           autoComplete="current-password"
           {...form.field('password')}
         />
-        <div className="flex items-start sm:mt-[26px]">
+        <div className="save-bar flex items-start max-sm:grid sm:mt-[26px]">
           <Button type="submit" disabled={!hydrated} busy={busy} busyText={t('Saving...')}>
             {t('Save Changes')}
           </Button>

@@ -4,6 +4,7 @@ import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Refusal } from '../ui/Refusal.tsx';
+import { useRevealed } from '../ui/useRevealed.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
 
 /** One button that ends announcements and reminders by mail: a program that only opens links changes nothing. */
@@ -13,9 +14,10 @@ export function Unsubscribe({ token }: { token: string }) {
     send: () => call(unsubscribe, { token }),
     onDone: () => setIsDone(true),
   });
+  const revealed = useRevealed<HTMLParagraphElement>(isDone);
   if (isDone)
     return (
-      <p className="notice" data-tone="success" role="status">
+      <p className="notice" data-tone="success" role="status" ref={revealed} tabIndex={-1}>
         <span>{t('You are unsubscribed. Mails about your account and your orders still come.')}</span>
       </p>
     );
