@@ -16,7 +16,7 @@ const STYLE = `:root { color-scheme: light dark; --ink: #1b2430; --muted: #56607
 [hidden] { display: none !important; }
 body { margin: 0; padding: 32px 16px 64px; font: 16px/1.6 system-ui, sans-serif; color: var(--ink); background: var(--back); }
 main { display: grid; gap: 16px; max-width: 680px; margin: 0 auto; overflow-wrap: anywhere; }
-h1 { margin: 0; font-size: 28px; line-height: 1.25; }
+h1 { margin: 0; font-size: 24px; line-height: 32px; }
 h2 { margin: 0; font-size: 20px; line-height: 1.4; }
 p, ol { margin: 0; }
 a { color: var(--link); display: inline-flex; min-height: 44px; align-items: center; }

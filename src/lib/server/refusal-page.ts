@@ -30,8 +30,8 @@ function isNavigation(req: IncomingMessage, path: string): boolean {
 const TEXTS: Readonly<Record<number, { heading: string; body: string }>> = {
   421: {
     heading: 'There is no site under this address',
-    body: `<p>The address may have a slip in it, or the site has moved. Please compare it with the link that you were given, or
-ask the person who gave it to you for the current one.</p>
+    body: `<p>Check the address for a typo. If it is the link that you were given, ask the person who gave it to you for the current
+one.</p>
 <p class="aside">If you run this server: it answers under the host and port of <code>SITE_URL</code> (without it, under
 <code>localhost</code> with its port) and under the host names of its companies. “Environment” and “Several companies” in
 <code>docs/operations.md</code> say how to set them.</p>`,
@@ -50,7 +50,7 @@ ask the person who gave it to you for the current one.</p>
 function refusalPage(status: number, requestId: string): string {
   const { heading, body } = TEXTS[status] ?? {
     heading: 'This request cannot be answered',
-    body: '<p>Please check the address, or go <a href="/">to the start</a>.</p>',
+    body: '<p>Check the address for a typo.</p><p><a href="/">Go to home page</a></p>',
   };
   return `<!doctype html>
 <html lang="en">

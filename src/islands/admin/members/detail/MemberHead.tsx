@@ -70,7 +70,7 @@ export function MemberHead({ member, isOwn, busy, onAction }: MemberHeadProps) {
 function Actions({ member, isOwn, busy, onAction }: MemberHeadProps) {
   const isShut = member.status !== 'ACTIVE';
   return (
-    <div className="page-actions max-sm:grid max-sm:flex-[1_1_100%] max-sm:grid-cols-2">
+    <div className="page-actions">
       {!member.isApproved && (
         <Button icon="check" disabled={busy} onClick={() => onAction('approve')}>
           Approve
