@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Under its address, the addresses of what a script imports. */
+/** Under its address, the addresses of what a script imports, the largest first. */
 const importsOf = {};
 
 /** Reads the imports while Vite writes the scripts for browsers. */
@@ -18,7 +18,9 @@ export function islandScripts() {
           for (const next of bundle[name]?.imports ?? []) if (!imported.has(next) && imported.add(next)) add(next);
         };
         add(fileName);
-        importsOf[`/${fileName}`] = [...imported].map((name) => `/${name}`);
+        const bytesOf = (name) => bundle[name]?.code?.length ?? 0;
+        const largestFirst = [...imported].sort((a, b) => bytesOf(b) - bytesOf(a));
+        importsOf[`/${fileName}`] = largestFirst.map((name) => `/${name}`);
       }
     },
   };
