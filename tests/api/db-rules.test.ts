@@ -153,3 +153,13 @@ describe('two admins', () => {
     expect([await areDependent(maker, first), await areDependent(maker, other)]).toEqual([true, false]);
   });
 });
+
+test('no two indexes of a table are alike: each one costs every write', async () => {
+  const { rows } = await sql<{ names: string[] }>`
+    SELECT array_agg(i.relname::text ORDER BY i.relname) AS names
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+    WHERE t.relnamespace = 'public'::regnamespace
+    GROUP BY x.indrelid, i.relam, x.indkey::text, x.indoption::text, x.indclass::text, pg_get_expr(x.indexprs, x.indrelid), pg_get_expr(x.indpred, x.indrelid)
+    HAVING count(*) > 1`.execute(home.database.platform);
+  expect(rows.map(({ names }) => names.join(', '))).toEqual([]);
+});
