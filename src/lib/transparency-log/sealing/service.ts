@@ -1,6 +1,6 @@
 /**
  * Seals rows of the stock ledgers and audit trails: appends their leaf hashes to the tree of their log, and signs its new
- * checkpoint. One program at a time does it, each log in one transaction, so that a crash leaves no half of it. What is sealed
+ * checkpoint. One program at a time does it for a log, in one transaction, so that a crash leaves no half of it. What is sealed
  * is never sealed again: a log whose tiles, checkpoint or new rows do not agree stays as it is and is reported.
  */
 import type { Logger } from 'pino';
@@ -40,7 +40,7 @@ type Sealed = 'all' | 'some' | 'busy';
 
 /** Appends the next rows of a log, or signs its checkpoint where a key has not signed it. */
 async function sealIn(tx: Db, { config, secrets, sources }: SealingServices, log: store.LogId): Promise<Sealed> {
-  if (!(await store.lockSealing(tx))) return 'busy';
+  if (!(await store.lockSealing(tx, log))) return 'busy';
   const newest = await store.findNewest(tx, log);
   if (!newest) throw new SealingFault('the log has no checkpoint');
   const seeds = secrets.keys('log');
@@ -88,7 +88,7 @@ async function openStored(tx: Db, log: store.LogId, { size, root }: store.Stored
 /** What this process has seen sealed: a log never becomes shorter. */
 type Sizes = Map<string, number>;
 
-/** Seals all rows of a log. @returns false if another program seals now */
+/** Seals all rows of a log. @returns false if another program seals it now */
 async function sealLog(services: SealingServices, log: store.LogId): Promise<boolean> {
   for (;;) {
     const sealed = await inTransaction(services.database.platform, (tx) => sealIn(tx, services, log));
@@ -117,8 +117,7 @@ async function sealAll(
   for (const log of logs) {
     try {
       await checkSize(services.database.platform, log, sizes);
-      if (!(await sealLog(services, log))) return;
-      onFault(log, null);
+      if (await sealLog(services, log)) onFault(log, null);
     } catch (cause) {
       if (!(cause instanceof SealingFault)) throw cause;
       onFault(log, cause.message);

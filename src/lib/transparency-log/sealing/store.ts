@@ -38,10 +38,17 @@ export async function insertPlatformLog(tx: Db): Promise<void> {
     WHERE NOT EXISTS (SELECT FROM log_checkpoints WHERE scope_id = ${PLATFORM_ID} AND kind = 'audit')`.execute(tx);
 }
 
-/** One program seals at a time, until its transaction ends. @returns false if another one does */
-export async function lockSealing(tx: Db): Promise<boolean> {
+/**
+ * One program seals a log at a time, until its transaction ends. The lock of all logs is shared, and keeps out nodes of the
+ * version before, which hold it alone while they seal any of them.
+ * @returns false if another program does
+ */
+export async function lockSealing(tx: Db, { kind, scopeId }: LogId): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended('transparency log', 0)) AS locked`.execute(tx);
+    SELECT pg_try_advisory_xact_lock_shared(hashtextextended('transparency log', 0))
+      AND pg_try_advisory_xact_lock(hashtextextended(${`transparency log ${kind} ${scopeId}`}, 0)) AS locked`.execute(
+    tx,
+  );
   return rows[0]?.locked === true;
 }
 
