@@ -108,7 +108,11 @@ describe.skipIf(missing !== null)('a new version on 100,000 purchases of the ver
     const serving = [first, await start(sale.earlier.folder)];
     const all = [...serving];
     let tries = 0;
-    const writers = await makeWriters({ count: WRITERS, site: () => serving[tries++ % serving.length] as Site });
+    const writers = await makeWriters({
+      count: WRITERS,
+      accounts: sale.accounts,
+      site: () => serving[tries++ % serving.length] as Site,
+    });
     const more = async (): Promise<void> => {
       const wanted = writers.counts.acknowledged + WRITES;
       await expect.poll(() => writers.counts.acknowledged, { timeout: 120_000 }).toBeGreaterThan(wanted);

@@ -11,9 +11,13 @@ export interface EarlierProgram {
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** @returns the commit before the one that added the newest migration, or why it is not known */
+/**
+ * @returns the commit before the one that added the newest migration, or that of `UPGRADE_FROM`; or why it is not known
+ */
 export function earlierCommit(): { readonly commit: string } | { readonly missing: string } {
   try {
+    const named = process.env.UPGRADE_FROM;
+    if (named) return { commit: git('rev-parse', '--verify', `${named}^{commit}`) };
     const newest = git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'src/lib/db/migrations');
     if (newest === '') return { missing: 'no commit of this history added a migration' };
     return { commit: git('rev-parse', '--verify', `${newest}^`) };

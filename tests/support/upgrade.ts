@@ -17,7 +17,7 @@ import { freePort } from './ports.ts';
 import { withoutCaps } from './purchases.ts';
 import { allSealed } from './sealing.ts';
 import { APP_SECRET, startSite } from './site.ts';
-import { makeWriters } from './writers.ts';
+import { makeWriters, type WritersOptions } from './writers.ts';
 
 const EARLIER_WRITES = 200;
 
@@ -32,6 +32,8 @@ export interface EarlierSale {
   readonly earlier: EarlierProgram;
   /** What the commands of the earlier program say about ledger and trail. */
   readonly verified: string;
+  /** Writes accounts as rows of its schema. */
+  readonly accounts: NonNullable<WritersOptions['accounts']>;
   /** Another database with the same rows. */
   copy(name: string): Promise<Copy>;
   /** Tables whose rows differ from those of before. New columns and what runs by itself do not count. */
@@ -55,7 +57,11 @@ function open(url: string): Database {
   return openDatabase({ ...serverConnections(url, secretsOf(APP_SECRET)), poolSize: 4, onError: () => {} });
 }
 
-/** By the statements of the earlier version: their columns are those of its schema. */
+/** By the statements of the earlier version, here and below: their columns are those of its schema. */
+function accountsOf({ folder }: EarlierProgram): Promise<typeof import('./accounts.ts')> {
+  return import(path.join(folder, 'tests/support/accounts.ts'));
+}
+
 async function fill(client: pg.Client, { folder }: EarlierProgram, purchases: number): Promise<void> {
   const seed: typeof import('../bench/seed.ts') = await import(path.join(folder, 'tests/bench/seed.ts'));
   await seed.topUp(client, { members: purchases / 40, purchases });
@@ -89,13 +95,17 @@ async function columnsOf(db: Database['platform']): Promise<Map<string, string[]
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-async function makeSource(bench: Bench, earlier: EarlierProgram, purchases: number): Promise<string> {
+async function makeSource(
+  bench: Bench,
+  { earlier, accounts }: Pick<EarlierSale, 'earlier' | 'accounts'>,
+  purchases: number,
+): Promise<string> {
   const { url, client } = await bench.makeDatabase('earlier');
   const site = await startSite({ databaseUrl: url, build: earlier.folder, env: { RATE_LIMITS: 'off' } });
   try {
     await fill(client, earlier, purchases);
     await withoutCaps(site);
-    const writers = await makeWriters({ count: 16, site: () => site });
+    const writers = await makeWriters({ count: 16, site: () => site, accounts });
     writers.begin();
     while (writers.counts.acknowledged < EARLIER_WRITES) await sleep(20);
     await writers.end();
@@ -114,7 +124,8 @@ export async function makeEarlierSale(commit: string, purchases: number): Promis
   const earlier = buildEarlier(commit);
   const bench = await openBench();
   const opened: Database[] = [];
-  const url = await makeSource(bench, earlier, purchases);
+  const accounts = await accountsOf(earlier);
+  const url = await makeSource(bench, { earlier, accounts }, purchases);
   const verified = verifyText(url, earlier.folder);
   const source = open(url);
   const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(source.platform);
@@ -126,6 +137,7 @@ export async function makeEarlierSale(commit: string, purchases: number): Promis
   return {
     earlier,
     verified,
+    accounts,
     copy: async (name) => {
       const made = await bench.makeDatabase(name, 'earlier');
       const database = open(made.url);

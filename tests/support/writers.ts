@@ -1,7 +1,8 @@
 /** Clients that write without a pause and retry until they get an answer, and the answers that they got. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { type Account, makeAdmin, makeMember, noteStates } from './accounts.ts';
+import type { Account } from './accounts.ts';
+import * as accountsOfToday from './accounts.ts';
 import { APPROVE, expectSums, fileForm, freshReference, manual, PURCHASE, picture } from './purchases.ts';
 import type { Answer, Site } from './site.ts';
 
@@ -59,9 +60,13 @@ export interface WritersOptions {
   readonly site: () => Site;
   /** Resolves when it makes sense to try. */
   readonly up?: () => Promise<void>;
+  /** Writes the accounts; another one where the database has the schema of another version. */
+  readonly accounts?: Pick<typeof accountsOfToday, 'makeAdmin' | 'makeMember' | 'noteStates'>;
 }
 
-export async function makeWriters({ count, site, up = async () => {} }: WritersOptions): Promise<Writers> {
+export async function makeWriters(options: WritersOptions): Promise<Writers> {
+  const { count, site, up = async () => {}, accounts = accountsOfToday } = options;
+  const { makeAdmin, makeMember, noteStates } = accounts;
   const writers: Writer[] = [];
   for (let who = 0; who < count; who++) {
     const name = `Writer ${String.fromCharCode(65 + who)}`;
