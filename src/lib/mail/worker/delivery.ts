@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { assert } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
+import { withDeadline } from '../../deadline.ts';
 import { type MailBody, unseal } from '../encryption.ts';
 import { backoffSeconds, isGivenUp, isTooLate, LANE, type OwnCompany, type Pace, senderOf } from '../rules.ts';
 import { type Claim, endMail, markHanded, markSent, postponeMail } from '../store.ts';
@@ -65,7 +66,6 @@ async function send(delivery: Delivery, claim: Claim, { text, html, unsubscribeU
     isHanded = true;
   };
   try {
-    const signal = AbortSignal.any([cutOff, AbortSignal.timeout(pace.sendSeconds * 1000)]);
     const { id, to, subject, messageId, createdAt } = claim;
     const sender = senderOf(from, claim.company, own);
     const mail = {
@@ -79,7 +79,9 @@ async function send(delivery: Delivery, claim: Claim, { text, html, unsubscribeU
       createdAt,
       unsubscribeUrl: unsubscribeUrl ?? null,
     };
-    await transport.send(mail, signal, ...(claim.lane === LANE.code ? [markFirst] : []));
+    await withDeadline(cutOff, pace.sendSeconds * 1000, (signal) =>
+      transport.send(mail, signal, ...(claim.lane === LANE.code ? [markFirst] : [])),
+    );
   } catch (cause) {
     isOver = true;
     return handleFailure(delivery, claim, cause, isHanded);

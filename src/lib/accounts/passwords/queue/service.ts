@@ -216,10 +216,12 @@ function createShares(): Shares {
       const nowMs = performance.now();
       const agoMs = nowMs - (notedAtMs.get(client) ?? Number.NEGATIVE_INFINITY);
       if (agoMs < SHARE_MS) return;
-      // The map has the order in which clients were noted.
       notedAtMs.delete(client);
-      const [first] = notedAtMs.keys();
-      if (notedAtMs.size >= CLIENTS_MAX && first !== undefined) notedAtMs.delete(first);
+      // The map has the order in which clients were noted.
+      for (const [name, atMs] of notedAtMs) {
+        if (nowMs - atMs < SHARE_MS && notedAtMs.size < CLIENTS_MAX) break;
+        notedAtMs.delete(name);
+      }
       notedAtMs.set(client, nowMs);
     },
   };
