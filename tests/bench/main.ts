@@ -16,6 +16,7 @@ import { packRows } from './pack.ts';
 import { anonymousRows, signedInRows, startRows } from './pages.ts';
 import { phoneRows } from './phone.ts';
 import { asMarkdown, markOf, type Row } from './rows.ts';
+import { heapRows } from './soak/heap.ts';
 import { soakRows } from './soak/soak.ts';
 import { statementRows } from './statement.ts';
 import { submitRows } from './submit.ts';
@@ -40,6 +41,7 @@ const size = isSmall
       attackSeconds: 15,
       burst: { visitors: 2_000, buyers: 200, seconds: 30 },
       soakMinutes: 6,
+      heapSeconds: 20,
     }
   : {
       seconds: 5,
@@ -54,6 +56,7 @@ const size = isSmall
       attackSeconds: 60,
       burst: { visitors: 20_000, buyers: 2_000, seconds: 300 },
       soakMinutes: 120,
+      heapSeconds: 75,
     };
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -72,6 +75,7 @@ try {
     attack: () => attackRows(bench, size.attackSeconds, textAfter('only=')),
     burst: () => burstRows(bench, size.burst),
     soak: () => soakRows(bench, size.soakMinutes, say),
+    heap: () => heapRows(bench, size.heapSeconds, say),
     mail: () => mailRows(bench, size.mails),
     webhooks: () => webhookRows(bench, size.seconds * 4),
     matching: async () => matchingRows(),
@@ -80,8 +84,8 @@ try {
     lists: () => listRows(bench, size.lists, size.requests),
   };
   const wanted = Object.keys(parts).filter((name) => process.argv.includes(name));
-  // The soak takes hours: it runs only by its name.
-  const usual = Object.keys(parts).filter((name) => name !== 'soak');
+  // These take long: they run only by their names.
+  const usual = Object.keys(parts).filter((name) => name !== 'soak' && name !== 'heap');
   for (const name of wanted.length > 0 ? wanted : usual)
     for (const row of (await parts[name]?.()) ?? []) {
       all.push(row);

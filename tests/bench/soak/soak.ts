@@ -36,7 +36,7 @@ interface Window {
 }
 
 /** Visits in a second when 16 visitors follow one another without a pause. */
-async function capacityOf(day: Day): Promise<number> {
+export async function capacityOf(day: Day): Promise<number> {
   const startMs = performance.now();
   let visits = 0;
   const visitor = async (): Promise<void> => {
@@ -47,7 +47,7 @@ async function capacityOf(day: Day): Promise<number> {
 }
 
 /** Starts a visit every 1/rate seconds, whether those before have ended or not. @returns the number of the next visit */
-async function visitFor(day: Day, rate: number, seconds: number, first: number): Promise<number> {
+export async function visitFor(day: Day, rate: number, seconds: number, first: number): Promise<number> {
   const startMs = performance.now();
   const count = Math.round(rate * seconds);
   const open = new Set<Promise<void>>();
@@ -85,9 +85,10 @@ async function countWrong(client: pg.Client, { submitted, approved, rejected }: 
   return missing + other(approved, 'APPROVED') + other(rejected, 'REJECTED') + doubled.length;
 }
 
-async function prepare(bench: Bench) {
+/** A program on a database of its own, with accounts that have a session, and its day. */
+export async function prepare(bench: Bench, env: Record<string, string> = {}) {
   const { url, client } = await bench.makeDatabase('soak');
-  const program = await bench.serve({ databaseUrl: url });
+  const program = await bench.serve({ databaseUrl: url, env });
   const company = await siteCompany(client);
   const members = await openSessions(client, company, 'member', MEMBERS);
   const admins = await openSessions(client, company, 'admin', ADMINS);
