@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { assert } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
-import { withDeadline } from '../../deadline.ts';
 import { type MailBody, unseal } from '../encryption.ts';
 import { backoffSeconds, isGivenUp, isTooLate, LANE, type OwnCompany, type Pace, senderOf } from '../rules.ts';
 import { type Claim, endMail, markHanded, markSent, postponeMail } from '../store.ts';
+import { withDeadline } from './deadline.ts';
 import type { Gate } from './gate.ts';
 import { DeliveryError, type MailTransport } from './transport.ts';
 

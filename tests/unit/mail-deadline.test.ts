@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { withDeadline } from '../../src/lib/deadline.ts';
+import { withDeadline } from '../../src/lib/mail/worker/deadline.ts';
 
 /** Work that ends only when its signal does. */
 const untilAborted = (signal: AbortSignal): Promise<never> =>
