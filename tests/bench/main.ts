@@ -41,7 +41,7 @@ const size = isSmall
       attackSeconds: 15,
       burst: { visitors: 2_000, buyers: 200, seconds: 30 },
       soakMinutes: 6,
-      heapSeconds: 20,
+      heapVisits: 300,
     }
   : {
       seconds: 5,
@@ -56,7 +56,7 @@ const size = isSmall
       attackSeconds: 60,
       burst: { visitors: 20_000, buyers: 2_000, seconds: 300 },
       soakMinutes: 120,
-      heapSeconds: 75,
+      heapVisits: 1_000,
     };
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -75,7 +75,7 @@ try {
     attack: () => attackRows(bench, size.attackSeconds, textAfter('only=')),
     burst: () => burstRows(bench, size.burst),
     soak: () => soakRows(bench, size.soakMinutes, say),
-    heap: () => heapRows(bench, size.heapSeconds, say),
+    heap: () => heapRows(bench, size.heapVisits, say),
     mail: () => mailRows(bench, size.mails),
     webhooks: () => webhookRows(bench, size.seconds * 4),
     matching: async () => matchingRows(),

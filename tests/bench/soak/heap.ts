@@ -6,11 +6,14 @@ import type { Bench } from '../bench.ts';
 import type { Row } from '../rows.ts';
 import { inspectorOption, type Memory, openInspector } from './inspector.ts';
 import { isRising, median, slopeOf } from './slope.ts';
-import { capacityOf, prepare, visitFor } from './soak.ts';
+import { prepare } from './soak.ts';
+import type { Day } from './visits.ts';
 
 const WINDOWS = 12;
 /** The first ones fill caches: prepared statements, compiled code, connections. */
 const WARM_UP = 4;
+/** Visitors at the same time. */
+const AT_ONCE = 4;
 const MIB = 2 ** 20;
 
 interface Reading {
@@ -20,29 +23,32 @@ interface Reading {
 
 const text = (bytes: number): string => (bytes / MIB).toFixed(1);
 
-export async function heapRows(bench: Bench, seconds: number, say: (text: string) => void): Promise<Row[]> {
+/** Visits one after the other by each visitor, so that a window has the same work on a busy machine. */
+async function visit(day: Day, first: number, count: number): Promise<void> {
+  let nth = first;
+  const visitor = async (): Promise<void> => {
+    while (nth < first + count) await day.visit(nth++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, visitor));
+}
+
+/** @param visits of one window */
+export async function heapRows(bench: Bench, visits: number, say: (text: string) => void): Promise<Row[]> {
   const { port, env } = await inspectorOption();
   const { program, day } = await prepare(bench, env);
   const inspector = await openInspector(port);
-  const rate = (await capacityOf(day)) / 2;
-  say(`${WINDOWS} windows of ${seconds} s, ${rate.toFixed(1)} visits a second`);
   const readings: Reading[] = [];
-  let next = 1_000_000;
   for (let nth = 0; nth < WINDOWS; nth++) {
-    const first = next;
-    next = await visitFor(day, rate, seconds, first);
+    await visit(day, nth * visits, visits);
     const memory = await inspector.collectedMemory();
-    readings.push({ visits: (readings.at(-1)?.visits ?? 0) + next - first, memory });
+    readings.push({ visits: (nth + 1) * visits, memory });
     say(
-      `${next - 1_000_000} visits: heap ${text(memory.heapUsed)} of ${text(memory.heapTotal)}, external ${text(memory.external)}, buffers ${text(memory.arrayBuffers)}, resident ${text(memory.rss)} MiB`,
+      `${(nth + 1) * visits} visits: heap ${text(memory.heapUsed)} of ${text(memory.heapTotal)}, external ${text(memory.external)}, buffers ${text(memory.arrayBuffers)}, resident ${text(memory.rss)} MiB`,
     );
   }
   inspector.close();
   await program.stop();
-  return rowsOf(
-    readings.slice(WARM_UP),
-    `${WINDOWS - WARM_UP} windows of ${seconds} s, ${rate.toFixed(1)} visits a second`,
-  );
+  return rowsOf(readings.slice(WARM_UP), `the last ${WINDOWS - WARM_UP} of ${WINDOWS} windows of ${visits} visits`);
 }
 
 function rowsOf(readings: readonly Reading[], peer: string): Row[] {

@@ -36,7 +36,7 @@ interface Window {
 }
 
 /** Visits in a second when 16 visitors follow one another without a pause. */
-export async function capacityOf(day: Day): Promise<number> {
+async function capacityOf(day: Day): Promise<number> {
   const startMs = performance.now();
   let visits = 0;
   const visitor = async (): Promise<void> => {
@@ -47,7 +47,7 @@ export async function capacityOf(day: Day): Promise<number> {
 }
 
 /** Starts a visit every 1/rate seconds, whether those before have ended or not. @returns the number of the next visit */
-export async function visitFor(day: Day, rate: number, seconds: number, first: number): Promise<number> {
+async function visitFor(day: Day, rate: number, seconds: number, first: number): Promise<number> {
   const startMs = performance.now();
   const count = Math.round(rate * seconds);
   const open = new Set<Promise<void>>();
