@@ -238,7 +238,7 @@ test('three times, in any order, and again after a restart: the state equals tha
     'every write three times, in any order, and after a restart',
     'the state of the database equals that of one call',
   );
-}, 240_000);
+}, 600_000);
 
 describe('a connection that is cut between the commit and the response', () => {
   /** Forwards requests, and cuts the connection when the response comes. */
