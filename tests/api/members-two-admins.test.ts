@@ -240,6 +240,18 @@ describe('the second admin', () => {
     expect(await mayConfirm(a, b)).toBe(200);
   });
 
+  it('added by two admins is not independent of one whom one of them alone added', async () => {
+    const id = await waiting(await callsOf(site, maker).add(newPerson({ role: 'ADMIN' })));
+    const ofBoth = await adminOf((await decide(checker, 'confirm', id)).body.data.id);
+    const ofMaker = await addedBy(maker);
+    const ofThird = await addedBy(third);
+    await seasoned(ofBoth, ofMaker, ofThird);
+    expect(await mayConfirm(ofMaker, ofBoth)).toBe(409);
+    expect(await mayConfirm(ofBoth, ofMaker)).toBe(409);
+    expect(await mayConfirm(ofThird, ofBoth)).toBe(200);
+    expect(await mayConfirm(ofBoth, ofThird)).toBe(200);
+  });
+
   it('is not one whose address the maker changed, also as a member, and deleting the one between does not help', async () => {
     const member = await makeMember(site);
     await callsOf(site, maker).update(await detailsOf(member, { email: `mine.${member.email}` }));

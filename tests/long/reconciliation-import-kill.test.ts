@@ -67,4 +67,4 @@ test(`${ROUNDS} kills while statements of ${ROWS} rows are imported`, async () =
   const { data } = (await getJson(site, admin, 'summary/get')).body;
   reportFault('kill -9 while a statement is imported', `${ROUNDS} kills, ${ROUNDS * ROWS} rows there once`);
   expect(data.credits).toBe(`${ROUNDS * ROWS * 10}.00`);
-});
+}, 600_000);
