@@ -29,9 +29,10 @@ async function inTwo<T>(work: (tx: Db) => Promise<T>): Promise<[T, T]> {
   });
 }
 
-test('one node seals at a time, and the next one after it', async () => {
-  expect(await inTwo(lockSealing)).toEqual([true, false]);
-  expect(await inTwo(lockSealing)).toEqual([true, false]);
+test('one node seals a log at a time, and the next one after it', async () => {
+  const seal = (tx: Db): Promise<boolean> => lockSealing(tx, { kind: 'audit', scopeId: PLATFORM_ID });
+  expect(await inTwo(seal)).toEqual([true, false]);
+  expect(await inTwo(seal)).toEqual([true, false]);
 });
 
 test('two nodes claim different mails', async () => {

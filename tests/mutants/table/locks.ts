@@ -95,12 +95,12 @@ export const LOCKS: readonly Mutant[] = [
   {
     name: 'sealing-not-locked',
     file: 'src/lib/transparency-log/sealing/store.ts',
-    text: "pg_try_advisory_xact_lock(hashtextextended('transparency log', 0)) AS locked",
-    replacement: 'true AS locked',
-    cost: 'two nodes sign different histories',
+    text: '\n      AND pg_try_advisory_xact_lock(hashtextextended(${`transparency log ${kind} ${scopeId}`}, 0)) AS locked',
+    replacement: ' AS locked',
+    cost: 'two nodes seal one log, and one of them fails',
     project: 'api',
     test: 'tests/api/claims.test.ts',
-    title: 'one node seals at a time',
+    title: 'one node seals a log at a time',
   },
   {
     name: 'mail-claimed-twice',
