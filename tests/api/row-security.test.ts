@@ -62,6 +62,18 @@ test('every table of a tenant has a policy, and the role owns nothing', async ()
   expect(rows[0]?.n).toBe(0);
 });
 
+test('each policy compares the company of the row with that of the connection, for reading and for writing', async () => {
+  const { rows } = await sql<{ name: string; seen: string; written: string }>`
+    SELECT tablename AS name, qual AS seen, with_check AS written FROM pg_policies WHERE schemaname = 'public'`.execute(
+    home.database.platform,
+  );
+  const columns = new Map(tables.map(({ name, column }) => [name, column]));
+  const own = (name: string): string => `(${columns.get(name)} = ( SELECT current_company() AS current_company))`;
+  expect(rows.map(({ name, seen, written }) => [name, seen, written])).toEqual(
+    rows.map(({ name }) => [name, own(name), own(name)]),
+  );
+});
+
 test('tables without a company are not accessible', async () => {
   const db = home.database.company(one);
   for (const { name, column } of tables) {

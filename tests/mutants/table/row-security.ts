@@ -9,7 +9,7 @@ export const ROW_SECURITY: readonly Mutant[] = [
     cost: 'a forgotten condition shows the rows of every company',
     project: 'api',
     test: 'tests/api/row-security.test.ts',
-    title: 'sees its own rows and no others',
+    title: 'each policy compares the company of the row with that of the connection',
   },
   {
     name: 'policy-for-reading-alone',
@@ -19,7 +19,7 @@ export const ROW_SECURITY: readonly Mutant[] = [
     cost: 'a company writes rows of another',
     project: 'api',
     test: 'tests/api/row-security.test.ts',
-    title: 'cannot insert rows of another company',
+    title: 'each policy compares the company of the row with that of the connection',
   },
   {
     name: 'binding-without-mac',

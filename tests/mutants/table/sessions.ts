@@ -68,8 +68,8 @@ export const SESSIONS: readonly Mutant[] = [
     replacement: '',
     cost: 'a thief stays signed in after the password was changed',
     project: 'api',
-    test: 'tests/api/profile.test.ts',
-    title: 'password',
+    test: 'tests/api/profile-extra.test.ts',
+    title: 'ends the other sessions but not this one',
   },
   {
     name: 'session-of-the-sign-in-before',
@@ -88,7 +88,7 @@ export const SESSIONS: readonly Mutant[] = [
     replacement: "\n    .where('id', 'only' in which",
     cost: 'a member ends the sessions of all others',
     project: 'api',
-    test: 'tests/api/auth-sessions.test.ts',
-    title: 'sessions',
+    test: 'tests/api/profile-extra.test.ts',
+    title: 'lists the own active sessions, this one first, and ends all others',
   },
 ];
