@@ -45,6 +45,7 @@ const GROUPS = [
   ['marks', 2, /\/src\/islands\/ui\/(Checkbox|CopyButton)\./],
   ['search', 2, /\/src\/islands\/ui\/(ListScreen|SearchBox|countText)\./],
   ['passkeys', 2, /\/src\/(islands\/auth\/webauthn|lib\/auth\/passkeys\/calls)\./],
+  ['purchase-calls', 2, /\/src\/lib\/purchases\/calls\./],
   // An order on its way from the amount to the proof.
   ['order', 2, /\/src\/islands\/purchases\/(useOrder|order)\./],
   // What the lists of admins have, and those of purchases.
