@@ -147,7 +147,7 @@ export async function readSeen(db: Db, companyId: string, sessionId: string): Pr
   const row = await db
     .selectFrom('sessions')
     .select(['created_at as signedInAt', 'accounts_seen as versions'])
-    .where('company_id', '=', companyId)
+    .where('scope_id', '=', companyId)
     .where('id', '=', sessionId)
     .executeTakeFirst();
   return row ?? null;
@@ -163,7 +163,7 @@ export async function saveSeen(
   await db
     .updateTable('sessions')
     .set({ accounts_seen: seen })
-    .where('company_id', '=', companyId)
+    .where('scope_id', '=', companyId)
     .where('id', '=', sessionId)
     .where(sql<boolean>`accounts_seen IS DISTINCT FROM ${seen}::jsonb`)
     .execute();

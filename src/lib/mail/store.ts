@@ -252,6 +252,7 @@ export async function setAccountOfMailsTo(
   await db
     .updateTable('mails')
     .set({ account_id: accountId })
+    .where('scope_id', '=', companyId)
     .where('company_id', '=', companyId)
     .where('to_address', '=', address)
     .execute();
@@ -265,6 +266,7 @@ export async function deleteMailsOf(
 ): Promise<void> {
   await db
     .deleteFrom('mails')
+    .where('scope_id', '=', companyId)
     .where('company_id', '=', companyId)
     .where((q) =>
       q.or([q('account_id', '=', account.id), sql<boolean>`lower(to_address) = ${account.address.toLowerCase()}`]),

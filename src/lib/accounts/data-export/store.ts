@@ -115,7 +115,7 @@ export function listSessions(db: Db, companyId: string, userId: string) {
   return db
     .selectFrom('sessions')
     .select(['kind', 'ip', 'user_agent', 'created_at', 'seen_at', 'expires_at'])
-    .where('company_id', '=', companyId)
+    .where('scope_id', '=', companyId)
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
@@ -126,20 +126,20 @@ export async function readFactors(db: Db, companyId: string, userId: string) {
   const passkeys = await db
     .selectFrom('passkeys')
     .select(['name', 'rp_id', 'created_at', 'last_used_at'])
-    .where('company_id', '=', companyId)
+    .where('scope_id', '=', companyId)
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
   const app = await db
     .selectFrom('totp_factors')
     .select('confirmed_at')
-    .where('company_id', '=', companyId)
+    .where('scope_id', '=', companyId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   const { codes } = await db
     .selectFrom('recovery_codes')
     .select((eb) => eb.fn.countAll<bigint>().as('codes'))
-    .where('company_id', '=', companyId)
+    .where('scope_id', '=', companyId)
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .where('used_at', 'is', null)
@@ -152,6 +152,7 @@ export function listMails(db: Db, companyId: string, address: string) {
   return db
     .selectFrom('mails')
     .select(['subject', 'created_at', 'sent_at'])
+    .where('scope_id', '=', companyId)
     .where('company_id', '=', companyId)
     .where('to_address', '=', address)
     .where('discard', '=', false)

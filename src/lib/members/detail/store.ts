@@ -82,7 +82,7 @@ export function listSessionTraces(db: Db, companyId: string, userId: string) {
   return db
     .selectFrom('sessions')
     .select(['ip', 'user_agent as userAgent'])
-    .where('company_id', '=', companyId)
+    .where('scope_id', '=', companyId)
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .limit(SESSIONS_MAX)
@@ -200,7 +200,7 @@ export async function listSignIns(
     WITH existing AS (
       SELECT id::text AS id, kind, ip, user_agent, created_at, seen_at,
         expires_at > now() AND seen_at + make_interval(secs => idle_seconds) > now() AS is_active
-      FROM sessions WHERE company_id = ${companyId} AND user_id = ${userId}
+      FROM sessions WHERE scope_id = ${companyId} AND user_id = ${userId}
     ), audited AS (
       SELECT after->>'session' AS id, after->>'kind' AS kind, created_at FROM audit_entries
       WHERE scope_id = ${companyId} AND subject_id = ${userId} AND action = 'session.start'

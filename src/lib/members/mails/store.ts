@@ -9,6 +9,7 @@ function toAddress(db: Db, companyId: string, address: string) {
   return (
     db
       .selectFrom('mails as m')
+      .where('m.scope_id', '=', companyId)
       .where('m.company_id', '=', companyId)
       .where('m.to_address', '=', address)
       // Discarded mails exist only for constant timing and are never sent.
