@@ -181,6 +181,20 @@ export async function lockActive(tx: Db, companyId: string, id: string): Promise
   return row !== undefined;
 }
 
+/** As `lockActive`, and lets one change of how the account signs in wait for the other. @returns false if it is not ACTIVE */
+export async function lockActiveForChange(tx: Db, companyId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('status', '=', 'ACTIVE')
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Stores a new hash of the same password, unless the password has changed meanwhile. */
 export async function replaceHash(db: Db, companyId: string, id: string, old: string, next: string): Promise<void> {
   await db

@@ -1,4 +1,5 @@
-/** Changes of how an admin or a super admin signs in, made by themselves. */
+/** Changes of how an account signs in, made by its owner. */
+import { lockActiveForChange } from '../../accounts/store.ts';
 import type { AuditAction } from '../../audit/actions.rules.ts';
 import { record } from '../../audit/service.ts';
 import { ApiError } from '../../core/errors.ts';
@@ -20,12 +21,18 @@ export function ownerOfCall(scope: Scope): AlertOwner {
 export const dbOf = ({ app, db }: Scope, { companyId }: { readonly companyId: string | null }): Db =>
   companyId === null ? app.database.platform : db;
 
-/** @throws ApiError unauthenticated, reauthentication_required as `lockRecentSession` does */
+/** Locks the account before its sessions and factors: everything that changes several of them takes this order. */
+const lockForChange = (tx: Db, { companyId, accountId }: AlertOwner): Promise<boolean> =>
+  companyId === null ? lockSuperAdmin(tx, accountId) : lockActiveForChange(tx, companyId, accountId);
+
+/**
+ * Runs changes of one account one after the other, so that each sees the factors that the others left.
+ * @throws ApiError unauthenticated, reauthentication_required as `lockRecentSession` does
+ */
 export function changeOwnAccess<T>(scope: Scope, work: (tx: Db, owner: AlertOwner) => Promise<T>): Promise<T> {
   const owner = ownerOfCall(scope);
   return inTransaction(dbOf(scope, owner), async (tx) => {
-    if (owner.companyId === null && !(await lockSuperAdmin(tx, owner.accountId)))
-      throw new ApiError('unauthenticated', 'Please log in to continue.');
+    if (!(await lockForChange(tx, owner))) throw new ApiError('unauthenticated', 'Please log in to continue.');
     await lockRecentSession(tx, scope);
     return work(tx, owner);
   });

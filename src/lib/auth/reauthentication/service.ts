@@ -28,6 +28,7 @@ import type * as passkeyCalls from '../passkeys/calls.ts';
 import type { ChallengeKey } from '../passkeys/challenges/service.ts';
 import { listPasskeysOf } from '../passkeys/store.ts';
 import { OTP_POLICY } from '../rules.ts';
+import { lockSuperAdmin } from '../superadmin/store.ts';
 import type * as calls from './calls.ts';
 import { isRecent, recentUntil } from './rules.ts';
 import * as store from './store.ts';
@@ -70,8 +71,10 @@ export async function lockFactorConfirmed(tx: Db, scope: Scope): Promise<void> {
 /** Keeps the account of the call what it is until the commit. @throws ApiError unauthenticated */
 async function lockOwnAccount(tx: Db, scope: Scope): Promise<void> {
   const { kind, id } = actorOf(scope);
-  if (kind === 'admin') await lockActiveAdmin(tx, scope);
-  else if (kind === 'member' && !(await accounts.lockActive(tx, scope.company.id, id))) throw signInFirst();
+  if (kind === 'super') {
+    if (!(await lockSuperAdmin(tx, id))) throw signInFirst();
+  } else if (kind === 'admin') await lockActiveAdmin(tx, scope);
+  else if (!(await accounts.lockActive(tx, scope.company.id, id))) throw signInFirst();
 }
 
 /**
@@ -123,10 +126,7 @@ async function confirmByFactor(scope: Scope, factor: string): Promise<Date> {
       throw new ApiError('invalid', cause.messages, { cause, field: 'factor' });
     throw cause;
   });
-  return inTransaction(dbOf(scope, owner), async (tx) => {
-    await proof.consume(tx);
-    return confirmAndRecord(tx, scope);
-  });
+  return confirmBy(scope, proof.consume);
 }
 
 /** @throws ApiError invalid: also for the password of an account with a second factor; rate_limited */
@@ -169,11 +169,7 @@ export const reauthenticateSuperAdmin: UseCase<typeof calls.reauthenticateSuperA
   const sent = { code: input.code ?? '', sent: sessionId, owner: null };
   try {
     const code = await codes.checkCode(scope, db, keyOf(email), sent);
-    const until = await inTransaction(db, async (tx) => {
-      await codes.consumeCode(tx, code);
-      return confirmAndRecord(tx, scope);
-    });
-    return untilOf(until);
+    return untilOf(await confirmBy(scope, (tx) => codes.consumeCode(tx, code)));
   } catch (cause) {
     if (cause instanceof ApiError && cause.code === 'invalid')
       throw new ApiError('invalid', CODE_WRONG, { cause, field: 'code' });
@@ -200,17 +196,18 @@ export const reauthenticateByPasskey: UseCase<typeof passkeyCalls.reauthenticate
   const db = dbOf(scope, owner);
   const proof = await checkAssertion(scope, db, passkeyKeyOf(scope), input.credential);
   if (proof.accountId !== owner.accountId) throw refusedPasskey();
-  const until = await inTransaction(db, async (tx) => {
-    await consumeProof(tx, proof);
-    return confirmAndRecord(tx, scope);
-  });
-  return untilOf(until);
+  return untilOf(await confirmBy(scope, (tx) => consumeProof(tx, proof)));
 };
 
-async function confirmAndRecord(tx: Db, scope: Scope): Promise<Date> {
-  const until = await confirmSession(tx, scope);
-  await recordConfirmed(tx, scope);
-  return until;
+/** @param consume uses up what was proven, after the account is locked: a change of its factors takes the same order */
+function confirmBy(scope: Scope, consume: (tx: Db) => Promise<void>): Promise<Date> {
+  return inTransaction(dbOf(scope, ownerOfCall(scope)), async (tx) => {
+    await lockOwnAccount(tx, scope);
+    await consume(tx);
+    const until = await confirmSession(tx, scope);
+    await recordConfirmed(tx, scope);
+    return until;
+  });
 }
 
 const recordConfirmed = (tx: Db, scope: Scope): Promise<void> => recordOwnAccess(tx, scope, 'session.confirm');
