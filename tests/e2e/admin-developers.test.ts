@@ -19,7 +19,10 @@ test('an admin makes a key that works, revokes it, and adds and deletes a webhoo
 
   await button('Make an API key').click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Accounting');
+  await button('Make key').click();
+  await page.locator('.field-error', { hasText: 'Please choose at least one scope.' }).waitFor();
   await page.getByRole('checkbox', { name: 'read:purchases' }).check();
+  await page.locator('.field-error').waitFor({ state: 'detached' });
   await expectNoAxeViolations(page);
   await button('Make key').click();
   const shown = page.getByRole('dialog', { name: 'API key made' });
@@ -53,8 +56,13 @@ test('an admin makes a key that works, revokes it, and adds and deletes a webhoo
   await edit.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/events');
   await edit.getByRole('checkbox', { name: /^All events/ }).uncheck();
   await button('Save').click();
-  await page.getByText('Please choose at least one event, or all.').waitFor();
+  // At the boxes, which the keyboard goes to.
+  await edit.locator('.field-error', { hasText: 'Please choose at least one event, or all.' }).waitFor();
+  expect(await page.locator('.Toastify__toast', { hasText: 'at least one event' }).count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  await expectNoAxeViolations(page);
   await edit.getByRole('checkbox', { name: 'refund.paid' }).check();
+  await edit.locator('.field-error').waitFor({ state: 'detached' });
   await button('Save').click();
   await edit.locator('.field-error', { hasText: 'The address must belong to a public host.' }).waitFor();
   await edit.getByRole('textbox', { name: 'Address' }).fill('https://ledger.example.com/events');
@@ -96,11 +104,16 @@ test('the log of deliveries keeps its filter in the address, and sends one again
   await page.getByRole('button', { name: /^Send again: refund\.paid/ }).click();
   await page.getByText('The event is sent once the webhook is resumed').waitFor();
   await page.getByText('No delivery matches this filter.').waitFor();
+  // The row is gone, and the keyboard is in the table.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-deliveries'))).toBe(true);
   // Back to the type alone, and then to the webhook alone.
   await page.goBack();
   await page.getByText('1 delivery', { exact: true }).waitFor();
   await page.goBack();
   await page.getByText('2 deliveries', { exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Send again: purchase\.approved/ }).press('Enter');
+  await page.getByRole('button', { name: /^Send again: purchase\.approved/ }).waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('--');
   await expectNoAxeViolations(page);
   await closePage(page);
 });

@@ -7,6 +7,7 @@ import {
   closePage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  focusedLabel,
   LOOKS,
   newPage,
   type PageOptions,
@@ -188,8 +189,11 @@ test('a session that has ended is renewed over the page with the second step', a
   await ended.getByLabel('Email').fill(member.email);
   await ended.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await ended.getByRole('button', { name: 'Log in' }).click();
-  await ended.getByLabel('Code of the app').fill(app.code());
-  await ended.getByRole('button', { name: 'Log in' }).click();
+  await ended.getByRole('link', { name: 'Leave this page' }).waitFor();
+  // Without another click.
+  await expect.poll(() => focusedLabel(page)).toBe('Code of the app');
+  await page.keyboard.type(app.code());
+  await page.keyboard.press('Enter');
   await toastShown(page, 'Profile updated successfully');
   await closePage(page);
 });

@@ -7,6 +7,7 @@ import {
   closePage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  focusedLabel,
   LOOKS,
   newPage,
   type PageOptions,
@@ -64,17 +65,22 @@ test('an admin adds an app and recovery codes, and signs in with each', async ()
   await page.context().clearCookies();
   await enterPassword(page, admin);
   await forgetSteps(site, admin);
-  await page.getByLabel('Code of the app').fill(app.code());
-  await button(page, 'Log in').click();
+  await expect.poll(() => focusedLabel(page)).toBe('Code of the app');
+  await page.keyboard.type(app.code());
+  await page.keyboard.press('Enter');
   await page.waitForURL('**/admin/dashboard');
 
   await page.context().clearCookies();
   await enterPassword(page, admin);
+  await button(page, 'Back').click();
+  await expect.poll(() => focusedLabel(page)).toBe('Email');
+  await button(page, 'Log in').click();
   allow(page, /answer: 422 POST .*auth\/factor/);
   await page.getByLabel('Code of the app').fill(app.code(-5));
   await button(page, 'Log in').click();
   await page.locator('form').getByText('This code is wrong or was used already.').waitFor();
   await button(page, 'Use a recovery code').click();
+  await expect.poll(() => focusedLabel(page)).toBe('Recovery code');
   await page.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase());
   await button(page, 'Log in').click();
   await page.waitForURL('**/admin/dashboard');
@@ -99,7 +105,8 @@ test('an admin enrols a passkey, signs in with it alone and as the second step, 
 
   await page.context().clearCookies();
   await enterPassword(page, admin);
-  await button(page, 'Use passkey').click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Use passkey');
+  await page.keyboard.press('Enter');
   await page.waitForURL('**/admin/dashboard');
 
   await outdateSessions(site, admin);

@@ -180,6 +180,15 @@ export async function keepMessagesOpen(page: Page): Promise<void> {
   });
 }
 
+/** The label of the field that has the keyboard, without the star of a required one. */
+export function focusedLabel(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const { activeElement } = document;
+    const label = activeElement instanceof HTMLInputElement ? activeElement.labels?.[0]?.textContent : undefined;
+    return label?.replace('*', '').trim();
+  });
+}
+
 /** Closes a page and its visitor; what it reported still counts for the test. */
 export async function closePage(page: Page): Promise<void> {
   await page.context().close();

@@ -4,7 +4,7 @@ import { t } from '@/lib/core/texts.ts';
 import { SESSION_ENDED, toast } from '../toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import { useForm, useHydrated } from '../ui/useForm.ts';
+import { useForm, useHydrated, useStepFocus } from '../ui/useForm.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
 import { useLazyComponent } from '../useLazyComponent.ts';
 import { takeLoginEmail } from './draft.ts';
@@ -28,6 +28,7 @@ function useLogin(isAdmin: boolean, companyId: string) {
   const [step, setStep] = useState<SecondStepAnswer | null>(null);
   const second = useLazyComponent('The form', async () => (await import('./SecondStep.tsx')).SecondStep);
   const { email, password } = form.values;
+  useStepFocus(step === null ? 'first' : 'second', form.ref);
   const checks = useChecks();
   // The server shows this page only without a session: a flag that says otherwise is stale, and a person who comes from a
   // page behind the sign-in was sent here because the session ended.

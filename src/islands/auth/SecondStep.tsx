@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { finishSignIn, requestFactorPasskey } from '@/lib/auth/factors/calls.ts';
 import { type FactorKind, readFactorCode } from '@/lib/core/factor-codes.ts';
 import { t } from '@/lib/core/texts.ts';
@@ -7,7 +7,7 @@ import type { CallError } from '../failure.ts';
 import { Button } from '../ui/Button.tsx';
 import { OtpField } from '../ui/OtpField.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import { useForm, useStepFocus } from '../ui/useForm.ts';
+import { useForm } from '../ui/useForm.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
 import { FACTOR_LABELS, type SecondStepAnswer } from './second-step.ts';
 import { hasPasskeys, readPasskey } from './webauthn.ts';
@@ -25,10 +25,17 @@ interface SecondStepProps {
 export function SecondStep({ step: { pending, factors }, ...rest }: SecondStepProps) {
   const offered = factors.filter((kind) => kind !== 'passkey' || hasPasskeys());
   const [kind, setKind] = useState<FactorKind>(offered[0] ?? 'passkey');
+  const frame = useRef<HTMLDivElement>(null);
+  // The form of the first step, or the button that was pressed, is gone, and the keyboard with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another way is shown
+  useEffect(() => {
+    const first = frame.current?.querySelector('input') ?? frame.current?.querySelector('button');
+    first?.focus();
+  }, [kind]);
   const shared = { ...rest, pending };
   const others = offered.filter((other) => other !== kind);
   return (
-    <div className="auth-fields" data-second-step>
+    <div ref={frame} className="auth-fields" data-second-step>
       {kind === 'passkey' ? <ByPasskey {...shared} /> : <ByCode {...shared} key={kind} kind={kind} />}
       <div className="grid gap-2">
         {others.map((other) => (
@@ -79,7 +86,6 @@ const PROBLEMS = {
 function ByCode({ companyId, pending, kind, onDone, onOver }: WayProps & { kind: 'totp' | 'recovery' }) {
   const form = useForm({ code: '' });
   const { code } = form.values;
-  useStepFocus(kind, form.ref);
   const { busy, submit } = useSubmit({
     form,
     check: () => (readFactorCode(code)?.kind === kind ? null : { code: t(PROBLEMS[kind]) }),

@@ -81,7 +81,7 @@ export function SuperLogin({ companyId, address }: { companyId: string; address:
   const [secondStep, setSecondStep] = useState<SecondStepAnswer | null>(null);
   const second = useLazyComponent('The form', async () => (await import('./SecondStep.tsx')).SecondStep);
   const hydrated = useHydrated();
-  useStepFocus(String(step), form.ref);
+  useStepFocus(secondStep === null ? String(step) : 'second', form.ref);
   useEffect(() => forgetSignIn(), []);
 
   function toCode(): void {

@@ -79,7 +79,7 @@ export function Passkeys({ access, initial, address }: PasskeysProps) {
         </Button>
         {isFull && (
           <p className="text-sm text-muted">
-            {t('You have {count} passkeys, the most.', { count: PASSKEY_POLICY.perAccountMax })}
+            {t('You have {count} passkeys, the maximum.', { count: PASSKEY_POLICY.perAccountMax })}
           </p>
         )}
       </div>

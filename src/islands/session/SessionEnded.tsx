@@ -101,6 +101,12 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
     forgetTyped();
   }
 
+  const leaving = (
+    <a className={buttonClass('quiet', 'md', true)} href={PATHS.login} onClick={leave}>
+      <span className="btn-face">{t('Leave this page')}</span>
+    </a>
+  );
+
   return (
     <dialog
       ref={dialog}
@@ -121,7 +127,12 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
             {t('Please log in again to continue. What you typed on this page is still there.')}
           </p>
         </div>
-        {secondStep ?? (
+        {secondStep ? (
+          <div className="grid gap-2">
+            {secondStep}
+            {leaving}
+          </div>
+        ) : (
           <form ref={form.ref} className="grid gap-5" method="post" noValidate onSubmit={submit}>
             <TextField
               {...form.field('email')}
@@ -142,9 +153,7 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
               <Button type="submit" full busy={busy} busyText={t('Logging in...')}>
                 {t('Log in')}
               </Button>
-              <a className={buttonClass('quiet', 'md', true)} href={PATHS.login} onClick={leave}>
-                <span className="btn-face">{t('Leave this page')}</span>
-              </a>
+              {leaving}
             </div>
           </form>
         )}

@@ -16,6 +16,7 @@ import type { OutputOf } from '@/lib/core/contract.ts';
 import { KEY_SCOPE_NAMES, KEY_SCOPES, type KeyScope } from '@/lib/core/key-scopes.ts';
 import { addKey, KEY_DAYS_DEFAULT, KEY_DAYS_MAX, listKeys, revokeKey } from '@/lib/integrations/keys/calls.ts';
 import type { ApiKey } from '@/lib/integrations/keys/contract.ts';
+import { Choices } from './Choices.tsx';
 import { SecretModal } from './SecretModal.tsx';
 
 const TONES: Readonly<Record<ApiKey['state'], Tone>> = {
@@ -111,9 +112,12 @@ function KeyRow({ row, onRevoke }: { row: ApiKey; onRevoke: () => void }) {
 const listed = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
 
 function AddKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string) => void }) {
-  const form = useForm({ name: '', days: String(KEY_DAYS_DEFAULT), networks: '' });
-  const [scopes, setScopes] = useState<readonly KeyScope[]>([]);
+  // The chosen scopes, with a comma between them.
+  const form = useForm({ name: '', scopes: '', days: String(KEY_DAYS_DEFAULT), networks: '' });
   const { name, days, networks } = form.values;
+  const scopes = KEY_SCOPE_NAMES.filter((scope) => listed(form.values.scopes).includes(scope));
+  const choose = (scope: KeyScope, isChosen: boolean): void =>
+    form.fill({ scopes: [...scopes.filter((it) => it !== scope), ...(isChosen ? [scope] : [])].join() });
   const submission = useSubmit({
     form,
     check: () => ({
@@ -121,7 +125,7 @@ function AddKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
       ...(!/^\d{1,3}$/.test(days.trim()) && { days: `A key can work for 1 to ${KEY_DAYS_MAX} days.` }),
       ...(scopes.length === 0 && { scopes: 'Please choose at least one scope.' }),
     }),
-    send: () => call(addKey, { name, days: Number(days), scopes: [...scopes], networks: listed(networks) }),
+    send: () => call(addKey, { name, days: Number(days), scopes, networks: listed(networks) }),
     refreshes: [listKeys],
     onDone: ({ key }) => {
       onClose();
@@ -138,24 +142,24 @@ function AddKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
       onClose={onClose}
     >
       <TextField {...form.field('name')} label="Name" maxLength={60} hint="Which program uses it." />
-      <fieldset className="grid gap-3">
-        <legend className="field-label mb-2">What it may do</legend>
-        {KEY_SCOPE_NAMES.map((scope) => (
-          <Checkbox
-            key={scope}
-            label={
-              <>
-                <span className="font-medium">{scope}</span>
-                <span className="block text-sm text-muted">{KEY_SCOPES[scope]}</span>
-              </>
-            }
-            checked={scopes.includes(scope)}
-            onChecked={(isChosen) =>
-              setScopes((current) => (isChosen ? [...current, scope] : current.filter((it) => it !== scope)))
-            }
-          />
-        ))}
-      </fieldset>
+      <Choices legend="What it may do" error={form.field('scopes').error}>
+        {(problem) =>
+          KEY_SCOPE_NAMES.map((scope) => (
+            <Checkbox
+              key={scope}
+              label={
+                <>
+                  <span className="font-medium">{scope}</span>
+                  <span className="block text-sm text-muted">{KEY_SCOPES[scope]}</span>
+                </>
+              }
+              checked={scopes.includes(scope)}
+              groupProblem={problem}
+              onChecked={(isChosen) => choose(scope, isChosen)}
+            />
+          ))
+        }
+      </Choices>
       <TextField {...form.field('days')} label="Works for so many days" inputMode="numeric" maxLength={3} />
       <TextField
         {...form.field('networks')}

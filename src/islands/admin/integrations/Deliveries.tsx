@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { call } from '@/islands/api.ts';
 import { useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
@@ -68,6 +69,11 @@ export function Deliveries({ query: given, initial, webhooks }: DeliveriesProps)
       fetched={fetched}
       filters={<Filters list={list} webhooks={webhooks} />}
       count={data && countText(data.total, 'delivery', 'deliveries', DELIVERIES_FOUND_MAX - 1)}
+      frame={(table) => (
+        <div data-deliveries tabIndex={-1}>
+          {table}
+        </div>
+      )}
       caption="Deliveries"
       columns={COLUMNS}
       rowKey={({ id }) => id}
@@ -131,17 +137,35 @@ function LastTry({ row: { attempts, answerStatus, error, nextAttemptAt } }: { ro
 }
 
 function Replay({ row }: { row: DeliveryView }) {
-  const replay = useSubmit({ send: () => call(replayDelivery, { id: row.id }), refreshes: POLLED });
-  if (row.state === 'WAITING') return '--';
+  const cell = useRef<HTMLSpanElement>(null);
+  // A filter can hide the row that was just sent again, and the keyboard with it.
+  useLayoutEffect(() => {
+    const element = cell.current;
+    return () => {
+      if (element?.contains(document.activeElement)) element.closest<HTMLElement>('[data-deliveries]')?.focus();
+    };
+  }, []);
+  const replay = useSubmit({
+    send: () => call(replayDelivery, { id: row.id }),
+    refreshes: POLLED,
+    // The button goes.
+    onDone: () => cell.current?.focus(),
+  });
   return (
-    <Button
-      look="secondary"
-      size="sm"
-      aria-label={`Send again: ${nameOf(row)}, to ${row.webhookName}`}
-      busy={replay.busy}
-      onClick={() => void replay.submit()}
-    >
-      Send again
-    </Button>
+    <span ref={cell} tabIndex={-1}>
+      {row.state === 'WAITING' ? (
+        '--'
+      ) : (
+        <Button
+          look="secondary"
+          size="sm"
+          aria-label={`Send again: ${nameOf(row)}, to ${row.webhookName}`}
+          busy={replay.busy}
+          onClick={() => void replay.submit()}
+        >
+          Send again
+        </Button>
+      )}
+    </span>
   );
 }

@@ -8,6 +8,7 @@ import { type Answer, useSubmit } from '@/islands/ui/useSubmit.ts';
 import { EVENT_TYPES, type EventType } from '@/lib/integrations/events/calls.ts';
 import { addWebhook, listWebhooks, updateWebhook } from '@/lib/integrations/webhooks/calls.ts';
 import type { WebhookView } from '@/lib/integrations/webhooks/contract.ts';
+import { Choices } from './Choices.tsx';
 
 /** The first word of a type is what it is about. */
 const SUBJECTS = [...new Set(EVENT_TYPES.map((type) => type.split('.')[0] ?? ''))];
@@ -34,13 +35,15 @@ interface WebhookFormProps {
 
 /** Name, address and events of a webhook. */
 export function WebhookForm({ row, onClose, onMade }: WebhookFormProps) {
-  const form = useForm({ name: row?.name ?? '', url: row?.url ?? '' });
+  // The chosen types, with a comma between them.
+  const form = useForm({ name: row?.name ?? '', url: row?.url ?? '', types: (row?.types ?? []).join() });
   const [isAll, setIsAll] = useState(row === null || row.types.length === 0);
-  const [types, setTypes] = useState<readonly string[]>(row?.types ?? []);
   // The version of the values in the form: the list is read again meanwhile.
   const [first] = useState(row);
   const { name, url } = form.values;
-  const chosen = isAll ? [] : EVENT_TYPES.filter((type) => types.includes(type));
+  const types = EVENT_TYPES.filter((type) => form.values.types.split(',').includes(type));
+  const chosen = isAll ? [] : types;
+  const choose = (next: readonly EventType[]): void => form.fill({ types: next.join() });
   const submission = useSubmit({
     form,
     check: () => ({
@@ -76,23 +79,35 @@ export function WebhookForm({ row, onClose, onMade }: WebhookFormProps) {
             : 'It begins with https:// and belongs to a public host. Waiting events go to the new address, signed with the same secret.'
         }
       />
-      <fieldset className="grid gap-3">
-        <legend className="field-label mb-2">Events</legend>
-        <Checkbox label="All events, also those of later versions" checked={isAll} onChecked={setIsAll} />
-        {!isAll && <Types types={types} onTypes={setTypes} />}
-      </fieldset>
+      <Choices legend="Events" error={form.field('types').error}>
+        {(problem) => (
+          <>
+            <Checkbox
+              label="All events, also those of later versions"
+              checked={isAll}
+              groupProblem={problem}
+              onChecked={(isChosen) => {
+                setIsAll(isChosen);
+                choose(types);
+              }}
+            />
+            {!isAll && <Types types={types} problem={problem} onTypes={choose} />}
+          </>
+        )}
+      </Choices>
     </FormModal>
   );
 }
 
 interface TypesProps {
-  readonly types: readonly string[];
-  readonly onTypes: (change: (current: readonly string[]) => readonly string[]) => void;
+  readonly types: readonly EventType[];
+  readonly problem: string | undefined;
+  readonly onTypes: (types: readonly EventType[]) => void;
 }
 
-function Types({ types, onTypes }: TypesProps) {
+function Types({ types, problem, onTypes }: TypesProps) {
   const choose = (type: EventType, isChosen: boolean): void =>
-    onTypes((current) => (isChosen ? [...current, type] : current.filter((it) => it !== type)));
+    onTypes(isChosen ? [...types, type] : types.filter((it) => it !== type));
   return (
     <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
       {SUBJECTS.map((subject) => (
@@ -102,6 +117,7 @@ function Types({ types, onTypes }: TypesProps) {
               key={type}
               label={<span className="text-sm">{type}</span>}
               checked={types.includes(type)}
+              groupProblem={problem}
               onChecked={(isChosen) => choose(type, isChosen)}
             />
           ))}

@@ -41,7 +41,7 @@ export const SECURITY = {
   'With one you log in without your password.': 'इससे आप बिना पासवर्ड के लॉग इन करते हैं।',
   'With one you log in without a code by mail.': 'इससे आप ईमेल के कोड के बिना लॉग इन करते हैं।',
   'Add a passkey': 'पासकी जोड़ें',
-  'You have {count} passkeys, the most.': 'आपके पास {count} पासकी हैं, इससे ज़्यादा नहीं हो सकतीं।',
+  'You have {count} passkeys, the maximum.': 'आपके पास {count} पासकी हैं, इससे ज़्यादा नहीं हो सकतीं।',
   'added {day}': '{day} को जोड़ी गई',
   'not used yet': 'अभी उपयोग नहीं हुई',
   'last used {day}': 'पिछली बार {day} को उपयोग हुई',
