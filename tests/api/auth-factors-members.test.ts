@@ -365,6 +365,15 @@ describe('sessions of a member', () => {
     const [current, other] = await list();
     const end = (who: Account, id: string | undefined) => call(who, 'POST', 'auth/sessions/end', { id: id ?? '' });
     expect((await end(await makeMember(site), other?.id)).status).toBe(404);
+    const hindi = await site.call('POST', '/api/v1/user/auth/sessions/end', {
+      token: member.token,
+      headers: { 'X-Language': 'hi' },
+      body: { id: '00000000-0000-4000-8000-000000000000' },
+    });
+    expect([hindi.status, hindi.body.message]).toEqual([
+      404,
+      'यह डिवाइस नहीं मिला। शायद वहां से पहले ही लॉग आउट हो चुका है।',
+    ]);
     expect((await end(member, current?.id)).status).toBe(409);
     expect((await end(member, other?.id)).status).toBe(200);
     expect((await list()).map(({ id }) => id)).toEqual([current?.id]);

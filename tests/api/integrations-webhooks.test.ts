@@ -219,6 +219,14 @@ it('an admin pauses it: nothing is sent until it is resumed, also when a deliver
     site.database.platform,
   );
   expect(rows).toEqual([{ actor: admin.id }]);
+  // Of the two clicks, the first paused it.
+  const mails = await site.database.platform
+    .selectFrom('mails')
+    .select('subject')
+    .where('kind', '=', 'webhook-paused-manual')
+    .where('to_address', '=', admin.email)
+    .execute();
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('A webhook was paused')]);
   await act('resume', id);
   await expect.poll(() => statesOf(id), { timeout: 20_000 }).toEqual(['DELIVERED', 'DELIVERED', 'DELIVERED']);
 });

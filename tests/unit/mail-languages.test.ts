@@ -11,7 +11,13 @@ import * as bank from '../../src/lib/mail/templates/bank.ts';
 import { accountNews } from '../../src/lib/mail/templates/beneficiary.ts';
 import * as deletion from '../../src/lib/mail/templates/deletion.ts';
 import * as factors from '../../src/lib/mail/templates/factors.ts';
-import { keyAdded, webhookAdded, webhookEnded, webhookMoved } from '../../src/lib/mail/templates/integrations.ts';
+import {
+  keyAdded,
+  webhookAdded,
+  webhookEnded,
+  webhookMoved,
+  webhookPausedByHand,
+} from '../../src/lib/mail/templates/integrations.ts';
 import * as launch from '../../src/lib/mail/templates/launch.ts';
 import * as messages from '../../src/lib/mail/templates/messages.ts';
 import * as purchase from '../../src/lib/mail/templates/purchase.ts';
@@ -99,8 +105,8 @@ const TO_MEMBERS: Mails = {
   'factorChanged, app added': () => factors.factorChanged({ ...warned, change: 'app-added' }),
   'factorChanged, app removed': () => factors.factorChanged({ ...warned, change: 'app-removed' }),
   'factorChanged, codes': () => factors.factorChanged({ ...warned, change: 'codes-made' }),
-  'factorsReset, by an admin': () => factors.factorsReset({ ...warned, admin: 'Asha Rao' }),
-  'factorsReset, by the operator': () => factors.factorsReset({ ...warned, admin: null }),
+  'factorsReset, by an admin': () => factors.factorsReset({ ...warned, ip: null, admin: 'Asha Rao' }),
+  'factorsReset, by the operator': () => factors.factorsReset({ ...warned, ip: null, admin: null }),
   'recoveryCodeUsed, one left': () => factors.recoveryCodeUsed({ ...warned, left: 1 }),
   'recoveryCodeUsed, many left': () => factors.recoveryCodeUsed({ ...warned, left: 9 }),
   'failedAttempts, passwords': () => security.failedAttempts({ ...warned, what: 'passwords' }),
@@ -124,6 +130,7 @@ const TO_ADMINS: Mails = {
   webhookAdded: () => webhookAdded({ ...news, name: 'Books', url: 'https://books.example.com/', types: [] }),
   webhookMoved: () =>
     webhookMoved({ ...news, name: 'Books', from: 'https://old.example.com/', to: 'https://books.example.com/' }),
+  webhookPausedByHand: () => webhookPausedByHand({ ...news, name: 'Books', url: 'https://books.example.com/' }),
   webhookEnded: () =>
     webhookEnded({ brand, name: 'Books', url: 'https://books.example.com/', state: 'PAUSED', error: 'No answer.' }),
   launchNews: () => launch.launchNews({ ...news, action: 'launch.update', after: { freezeAt: '2026-12-01' } }),

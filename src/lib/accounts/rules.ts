@@ -83,9 +83,21 @@ export function endsSessions(before: Access, after: Access): boolean {
 /** Hours for which an account whose second factors somebody else removed changes nothing about where money or tokens go. */
 export const FACTOR_RESET_QUIET_HOURS = 24;
 
+const isInQuietHours = (since: Date | null, now: Date): boolean =>
+  since !== null && now.getTime() - since.getTime() < FACTOR_RESET_QUIET_HOURS * 3_600_000;
+
 /** @param resetAt null if nobody has removed them */
 export function isQuietAfterReset(resetAt: Date | null, now: Date): boolean {
-  return resetAt !== null && now.getTime() - resetAt.getTime() < FACTOR_RESET_QUIET_HOURS * 3_600_000;
+  return isInQuietHours(resetAt, now);
+}
+
+/**
+ * Whether the second factors of an account stay because an admin has just moved it to another address: the owner has the same
+ * time to answer the mail to the old one.
+ * @param changedAt null if no admin has changed the address
+ */
+export function keepsFactorsAfterMove(changedAt: Date | null, now: Date): boolean {
+  return isInQuietHours(changedAt, now);
 }
 
 /** The row is removed if it has no purchases and no stock; otherwise only the personal data (docs/contract.md, Account deletion). */

@@ -81,7 +81,7 @@ interface Sender {
   readonly now: Date;
 }
 
-const BY_OPERATOR = { admin: null, ip: 'the server itself' };
+const BY_OPERATOR = { admin: null, ip: null };
 
 /** Removes all second factors of a super admin, ends their sessions and mails them. @returns how many; null for an unknown address */
 export function removeFactorsOfSuper(database: Database, email: string, sender: Sender): Promise<number | null> {

@@ -50,6 +50,10 @@ export const ANSWERS = {
   'This sign-in has expired. Please log in again.': 'इस लॉग इन का समय समाप्त हो गया है। कृपया फिर से लॉग इन करें।',
   'This passkey was not accepted. Please try again or log in another way.':
     'यह पासकी स्वीकार नहीं हुई। कृपया फिर कोशिश करें या किसी और तरीके से लॉग इन करें।',
+  'Passkey not found.': 'यह पासकी नहीं मिली।',
+  'Session not found.': 'यह डिवाइस नहीं मिला। शायद वहां से पहले ही लॉग आउट हो चुका है।',
+  'You need a second factor. Please add another one before you remove this one.':
+    'आपके लिए दूसरा चरण ज़रूरी है। इसे हटाने से पहले कृपया एक और जोड़ें।',
   'This passkey is not valid.': 'यह पासकी मान्य नहीं है।',
   'Please enter the code.': 'कृपया कोड लिखें।',
   'Please enter the code, or use your passkey.': 'कृपया कोड लिखें, या अपनी पासकी का उपयोग करें।',

@@ -131,6 +131,7 @@ export interface Users {
   password_given_at: TimeOrNull;
   /** When somebody else removed the second factors. */
   factors_reset_at: TimeOrNull;
+  email_changed_at: TimeOrNull;
   /** `YYYY-MM-DD`, never a Date: a birthday has no time zone. */
   date_of_birth: Nullable<string>;
   pincode: Nullable<string>;

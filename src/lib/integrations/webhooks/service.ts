@@ -10,7 +10,7 @@ import { lockCompanyAllowingPurchases } from '../../companies/store.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { paged } from '../../core/pagination.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
-import { webhookAdded, webhookMoved } from '../../mail/templates/integrations.ts';
+import { webhookAdded, webhookMoved, webhookPausedByHand } from '../../mail/templates/integrations.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { sealText } from '../../secrets.ts';
 import { findLast } from '../events/store.ts';
@@ -108,11 +108,20 @@ export const updateWebhook: UseCase<typeof calls.updateWebhook> = async (scope, 
 /** @throws ApiError not_found; conflict for one that the receiver disabled */
 export const pauseWebhook: UseCase<typeof calls.pauseWebhook> = async (scope, { id }) => {
   const work = async (tx: Db): Promise<store.WebhookRow> => {
-    const { state } = await existing(tx, scope, id);
+    const { state, name, url } = await existing(tx, scope, id);
     if (state === 'DISABLED') throw new ApiError('conflict', 'The receiver has disabled this webhook already.');
     if (state === 'ACTIVE') {
       await store.pauseWebhook(tx, scope.company.id, id);
       await recordAct(tx, scope, 'webhook.pause.manual', id, { before: { state }, after: { state: 'PAUSED' } });
+      // A thief of a session could keep a program from noticing what they do.
+      const letter = webhookPausedByHand({
+        brand: mailBrand(scope),
+        name,
+        url,
+        by: actorOf(scope).name,
+        at: scope.now,
+      });
+      await notifyAdmins(tx, scope, 'webhook-paused-manual', letter);
     }
     return existing(tx, scope, id);
   };

@@ -9,19 +9,23 @@ export interface SecurityFacts {
   readonly brand: MailBrand;
   readonly name: string;
   readonly at: Date;
+  /** Where it was done. */
   readonly ip: string;
   /** Super admins have no password, and only the operator of the server can help them. */
   readonly isSuperAdmin: boolean;
 }
 
+/** What somebody else did to the account: where they did it is not for its owner to know. */
+type FactsOfOthers = Omit<SecurityFacts, 'ip'> & { readonly ip: null };
+
 /** A mail in the language that it is called in, with the facts and what to do if it was somebody else. */
 export function securityMail(
-  { brand, name, at, ip }: SecurityFacts,
+  { brand, name, at, ip }: SecurityFacts | FactsOfOthers,
   subject: Label,
   { first, facts = [], last }: { first: string; facts?: readonly [string, string][]; last: readonly Block[] },
 ): RenderedMail {
   const where: [string, string][] = [
-    [t('Network address'), ip],
+    ...(ip === null ? [] : [[t('Network address'), ip] satisfies [string, string]]),
     [t('Date and time'), formatFullDateTime(at)],
   ];
   const blocks = [greeting(name, languageNow()), { line: first }, { facts: [...facts, ...where] }, ...last];
@@ -72,7 +76,7 @@ export function factorChanged({ change, ...facts }: SecurityFacts & { readonly c
 }
 
 /** @param admin who removed them; null for the operator of the server */
-export function factorsReset({ admin, ...facts }: SecurityFacts & { readonly admin: string | null }): RenderedMail {
+export function factorsReset({ admin, ...facts }: FactsOfOthers & { readonly admin: string | null }): RenderedMail {
   return securityMail(facts, 'Your second factors were removed', {
     first:
       admin === null

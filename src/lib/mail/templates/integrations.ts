@@ -105,6 +105,29 @@ export function webhookMoved({ brand, name, from, to, by, at }: MovedWebhook): R
   );
 }
 
+export function webhookPausedByHand({ brand, name, url, by, at }: Omit<WebhookNews, 'types'>): RenderedMail {
+  return renderMail(
+    brand,
+    'A webhook was paused',
+    [
+      { line: 'Hello,' },
+      {
+        facts: [
+          ['Name', name],
+          ['Address', url],
+          ['Paused by', by],
+          ['When', englishTime(at)],
+        ],
+      },
+      {
+        line: 'Nothing more is sent to it until an admin resumes it; then it gets what it missed. If you do not know why, resume the webhook and block the account of this admin in User Manage.',
+      },
+      { link: 'Open Developers', path: PATHS.developers },
+    ],
+    `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
+  );
+}
+
 interface EndedWebhook {
   readonly brand: MailBrand;
   readonly name: string;

@@ -8,7 +8,7 @@ import {
   requireActiveAdmin,
 } from '../../accounts/admins/service.ts';
 import { requireE164 } from '../../accounts/phone/service.ts';
-import { accountChangeProblem, endsSessions } from '../../accounts/rules.ts';
+import { accountChangeProblem, endsSessions, isQuietAfterReset } from '../../accounts/rules.ts';
 import * as accounts from '../../accounts/store.ts';
 import { record } from '../../audit/service.ts';
 import { lockRecentSession, requireRecentSession } from '../../auth/reauthentication/service.ts';
@@ -51,6 +51,9 @@ export const CHANGED_MEANWHILE =
 
 const ADMINS_MUST_REMAIN =
   'Two independent admins have to remain while a two-admin rule is on. Please ask a super admin to invite another one first.';
+
+const EMAIL_AFTER_RESET =
+  'The second factors of this account were removed in the last 24 hours. Please change its email address after that.';
 
 type Written = Result<OutputOf<typeof calls.updateMember>>;
 
@@ -110,7 +113,10 @@ async function changeOrPropose(
   return { data: { state: 'waiting' }, message: WAITS };
 }
 
-/** @throws ApiError conflict if the change would remove the access of the actor, of the last admin, or of one of two */
+/**
+ * @throws ApiError conflict if the change would remove the access of the actor, of the last admin, or of one of two, or moves an
+ * account to another address on the day after a reset of its second factors
+ */
 export async function checkChange(
   tx: Db,
   scope: Scope,
@@ -121,6 +127,9 @@ export async function checkChange(
   const activeAdmins = await countAdmins(tx, companyId);
   const problem = accountChangeProblem({ actorId: actorOf(scope).id, target: before, activeAdmins, to: after });
   if (problem) throw new ApiError('conflict', problem);
+  // The reader of the new address could sign in with a new password alone, and the day of quiet would have protected nothing.
+  if (after !== 'deleted' && after.email !== before.email && isQuietAfterReset(before.factors_reset_at, scope.now))
+    throw new ApiError('conflict', EMAIL_AFTER_RESET, { field: 'email' });
   if (!losesAdmin(before, after) || !asksForTwoAdmins(await readCompany(tx, companyId))) return;
   if (!(await hasIndependentPair(tx, companyId, before.id))) throw new ApiError('conflict', ADMINS_MUST_REMAIN);
 }
@@ -155,6 +164,7 @@ export async function changeMemberIn(tx: Db, scope: Scope, change: MemberChange)
   if (givesAccess(before, after)) await recordSponsors(tx, scope, before.id, proposedBy);
   if (before.email !== email) {
     await store.deleteCodes(tx, companyId, before.email);
+    await store.markEmailChanged(tx, companyId, before.id);
     await rememberEarlierAddress(tx, companyId, { id: before.id, address: before.email });
   }
   if (endsSessions(before, after)) await endSessionsOf(tx, { companyId, accountId: before.id });

@@ -124,6 +124,15 @@ export async function eraseMessages(tx: Db, companyId: string, id: string): Prom
     .execute();
 }
 
+export async function markEmailChanged(tx: Db, companyId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email_changed_at: sql<Date>`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Deletes the codes that were sent to an address. */
 export async function deleteCodes(tx: Db, companyId: string, address: string): Promise<void> {
   await tx.deleteFrom('codes').where('scope_id', '=', companyId).where('address', '=', address).execute();
