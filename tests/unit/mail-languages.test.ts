@@ -16,7 +16,7 @@ import {
   webhookAdded,
   webhookEnded,
   webhookMoved,
-  webhookPausedByHand,
+  webhookPausedByAdmin,
 } from '../../src/lib/mail/templates/integrations.ts';
 import * as launch from '../../src/lib/mail/templates/launch.ts';
 import * as messages from '../../src/lib/mail/templates/messages.ts';
@@ -130,7 +130,7 @@ const TO_ADMINS: Mails = {
   webhookAdded: () => webhookAdded({ ...news, name: 'Books', url: 'https://books.example.com/', types: [] }),
   webhookMoved: () =>
     webhookMoved({ ...news, name: 'Books', from: 'https://old.example.com/', to: 'https://books.example.com/' }),
-  webhookPausedByHand: () => webhookPausedByHand({ ...news, name: 'Books', url: 'https://books.example.com/' }),
+  webhookPausedByAdmin: () => webhookPausedByAdmin({ ...news, name: 'Books', url: 'https://books.example.com/' }),
   webhookEnded: () =>
     webhookEnded({ brand, name: 'Books', url: 'https://books.example.com/', state: 'PAUSED', error: 'No answer.' }),
   launchNews: () => launch.launchNews({ ...news, action: 'launch.update', after: { freezeAt: '2026-12-01' } }),

@@ -89,23 +89,24 @@ function useRenewal(onDone: () => void) {
   return { form, busy, submit, secondStep };
 }
 
+function Leave() {
+  function leave(): void {
+    forgetSignIn();
+    forgetTyped();
+  }
+  return (
+    <a className={buttonClass('quiet', 'md', true)} href={PATHS.login} onClick={leave}>
+      <span className="btn-face">{t('Leave this page')}</span>
+    </a>
+  );
+}
+
 /** The sign-in over a page whose session has ended. It hides the page, because another person may be at the device. */
 export function SessionEnded({ onDone }: { onDone: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { form, busy, submit, secondStep } = useRenewal(onDone);
   const id = useId();
   useOpenDialog(dialog);
-
-  function leave(): void {
-    forgetSignIn();
-    forgetTyped();
-  }
-
-  const leaving = (
-    <a className={buttonClass('quiet', 'md', true)} href={PATHS.login} onClick={leave}>
-      <span className="btn-face">{t('Leave this page')}</span>
-    </a>
-  );
 
   return (
     <dialog
@@ -130,7 +131,7 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
         {secondStep ? (
           <div className="grid gap-2">
             {secondStep}
-            {leaving}
+            <Leave />
           </div>
         ) : (
           <form ref={form.ref} className="grid gap-5" method="post" noValidate onSubmit={submit}>
@@ -153,7 +154,7 @@ export function SessionEnded({ onDone }: { onDone: () => void }) {
               <Button type="submit" full busy={busy} busyText={t('Logging in...')}>
                 {t('Log in')}
               </Button>
-              {leaving}
+              <Leave />
             </div>
           </form>
         )}

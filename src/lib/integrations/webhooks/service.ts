@@ -10,7 +10,7 @@ import { lockCompanyAllowingPurchases } from '../../companies/store.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { paged } from '../../core/pagination.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
-import { webhookAdded, webhookMoved, webhookPausedByHand } from '../../mail/templates/integrations.ts';
+import { webhookAdded, webhookMoved, webhookPausedByAdmin } from '../../mail/templates/integrations.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { sealText } from '../../secrets.ts';
 import { findLast } from '../events/store.ts';
@@ -114,7 +114,7 @@ export const pauseWebhook: UseCase<typeof calls.pauseWebhook> = async (scope, { 
       await store.pauseWebhook(tx, scope.company.id, id);
       await recordAct(tx, scope, 'webhook.pause.manual', id, { before: { state }, after: { state: 'PAUSED' } });
       // A thief of a session could keep a program from noticing what they do.
-      const letter = webhookPausedByHand({
+      const letter = webhookPausedByAdmin({
         brand: mailBrand(scope),
         name,
         url,

@@ -105,7 +105,7 @@ export function webhookMoved({ brand, name, from, to, by, at }: MovedWebhook): R
   );
 }
 
-export function webhookPausedByHand({ brand, name, url, by, at }: Omit<WebhookNews, 'types'>): RenderedMail {
+export function webhookPausedByAdmin({ brand, name, url, by, at }: Omit<WebhookNews, 'types'>): RenderedMail {
   return renderMail(
     brand,
     'A webhook was paused',
