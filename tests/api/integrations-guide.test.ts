@@ -7,11 +7,14 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { addWebhook, makeKey } from '../support/integrations.ts';
+import { CONTRACTS, nameOf } from '../support/matrix/routes.ts';
 import { freePort } from '../support/ports.ts';
 import { APPROVE, manual, picture, post, submitted, upload } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const run = promisify(execFile);
+
+const page = fs.readFileSync('docs/integrations.md', 'utf8');
 
 let site: Site;
 let admin: Account;
@@ -24,11 +27,10 @@ beforeAll(async () => {
   site = await startSite({ env: { WEBHOOK_LOOPBACK: 'on' } });
   admin = await makeAdmin(site);
   buyer = await makeMember(site);
-  const { key } = await makeKey(site, admin, { scopes: ['read:purchases', 'read:events'] });
+  const { key } = await makeKey(site, admin, { scopes: ['read:purchases', 'read:events', 'write:decisions'] });
   env = { PATH: process.env.PATH ?? '', LAUNCHBOOK_URL: site.url, LAUNCHBOOK_KEY: key };
   // Where the package of the receiver is found.
   folder = fs.mkdtempSync(path.resolve('node_modules/.guide-'));
-  const page = fs.readFileSync('docs/integrations.md', 'utf8');
   const programs = [...page.matchAll(/```js\n\/\/ (\w+\.mjs)\n(.*?)```/gs)];
   expect(programs).toHaveLength([...page.matchAll(/```js/g)].length);
   for (const [, name = '', program = ''] of programs) fs.writeFileSync(path.join(folder, name), program);
@@ -65,6 +67,29 @@ async function approved(): Promise<{ id: string; orderNumber: string }> {
   expect((await post(site, APPROVE, admin, { id })).status).toBe(200);
   return { id, orderNumber };
 }
+
+it('every curl is answered, and the two decisions decide', async () => {
+  const { id } = await submitted(site, buyer, manual());
+  const { id: other } = await submitted(site, buyer, manual());
+  const curls = [...page.matchAll(/^curl (?:.|\\\n)*?(?<!\\)$/gm)].map(([command]) => command);
+  expect(curls.length).toBe(3);
+  const answers: { status: boolean; data: { status?: string; records?: object[] } }[] = [];
+  for (const [nth, command] of curls.entries()) {
+    const filled = command.replace('"ID"', `"${nth === 1 ? id : other}"`);
+    answers.push(JSON.parse((await run('sh', ['-c', `${filled} --silent`], { env })).stdout));
+  }
+  expect(answers.map(({ status }) => status)).toEqual([true, true, true]);
+  expect(answers[0]?.data.records?.length).toBe(1);
+  expect(answers.slice(1).map(({ data }) => data.status)).toEqual(['APPROVED', 'REJECTED']);
+});
+
+it('the table of scopes names every call that takes a key', () => {
+  const rows = [...page.matchAll(/^\| `([a-z]+:[a-z]+)` \|[^|]*\|(.*)\|$/gm)].flatMap(([, scope = '', calls = '']) =>
+    [...calls.matchAll(/`(\w+) (\S+)`/g)].map(([, method, rest]) => `${scope} ${method} /api/v1/admin${rest}`),
+  );
+  const served = CONTRACTS.flatMap((it) => (it.keyScope ? [`${it.keyScope} ${nameOf(it)}`] : []));
+  expect(rows.sort()).toEqual(served.sort());
+});
 
 it('purchases.mjs lists every purchase once', async () => {
   const { id, orderNumber } = await approved();
