@@ -10,16 +10,13 @@ export interface CheckboxProps extends Native {
   checked: boolean;
   onChecked: (checked: boolean) => void;
   error?: string | undefined;
-  /** The id of the problem of a group of boxes that this one belongs to. */
-  groupProblem?: string | undefined;
 }
 
-export function Checkbox({ label, checked, onChecked, error, groupProblem, id, ...rest }: CheckboxProps) {
+export function Checkbox({ label, checked, onChecked, error, id, ...rest }: CheckboxProps) {
   const made = useId();
   const inputId = id ?? made;
   const box = useRef<HTMLInputElement>(null);
   const first = useRef(true);
-  const problem = error ? `${inputId}-error` : groupProblem;
   // What was ticked before the script arrived stays ticked.
   useEffect(() => {
     if (!first.current) return;
@@ -27,16 +24,16 @@ export function Checkbox({ label, checked, onChecked, error, groupProblem, id, .
     if (box.current && box.current.checked !== checked) onChecked(box.current.checked);
   }, [checked, onChecked]);
   return (
-    <div className="check" data-invalid={problem ? true : undefined}>
+    <div className="check">
       <input
-        {...rest}
         ref={box}
         id={inputId}
         className="check-box"
         type="checkbox"
         checked={checked}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${inputId}-error` : undefined}
+        {...rest}
         onChange={(event) => onChecked(event.target.checked)}
       />
       <label className="check-label" htmlFor={inputId}>

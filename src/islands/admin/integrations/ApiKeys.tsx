@@ -154,7 +154,7 @@ function AddKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
                 </>
               }
               checked={scopes.includes(scope)}
-              groupProblem={problem}
+              {...problem}
               onChecked={(isChosen) => choose(scope, isChosen)}
             />
           ))

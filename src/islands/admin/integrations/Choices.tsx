@@ -1,11 +1,16 @@
 import { type ReactNode, useId } from 'react';
 import { Icon } from '@/islands/ui/Icon.tsx';
 
+/** What each box of the group says of its problem. */
+export interface BoxProblem {
+  readonly 'aria-invalid'?: true;
+  readonly 'aria-describedby'?: string;
+}
+
 interface ChoicesProps {
   readonly legend: string;
   readonly error: string | undefined;
-  /** @param problem the id of the problem, for the `groupProblem` of the boxes; undefined without one */
-  readonly children: (problem: string | undefined) => ReactNode;
+  readonly children: (problem: BoxProblem) => ReactNode;
 }
 
 /** A group of boxes of which at least one has to be ticked. */
@@ -20,7 +25,7 @@ export function Choices({ legend, error, children }: ChoicesProps) {
           {error}
         </p>
       )}
-      {children(error ? id : undefined)}
+      {children(error ? { 'aria-invalid': true, 'aria-describedby': id } : {})}
     </fieldset>
   );
 }

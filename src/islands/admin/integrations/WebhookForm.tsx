@@ -8,7 +8,7 @@ import { type Answer, useSubmit } from '@/islands/ui/useSubmit.ts';
 import { EVENT_TYPES, type EventType } from '@/lib/integrations/events/calls.ts';
 import { addWebhook, listWebhooks, updateWebhook } from '@/lib/integrations/webhooks/calls.ts';
 import type { WebhookView } from '@/lib/integrations/webhooks/contract.ts';
-import { Choices } from './Choices.tsx';
+import { type BoxProblem, Choices } from './Choices.tsx';
 
 /** The first word of a type is what it is about. */
 const SUBJECTS = [...new Set(EVENT_TYPES.map((type) => type.split('.')[0] ?? ''))];
@@ -85,7 +85,7 @@ export function WebhookForm({ row, onClose, onMade }: WebhookFormProps) {
             <Checkbox
               label="All events, also those of later versions"
               checked={isAll}
-              groupProblem={problem}
+              {...problem}
               onChecked={(isChosen) => {
                 setIsAll(isChosen);
                 choose(types);
@@ -101,7 +101,7 @@ export function WebhookForm({ row, onClose, onMade }: WebhookFormProps) {
 
 interface TypesProps {
   readonly types: readonly EventType[];
-  readonly problem: string | undefined;
+  readonly problem: BoxProblem;
   readonly onTypes: (types: readonly EventType[]) => void;
 }
 
@@ -117,7 +117,7 @@ function Types({ types, problem, onTypes }: TypesProps) {
               key={type}
               label={<span className="text-sm">{type}</span>}
               checked={types.includes(type)}
-              groupProblem={problem}
+              {...problem}
               onChecked={(isChosen) => choose(type, isChosen)}
             />
           ))}

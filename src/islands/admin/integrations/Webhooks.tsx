@@ -91,7 +91,7 @@ function WebhookRow({ row, onAct }: { row: WebhookView; onAct: (act: Act) => voi
       <span className="wrap-anywhere text-muted">{types.length === 0 ? 'all events' : types.join(', ')}</span>
       {(failures > 0 || waiting > 0) && (
         <span className="text-muted">
-          {waiting} waiting, {failures} failed tries in a row
+          {waiting} waiting, {failures === 1 ? '1 failed try' : `${failures} failed tries in a row`}
         </span>
       )}
       <span className="flex flex-wrap gap-2">
