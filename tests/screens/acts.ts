@@ -79,8 +79,8 @@ export async function showRecoveryCodes(page: Page): Promise<void> {
   await page.getByLabel('Type one of them').waitFor();
 }
 
-/** The second step of a sign-in. */
-export async function toSecondStep(page: Page): Promise<void> {
+/** The second step of a sign-in. @param kind the second factor that is asked for */
+export async function toSecondStep(page: Page, kind: 'passkey' | 'totp' | 'recovery'): Promise<void> {
   const pending = 'A'.repeat(43);
   await page.route('**/company/auth/login', (route) =>
     route.fulfill(ok({ pending, factors: ['passkey', 'totp', 'recovery'] })),
@@ -88,8 +88,10 @@ export async function toSecondStep(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('asha@example.com');
   await page.getByLabel('Password', { exact: true }).fill('a password of hers');
   await button(page, 'Log in').click();
-  await button(page, 'Use the authenticator app').click();
-  await page.getByLabel('Code of the app').waitFor();
+  await button(page, 'Use passkey').waitFor();
+  if (kind === 'totp') await button(page, 'Use the authenticator app').click();
+  if (kind === 'recovery') await button(page, 'Use a recovery code').click();
+  if (kind !== 'passkey') await page.getByLabel(kind === 'totp' ? 'Code of the app' : 'Recovery code').waitFor();
 }
 
 /** The second file of a layout, which does not say of which account it is. */

@@ -7,6 +7,7 @@ export const DEVELOPER_SHOTS: Readonly<Record<string, readonly Shot[]>> = {
   'admin/developers/index.astro': [
     {},
     { name: 'key', only: 'empty', act: (page) => button(page, 'Make an API key').click() },
+    { name: 'key-wrong', only: 'empty', act: makeNothing },
     { name: 'key-made', only: 'empty', act: showKey },
     {
       name: 'revoke',
@@ -28,6 +29,13 @@ export const DEVELOPER_SHOTS: Readonly<Record<string, readonly Shot[]>> = {
 };
 
 const ok = (data: object) => ({ json: { status: true, message: 'OK', data } });
+
+/** What is missing in the form of a key. */
+async function makeNothing(page: Page): Promise<void> {
+  await button(page, 'Make an API key').click();
+  await button(page, 'Make key').click();
+  await page.getByText('Please choose at least one scope.').waitFor();
+}
 
 /** A new API key. The server's answer is made up. */
 async function showKey(page: Page): Promise<void> {

@@ -25,6 +25,21 @@ async function personOf(site: Site, word: 'member' | 'admin', companyId: string)
   return { id, email, password: '', kind: word, memberId, companyId, ...session };
 }
 
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const BROWSERS = [
+  { ip: '203.0.113.7', userAgent: CHROME },
+  {
+    ip: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+    userAgent: CHROME.replace('X11; Linux x86_64', 'Linux; Android 16; K'),
+  },
+];
+
+/** Signs an account in on other devices, for the list of its sessions. */
+async function signInElsewhere(site: Site, { kind, companyId, id }: Account): Promise<void> {
+  const owner = { kind, companyId: kind === 'super' ? null : companyId, accountId: id };
+  for (const from of BROWSERS) await signIn(site, owner, from);
+}
+
 export async function saleOf(site: Site): Promise<Sale> {
   const companyId = await companyIdOf(site);
   const [member, admin] = [await personOf(site, 'member', companyId), await personOf(site, 'admin', companyId)];
@@ -63,6 +78,7 @@ export async function startStage(fill: Fill, embedded = false): Promise<Stage> {
   }
   if (fill === 'filled') {
     const { member, admin, ids } = await saleOf(home);
+    for (const account of [admin, owner]) await signInElsewhere(home, account);
     return { home, site: home, accounts: { member, admin, super: owner }, ids };
   }
   const launch = await launchOf(home);

@@ -269,7 +269,9 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'user/choose-password.astro': [{ only: 'empty' }],
   'admin/login.astro': [
     { only: 'empty', as: 'anonymous' },
-    { name: 'factor', only: 'empty', as: 'anonymous', act: toSecondStep },
+    { name: 'factor', only: 'empty', as: 'anonymous', act: (page) => toSecondStep(page, 'totp') },
+    { name: 'factor-passkey', only: 'empty', as: 'anonymous', act: (page) => toSecondStep(page, 'passkey') },
+    { name: 'factor-recovery', only: 'empty', as: 'anonymous', act: (page) => toSecondStep(page, 'recovery') },
   ],
   // Logs out and redirects: it is visible only without a script.
   'admin/logout.astro': [{ only: 'empty', javaScript: false }],
@@ -307,6 +309,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
       only: 'filled',
       act: (page) => pressInFirstRow(page, /^Pause:/),
     },
+    { name: 'sign-out', only: 'filled', act: (page) => pressInFirstRow(page, /^Sign all admins out:/) },
   ],
   'superadmin/companymanage/[id].astro': [
     { path: (ids) => `/superadmin/companymanage/${ids.company}`, only: 'filled' },

@@ -74,8 +74,9 @@ export async function companyIdOf(site: Home): Promise<string> {
 export async function signIn(
   site: Home,
   owner: { kind: SessionKind; companyId: string | null; accountId: string },
+  from = { ip: '10.0.0.1', userAgent: 'test' },
 ): Promise<{ token: string; cookie: string }> {
-  const request = { id: 'test', ip: '10.0.0.1', userAgent: 'test', idempotencyKey: null };
+  const request = { id: 'test', ...from, idempotencyKey: null };
   const { cookie, token } = await startSession(site.database.platform, owner, request);
   return { token, cookie: `${cookieName(owner.kind, false)}=${cookie}` };
 }
