@@ -8,6 +8,7 @@ import {
   isGivenUp,
   isOneAddress,
   isTooLate,
+  laneOf,
   messageIdOf,
   oneLine,
   outboxName,
@@ -38,6 +39,8 @@ describe('what a failed delivery means', () => {
   });
 
   test('a rejection ends a mail after a few tries, a deferral after days, a failure of the server never', () => {
+    // A server may refuse wrongly while it starts.
+    expect(REFUSALS_MAX).toBeGreaterThanOrEqual(3);
     expect(isGivenUp('never', REFUSALS_MAX - 1, 0)).toBe(false);
     expect(isGivenUp('never', REFUSALS_MAX, 0)).toBe(true);
     expect(isGivenUp('later', 1000, DEFERRED_SECONDS_MAX - 1)).toBe(false);
@@ -50,6 +53,15 @@ describe('what a failed delivery means', () => {
     expect(isTooLate(600, 600)).toBe(true);
     expect(isTooLate(1e9, null)).toBe(false);
   });
+});
+
+test.each([
+  [0, ['reset-code', 'super-admin-code', 'already-registered']],
+  [1, ['purchase-approved', 'purchase-question', 'reward-held', 'account-blocked', 'new-device', 'settings-proposed']],
+  [2, ['welcome', 'purchase-submitted', 'invitation']],
+  [3, ['announcement', 'reminder-order']],
+] as const)('lane %s has %s', (lane, kinds) => {
+  expect(kinds.map(laneOf)).toEqual(kinds.map(() => lane));
 });
 
 describe('the retry delays', () => {

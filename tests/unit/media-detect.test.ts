@@ -5,6 +5,7 @@ import { MEDIA_KINDS, uploadBytesMax } from '@/lib/media/calls.ts';
 import { detect } from '@/lib/media/formats/detect.ts';
 import { strip } from '@/lib/media/formats/strip.ts';
 import { mediaCorpus } from '../support/media-corpus.ts';
+import { png, pngChunk } from '../support/media-files.ts';
 
 const corpus = mediaCorpus();
 const accepted = corpus.filter(({ verdict }) => verdict !== 'refused');
@@ -22,6 +23,16 @@ describe('each file of the corpus gets its verdict', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(30);
     expect(accepted.length).toBeGreaterThanOrEqual(15);
   });
+});
+
+test.each([
+  [5_242_880, true],
+  [5_242_881, false],
+])('a sound picture of %s bytes is accepted: %s', (size, isAccepted) => {
+  const pictureOf = (textBytes: number): Uint8Array =>
+    png({ extra: [pngChunk('tEXt', new Uint8Array(textBytes).fill(97))] });
+  const picture = pictureOf(size - pictureOf(0).length);
+  expect([picture.length, detect(picture).ok]).toEqual([size, isAccepted]);
 });
 
 test('another library detects the same type of every accepted file', async () => {

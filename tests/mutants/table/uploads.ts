@@ -19,7 +19,7 @@ export const UPLOADS: readonly Mutant[] = [
     cost: 'a file above the promised size is taken',
     project: 'unit',
     test: 'tests/unit/media-detect.test.ts',
-    title: 'each file of the corpus gets its verdict',
+    title: 'a sound picture of ',
   },
   {
     name: 'upload-by-its-first-bytes',
@@ -50,15 +50,5 @@ export const UPLOADS: readonly Mutant[] = [
     project: 'api',
     test: 'tests/api/media.test.ts',
     title: 'is for the owner, an admin of the company and the super admin',
-  },
-  {
-    name: 'file-of-another-company',
-    file: 'src/lib/media/service.ts',
-    text: '  if (file.company_id !== companyId) return false;\n',
-    replacement: '',
-    cost: 'an admin sees the proofs of another company',
-    project: 'api',
-    test: 'tests/api/media.test.ts',
-    title: 'a file of another company is not served',
   },
 ];
