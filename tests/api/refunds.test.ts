@@ -9,7 +9,7 @@ import {
   seasonAdmins,
 } from '../support/accounts.ts';
 import { plantRow } from '../support/bank-rows.ts';
-import { APPROVE, manual, post, REVERSE, submitted, tally } from '../support/purchases.ts';
+import { APPROVE, approvalOf, manual, post, REVERSE, submitted, tally } from '../support/purchases.ts';
 import {
   addRefund,
   approvedWithRow,
@@ -276,5 +276,12 @@ describe('the approval of a refund', () => {
     expect((await refundsOf(buyer)).records.find((it: { id: string }) => it.id === id).note).toBe(
       'The bank does not know it.',
     );
+    // The first of two approvals was for the account that the team does not want.
+    const half = await readyRefund(site, buyer, admin);
+    await askForTwoAbove(1000);
+    await approveRefund(site, admin, half);
+    expect(await approvalOf(site, half, 'refund.approve')).toMatchObject({ state: 'OPEN' });
+    expect((await post(site, `${REFUNDS}/ask`, second, { id: half, reason: 'It is closed.' })).status).toBe(200);
+    expect(await approvalOf(site, half, 'refund.approve')).toMatchObject({ state: 'EXPIRED' });
   });
 });

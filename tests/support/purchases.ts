@@ -1,6 +1,8 @@
 /** Submits and decides purchases over HTTP, and reads the result from the database. */
+
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { PurchaseAct } from '../../src/lib/approvals/rules.ts';
 import type { Account, Home } from './accounts.ts';
 import { bytesOf, png, pngChunk } from './media-files.ts';
 import { type Answer, freshIp, type Site } from './site.ts';
@@ -153,7 +155,7 @@ export async function purchaseRow(home: Home, id: string) {
 }
 
 /** The last approval of a purchase by two admins: who agreed first, and what became of it. */
-export async function approvalOf(home: Home, purchaseId: string, kind: 'purchase.approve' | 'purchase.reverse') {
+export async function approvalOf(home: Home, purchaseId: string, kind: PurchaseAct) {
   return home.database.platform
     .selectFrom('approvals')
     .select(['state', 'proposed_by', 'decided_by'])
