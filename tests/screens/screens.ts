@@ -97,12 +97,19 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'fogot-password.astro': [{ only: 'empty' }, { name: 'step-2', only: 'empty', act: toReset }],
   'privacy-policy.astro': [{ only: 'empty' }],
   'token.astro': [{ only: 'empty' }],
-  'ledger/index.astro': [{}],
+  // The page that checks proofs is one file of its own, and no page of Astro.
+  'ledger/index.astro': [
+    {},
+    { name: 'verify', path: '/ledger/verify', only: 'empty' },
+    { name: 'verify-hindi', path: '/ledger/verify', only: 'empty', language: 'hi' },
+  ],
   'api/index.astro': [{ only: 'empty' }],
   'dev/mailbox.astro': [{ only: 'empty', local: true }],
   'user/dashboard.astro': [
     {},
     { name: 'all', only: 'filled', act: (page) => button(page, /^See all/).click() },
+    { name: 'rewards', only: 'filled', act: (page) => button(page, 'See each reward').click() },
+    { name: 'no-script', only: 'filled', javaScript: false },
     { name: 'my-stock', act: openMyStock },
     { name: 'address', only: 'launching' },
     { name: 'claim', only: 'packed', act: openMyStock },
@@ -122,6 +129,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     { name: 'above-limit', path: paymentUrl('PUR-482914', '250000.00'), only: 'filled' },
     { name: 'no-order', path: '/user/payment', only: 'filled' },
     { name: 'submitted', path: (ids) => ids.order, only: 'filled' },
+    { name: 'expired', path: order, only: 'filled', act: endCountdown },
   ],
   'user/payment-history.astro': [
     {},
@@ -350,6 +358,14 @@ async function toSuperCode(page: Page, nth: number): Promise<void> {
 async function typeAndLeave(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Amount (INR)').fill(amount);
   await page.getByLabel('Amount (INR)').blur();
+}
+
+/** As if the order had been opened twenty minutes ago. */
+async function endCountdown(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.reload();
+  await page.clock.fastForward('20:00');
+  await page.getByText('You can still send your proof.').waitFor();
 }
 
 async function sendEmptyProof(page: Page): Promise<void> {

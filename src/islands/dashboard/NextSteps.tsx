@@ -14,8 +14,11 @@ export interface NextStepsProps {
   pendingPurchases: number;
   /** The order that waits for the member's answer; null without one. */
   questionOrder: string | null;
-  /** The newest order, where it was rejected lately. */
+  /** The newest order, where it was rejected lately; null otherwise. The same for a reversed one. */
   rejectedOrder: string | null;
+  reversedOrder: string | null;
+  /** Why nobody can buy; null while the sale runs. */
+  saleProblem: string | null;
   /** Whole tokens of this member. */
   stockBalance: number;
   symbol: string;
@@ -44,7 +47,7 @@ function verification({ isVerified, verifiedMembersOnly }: NextStepsProps): Step
 }
 
 /** What the member has to do about an order; null for nothing. */
-function ownTurn({ questionOrder, rejectedOrder }: NextStepsProps): Step | null {
+function ownTurn({ questionOrder, rejectedOrder, reversedOrder }: NextStepsProps): Step | null {
   const link = (order: string, status: string, text: string): ReactNode => (
     <a className="link whitespace-nowrap" href={`${PATHS.paymentHistory}?status=${status}&search=${order}`}>
       {text}
@@ -58,6 +61,17 @@ function ownTurn({ questionOrder, rejectedOrder }: NextStepsProps): Step | null 
         <>
           {t('The review of {order} waits for your answer.', { order: questionOrder })}{' '}
           {link(questionOrder, 'PENDING', t('Answer now'))}
+        </>
+      ),
+    };
+  if (reversedOrder !== null)
+    return {
+      title: t('Payment reversed'),
+      state: 'now',
+      text: (
+        <>
+          {t('The tokens of {order} were taken back.', { order: reversedOrder })}{' '}
+          {link(reversedOrder, 'REVERSED', t('See why and what comes next'))}
         </>
       ),
     };
@@ -106,16 +120,19 @@ function purchases(props: NextStepsProps): readonly Step[] {
   return steps.length > 0 ? steps : [stockOrFirstPurchase(props)];
 }
 
-function stockOrFirstPurchase({ stockBalance, isVerified, verifiedMembersOnly, symbol }: NextStepsProps): Step {
+function stockOrFirstPurchase(props: NextStepsProps): Step {
+  const { stockBalance, isVerified, verifiedMembersOnly, saleProblem, symbol } = props;
   if (stockBalance > 0)
     return {
       title: t('Tokens credited'),
       state: 'done',
       text: t('Every approved payment is in your {symbol} stock.', { symbol }),
     };
+  const title = t('Buy your first {symbol}', { symbol });
+  if (saleProblem !== null) return { title, state: 'ahead', text: saleProblem };
   const waits = verifiedMembersOnly && !isVerified;
   return {
-    title: t('Buy your first {symbol}', { symbol }),
+    title,
     state: waits ? 'ahead' : 'now',
     text: waits ? (
       t('Opens once your account is verified.')

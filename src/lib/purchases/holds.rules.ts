@@ -23,7 +23,7 @@ export function openProblem(open: OpenPurchases, { openMax }: PurchaseCaps): str
   const { count } = open;
   const text = plural(
     count,
-    'You have {count} open payment. Please wait for their review before you submit another one.',
+    'You have {count} open payment. Please wait for its review before you submit another one.',
     'You have {count} open payments. Please wait for their review before you submit another one.',
   );
   return t(text, { count });

@@ -45,7 +45,7 @@ export const BUY = {
   'The sale is paused: {reason}': 'बिक्री रोकी गई है: {reason}',
   'The sale has ended: the stock of all members is frozen for the launch.':
     'बिक्री समाप्त हो गई है: लॉन्च के लिए सभी सदस्यों का स्टॉक लॉक है।',
-  'You have {count} open payment. Please wait for their review before you submit another one.':
+  'You have {count} open payment. Please wait for its review before you submit another one.':
     'आपके {count} पेमेंट की जांच बाकी है। अगला पेमेंट भेजने से पहले कृपया इसकी जांच पूरी होने दें।',
   'You have {count} open payments. Please wait for their review before you submit another one.':
     'आपके {count} पेमेंट की जांच बाकी है। अगला पेमेंट भेजने से पहले कृपया इनकी जांच पूरी होने दें।',

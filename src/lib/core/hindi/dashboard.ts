@@ -15,6 +15,9 @@ export const DASHBOARD = {
   'See why {order} was rejected. If you have paid, correct it and do not pay again.':
     'देखें कि {order} अस्वीकार क्यों हुआ। भुगतान कर चुके हैं, तो उसे ठीक करें और दोबारा भुगतान न करें।',
   'Correct it': 'ठीक करें',
+  'Payment reversed': 'पेमेंट वापस लिया गया',
+  'The tokens of {order} were taken back.': '{order} के टोकन वापस ले लिए गए।',
+  'See why and what comes next': 'कारण और आगे के कदम देखें',
   'Payment in review': 'पेमेंट की जांच जारी है',
   '{count} payment is being checked by our team.': 'हमारी टीम {count} पेमेंट की जांच कर रही है।',
   '{count} payments are being checked by our team.': 'हमारी टीम {count} पेमेंट की जांच कर रही है।',

@@ -10,6 +10,8 @@ export const PAGES = {
   'How the {symbol} supply is distributed': '{symbol} की कुल आपूर्ति का बंटवारा',
   'Please turn on JavaScript in your browser: without it this form cannot be sent.':
     'कृपया अपने ब्राउज़र में JavaScript चालू करें: इसके बिना यह फ़ॉर्म नहीं भेजा जा सकता।',
+  'Please turn on JavaScript in your browser: without it only the first page is shown, and no details.':
+    'कृपया अपने ब्राउज़र में JavaScript चालू करें: इसके बिना केवल पहला पेज दिखता है, और विवरण नहीं खुलते।',
   'Price of one {symbol}': 'एक {symbol} की कीमत',
   'Left in this sale': 'इस बिक्री में बाकी',
   'All sold or reserved': 'सब बिक चुके या आरक्षित हैं',

@@ -12,6 +12,8 @@ export interface Overview {
   readonly questionOrder: string | null;
   /** The newest order, where it was rejected within the last 30 days. */
   readonly rejectedOrder: string | null;
+  /** The newest order, where it was reversed within the last 30 days. */
+  readonly reversedOrder: string | null;
   readonly referral: ReferralFigures;
   /** The refund that the member has to know of; null without one. */
   readonly refund: NotedRefund | null;
@@ -20,7 +22,13 @@ export interface Overview {
 export async function getOverview(scope: Scope): Promise<Overview> {
   const row = await readOverview(scope.db, scope.company.id, actorOf(scope).id);
   assert(row, 'the company of a site exists');
-  const { pending, question, rejected, refund } = row;
-  const orders = { pendingPurchases: Number(pending), questionOrder: question, rejectedOrder: rejected };
-  return { ...orders, referral: referralOf(scope, row), refund };
+  const { pending, question, rejected, reversed, refund } = row;
+  const undone = { rejectedOrder: rejected, reversedOrder: reversed };
+  return {
+    pendingPurchases: Number(pending),
+    questionOrder: question,
+    ...undone,
+    referral: referralOf(scope, row),
+    refund,
+  };
 }

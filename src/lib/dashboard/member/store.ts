@@ -1,7 +1,7 @@
 /** What the member's dashboard shows besides its lists, in one statement. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { openQuestionOf, pendingPurchasesOf, rejectedOrderOf } from '../../purchases/list/store.ts';
+import { openQuestionOf, pendingPurchasesOf, undoneOrderOf } from '../../purchases/list/store.ts';
 import { type Figures, figuresOf } from '../../referrals/store.ts';
 import type { NotedRefund } from '../../refunds/rules.ts';
 import { notedRefundOf } from '../../refunds/store.ts';
@@ -10,6 +10,7 @@ export interface OverviewRow extends Figures {
   readonly pending: bigint;
   readonly question: string | null;
   readonly rejected: string | null;
+  readonly reversed: string | null;
   readonly refund: NotedRefund | null;
 }
 
@@ -17,7 +18,8 @@ export interface OverviewRow extends Figures {
 export async function readOverview(db: Db, companyId: string, userId: string): Promise<OverviewRow | null> {
   const { rows } = await sql<OverviewRow>`
     SELECT ${pendingPurchasesOf(companyId, userId)} AS pending, ${openQuestionOf(companyId, userId)} AS question,
-      ${rejectedOrderOf(companyId, userId)} AS rejected, ${notedRefundOf(companyId, userId)} AS refund, ${figuresOf(userId)}
+      ${undoneOrderOf(companyId, userId, 'REJECTED')} AS rejected, ${undoneOrderOf(companyId, userId, 'REVERSED')} AS reversed,
+      ${notedRefundOf(companyId, userId)} AS refund, ${figuresOf(userId)}
     FROM companies c WHERE c.id = ${companyId}`.execute(db);
   return rows[0] ?? null;
 }

@@ -112,14 +112,19 @@ export const openQuestionOf = (companyId: string, userId: string): RawBuilder<st
   WHERE p.company_id = ${companyId} AND p.user_id = ${userId} AND p.status = 'PENDING' AND t.waiting_since IS NOT NULL
   ORDER BY t.waiting_since LIMIT 1)`;
 
-/** Days during which a rejected order is shown as something to correct. */
-const REJECTED_DAYS = 30;
+/** Days during which a rejected or reversed order is shown as something to act on. */
+const UNDONE_DAYS = 30;
 
-/** A member's newest order if it was rejected within the last 30 days; null otherwise. */
-export const rejectedOrderOf = (companyId: string, userId: string): RawBuilder<string | null> => sql`(
-  SELECT CASE WHEN last.status = 'REJECTED' AND last.decided_at > now() - make_interval(days => ${REJECTED_DAYS})
+/** A member's newest order if it was rejected, or reversed, within the last 30 days; null otherwise. */
+export const undoneOrderOf = (
+  companyId: string,
+  userId: string,
+  status: 'REJECTED' | 'REVERSED',
+): RawBuilder<string | null> => sql`(
+  SELECT CASE WHEN last.status = ${status} AND last.ended_at > now() - make_interval(days => ${UNDONE_DAYS})
     THEN last.order_number END FROM (
-    SELECT status, order_number, decided_at FROM purchases WHERE company_id = ${companyId} AND user_id = ${userId}
+    SELECT status, order_number, COALESCE(reversed_at, decided_at) AS ended_at FROM purchases
+    WHERE company_id = ${companyId} AND user_id = ${userId}
     ORDER BY created_at DESC, id DESC LIMIT 1) last)`;
 
 /** The columns of a purchase that its buyer sees. */
