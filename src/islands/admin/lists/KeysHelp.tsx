@@ -4,7 +4,9 @@ import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 
 const TYPING = 'input, textarea, select, [contenteditable]';
 
-/** Shows the keys with `?`, and goes to the search of the list with `/`. The button is for those who do not know the key. */
+const OPENS_DESK = 'main :is([data-review], [data-verify]):not(:disabled)';
+
+/** Shows the keys with `?`, searches the list with `/` and opens its desk with D. The button is for those who do not know the key. */
 export function KeysHelp() {
   const [isOpen, setOpen] = useState(false);
   const dialog = useLazyComponent('The list of keys', async () => (await import('./KeysDialog.tsx')).KeysDialog);
@@ -19,9 +21,11 @@ export function KeysHelp() {
       void open();
       return true;
     }
+    const desk = key.toLowerCase() === 'd' ? document.querySelector<HTMLElement>(OPENS_DESK) : null;
+    desk?.click();
     const search = key === '/' ? document.querySelector<HTMLInputElement>('main input[type="search"]') : null;
     search?.focus();
-    return search !== null;
+    return (desk ?? search) !== null;
   };
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

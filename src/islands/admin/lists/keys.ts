@@ -13,7 +13,13 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       ['Esc', 'Cancel, close, or go back to the list'],
     ],
   },
-  { title: 'Lists', keys: [['/', 'Search']] },
+  {
+    title: 'Lists',
+    keys: [
+      ['/', 'Search'],
+      ['D', 'Review or verify one by one'],
+    ],
+  },
   {
     title: 'Reviewing purchases',
     keys: [
