@@ -29,9 +29,18 @@ describe('the heights at 390 px', () => {
     ['the member dashboard', 'member', () => '/user/dashboard', 1800],
     ['ten history rows', 'member', () => '/user/payment-history?status=ALL', 1500],
     // A running sale: the set-up is folded, and the charts are next to each other.
-    ['the admin dashboard', 'admin', () => '/admin/dashboard', 2800],
+    ['the admin dashboard', 'admin', () => '/admin/dashboard', 2200],
     ['ten requests', 'admin', () => '/admin/purchaserequest', 2000],
+    ['ten decided purchases', 'admin', () => '/admin/purchaserequest?tab=history', 1500],
+    ['ten accounts', 'admin', () => '/admin/usermanage', 1500],
+    ['ten entries of the audit trail', 'admin', () => '/admin/audit', 1700],
+    ['seven refunds', 'admin', () => '/admin/refunds', 1100],
+    ['ten rewards', 'admin', () => '/admin/rewards', 1400],
+    ['25 deliveries', 'admin', () => '/admin/developers/deliveries', 2300],
+    ['the platform', 'owner', () => '/superadmin/dashboard', 2100],
     ['the company view', 'owner', () => `/superadmin/companymanage/${sale.ids.company}`, 2500],
+    ['its purchases', 'owner', () => `/superadmin/companymanage/${sale.ids.company}?part=purchases`, 1500],
+    ['its members', 'owner', () => `/superadmin/companymanage/${sale.ids.company}?part=members`, 1500],
   ] as const;
 
   test.each(screens)('%s', async (_, who, path, limit) => {
@@ -59,8 +68,11 @@ test('on every screen of admins and super admins text is of the scale, and what 
       'notifications',
       'audit',
       'settings',
+      'security',
+      'developers',
+      'developers/deliveries',
     ],
-    superadmin: ['dashboard', 'companymanage'],
+    superadmin: ['dashboard', 'companymanage', 'security'],
   };
   for (const [area, paths] of Object.entries(screens)) {
     for (const path of paths) {
@@ -78,6 +90,13 @@ test('the main action of each screen is in sight without scrolling', async () =>
     [sale.member, '/user/dashboard', /^Buy/],
     [sale.admin, '/admin/purchaserequest', 'Review one by one'],
     [sale.admin, '/admin/usermanage', 'Add User'],
+    [sale.admin, '/admin/dashboard', /purchases to decide/],
+    [sale.admin, '/admin/refunds', 'Export refunds to pay'],
+    [sale.admin, '/admin/refunds?tab=due', /^Refund PUR-/],
+    [sale.admin, '/admin/rewards', /^Release/],
+    [sale.admin, '/admin/beneficiary', 'Add Beneficiary'],
+    [sale.admin, '/admin/reconciliation', 'Choose a bank statement'],
+    [sale.admin, '/admin/launch', 'Collect addresses'],
     [owner, '/superadmin/companymanage', 'Add Company'],
   ] as const;
   for (const [who, path, name] of actions) {

@@ -90,7 +90,7 @@ export const AUDIT_ACTIONS = {
   'purchase.reject': { title: 'Purchase rejected', sentence: '{actor} rejected purchase {subject}' },
   'purchase.hold.end': {
     title: 'Hold ended',
-    sentence: 'The hold of purchase {subject} ended without a decision, so its tokens can be sold',
+    sentence: 'The hold of purchase {subject} ended, so its tokens can be sold',
   },
   'purchase.reverse': { title: 'Purchase reversed', sentence: '{actor} reversed purchase {subject}' },
   'purchase.reverse.ask': {

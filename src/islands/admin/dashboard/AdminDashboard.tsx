@@ -46,10 +46,9 @@ export function AdminDashboard(given: AdminDashboardProps) {
   return (
     <>
       <StaleNotice sources={[collection, summary, members, transactions]} />
-      <MoneyCards collection={collection} summary={summary} />
       <Waiting summary={summary} renderedAtMs={given.renderedAtMs} registerUrl={given.registerUrl} />
-      <CollectionLine collection={collection} />
-      <div className="grid grid-cols-1 gap-6 min-[900px]:grid-cols-2">
+      <MoneyCards collection={collection} summary={summary} />
+      <div className="grid grid-cols-1 gap-6 max-sm:grid-cols-2 max-sm:gap-3 min-[900px]:grid-cols-2">
         <StatCard
           title="Users"
           source={summary}
@@ -70,6 +69,7 @@ export function AdminDashboard(given: AdminDashboardProps) {
         />
       </div>
       <div className="chart-row">
+        <CollectionLine collection={collection} />
         <SupplyCharts summary={summary} token={given.token} />
         <CollectionChart transactions={transactions} />
       </div>

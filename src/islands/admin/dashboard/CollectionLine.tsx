@@ -29,8 +29,8 @@ export function CollectionLine({ collection: { data } }: { collection: Fetched<C
   const [first] = days;
   if (!first) return null;
   return (
-    <section className="card grid min-w-0 gap-4" aria-labelledby="collection-line">
-      <div className="grid gap-1">
+    <section className="card chart-card grid-rows-[auto_minmax(0,1fr)_auto]" aria-labelledby="collection-line">
+      <div>
         <h2 className="card-title" id="collection-line">
           Collected per day
         </h2>
@@ -50,14 +50,17 @@ function LineDrawing({ days, from }: { days: Days; from: string }) {
   };
   const line = `M${days.map(({ amount }, index) => at(amount, index)).join('L')}`;
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs text-muted" aria-hidden="true">
+    <div
+      className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-xs text-muted"
+      aria-hidden="true"
+    >
       <div className="flex flex-col justify-between text-end tabular-nums">
         {[top, top / 2, 0].map((rupees) => (
           <span key={rupees}>₹{formatQuantity(rupees)}</span>
         ))}
       </div>
       <svg
-        className="block h-36 w-full overflow-visible sm:h-48"
+        className="block h-full min-h-60 w-full overflow-visible"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         aria-hidden="true"

@@ -21,9 +21,9 @@ export function StatCard({ title, source, figures }: StatCardProps) {
       {source.data === undefined && source.error !== null ? (
         <LoadError text={source.error} onRetry={source.retry} />
       ) : (
-        <dl className="stat-list max-sm:grid max-sm:gap-2">
+        <dl className="stat-list max-sm:grid max-sm:gap-3">
           {figures.map(([label, value]) => (
-            <div key={label} className="max-sm:flex-row max-sm:items-baseline max-sm:justify-between">
+            <div key={label}>
               <dt>{label}</dt>
               <dd>
                 {source.loading ? <span className="skeleton" role="status" aria-label="Loading" /> : figureText(value)}

@@ -129,9 +129,11 @@ interface TileProps {
   title: ReactNode;
   text: ReactNode;
   isUrgent?: boolean;
+  /** On phones the title alone. */
+  isBrief?: boolean;
 }
 
-function Tile({ icon, path, title, text, isUrgent = false }: TileProps) {
+function Tile({ icon, path, title, text, isUrgent = false, isBrief = false }: TileProps) {
   const tone = isUrgent ? 'bg-warning-soft text-warning' : 'bg-brand-soft text-brand-ink';
   return (
     <a className={`${TILE} [transition:border-color_140ms] hover:border-edge`} href={path}>
@@ -140,7 +142,7 @@ function Tile({ icon, path, title, text, isUrgent = false }: TileProps) {
       </span>
       <span className="grid min-w-0 flex-1 gap-0.5">
         <strong className="flex flex-wrap items-center gap-x-2 gap-y-1">{title}</strong>
-        <span className="text-sm text-muted tabular-nums">{text}</span>
+        <span className={`text-sm text-muted tabular-nums ${isBrief ? 'max-sm:hidden' : ''}`}>{text}</span>
       </span>
       <Icon name="right" className="text-muted" />
     </a>
@@ -199,7 +201,7 @@ function Tiles({ waiting, renderedAtMs }: { waiting: DashboardSummary['waiting']
         const count = waiting[name];
         if (count === 0) return null;
         const title = `${formatQuantity(count)} ${count === 1 ? one : many}`;
-        return <Tile key={name} icon="approved" path={path} title={title} text={text} />;
+        return <Tile key={name} isBrief icon="approved" path={path} title={title} text={text} />;
       })}
     </div>
   );

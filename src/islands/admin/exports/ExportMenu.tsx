@@ -57,7 +57,7 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
   }
 
   return (
-    <div className="relative" ref={frame}>
+    <div className="sm:relative" ref={frame}>
       <Button
         look="secondary"
         icon="download"
@@ -69,10 +69,10 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
           load().catch(() => undefined);
         }}
       >
-        Export
+        <span className="max-sm:sr-only">Export</span>
       </Button>
       <ul
-        className="absolute end-0 top-[calc(100%+4px)] z-20 w-max min-w-[260px] max-w-[calc(100vw-32px)] rounded-lg border border-line bg-surface p-1 shadow-float max-sm:start-0 max-sm:end-auto"
+        className="absolute end-0 top-[calc(100%+4px)] z-20 w-max min-w-[260px] max-w-[calc(100vw-32px)] rounded-lg border border-line bg-surface p-1 shadow-float max-sm:inset-x-0 max-sm:w-auto"
         id={listId}
         hidden={!open}
       >

@@ -51,8 +51,8 @@ const COLUMNS: readonly TableColumn<DeliveryView>[] = [
     head: 'Outcome',
     cell: ({ state }) => <StatusBadge status={state} {...OUTCOMES[state]} />,
   },
-  { key: 'answer', phone: 'line', head: 'Last try', cell: (row) => <LastTry row={row} /> },
-  { key: 'replay', phone: 'actions', head: 'Action', bare: true, align: 'end', cell: (row) => <Replay row={row} /> },
+  { key: 'answer', head: 'Last try', cell: (row) => <LastTry row={row} /> },
+  { key: 'replay', head: 'Action', bare: true, align: 'end', cell: (row) => <Replay row={row} /> },
 ];
 
 /** What was sent to the company's webhooks and what waits, with a button that sends one again. */

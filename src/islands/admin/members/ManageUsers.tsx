@@ -124,8 +124,8 @@ function Head({ query, isDeskLoading, isFormLoading, onVerify, onOpen }: HeadPro
       <div className="page-actions">
         <KeysHelp />
         <ExportMenu what="members" filters={filtersOf(query)} />
-        <Button look="secondary" icon="upload" onClick={() => onOpen('import')}>
-          Import
+        <Button look="secondary" icon="upload" data-icon onClick={() => onOpen('import')}>
+          <span className="max-sm:sr-only">Import</span>
         </Button>
         <Button look="secondary" icon="eye" busy={isDeskLoading} onClick={() => void onVerify()} data-verify>
           Verify one by one

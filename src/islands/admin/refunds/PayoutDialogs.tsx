@@ -4,6 +4,7 @@ import { DateField } from '@/islands/ui/DateField.tsx';
 import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { problemsOf } from '@/islands/ui/form-problems.ts';
 import { TextField } from '@/islands/ui/TextField.tsx';
+import { Unbroken } from '@/islands/ui/Unbroken.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import { formatIsoDay } from '@/lib/core/format.ts';
@@ -44,7 +45,7 @@ export function ExportDialog({ again, onClose }: ExportDialogProps) {
   return (
     <FormModal
       submission={submission}
-      title={again ? `Export ${again.number} again?` : 'Export the refunds to pay?'}
+      title={<Unbroken text={again ? `Export ${again.number} again?` : 'Export the refunds to pay?'} />}
       verb="Export"
       size="sm"
       className="grid gap-4"
@@ -80,7 +81,7 @@ export function PayDialog({ refund, onClose }: { refund: RefundForAdmin; onClose
   return (
     <FormModal
       submission={submission}
-      title={`Mark ${refund.number} as paid?`}
+      title={<Unbroken text={`Mark ${refund.number} as paid?`} />}
       verb="Mark as paid"
       size="sm"
       className="grid gap-4"

@@ -7,6 +7,7 @@ import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
+import { Unbroken } from '@/islands/ui/Unbroken.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
@@ -67,7 +68,7 @@ function AddDialog({ purchase, onClose }: { purchase: Refundable; onClose: () =>
   return (
     <FormModal
       submission={submission}
-      title={`Refund ${purchase.orderNumber}?`}
+      title={<Unbroken text={`Refund ${purchase.orderNumber}?`} />}
       verb="Create refund"
       size="sm"
       className="grid gap-4"
@@ -89,7 +90,7 @@ function Facts({ refund }: { refund: RefundForAdmin }) {
   return (
     <p className="wrap-anywhere">
       <Money value={refund.amount} /> to {refund.memberName}, {refund.payee ?? 'account not entered yet'}.{' '}
-      {refund.number} for {refund.orderNumber}.
+      <Unbroken text={`${refund.number} for ${refund.orderNumber}.`} />
     </p>
   );
 }
@@ -103,7 +104,7 @@ function ApproveDialog({ refund, onShow, onClose }: RefundProps & { onShow: () =
   const { id, payeeVersion, firstApproval } = refund;
   return (
     <ConfirmModal
-      title={`Approve ${refund.number}?`}
+      title={<Unbroken text={`Approve ${refund.number}?`} />}
       verb="Approve"
       size="md"
       send={() => call(approveRefund, { id, payeeVersion })}
@@ -181,7 +182,7 @@ function AccountDialog({ refund, onClose }: RefundProps) {
     return (
       <FormModal
         submission={submission}
-        title={`Show the account of ${refund.number}?`}
+        title={<Unbroken text={`Show the account of ${refund.number}?`} />}
         verb="Show"
         size="sm"
         className="grid gap-4"
@@ -198,7 +199,7 @@ function AccountDialog({ refund, onClose }: RefundProps) {
     ['UPI ID', account.upi],
   ] as const;
   return (
-    <Modal open size="sm" title={`Account of ${refund.number}`} onClose={onClose}>
+    <Modal open size="sm" title={<Unbroken text={`Account of ${refund.number}`} />} onClose={onClose}>
       <dl className="grid gap-3">
         {lines
           .filter(([, value]) => value !== '')

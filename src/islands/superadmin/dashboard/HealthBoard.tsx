@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { DateTime, Moment } from '@/islands/ui/Figures.tsx';
+import { Icon } from '@/islands/ui/Icon.tsx';
 import { StatusBadge, type Tone } from '@/islands/ui/StatusBadge.tsx';
 import { useServerNow } from '@/islands/useServerNow.ts';
 import { formatBytes, formatQuantity } from '@/lib/core/format.ts';
@@ -19,14 +20,23 @@ interface PartProps {
   children?: ReactNode;
 }
 
+/** On phones what is good shows its name and its word, the rest with a tap. */
 function Part({ title, state, word, tone, facts, children }: PartProps) {
   return (
-    <section className="min-w-0 rounded-lg border border-line p-4" aria-label={title}>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+    <section className="group relative min-w-0 rounded-lg border border-line px-4 py-3" aria-label={title}>
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 max-sm:pe-8">
         <h3 className="min-w-0 text-sm wrap-anywhere">{title}</h3>
         <StatusBadge status={state} tone={tone ?? TONES[state]} label={word ?? LABELS[state]} />
       </div>
-      <dl className="facts grid-cols-1">
+      <details className="sm:hidden" open={state !== 'good'}>
+        <summary
+          className="absolute inset-0 flex cursor-pointer list-none items-start justify-end p-3.5 text-muted [&::-webkit-details-marker]:hidden"
+          aria-label={`Details of ${title}`}
+        >
+          <Icon name="down" size={20} className="group-has-[[open]]:rotate-180" />
+        </summary>
+      </details>
+      <dl className="facts mt-2 grid-cols-1 max-sm:group-not-has-[[open]]:hidden">
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt className="whitespace-nowrap">{label}</dt>
