@@ -303,6 +303,7 @@ describe('in a company with data', () => {
     expect(await icon.getAttribute('src')).toBe(TOKEN.icon_url);
     expect(middle && frame && Math.abs(middle.x + middle.width / 2 - frame.x - frame.width / 2)).toBeLessThan(1);
     expect(middle && frame && Math.abs(middle.y + middle.height / 2 - frame.y - frame.height / 2)).toBeLessThan(1);
+    await page.getByRole('region', { name: REFERRAL }).locator('canvas').scrollIntoViewIfNeeded();
     await pointAt(page, REFERRAL, 0.24, 0.6);
     await expect.poll(() => total.innerText()).toBe('Remaining: 25.20 CR');
     await page.getByRole('button', { name: /^Stock Balance/ }).focus();

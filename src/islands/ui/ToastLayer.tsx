@@ -5,6 +5,7 @@ import { type CloseButtonProps, Slide, toast as show, ToastContainer } from 'rea
 import { t } from '@/lib/core/texts.ts';
 import { $toasts, dropToast, TOASTS_MAX } from '../toasts.ts';
 import { ToastDismiss, ToastMark } from './ToastMark.tsx';
+import { useFocusInSight } from './useFocusInSight.ts';
 import { useToastLayer } from './useToastLayer.ts';
 import { useToastTimer } from './useToastTimer.ts';
 
@@ -14,6 +15,7 @@ export function ToastLayer() {
   const items = useStore($toasts);
   const { layer, home, restoreFocus } = useToastLayer();
   useToastTimer(layer);
+  useFocusInSight(layer);
 
   useEffect(() => {
     for (const id of shown.current) {

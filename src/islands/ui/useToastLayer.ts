@@ -16,19 +16,6 @@ function raise(layer: HTMLElement): void {
   layer.showPopover();
 }
 
-/** Whether messages lie over more than half of what has the focus. */
-function isFocusCovered(layer: HTMLElement): boolean {
-  const focused = document.activeElement;
-  if (!focused || layer.contains(focused)) return false;
-  const { left, right, top, bottom, width, height } = focused.getBoundingClientRect();
-  return [...layer.querySelectorAll('[class~=Toastify__toast]')].some((message) => {
-    const box = message.getBoundingClientRect();
-    const across = Math.min(right, box.right) - Math.max(left, box.left);
-    const down = Math.min(bottom, box.bottom) - Math.max(top, box.top);
-    return across > 0 && down > 0 && across * down * 2 > width * height;
-  });
-}
-
 export interface ToastLayerState {
   /** To be drawn into by a portal. */
   readonly layer: HTMLElement;
@@ -48,7 +35,7 @@ export function useToastLayer(): ToastLayerState {
   const [layer] = useState(makeLayer);
   const items = useStore($toasts);
 
-  // A new message has to lie in the dialog that is open now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message has to lie in the dialog that is open now
   useEffect(() => {
     const move = (): void => {
       const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
@@ -60,7 +47,6 @@ export function useToastLayer(): ToastLayerState {
       raise(layer);
     };
     move();
-    if (items.length === 0) layer.removeAttribute('data-aside');
     // As a dialog opens, messages that are on show move into it.
     document.addEventListener('toggle', move, true);
     return () => document.removeEventListener('toggle', move, true);
@@ -71,15 +57,6 @@ export function useToastLayer(): ToastLayerState {
       if (!(from instanceof Node && layer.contains(from))) before.current = from;
     });
     return () => layer.remove();
-  }, [layer]);
-
-  // Nobody sees a focus under a message: the messages go to the other end of the window.
-  useEffect(() => {
-    const press = ({ key }: KeyboardEvent): void => {
-      if (key === 'Tab' && isFocusCovered(layer)) layer.toggleAttribute('data-aside');
-    };
-    document.addEventListener('keyup', press);
-    return () => document.removeEventListener('keyup', press);
   }, [layer]);
 
   const restoreFocus = (): void => {

@@ -72,7 +72,7 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
         <span className="max-sm:sr-only">Export</span>
       </Button>
       <ul
-        className="absolute end-0 top-[calc(100%+4px)] z-20 w-max min-w-[260px] max-w-[calc(100vw-32px)] rounded-lg border border-line bg-surface p-1 shadow-float max-sm:inset-x-0 max-sm:w-auto"
+        className="absolute end-0 top-[calc(100%+4px)] z-20 min-w-[260px] rounded-lg border border-line bg-surface p-1 shadow-float max-sm:start-0 sm:w-max"
         id={listId}
         hidden={!open}
       >
