@@ -10,9 +10,9 @@ import { PATHS } from '@/lib/core/paths.ts';
 import type { DashboardSummary } from '@/lib/dashboard/contract.ts';
 import { ageText, WAITS_LONG_SECONDS } from '@/lib/dashboard/rules.ts';
 
-/** On phones without a second frame, which would leave no room for the text. */
+/** On phones without a second frame, which would leave no room for the text; from the third on they have a title alone. */
 const TILES =
-  'wait-tiles mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,300px),1fr))] gap-3 max-sm:mt-1 max-sm:-mb-2 max-sm:gap-0';
+  'wait-tiles mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,300px),1fr))] gap-3 max-sm:mt-1 max-sm:-mb-2 max-sm:gap-0 max-sm:[&>:nth-child(n+3)_.text-sm]:hidden';
 const TILE =
   'wait-tile flex min-h-20 items-center gap-4 rounded-lg border border-line px-4 py-3 max-sm:gap-3 max-sm:rounded-none max-sm:border-0 max-sm:px-0 max-sm:not-first:border-t';
 
@@ -129,11 +129,9 @@ interface TileProps {
   title: ReactNode;
   text: ReactNode;
   isUrgent?: boolean;
-  /** On phones the title alone. */
-  isBrief?: boolean;
 }
 
-function Tile({ icon, path, title, text, isUrgent = false, isBrief = false }: TileProps) {
+function Tile({ icon, path, title, text, isUrgent = false }: TileProps) {
   const tone = isUrgent ? 'bg-warning-soft text-warning' : 'bg-brand-soft text-brand-ink';
   return (
     <a className={`${TILE} [transition:border-color_140ms] hover:border-edge`} href={path}>
@@ -142,7 +140,7 @@ function Tile({ icon, path, title, text, isUrgent = false, isBrief = false }: Ti
       </span>
       <span className="grid min-w-0 flex-1 gap-0.5">
         <strong className="flex flex-wrap items-center gap-x-2 gap-y-1">{title}</strong>
-        <span className={`text-sm text-muted tabular-nums ${isBrief ? 'max-sm:hidden' : ''}`}>{text}</span>
+        <span className="text-sm text-muted tabular-nums">{text}</span>
       </span>
       <Icon name="right" className="text-muted" />
     </a>
@@ -201,7 +199,7 @@ function Tiles({ waiting, renderedAtMs }: { waiting: DashboardSummary['waiting']
         const count = waiting[name];
         if (count === 0) return null;
         const title = `${formatQuantity(count)} ${count === 1 ? one : many}`;
-        return <Tile key={name} isBrief icon="approved" path={path} title={title} text={text} />;
+        return <Tile key={name} icon="approved" path={path} title={title} text={text} />;
       })}
     </div>
   );
