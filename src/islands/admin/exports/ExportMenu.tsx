@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { toast } from '@/islands/toasts.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import type { ExportFormat, ExportKind } from '@/lib/exports/calls.ts';
@@ -40,7 +40,6 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
-  const listId = useId();
   useClosing(frame, open, () => setOpen(false));
 
   async function take(kind: ExportKind, format: ExportFormat): Promise<void> {
@@ -63,7 +62,6 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
         icon="download"
         busy={busy}
         aria-expanded={open}
-        aria-controls={listId}
         onClick={() => {
           setOpen(!open);
           load().catch(() => undefined);
@@ -72,8 +70,7 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
         <span className="max-sm:sr-only">Export</span>
       </Button>
       <ul
-        className="absolute end-0 top-[calc(100%+4px)] z-20 min-w-[260px] rounded-lg border border-line bg-surface p-1 shadow-float max-sm:start-0 sm:w-max"
-        id={listId}
+        className="absolute end-0 top-full z-20 mt-1 min-w-65 rounded-lg border border-line bg-surface p-1 shadow-float max-sm:start-0 sm:w-max"
         hidden={!open}
       >
         {[what, ...also].map((kind) => (

@@ -4,8 +4,6 @@ import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 
 const TYPING = 'input, textarea, select, [contenteditable]';
 
-const OPENS_DESK = 'main :is([data-review], [data-verify]):not(:disabled)';
-
 /** Shows the keys with `?`, searches the list with `/` and opens its desk with D. The button is for those who do not know the key. */
 export function KeysHelp() {
   const [isOpen, setOpen] = useState(false);
@@ -21,11 +19,11 @@ export function KeysHelp() {
       void open();
       return true;
     }
-    const desk = key.toLowerCase() === 'd' ? document.querySelector<HTMLElement>(OPENS_DESK) : null;
-    desk?.click();
-    const search = key === '/' ? document.querySelector<HTMLInputElement>('main input[type="search"]') : null;
-    search?.focus();
-    return (desk ?? search) !== null;
+    const selector = key === '/' ? 'main input[type=search]' : key === 'd' && '[data-desk]';
+    const target = selector ? document.querySelector<HTMLElement>(selector) : null;
+    target?.focus();
+    if (key === 'd') target?.click();
+    return target !== null;
   };
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

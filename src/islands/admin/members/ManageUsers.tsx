@@ -65,7 +65,7 @@ export function ManageUsers(given: ManageUsersProps) {
         onClose={() => {
           setVerifying(false);
           refresh(listMembers);
-          requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-verify]')?.focus());
+          requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-desk]')?.focus());
         }}
       />
     );
@@ -127,7 +127,7 @@ function Head({ query, isDeskLoading, isFormLoading, onVerify, onOpen }: HeadPro
         <Button look="secondary" icon="upload" data-icon onClick={() => onOpen('import')}>
           <span className="max-sm:sr-only">Import</span>
         </Button>
-        <Button look="secondary" icon="eye" busy={isDeskLoading} onClick={() => void onVerify()} data-verify>
+        <Button look="secondary" icon="eye" busy={isDeskLoading} onClick={() => void onVerify()} data-desk>
           Verify one by one
         </Button>
         <Button icon="add" onClick={() => onOpen('add')} busy={isFormLoading}>

@@ -50,7 +50,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
   function leaveDesk(): void {
     setDesk(null);
     refresh(listTransactionsAsAdmin);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-review]')?.focus());
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-desk]')?.focus());
   }
 
   if (desk && reviewing.Component) {
@@ -108,7 +108,7 @@ function Head({ query, total, isLoading, onReview }: HeadProps) {
         <KeysHelp />
         <ExportMenu what="purchases" filters={{ ...filtersOf(query) }} also={['ledger', 'supply', 'changes']} />
         {query.tab === 'requests' && (
-          <Button icon="eye" onClick={onReview} disabled={total === 0} busy={isLoading} data-review>
+          <Button icon="eye" onClick={onReview} disabled={total === 0} busy={isLoading} data-desk>
             Review one by one
           </Button>
         )}
