@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/islands/ui/Button.tsx';
 import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 
-const TYPING = 'input, textarea, select, [contenteditable]';
+const TYPING = 'input,textarea,select,[contenteditable]';
 
 /** Shows the keys with `?`, searches the list with `/` and opens its desk with D. The button is for those who do not know the key. */
 export function KeysHelp() {
@@ -19,8 +19,8 @@ export function KeysHelp() {
       void open();
       return true;
     }
-    const selector = key === '/' ? 'main input[type=search]' : key === 'd' && '[data-desk]';
-    const target = selector ? document.querySelector<HTMLElement>(selector) : null;
+    const selector = key === '/' ? '[type=search]' : key === 'd' ? '[data-desk]' : 'none';
+    const target = document.querySelector<HTMLElement>(selector);
     target?.focus();
     if (key === 'd') target?.click();
     return target !== null;
