@@ -70,7 +70,7 @@ export function ExportMenu({ what, filters, also = [] }: ExportMenuProps) {
         <span className="max-sm:sr-only">Export</span>
       </Button>
       <ul
-        className="absolute end-0 top-full z-20 mt-1 rounded-lg border border-line bg-surface p-1 shadow-float max-sm:start-0 sm:w-max"
+        className="absolute end-0 top-full z-20 rounded-lg border border-line bg-surface p-1 shadow-float max-sm:start-0 sm:w-max"
         hidden={!open}
       >
         {[what, ...also].map((kind) => (

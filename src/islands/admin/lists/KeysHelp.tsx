@@ -19,11 +19,11 @@ export function KeysHelp() {
       void open();
       return true;
     }
-    const selector = key === '/' ? '[type=search]' : key === 'd' ? '[data-desk]' : 'none';
+    const selector = key === '/' ? '[type=search]' : key === 'd' ? '[data-desk]' : '_';
     const target = document.querySelector<HTMLElement>(selector);
     target?.focus();
     if (key === 'd') target?.click();
-    return target !== null;
+    return Boolean(target);
   };
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
