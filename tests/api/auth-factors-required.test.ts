@@ -96,19 +96,21 @@ describe('a company whose admins need a second factor', () => {
   });
 });
 
-it('the platform demands one of super admins too', async () => {
+it('the platform demands one of super admins too, after three sign-ins', async () => {
   const strict = await startSite({ env: { REQUIRE_SECOND_FACTORS: 'on' } });
   try {
     const boss = await makeSuper(strict);
-    await sql`INSERT INTO factor_graces (account_id, super_admin_id, used) VALUES (${boss.id}, ${boss.id}, 3)`.execute(
-      strict.database.platform,
-    );
-    const { body } = await redeem(strict, 'super', boss.email, await freshCode(strict, 'super', boss.email));
-    const session = { ...boss, token: body.data.token as string };
-    const get = () => strict.call('GET', '/api/v1/superadmin/dashboard/get', { token: session.token, ip: freshIp() });
-    expect((await get()).body.code).toBe('second_factor_required');
-    await addApp(strict, session);
-    expect((await get()).status).toBe(200);
+    const signIn = async (): Promise<Account> => {
+      const { body } = await redeem(strict, 'super', boss.email, await freshCode(strict, 'super', boss.email));
+      return { ...boss, token: body.data.token };
+    };
+    const dashboardOf = ({ token }: Account) =>
+      strict.call('GET', '/api/v1/superadmin/dashboard/get', { token, ip: freshIp() });
+    for (let n = 0; n < 3; n++) expect((await dashboardOf(await signIn())).status).toBe(200);
+    const due = await signIn();
+    expect((await dashboardOf(due)).body.code).toBe('second_factor_required');
+    await addApp(strict, due);
+    expect((await dashboardOf(due)).status).toBe(200);
   } finally {
     await strict.remove();
   }

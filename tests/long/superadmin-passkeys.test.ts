@@ -1,7 +1,7 @@
 /** Passkeys of a super admin in the browser: enrolled, used to sign in and to confirm, named and removed. */
 import { sql } from 'kysely';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Account, makeSuper, outdateSessions } from '../support/accounts.ts';
 import {
   allow,
@@ -14,6 +14,7 @@ import {
   visit,
 } from '../support/browser.ts';
 import { addRecoveryCodes } from '../support/factors.ts';
+import { freePort } from '../support/ports.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { addAuthenticator, type VirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
@@ -168,6 +169,49 @@ describe('a sensitive action', () => {
     await toastShown(page, 'Passkey removed successfully');
     await closePage(page);
   });
+});
+
+test('what a device has answered once is refused the second time', async () => {
+  const { page } = await open(await makeSuper(site));
+  await add(page, 'Work laptop');
+  await toastShown(page, 'Passkey added successfully');
+  await page.context().clearCookies();
+  await visit(page, '/superadmin/login');
+  const sending = page.waitForRequest((request) => request.url().endsWith('/auth/login/passkey'));
+  await button(page, 'Sign in with a passkey').click();
+  const sent = await sending;
+  await page.waitForURL('**/superadmin/dashboard');
+  // With all cookies of the browser that answered.
+  const again = await page.request.post(sent.url(), { data: sent.postDataJSON(), headers: { Origin: site.url } });
+  expect([again.status(), (await again.json()).message]).toEqual([
+    422,
+    'This passkey was not accepted. Please try again or log in another way.',
+  ]);
+  await closePage(page);
+});
+
+test('after a change of the host name no passkey is offered there, and the page says which belong to the earlier one', async () => {
+  const boss = await makeSuper(site);
+  const { page, device } = await open(boss);
+  await add(page, 'Work laptop');
+  await toastShown(page, 'Passkey added successfully');
+  const credentials = await device.credentials();
+  await closePage(page);
+  const port = await freePort();
+  const url = `http://moved.localhost:${port}`;
+  const moved = await startSite({ databaseUrl: site.databaseUrl ?? '', env: { PORT: String(port), SITE_URL: url } });
+  onTestFinished(() => moved.remove());
+  expect(moved.output()).toContain('passkeys of super admins belong to another host name than SITE_URL');
+  const there = await newPage({ url });
+  await (await addAuthenticator(there)).add(credentials);
+  await visit(there, '/superadmin/login');
+  await button(there, 'Sign in with a passkey').click();
+  await toastShown(there, 'No passkey was used. Please try again.');
+  await closePage(there);
+  const signedIn = await newPage({ url }, { cookie: boss.cookie });
+  await visit(signedIn, PATH);
+  await rows(signedIn).getByText('Works only at localhost, an earlier address of this site.').waitFor();
+  await closePage(signedIn);
 });
 
 test('an IP address has no passkeys, and both screens say where there are', async () => {
