@@ -115,6 +115,24 @@ describe('the next steps match the real state', () => {
     }
   });
 
+  test('everything is sold', async () => {
+    const companyId = await companyIdOf(site);
+    const hold = (quantity: string) =>
+      sql`UPDATE supplies SET held = ${sql.raw(quantity)} WHERE company_id = ${companyId}`.execute(
+        site.database.platform,
+      );
+    await hold('(SELECT private_supply FROM companies WHERE id = company_id)');
+    try {
+      await dashboard({}, async (at) => {
+        expect((await steps(at))[1]).toBe(
+          `Still to come: Buy your first ${SYMBOL} All tokens of this sale are sold or reserved.`,
+        );
+      });
+    } finally {
+      await hold('0');
+    }
+  });
+
   test('verified members only, and no launch day', async () => {
     const companyId = await companyIdOf(site);
     const { launch_at } = await site.database.platform

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { t } from '@/lib/core/texts.ts';
 import {
@@ -45,11 +45,16 @@ function showUnread(unread: number): void {
 export function NotificationList({ area, initial }: NotificationListProps) {
   const { list, read } = CALLS[area];
   const [page, setPage] = useState(1);
+  const shown = useRef<HTMLUListElement>(null);
   const { data, error, retry } = useFetched(list, { page, limit: initial.limit }, initial);
   const readAll = useSubmit({
     send: async () => ({ ...(await call(read, {})), message: '' }),
     refreshes: [list],
-    onDone: ({ unread }) => showUnread(unread),
+    onDone: ({ unread }) => {
+      showUnread(unread);
+      // The button has nothing to do any more and gives the focus up.
+      shown.current?.focus();
+    },
   });
 
   async function open({ id, link, readAt }: Notification): Promise<void> {
@@ -89,7 +94,7 @@ export function NotificationList({ area, initial }: NotificationListProps) {
           {t('Mark all as read')}
         </Button>
       </div>
-      <ul className="card grid p-0! sm:p-0!" aria-label={t('Notifications')}>
+      <ul ref={shown} tabIndex={-1} className="card grid p-0! sm:p-0!" aria-label={t('Notifications')}>
         {records.map((record) => (
           <Row key={record.id} notification={record} onOpen={() => void open(record)} />
         ))}

@@ -117,14 +117,17 @@ export function listCredits(db: Db, companyId: string, purchaseId: string) {
     .execute();
 }
 
+/** Whole tokens of the company `c` that can still be bought. For a statement that reads more of it. */
+export const REMAINING = sql<bigint>`(
+  SELECT greatest(c.private_supply - s.credited - s.held, 0) FROM supplies s WHERE s.company_id = c.id)`;
+
 export async function readRemaining(db: Db, companyId: string): Promise<bigint> {
-  const row = await db
-    .selectFrom('supplies as s')
-    .innerJoin('companies as c', 'c.id', 's.company_id')
-    .select(sql<bigint>`greatest(c.private_supply - s.credited - s.held, 0)`.as('remaining'))
-    .where('s.company_id', '=', companyId)
+  const { remaining } = await db
+    .selectFrom('companies as c')
+    .select(REMAINING.as('remaining'))
+    .where('c.id', '=', companyId)
     .executeTakeFirstOrThrow();
-  return row.remaining;
+  return remaining;
 }
 
 /** Members with stock, the highest balance first. A page nearer to the end is read from there, by the number of all. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { type PageRequest, serialNumber } from '@/lib/core/pagination.ts';
 import { PATHS } from '@/lib/core/paths.ts';
@@ -39,6 +39,7 @@ export function HistoryScreen({ query: given, initial, symbol }: HistoryScreenPr
   const receipt = useLazyComponent('The receipt', async () => (await import('./ReceiptModal.tsx')).ReceiptModal);
   const fetched = useFetched(listTransactions, query, initial);
   const { data } = fetched;
+  const filters = useRef<HTMLDivElement>(null);
   const rowsBefore = useRef(initial.records.length);
   if (data) rowsBefore.current = data.records.length;
 
@@ -66,7 +67,7 @@ export function HistoryScreen({ query: given, initial, symbol }: HistoryScreenPr
           value: query.search,
           onSearch: (search) => type({ search }),
         }}
-        filters={<Filters list={list} />}
+        filters={<Filters list={list} at={filters} />}
         margins={2}
         errorText={(error) => t('Error fetching data: {reason}', { reason: reasonOf(error) })}
         caption={t('Payment history')}
@@ -76,7 +77,16 @@ export function HistoryScreen({ query: given, initial, symbol }: HistoryScreenPr
         loadingText={t('Loading transactions...')}
         skeletonRows={Math.min(10, Math.max(1, rowsBefore.current))}
         emptyText={t('No payment history found.')}
-        emptyAction={<NextStep query={query} onChange={choose} />}
+        emptyAction={
+          <NextStep
+            query={query}
+            onWiden={(wider) => {
+              choose(wider);
+              // The button goes with the empty list.
+              filters.current?.querySelector('select')?.focus();
+            }}
+          />
+        }
         expanded={details.of}
         onToggle={(row) => void details.toggle(row.id)}
       />
@@ -151,9 +161,14 @@ function columnsOf(page: PageRequest, actionsOf: (row: Transaction) => ReactNode
   ];
 }
 
-function Filters({ list: { query, choose } }: { list: ListState<PaymentQuery> }) {
+interface FiltersProps {
+  list: ListState<PaymentQuery>;
+  at: RefObject<HTMLDivElement | null>;
+}
+
+function Filters({ list: { query, choose }, at }: FiltersProps) {
   return (
-    <div className="flex flex-1 gap-3 sm:flex-none">
+    <div ref={at} className="flex flex-1 gap-3 sm:flex-none">
       <div className="min-w-0 flex-1 sm:w-40">
         <Select
           label={t('Status')}
@@ -178,11 +193,11 @@ function Filters({ list: { query, choose } }: { list: ListState<PaymentQuery> })
 
 interface NextStepProps {
   query: PaymentQuery;
-  onChange: ListState<PaymentQuery>['choose'];
+  onWiden: ListState<PaymentQuery>['choose'];
 }
 
 /** What to do about an empty list. A search without results may have looked in one status only: it stays then. */
-function NextStep({ query: { search, status }, onChange }: NextStepProps) {
+function NextStep({ query: { search, status }, onWiden }: NextStepProps) {
   if (status === 'ALL' && search === '') {
     return (
       <a className={buttonClass('primary', 'sm')} href={PATHS.buyToken}>
@@ -192,7 +207,7 @@ function NextStep({ query: { search, status }, onChange }: NextStepProps) {
   }
   const canWiden = search !== '' && status !== 'ALL';
   return (
-    <Button look="secondary" size="sm" onClick={() => onChange({ status: 'ALL', search: canWiden ? search : '' })}>
+    <Button look="secondary" size="sm" onClick={() => onWiden({ status: 'ALL', search: canWiden ? search : '' })}>
       {canWiden ? t('Search all payments') : t('Show all payments')}
     </Button>
   );

@@ -25,6 +25,7 @@ export const DASHBOARD = {
   'Tokens credited': 'टोकन जमा हो गए',
   'Every approved payment is in your {symbol} stock.': 'हर स्वीकृत पेमेंट आपके {symbol} स्टॉक में जुड़ चुका है।',
   'Buy your first {symbol}': 'अपने पहले {symbol} खरीदें',
+  'All tokens of this sale are sold or reserved.': 'इस बिक्री के सभी टोकन बिक चुके या आरक्षित हैं।',
   'Opens once your account is verified.': 'आपका खाता सत्यापित होते ही यह खुल जाएगा।',
   'Choose an amount, pay by UPI or bank, and send the proof.': 'राशि चुनें, UPI या बैंक से भुगतान करें, और प्रमाण भेजें।',
   'Buy tokens': 'टोकन खरीदें',

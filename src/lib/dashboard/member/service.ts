@@ -14,6 +14,8 @@ export interface Overview {
   readonly rejectedOrder: string | null;
   /** The newest order, where it was reversed within the last 30 days. */
   readonly reversedOrder: string | null;
+  /** Nothing can be bought any more. */
+  readonly isSoldOut: boolean;
   readonly referral: ReferralFigures;
   /** The refund that the member has to know of; null without one. */
   readonly refund: NotedRefund | null;
@@ -22,12 +24,13 @@ export interface Overview {
 export async function getOverview(scope: Scope): Promise<Overview> {
   const row = await readOverview(scope.db, scope.company.id, actorOf(scope).id);
   assert(row, 'the company of a site exists');
-  const { pending, question, rejected, reversed, refund } = row;
+  const { pending, question, rejected, reversed, remaining, refund } = row;
   const undone = { rejectedOrder: rejected, reversedOrder: reversed };
   return {
     pendingPurchases: Number(pending),
     questionOrder: question,
     ...undone,
+    isSoldOut: remaining === 0n,
     referral: referralOf(scope, row),
     refund,
   };

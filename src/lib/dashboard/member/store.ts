@@ -1,6 +1,7 @@
 /** What the member's dashboard shows besides its lists, in one statement. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { REMAINING } from '../../ledger/store.ts';
 import { openQuestionOf, pendingPurchasesOf, undoneOrderOf } from '../../purchases/list/store.ts';
 import { type Figures, figuresOf } from '../../referrals/store.ts';
 import type { NotedRefund } from '../../refunds/rules.ts';
@@ -12,6 +13,8 @@ export interface OverviewRow extends Figures {
   readonly rejected: string | null;
   readonly reversed: string | null;
   readonly refund: NotedRefund | null;
+  /** Whole tokens that can still be bought. */
+  readonly remaining: bigint;
 }
 
 /** Null if there is no such company. */
@@ -19,7 +22,7 @@ export async function readOverview(db: Db, companyId: string, userId: string): P
   const { rows } = await sql<OverviewRow>`
     SELECT ${pendingPurchasesOf(companyId, userId)} AS pending, ${openQuestionOf(companyId, userId)} AS question,
       ${undoneOrderOf(companyId, userId, 'REJECTED')} AS rejected, ${undoneOrderOf(companyId, userId, 'REVERSED')} AS reversed,
-      ${notedRefundOf(companyId, userId)} AS refund, ${figuresOf(userId)}
+      ${notedRefundOf(companyId, userId)} AS refund, ${REMAINING} AS remaining, ${figuresOf(userId)}
     FROM companies c WHERE c.id = ${companyId}`.execute(db);
   return rows[0] ?? null;
 }
