@@ -117,11 +117,10 @@ describe('the next steps match the real state', () => {
 
   test('everything is sold', async () => {
     const companyId = await companyIdOf(site);
-    const hold = (quantity: string) =>
-      sql`UPDATE supplies SET held = ${sql.raw(quantity)} WHERE company_id = ${companyId}`.execute(
-        site.database.platform,
-      );
-    await hold('(SELECT private_supply FROM companies WHERE id = company_id)');
+    const hold = (all: string) =>
+      sql`UPDATE supplies SET held = held ${sql.raw(all)} (SELECT private_supply FROM companies WHERE id = company_id)
+        WHERE company_id = ${companyId}`.execute(site.database.platform);
+    await hold('+');
     try {
       await dashboard({}, async (at) => {
         expect((await steps(at))[1]).toBe(
@@ -129,7 +128,7 @@ describe('the next steps match the real state', () => {
         );
       });
     } finally {
-      await hold('0');
+      await hold('-');
     }
   });
 
