@@ -214,6 +214,11 @@ describe('a refund of what was overpaid', () => {
 });
 
 describe('the approval of a refund', () => {
+  // A member may enter 30 accounts an hour.
+  beforeAll(async () => {
+    buyer = await makeMember(site);
+  });
+
   it('needs two admins above the bound, and who created it is not the second', async () => {
     const mine = await readyRefund(site, buyer, admin);
     const yours = await readyRefund(site, buyer, second);

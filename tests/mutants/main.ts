@@ -8,8 +8,9 @@ import { Scratch, type TestRun } from './scratch.ts';
 import { MUTANTS } from './table.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const isWholeFile = process.argv.includes('--whole-files');
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const WHOLE_FILES = '--whole-files';
+const isWholeFile = process.argv.includes(WHOLE_FILES);
+const wanted = process.argv.slice(2).filter((argument) => argument !== WHOLE_FILES);
 
 function chosenMutants(): readonly Mutant[] {
   const unknown = wanted.filter((start) => !MUTANTS.some(({ name }) => name.startsWith(start)));

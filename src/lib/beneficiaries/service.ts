@@ -34,10 +34,11 @@ export const getPaymentDetails: UseCase<typeof calls.getPaymentDetails> = async 
     ...(isClosed ? withoutExamples(account) : account),
     changedAt: recentChange(account.changedAt, scope.now)?.toISOString() ?? null,
   }));
-  const hasExample = accounts.some((it) => isExampleBank(it) || isExampleUpi(it));
-  const notice = hasExample ? (isClosed ? EXAMPLES_CLOSED : EXAMPLE_NOTICE) : null;
   const banks = active.filter((it) => it.bankName !== '' && it.accountNumber !== '');
   const upis = active.filter((it) => it.upi !== '');
+  const hasExample = accounts.some((it) => isExampleBank(it) || isExampleUpi(it));
+  const closed = banks.length + upis.length === 0 ? EXAMPLES_CLOSED : null;
+  const notice = hasExample ? (isClosed ? closed : EXAMPLE_NOTICE) : null;
   return { data: { ...(active[0] ?? { ...NONE, changedAt: null }), banks, upis, notice } };
 };
 

@@ -3,19 +3,21 @@ import type { SetupItem } from '@/lib/dashboard/setup/rules.ts';
 
 export interface SetupChecklistProps {
   items: readonly SetupItem[];
-  /** Buyers see example payment details now. */
+  /** There are example payment details. */
   hasExamplePayee: boolean;
+  /** Buyers do not see them, and cannot pay to them. */
+  areExamplesClosed: boolean;
   /** The sale runs, so that its own figures come first: the list is folded, its notice is not. */
   isFolded: boolean;
 }
 
 /** What a new installation still needs. Gone when nothing is left; it cannot be dismissed. */
-export function SetupChecklist({ items, hasExamplePayee, isFolded }: SetupChecklistProps) {
+export function SetupChecklist({ items, hasExamplePayee, areExamplesClosed, isFolded }: SetupChecklistProps) {
   const done = items.filter((it) => it.isDone).length;
   if (done === items.length) return null;
   return (
     <section className="card grid gap-4" aria-labelledby="setup-title">
-      {hasExamplePayee && <ExamplePayeeNotice />}
+      {hasExamplePayee && <ExamplePayeeNotice areClosed={areExamplesClosed} />}
       <details className="disclose disclose-wide" open={!isFolded}>
         <summary>
           <h2 className="card-title" id="setup-title">
@@ -58,14 +60,15 @@ function SetupRow({ item: { title, text, path, isDone } }: { item: SetupItem }) 
   );
 }
 
-/** For admins, while buyers see the payment details of the first start. */
-export function ExamplePayeeNotice() {
+/** For admins, while the payment details of the first start are there. @param areClosed buyers do not see them */
+export function ExamplePayeeNotice({ areClosed }: { areClosed: boolean }) {
   return (
     <p className="notice" data-tone="danger" role="note" aria-label="Example payment details">
       <Icon name="warning" />
       <span>
-        The bank account and UPI ID that buyers see are examples, and money paid to them is lost. Please replace them
-        with your own before you invite anybody.
+        {areClosed
+          ? 'Your bank account or UPI ID is still an example, so buyers cannot pay to it. Please replace it with your own to open these payments.'
+          : 'The bank account and UPI ID that buyers see are examples, and money paid to them is lost. Please replace them with your own before you invite anybody.'}
       </span>
     </p>
   );

@@ -47,6 +47,8 @@ export function usePresentState(
         setSentences((before) => (before.has(fresh.id) ? before : new Map(before).set(fresh.id, sentence)));
     }
     if (id !== opened.current) void read();
+    // The way back to the first request reads it, too.
+    opened.current = undefined;
     const timer = setInterval(() => void read(), READ_EVERY_MS);
     return () => {
       hasLeft = true;

@@ -151,7 +151,7 @@ function LimitGroup(props: SettingsFormProps) {
   return (
     <Group
       title="Limits for pending purchases"
-      text="A pending purchase holds its tokens until it is decided. These limits keep one member from holding the sale. 0 means no limit."
+      text="A pending purchase reserves its tokens until it is decided. These limits stop one member from reserving too many. 0 means no limit."
     >
       <TextField {...fieldOf(props, 'openPurchasesMax')} {...WHOLE} hint="More are refused until one is decided." />
       <TextField

@@ -29,7 +29,7 @@ export function ReferenceMark({ purchase }: { purchase: Transaction }) {
 function markText(purchase: Transaction): string | null {
   if (purchase.referenceState === 'CONFLICT')
     return t(
-      'Someone else has sent the same UTR or Transaction Number. Our team decides by the bank statement who has paid: there is nothing for you to do.',
+      'Someone else has sent the same UTR or Transaction Number. Our team will find out who has paid. You need not do anything.',
     );
   const bankText = buyerBankText(purchase);
   if (bankText !== null) return bankText;

@@ -14,7 +14,8 @@ const PROVEN: Texts = {
   PENDING: 'We have your proof of payment, and our team checks it. Please do not pay again.',
   APPROVED: 'Your payment was approved, and the tokens are in your stock.',
   REVERSED: 'The approval of this order was reversed, and its tokens have left your stock.',
-  REJECTED: 'Your payment could not be matched. If you have paid, please make a new order and check the number.',
+  REJECTED:
+    'Your payment was not approved. If you have paid, open the payment history, correct what is wrong and send it again. Please do not pay again.',
 };
 
 /** Of a payment that was arranged with the team: it may still be to come, and there is no number to check. */

@@ -131,9 +131,7 @@ function BrandForm({ company, brand: current, onClose }: BrandModalProps & { bra
       className="fieldsets"
       onClose={onClose}
     >
-      <p className="text-sm text-muted">
-        Empty fields use the catalogue of tokens: the grey texts and the pictures show it.
-      </p>
+      <p className="text-sm text-muted">Leave empty to use the default shown in grey and in the pictures.</p>
       <TextFields form={form} standard={brand.standard} />
       <PictureFields pictures={pictures} standard={brand.standard} disabled={submission.busy} />
       <fieldset>

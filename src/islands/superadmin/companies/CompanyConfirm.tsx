@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<Question, { title: string; verb: string; look: Butt
     title: 'Pause the sale?',
     verb: 'Pause',
     look: 'danger',
-    text: 'Nobody can begin a purchase until you resume it. Payments that are under way are still taken for 30 minutes, and submitted payments are decided as usual.',
+    text: 'Nobody can begin a purchase until you resume it. Buyers who are already paying have 30 minutes to send their proof. Submitted payments can still be approved or rejected.',
   },
   resume: { title: 'Resume the sale?', verb: 'Resume', look: 'primary', text: 'Members can buy again immediately.' },
   delete: {

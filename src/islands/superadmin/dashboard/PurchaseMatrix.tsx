@@ -39,14 +39,16 @@ export function PurchaseMatrix({
         <h2 className="card-title" id="matrix-title">
           Purchases by status and method
         </h2>
-        <Select
-          label="Company"
-          quietLabel
-          value={chosen}
-          onValue={setChosen}
-          placeholder="All companies"
-          options={companies.map((it) => ({ value: it.id, label: it.tokenSymbol }))}
-        />
+        {companies.length > 1 && (
+          <Select
+            label="Company"
+            quietLabel
+            value={chosen}
+            onValue={setChosen}
+            placeholder="All companies"
+            options={companies.map((it) => ({ value: it.id, label: it.tokenSymbol }))}
+          />
+        )}
       </div>
       <section
         ref={frame}

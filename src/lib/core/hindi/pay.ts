@@ -143,8 +143,8 @@ export const PAY = {
   'Your payment was approved, and the tokens are in your stock.': 'आपका भुगतान स्वीकृत हुआ और टोकन आपके स्टॉक में हैं।',
   'The approval of this order was reversed, and its tokens have left your stock.':
     'इस ऑर्डर की स्वीकृति वापस ले ली गई है और इसके टोकन आपके स्टॉक से हटा दिए गए हैं।',
-  'Your payment could not be matched. If you have paid, please make a new order and check the number.':
-    'आपका भुगतान नहीं मिल सका। अगर आपने भुगतान किया है, तो कृपया नया ऑर्डर करें और नंबर जांचें।',
+  'Your payment was not approved. If you have paid, open the payment history, correct what is wrong and send it again. Please do not pay again.':
+    'आपका भुगतान स्वीकृत नहीं हुआ। अगर आपने भुगतान किया है, तो भुगतान इतिहास खोलें, गलती ठीक करें और फिर से भेजें। कृपया दोबारा भुगतान न करें।',
   'Your tokens are held for you while our team confirms the payment.':
     'हमारी टीम के भुगतान की पुष्टि करने तक आपके टोकन आरक्षित हैं।',
   'Your payment was confirmed, and the tokens are in your stock.': 'आपके भुगतान की पुष्टि हुई और टोकन आपके स्टॉक में हैं।',
@@ -152,8 +152,8 @@ export const PAY = {
     'आपके भुगतान की पुष्टि नहीं हो सकी। अगर आपने भुगतान किया है, तो कृपया हमारी टीम से संपर्क करें।',
   'Hold ended: the review takes longer than usual, and your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.':
     'आरक्षण समाप्त: जांच में सामान्य से ज़्यादा समय लग रहा है और आपके टोकन अब आरक्षित नहीं हैं। भुगतान स्वीकृत होने पर पर्याप्त टोकन बचे होंगे, तो वे आपको मिलेंगे। कृपया दोबारा भुगतान न करें।',
-  'Someone else has sent the same UTR or Transaction Number. Our team decides by the bank statement who has paid: there is nothing for you to do.':
-    'किसी और ने भी यही UTR या ट्रांज़ैक्शन नंबर भेजा है। हमारी टीम बैंक स्टेटमेंट से तय करेगी कि भुगतान किसका है: आपको कुछ नहीं करना है।',
+  'Someone else has sent the same UTR or Transaction Number. Our team will find out who has paid. You need not do anything.':
+    'किसी और ने भी यही UTR या ट्रांज़ैक्शन नंबर भेजा है। हमारी टीम पता करेगी कि भुगतान किसका है। आपको कुछ नहीं करना है।',
   'Checked and approved by our team.': 'हमारी टीम ने जांचकर स्वीकृत किया।',
   'Found {amount}, due {due}.': '{amount} मिले, देय राशि {due} है।',
   'Seen at the bank on {day}, waiting for approval.': 'बैंक में {day} को दिखा, स्वीकृति बाकी है।',

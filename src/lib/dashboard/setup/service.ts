@@ -1,13 +1,15 @@
 /** The set-up checklist of a new installation, read from the server each time. */
-import { listPayees } from '../../beneficiaries/service.ts';
+import { listPayees, refusesExamples } from '../../beneficiaries/service.ts';
 import type { Scope } from '../../scope.ts';
 import { type SetupItem, setupItems } from './rules.ts';
 import * as store from './store.ts';
 
 export interface Setup {
   readonly items: readonly SetupItem[];
-  /** Buyers see example payment details now. */
+  /** There are example payment details. */
   readonly hasExamplePayee: boolean;
+  /** Buyers do not see them, and cannot pay to them. */
+  readonly areExamplesClosed: boolean;
 }
 
 export async function readSetup(scope: Scope): Promise<Setup> {
@@ -27,5 +29,5 @@ export async function readSetup(scope: Scope): Promise<Setup> {
     hasMailServer: app.config.smtpUrl !== null,
     lastBackupAt,
   });
-  return { items, hasExamplePayee };
+  return { items, hasExamplePayee, areExamplesClosed: refusesExamples(app) };
 }

@@ -41,9 +41,7 @@ export function purchaseSubmitted(
   const next =
     order.paymentMethod === 'MANUAL'
       ? t('Our team will get in touch with you about the payment and then confirm your order.')
-      : t(
-          'Our team will now compare your payment with our bank statement. You do not need to do anything, and please do not pay a second time.',
-        );
+      : t('Our team will now check your payment. You do not need to do anything, and please do not pay a second time.');
   const held =
     order.holdHours === 0
       ? t('The quantity is held for you in the meantime, and we will mail you once your order is decided.')
