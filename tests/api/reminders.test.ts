@@ -7,6 +7,7 @@ import { sendReminders } from '@/lib/reminders/service.ts';
 import { secretsOf } from '@/lib/secrets.ts';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { manual, post, REJECT, submitted } from '../support/purchases.ts';
+import { enterAccount, madeRefund } from '../support/refunds.ts';
 import { APP_SECRET, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -124,6 +125,40 @@ it('admins get one a day for what waits too long, and nobody gets any in quiet h
   await run();
   await run();
   expect(await mails(admin)).toEqual(['reminder-waiting 3']);
+});
+
+it('a refund that needs the account of the member is reminded of, and again when the team asks for another one', async () => {
+  const member = await complete();
+  const refund = await madeRefund(site, member, admin);
+  const db = site.database.platform;
+  const since = () =>
+    db
+      .updateTable('refunds')
+      .set({ created_at: ago(25) })
+      .where('id', '=', refund)
+      .execute();
+  const nextDay = () =>
+    db
+      .updateTable('reminders')
+      .set({ sent_at: ago(25) })
+      .execute();
+  await run();
+  expect(await mails(member)).toEqual([]);
+  await since();
+  await Promise.all([run(), run()]);
+  await nextDay();
+  await run();
+  expect(await mails(member)).toEqual(['reminder-refund 3']);
+  expect((await enterAccount(site, member, refund)).status).toBe(200);
+  await run();
+  // It is the admins' turn.
+  expect(await mails(admin)).toEqual(['reminder-waiting 3']);
+  expect(await mails(member)).toHaveLength(1);
+  const again = { id: refund, reason: 'The bank does not know it.' };
+  expect((await post(site, '/api/v1/admin/refunds/ask', admin, again)).status).toBe(200);
+  await nextDay();
+  await run();
+  expect(await mails(member)).toHaveLength(2);
 });
 
 it('a member who declined is reminded under the bell alone', async () => {

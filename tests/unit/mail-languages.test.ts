@@ -86,6 +86,7 @@ const TO_MEMBERS: Mails = {
   'reminderToMember, rejected': () => reminders.reminderToMember({ ...reminder, kind: 'rejected' }),
   'reminderToMember, verification': () => reminders.reminderToMember({ ...reminder, kind: 'verification' }),
   'reminderToMember, address': () => reminders.reminderToMember({ ...reminder, kind: 'address' }),
+  'reminderToMember, refund': () => reminders.reminderToMember({ ...reminder, kind: 'refund' }),
   refundRequested: () => refunds.refundRequested({ ...refund, reason: '' }),
   'refundRequested, again': () => refunds.refundRequested({ ...refund, reason: '123' }),
   'refundRequested, by the bank': () =>
@@ -142,7 +143,7 @@ const TO_ADMINS: Mails = {
       purchases: [{ ...submitted, memberId: 'COWL0000000', memberName: 'Asha', paymentMethod: 'UPI', note: null }],
       checkpoint: null,
     }),
-  reminderToAdmins: () => reminders.reminderToAdmins({ brand, purchases: 2, unanswered: 1, hours: 24 }),
+  reminderToAdmins: () => reminders.reminderToAdmins({ brand, purchases: 2, unanswered: 1, refunds: 1, members: 3, hours: 24 }),
   newDevice: () => security.newDevice({ ...warned, device: 'Chrome on Android' }),
 };
 

@@ -77,10 +77,15 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     text: t('Your profile has no wallet address yet.'),
     link: PATHS.profile,
   }),
+  'reminder-refund': (order) => ({
+    title: t('Where may we send your refund for {order}?', { order }),
+    text: t('Please enter your bank account or UPI ID.'),
+    link: PATHS.refunds,
+  }),
   'reminder-waiting': () => ({
-    title: 'Buyers are waiting for a decision',
+    title: 'Buyers are waiting for you',
     text: '',
-    link: PATHS.purchaseRequest,
+    link: PATHS.adminDashboard,
   }),
   'refund-requested': (order) => ({
     title: t('Where may we send your refund for {order}?', { order }),

@@ -60,7 +60,7 @@ async function remindMembers(tx: Db, home: Home, company: Company, brand: MailBr
 
 async function remindAdmins(tx: Db, company: Company, brand: MailBrand): Promise<number> {
   const waiting = await store.readWaiting(tx, company.id, company.reminder_hours);
-  if (waiting.purchases + waiting.unanswered === 0 || !(await store.takeDay(tx, company.id))) return 0;
+  if (Object.values(waiting).every((count) => count === 0) || !(await store.takeDay(tx, company.id))) return 0;
   await notifyEachAdmin(tx, company.id, 'reminder-waiting', null);
   const letter = reminderToAdmins({ brand, ...waiting, hours: company.reminder_hours });
   await notifyAdmins(tx, { company }, 'reminder-waiting', letter);

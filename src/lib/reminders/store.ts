@@ -10,7 +10,7 @@ export async function listReminding(db: Db): Promise<string[]> {
 }
 
 export interface MemberReminder {
-  readonly kind: 'question' | 'rejected' | 'verification' | 'address';
+  readonly kind: 'question' | 'rejected' | 'verification' | 'address' | 'refund';
   readonly aboutId: string | null;
   readonly orderNumber: string | null;
   readonly userId: string;
@@ -48,6 +48,10 @@ export async function insertDue(
       WHERE u.company_id = ${companyId} AND NOT u.is_approved AND u.aadhaar_last4 IS NULL AND u.role = 'USER'
         AND u.created_at BETWEEN ${since} AND ${until}
       UNION ALL
+      -- An account that the team did not want is followed by another state.
+      SELECT 'refund', r.purchase_id, r.created_at + make_interval(secs => r.payee_version), r.user_id FROM refunds r
+      WHERE r.company_id = ${companyId} AND r.state = 'WAITING_FOR_ACCOUNT' AND r.created_at BETWEEN ${since} AND ${until}
+      UNION ALL
       -- A state for each week of the collection.
       SELECT 'address', u.id, c.launch_collecting_at
         + make_interval(days => 7 * floor(extract(epoch FROM now() - c.launch_collecting_at) / (7 * 86400))::int), u.id
@@ -75,21 +79,40 @@ export async function insertDue(
   return rows;
 }
 
-/** What has waited for the admins longer than that. */
-export async function readWaiting(
-  tx: Db,
-  companyId: string,
-  hours: number,
-): Promise<{ purchases: number; unanswered: number }> {
-  const { rows } = await sql<{ purchases: bigint; unanswered: bigint }>`
+export interface Waiting {
+  /** Purchases to decide. */
+  readonly purchases: number;
+  /** Threads that nobody has read. */
+  readonly unanswered: number;
+  /** Refunds to approve. */
+  readonly refunds: number;
+  /** Members with all details, where only verified ones may buy. */
+  readonly members: number;
+}
+
+/** What has waited for the admins longer than so many hours. */
+export async function readWaiting(tx: Db, companyId: string, hours: number): Promise<Waiting> {
+  const { rows } = await sql<Record<keyof Waiting, bigint>>`
     SELECT
       (SELECT count(*) FROM purchases p WHERE p.company_id = ${companyId} AND p.status = 'PENDING'
         AND p.created_at <= now() - make_interval(hours => ${hours})
         AND NOT EXISTS (SELECT FROM purchase_threads t WHERE t.company_id = p.company_id AND t.purchase_id = p.id
           AND t.waiting_since IS NOT NULL)) AS purchases,
       (SELECT count(*) FROM purchase_threads t WHERE t.company_id = ${companyId} AND t.unread_by_admins > 0
-        AND t.last_at <= now() - make_interval(hours => ${hours})) AS unanswered`.execute(tx);
-  return { purchases: Number(rows[0]?.purchases ?? 0), unanswered: Number(rows[0]?.unanswered ?? 0) };
+        AND t.last_at <= now() - make_interval(hours => ${hours})) AS unanswered,
+      (SELECT count(*) FROM refunds r WHERE r.company_id = ${companyId} AND r.state = 'WAITING_FOR_APPROVAL'
+        AND r.created_at <= now() - make_interval(hours => ${hours})) AS refunds,
+      (SELECT count(*) FROM users u JOIN companies c ON c.id = u.company_id AND c.verified_members_only
+        WHERE u.company_id = ${companyId} AND NOT u.is_approved AND u.role = 'USER' AND u.status = 'ACTIVE'
+        AND u.deleted_at IS NULL AND u.aadhaar_last4 IS NOT NULL
+        AND u.created_at <= now() - make_interval(hours => ${hours})) AS members`.execute(tx);
+  const count = (key: keyof Waiting): number => Number(rows[0]?.[key] ?? 0);
+  return {
+    purchases: count('purchases'),
+    unanswered: count('unanswered'),
+    refunds: count('refunds'),
+    members: count('members'),
+  };
 }
 
 /** Takes the admins' reminder of this day. @returns false when it was sent */

@@ -3,7 +3,7 @@ import type { Nullable, Time } from '../columns.ts';
 
 export interface Reminders {
   company_id: string;
-  kind: 'question' | 'rejected' | 'verification' | 'waiting';
+  kind: 'question' | 'rejected' | 'verification' | 'waiting' | 'address' | 'refund';
   /** The purchase, the member or, for admins, the company. */
   subject_id: string;
   /** Since when the state lasts. */

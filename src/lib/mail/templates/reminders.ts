@@ -7,7 +7,7 @@ import { type Block, greeting, type MailBrand, type RenderedMail, renderMail, to
 interface ToMember {
   readonly brand: MailBrand;
   readonly name: string;
-  readonly kind: 'question' | 'rejected' | 'verification' | 'address';
+  readonly kind: 'question' | 'rejected' | 'verification' | 'address' | 'refund';
   /** Of the purchase that it is about. */
   readonly aboutId: string | null;
   readonly orderNumber: string | null;
@@ -48,6 +48,20 @@ function contentOf({ kind, orderNumber, aboutId, freezeAt, brand }: ToMember): [
       },
       { link: t('Correct and send again'), path: `${PATHS.paymentHistory}?status=REJECTED` },
     ];
+  if (kind === 'refund')
+    return [
+      t('Where may we send your refund for {order}?', { order }),
+      {
+        line: t(
+          'We are paying back money of your order {order}. Please log in and enter your bank account or UPI ID.',
+          {
+            order,
+          },
+        ),
+      },
+      { line: t('We never ask for your PIN, your password or a payment. Do not send your account by mail or phone.') },
+      { link: t('Enter your account'), path: PATHS.refunds },
+    ];
   if (kind === 'address')
     return [
       t('Where may we send your tokens?'),
@@ -67,30 +81,35 @@ function contentOf({ kind, orderNumber, aboutId, freezeAt, brand }: ToMember): [
   ];
 }
 
-/** What has waited for the admins longer than so many hours. */
-export function reminderToAdmins({
-  brand,
-  purchases,
-  unanswered,
-  hours,
-}: {
-  readonly brand: MailBrand;
+/** What has waited for the admins, by number. */
+interface Waiting {
   readonly purchases: number;
   readonly unanswered: number;
-  readonly hours: number;
-}): RenderedMail {
+  readonly refunds: number;
+  readonly members: number;
+}
+
+/** What has waited for the admins longer than so many hours; what does not wait is left out. */
+export function reminderToAdmins({
+  brand,
+  hours,
+  ...waiting
+}: Waiting & { readonly brand: MailBrand; readonly hours: number }): RenderedMail {
+  const facts: [string, number][] = [
+    ['Purchases to decide', waiting.purchases],
+    ['Messages to read', waiting.unanswered],
+    ['Refunds to approve', waiting.refunds],
+    ['Members to verify', waiting.members],
+  ];
   return renderMail(
     brand,
-    'Buyers are waiting for a decision',
+    'Buyers are waiting for you',
     [
       { line: `This has waited for more than ${hours} hours:` },
       {
-        facts: [
-          ['Purchases to decide', String(purchases)],
-          ['Messages to read', String(unanswered)],
-        ],
+        facts: facts.filter(([, count]) => count > 0).map(([what, count]): [string, string] => [what, String(count)]),
       },
-      { link: 'Open the purchase requests', path: PATHS.purchaseRequest },
+      { link: 'Open the dashboard', path: PATHS.adminDashboard },
     ],
     `You are receiving this mail because you are an admin at ${brand.siteUrl}. It comes at most once a day.`,
   );
