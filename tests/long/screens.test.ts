@@ -38,8 +38,7 @@ async function open({ site, accounts, ids }: Stage, shot: PlannedShot): Promise<
     ...(shot.as !== 'anonymous' && { cookie: accounts[shot.as].cookie }),
     ...(shot.local && { ip: '127.0.0.1' }),
   });
-  // It stays open while its call has no answer. On other pages nothing is held up: Chromium never closes a page that may load
-  // nothing, not even its icon, while requests are.
+  // It stays open while its call has no answer.
   if (shot.file.endsWith('logout')) await page.route('**/auth/logout', () => {});
   allow(page, ...(shot.status ? [new RegExp(`answer: ${shot.status} GET`)] : []));
   const path = typeof shot.path === 'string' ? shot.path : ids ? shot.path(ids) : null;

@@ -232,7 +232,8 @@ function everyIslandAnswers(): boolean {
 /** Waits until every island that is not put off until it is seen has been hydrated, and its effects have run. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(everyIslandAnswers);
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  // A page that draws nothing more may never call it.
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 1_000 })));
 }
 
 /** Goes to a path of the site and waits for its islands. @returns the status of the page itself */
