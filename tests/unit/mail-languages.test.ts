@@ -143,7 +143,8 @@ const TO_ADMINS: Mails = {
       purchases: [{ ...submitted, memberId: 'COWL0000000', memberName: 'Asha', paymentMethod: 'UPI', note: null }],
       checkpoint: null,
     }),
-  reminderToAdmins: () => reminders.reminderToAdmins({ brand, purchases: 2, unanswered: 1, refunds: 1, members: 3, hours: 24 }),
+  reminderToAdmins: () =>
+    reminders.reminderToAdmins({ brand, purchases: 2, unanswered: 1, refunds: 1, members: 3, hours: 24 }),
   newDevice: () => security.newDevice({ ...warned, device: 'Chrome on Android' }),
 };
 
