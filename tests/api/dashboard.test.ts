@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatIsoDay } from '../../src/lib/core/format.ts';
 import { readPurchaseTotals, readUserTotals } from '../../src/lib/dashboard/store.ts';
+import { inTransaction } from '../../src/lib/db/client.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
 import { expectTotals, liveFigures } from '../support/dashboard.ts';
 import { plansOf } from '../support/plans.ts';
@@ -140,29 +141,32 @@ describe('the stored totals', () => {
       sql`INSERT INTO users (company_id, email, name, mobile, status, is_approved, member_id, password_hash)
         SELECT ${company}, gen_random_uuid() || '@example.com', 'Some Body', '+919876543210',
           (ARRAY['ACTIVE', 'INACTIVE', 'BLOCKED'])[1 + n % 3], n % 2 = 0, gen_random_uuid()::text, ''
-        FROM generate_series(1, ${count}::int) AS n`.execute(db);
+        FROM generate_series(1, ${count}::int) AS n`;
     const addPurchases = (count: number) =>
       sql`INSERT INTO purchases (company_id, user_id, order_number, payment_method, order_amount_paise, price_micros,
           quantity, fee_bps, fee_paise, final_amount_paise, claimed_amount_paise, content_hash)
         SELECT ${company}, u.id, gen_random_uuid()::text, (ARRAY['BANK', 'UPI', 'MANUAL', 'CRYPTO'])[1 + n % 4],
           100 * n, 250000, 4 * n, 1800, 18 * n, 118 * n, 118 * n, ''
         FROM generate_series(1, ${count}::int) AS n, LATERAL (
-          SELECT id FROM users WHERE company_id = ${company} ORDER BY id OFFSET n % 10 LIMIT 1) AS u`.execute(db);
+          SELECT id FROM users WHERE company_id = ${company} ORDER BY id OFFSET n % 10 LIMIT 1) AS u`;
     const decide = (status: string, share: number) =>
       sql`UPDATE purchases SET status = ${status}, decided_at = now()
-        WHERE company_id = ${company} AND status = 'PENDING' AND hashtext(id::text) % ${share}::int = 0`.execute(db);
-    await addUsers(60);
-    await addPurchases(100);
-    await Promise.all([
+        WHERE company_id = ${company} AND status = 'PENDING' AND hashtext(id::text) % ${share}::int = 0`;
+    // Statements that change the same rows in another order can deadlock: the program runs them again.
+    const run = (statement: RawBuilder<unknown>) => inTransaction(db, (tx) => statement.execute(tx));
+    await run(addUsers(60));
+    await run(addPurchases(100));
+    const changes = [
       ...Array.from({ length: 12 }, () => addPurchases(1)),
       ...Array.from({ length: 12 }, () => addUsers(1)),
       decide('APPROVED', 3),
       decide('REJECTED', 5),
       addPurchases(50),
-      sql`UPDATE users SET is_approved = NOT is_approved WHERE company_id = ${company}`.execute(db),
-      sql`UPDATE users SET status = 'BLOCKED' WHERE company_id = ${company} AND status = 'ACTIVE'`.execute(db),
-      sql`DELETE FROM purchases WHERE company_id = ${company} AND payment_method = 'CRYPTO'`.execute(db),
-    ]);
+      sql`UPDATE users SET is_approved = NOT is_approved WHERE company_id = ${company}`,
+      sql`UPDATE users SET status = 'BLOCKED' WHERE company_id = ${company} AND status = 'ACTIVE'`,
+      sql`DELETE FROM purchases WHERE company_id = ${company} AND payment_method = 'CRYPTO'`,
+    ];
+    await Promise.all(changes.map(run));
     await sql`UPDATE purchases SET payment_method = 'BANK' WHERE company_id = ${company} AND status = 'APPROVED'`.execute(
       db,
     );
