@@ -121,6 +121,29 @@ describe('a store that fails', () => {
     expect(site.output()).not.toContain(store.settings.secretAccessKey);
   });
 
+  it('is slow: an upload waits for it and is stored, and nothing else waits', async () => {
+    const { beforePut } = store;
+    let answers = (): void => {};
+    const slow = new Promise<void>((done) => {
+      answers = done;
+    });
+    let puts = 0;
+    store.beforePut = () => {
+      puts += 1;
+      return slow;
+    };
+    const sent = upload(site, member);
+    try {
+      await expect.poll(() => puts).toBe(1);
+      expect((await site.call('GET', '/user/dashboard', { cookie: member.cookie })).status).toBe(200);
+      expect((await site.call('GET', '/readyz')).status).toBe(200);
+    } finally {
+      store.beforePut = beforePut;
+      answers();
+    }
+    expect((await open(site, await sent)).status).toBe(200);
+  });
+
   it('is silent: uploads get 503, and statements, pages and other calls do not wait for it', async () => {
     const admin = await makeAdmin(site);
     await makeAccount(site, admin.companyId);
