@@ -22,14 +22,6 @@ const GROUPS = [
     20,
     /\/src\/(islands\/(ui\/(icons|Icon|Button|Refusal|useSubmit|Field|TextField|useForm)\.|(?!use|data|refresh)[^/]+$)|lib\/core\/(paths|durations|spec-texts)\.)/,
   ],
-  // What most pages need for messages, the session and parts that load later.
-  [
-    'session',
-    2,
-    /\/src\/(islands\/(useLazy(Component|Module)|auth\/flags|ui\/(ToastMark|useToastLayer|useToastTimer|rich))|lib\/core\/errors)\./,
-  ],
-  // Sign-in pages.
-  ['forms', 2, /\/src\/islands\/auth\/(draft|second-step|useChecks)\./],
   ['dialogs', 8, /\/src\/islands\/ui\/(Modal|FormModal|ConfirmModal|TextArea)\./],
   [
     'screens',
@@ -40,20 +32,6 @@ const GROUPS = [
     'lists',
     6,
     /\/src\/(islands\/(ui\/(Table|Pagination|StatusBadge|useListState)|useClampPage)|lib\/core\/(pagination|list-url))\./,
-  ],
-  ['controls', 2, /\/src\/islands\/ui\/(Tabs|Select)\./],
-  ['marks', 2, /\/src\/islands\/ui\/(Checkbox|CopyButton)\./],
-  ['search', 2, /\/src\/islands\/ui\/(ListScreen|SearchBox|countText)\./],
-  ['passkeys', 2, /\/src\/(islands\/auth\/webauthn|lib\/auth\/passkeys\/calls)\./],
-  ['purchase-calls', 2, /\/src\/lib\/purchases\/calls\./],
-  // An order on its way from the amount to the proof.
-  ['order', 2, /\/src\/islands\/purchases\/(useOrder|order)\./],
-  // What the lists of admins have, and those of purchases.
-  ['tools', 3, /\/src\/islands\/(admin\/lists\/|ui\/(Menu|useFileDrop)\.)/],
-  [
-    'requests',
-    2,
-    /\/src\/(islands\/(admin\/purchases\/(flags|Flags|fourEyes|FourEyesNote|HistoryActions|readRequests)|messages\/RequestThreadButton)|lib\/purchases\/reverse\/calls)\./,
   ],
 ];
 

@@ -97,7 +97,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
   'fogot-password.astro': [{ only: 'empty' }, { name: 'step-2', only: 'empty', act: toReset }],
   'privacy-policy.astro': [{ only: 'empty' }],
   'token.astro': [{ only: 'empty' }],
-  // The page that checks proofs is one file of its own, and no page of Astro.
+  // The page that checks proofs is a static file, not a page of Astro.
   'ledger/index.astro': [
     {},
     { name: 'verify', path: '/ledger/verify', only: 'empty' },

@@ -110,7 +110,7 @@ describe('approvalProblem', () => {
   });
 });
 
-it('each payout has a reference of its own', () => {
+it('each payout has its own reference', () => {
   expect([referenceOf('RFD-0000000042', 1), referenceOf('RFD-0000000042', 2)]).toEqual([
     'RFD0000000042',
     'RFD0000000042R2',

@@ -167,32 +167,23 @@ export async function lockForSignIn(
   return row !== undefined;
 }
 
-/** Keeps an account ACTIVE until the commit. @returns false if it is not */
-export async function lockActive(tx: Db, companyId: string, id: string): Promise<boolean> {
-  const row = await tx
+const activeAccount = (tx: Db, companyId: string, id: string) =>
+  tx
     .selectFrom('users')
     .select('id')
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('status', '=', 'ACTIVE')
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('deleted_at', 'is', null);
+
+/** Keeps an account ACTIVE until the commit. @returns false if it is not */
+export async function lockActive(tx: Db, companyId: string, id: string): Promise<boolean> {
+  return (await activeAccount(tx, companyId, id).forShare().executeTakeFirst()) !== undefined;
 }
 
 /** As `lockActive`, and lets one change of how the account signs in wait for the other. @returns false if it is not ACTIVE */
 export async function lockActiveForChange(tx: Db, companyId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where('status', '=', 'ACTIVE')
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await activeAccount(tx, companyId, id).forNoKeyUpdate().executeTakeFirst()) !== undefined;
 }
 
 /** Stores a new hash of the same password, unless the password has changed meanwhile. */

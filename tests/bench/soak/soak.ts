@@ -85,7 +85,7 @@ async function countWrong(client: pg.Client, { submitted, approved, rejected }: 
   return missing + other(approved, 'APPROVED') + other(rejected, 'REJECTED') + doubled.length;
 }
 
-/** A program on a database of its own, with accounts that have a session, and its day. */
+/** A program with its own database, signed-in accounts and the traffic of a day. */
 export async function prepare(bench: Bench, env: Record<string, string> = {}) {
   const { url, client } = await bench.makeDatabase('soak');
   const program = await bench.serve({ databaseUrl: url, env });

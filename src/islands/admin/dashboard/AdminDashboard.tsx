@@ -48,7 +48,7 @@ export function AdminDashboard(given: AdminDashboardProps) {
       <StaleNotice sources={[collection, summary, members, transactions]} />
       <Waiting summary={summary} renderedAtMs={given.renderedAtMs} registerUrl={given.registerUrl} />
       <MoneyCards collection={collection} summary={summary} />
-      <div className="grid grid-cols-1 gap-6 max-sm:grid-cols-2 max-sm:gap-3 min-[900px]:grid-cols-2">
+      <div className="grid gap-6 max-sm:grid-cols-2 max-sm:gap-3 min-[900px]:grid-cols-2">
         <StatCard
           title="Users"
           source={summary}

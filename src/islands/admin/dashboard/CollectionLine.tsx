@@ -60,11 +60,10 @@ function LineDrawing({ days, from }: { days: Days; from: string }) {
         ))}
       </div>
       <svg
-        className="block h-full min-h-60 w-full overflow-visible"
+        className="h-full min-h-60 w-full overflow-visible"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         aria-hidden="true"
-        focusable="false"
       >
         {[0, HEIGHT / 2, HEIGHT].map((y) => (
           <path
