@@ -37,9 +37,16 @@ export async function expectToasts(page: Page, messages: readonly string[]): Pro
   await expect.poll(() => toastTexts(page)).toEqual(messages);
 }
 
-/** Closes the visible messages, so that the next one is the only one. */
+/**
+ * Closes the messages on show, so that the next one is the only one. Counts them by their element: between the end of a
+ * dialog and its `close` event the messages lie in the closed dialog and have no role, and the click waits for them.
+ */
 export async function dismissToasts(page: Page): Promise<void> {
-  for (const close of await page.getByRole('button', { name: 'Dismiss message' }).all()) await close.click();
+  const closeButtons = page.locator('.Toastify__close-button');
+  for (let left = await closeButtons.count(); left > 0; left -= 1) {
+    await closeButtons.first().click();
+    await expect.poll(() => closeButtons.count()).toBeLessThan(left);
+  }
   await expectToasts(page, []);
 }
 
