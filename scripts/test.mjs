@@ -24,6 +24,8 @@ const LAST_LINES_SHOWN = 120;
 const attacks = [];
 /** What the tests of docs/faults.md measured: `{ fault, figure, test, isMet }`. */
 const faults = [];
+/** A line for each test that failed, shown again at the end: the output of its stage may be cut. */
+const failures = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
 const summary = [];
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -179,6 +181,7 @@ const suite = (name, project, { args: moreArgs = [], env = {}, maySkip = false, 
       fs.rmSync(path.dirname(file), { recursive: true, force: true });
       attacks.push(...(counts.attacks ?? []));
       faults.push(...(counts.faults ?? []));
+      failures.push(...(counts.failures ?? []));
       if (maySkip && !why && counts.skipped > 0) return counts;
       if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, why: why ?? 'it ran no test' };
       if (why && counts.failed === 0) return { ...counts, failed: 1, why };
@@ -276,6 +279,7 @@ if (isFaults) {
 
 say(`\n=== summary, ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
 for (const line of summary) say(line);
+for (const line of failures) say(`FAILED test: ${line}`);
 say('');
 say(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

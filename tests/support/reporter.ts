@@ -1,20 +1,25 @@
 /**
- * Reports to `npm test`: writes the counts of a run, the results of its attacks and the figures of its faults to the file named by
- * `TEST_COUNTS`, and prints the slowest files.
+ * Reports to `npm test`: writes the counts of a run, what failed in it, the results of its attacks and the figures of its faults to
+ * the file named by `TEST_COUNTS`, and prints the slowest files.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
 import type { FaultFigure } from './faults.ts';
 import { PROXY } from './proxies.ts';
 
 const SLOWEST_SHOWN = 10;
+/** Letters of an error in the list of failures. The output of its stage has all of it. */
+const ERROR_LENGTH_MAX = 160;
 
 export interface Counts {
   passed: number;
   /** Failed tests, plus one for each file, group or error outside of tests that failed by itself. */
   failed: number;
   skipped: number;
+  /** One line for each failure: `tests/api/x.test.ts > group > test: the first line of its error`. */
+  failures: string[];
   /** What the files `attack-*.test.ts` tried. */
   attacks?: Attack[];
   /** What the tests of docs/faults.md measured. */
@@ -73,16 +78,26 @@ function faultsOf(module: TestModule): Fault[] {
 }
 
 function countModule(module: TestModule, counts: Counts): void {
+  const fail = (names: readonly string[], errors: readonly SerializedError[] | undefined): void => {
+    counts.failed++;
+    counts.failures.push(failureLine([module.relativeModuleId, ...names], errors?.[0]));
+  };
   for (const test of module.children.allTests()) {
-    const { state } = test.result();
+    const { state, errors } = test.result();
     if (state === 'passed') counts.passed++;
     else if (state === 'skipped') counts.skipped++;
     // A test that never finished has not passed.
-    else counts.failed++;
+    else fail([test.fullName], errors);
   }
   // When a hook throws or a file cannot be loaded, its tests did not run: that is a failure.
-  if (module.errors().length > 0) counts.failed++;
-  for (const suite of module.children.allSuites()) if (suite.errors().length > 0) counts.failed++;
+  if (module.errors().length > 0) fail([], module.errors());
+  for (const suite of module.children.allSuites())
+    if (suite.errors().length > 0) fail([suite.fullName], suite.errors());
+}
+
+function failureLine(names: readonly string[], error: SerializedError | undefined): string {
+  const why = stripVTControlCharacters(error?.message ?? 'it did not end').split('\n', 1)[0] ?? '';
+  return `${names.join(' > ')}: ${why.slice(0, ERROR_LENGTH_MAX)}`;
 }
 
 /** Milliseconds from loading the file to the end of its last hook. */
@@ -112,7 +127,8 @@ export default class CountsReporter implements Reporter {
     process.stdout.write(slowestFiles(modules));
     const file = process.env.TEST_COUNTS;
     if (!file) return;
-    const counts: Counts = { passed: 0, failed: errors.length, skipped: 0 };
+    const counts: Counts = { passed: 0, failed: errors.length, skipped: 0, failures: [] };
+    counts.failures.push(...errors.map((error) => failureLine(['outside of the tests'], error)));
     for (const module of modules) countModule(module, counts);
     if (this.isFiltered) counts.skipped = 0;
     const attacks = modules.flatMap(attacksOf);

@@ -208,6 +208,18 @@ describe('the command, with fake tools', () => {
       expect([code, lastLine(output)]).toEqual([1, `${passed + proxiedPassed} passed, ${failed} failed`]);
     });
 
+    test('names what failed in either suite again before its last line', async () => {
+      const failing = (line: string) => ({ passed: 9, failed: 1, skipped: 0, failures: [line] });
+      const { output } = await ci({}, { ...all, api: failing('a > b: 1 is not 2'), long: failing('c > d: late') });
+      expect(output.trim().split('\n').slice(-5)).toEqual([
+        expect.stringMatching(/^FAILED API tests +9 passed +1 failed/),
+        expect.stringMatching(/^FAILED long tests +9 passed +1 failed/),
+        'FAILED test: a > b: 1 is not 2',
+        'FAILED test: c > d: late',
+        `${61 + proxiedPassed} passed, 2 failed`,
+      ]);
+    });
+
     test('counts a suite that ends without its line as failed', async () => {
       fs.rmSync(path.join(root, 'scripts/prepare.mjs'));
       const { code, output } = await ci();
@@ -245,10 +257,17 @@ test('the counts have every test, and every failure outside of tests', async () 
     { TEST_COUNTS: counts, CI: 'true' },
   );
   expect(code).toBe(1);
-  expect(JSON.parse(fs.readFileSync(counts, 'utf8'))).toEqual({
+  const { failures, ...rest }: Counts = JSON.parse(fs.readFileSync(counts, 'utf8'));
+  expect(rest).toEqual({
     passed: 3,
     failed: 4,
     skipped: 4,
     attacks: [{ finding: 'H1', attack: 'a try', result: 'refused, 1 tests' }],
-  } satisfies Counts);
+  });
+  expect(failures.toSorted()).toEqual([
+    'hook.test.ts > group: no',
+    'load.test.ts: can not be loaded',
+    'outside of the tests: nobody waits',
+    'some.test.ts > bad: expected 1 to be 2 // Object.is equality',
+  ]);
 }, 30_000);
