@@ -9,9 +9,11 @@ import { isRising, median, slopeOf } from './slope.ts';
 import { prepare } from './soak.ts';
 import type { Day } from './visits.ts';
 
-const WINDOWS = 12;
-/** The first ones fill caches: prepared statements, compiled code, connections. */
-const WARM_UP = 4;
+const WINDOWS = 24;
+/** The first ones fill caches: prepared statements, compiled code, connections, and what is kept for an hour about each network. */
+const WARM_UP = 8;
+/** Each comes back, so that the list of networks is complete after the first windows and only a leak still grows. */
+const NETWORKS = 2_000;
 /** Visitors at the same time. */
 const AT_ONCE = 4;
 const MIB = 2 ** 20;
@@ -35,7 +37,7 @@ async function visit(day: Day, first: number, count: number): Promise<void> {
 /** @param visits of one window */
 export async function heapRows(bench: Bench, visits: number, say: (text: string) => void): Promise<Row[]> {
   const { port, env } = await inspectorOption();
-  const { program, day } = await prepare(bench, env);
+  const { program, day } = await prepare(bench, { env, networks: NETWORKS });
   const inspector = await openInspector(port);
   const readings: Reading[] = [];
   for (let nth = 0; nth < WINDOWS; nth++) {

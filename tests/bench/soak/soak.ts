@@ -85,8 +85,15 @@ async function countWrong(client: pg.Client, { submitted, approved, rejected }: 
   return missing + other(approved, 'APPROVED') + other(rejected, 'REJECTED') + doubled.length;
 }
 
+interface Setting {
+  /** Of the program. */
+  readonly env?: Record<string, string>;
+  /** From which visitors come. */
+  readonly networks?: number;
+}
+
 /** A program with its own database, signed-in accounts and the traffic of a day. */
-export async function prepare(bench: Bench, env: Record<string, string> = {}) {
+export async function prepare(bench: Bench, { env = {}, networks }: Setting = {}) {
   const { url, client } = await bench.makeDatabase('soak');
   const program = await bench.serve({ databaseUrl: url, env });
   const company = await siteCompany(client);
@@ -95,7 +102,7 @@ export async function prepare(bench: Bench, env: Record<string, string> = {}) {
   await client.query(`UPDATE users SET password_hash = $1 WHERE email LIKE 'member%@bench.example'`, [
     await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
   ]);
-  return { url, client, program, day: new Day(program.port, { members, admins, password: PASSWORD }) };
+  return { url, client, program, day: new Day(program.port, { members, admins, password: PASSWORD }, networks) };
 }
 
 export async function soakRows(bench: Bench, minutes: number, say: (text: string) => void): Promise<Row[]> {

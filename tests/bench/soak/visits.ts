@@ -51,14 +51,14 @@ interface Visit {
   readonly run: (ask: Ask, address: string, nth: number) => Promise<void>;
 }
 
-const freshAddress = freshAddresses(100);
-
 /** The visits of one sale on one port. */
 export class Day {
   readonly tally = new Tally();
   readonly acknowledged: Acknowledged = { submitted: new Set(), approved: new Set(), rejected: new Set() };
   readonly #port: number;
   readonly #people: People;
+  readonly #networks: number;
+  readonly #freshAddress = freshAddresses(100);
   readonly #waiting: string[] = [];
   #decisions = 0;
   #turns = 0;
@@ -70,9 +70,17 @@ export class Day {
     { share: 2, run: (ask, address, nth) => this.#signIn(ask, address, nth) },
   ];
 
-  constructor(port: number, people: People) {
+  /** @param networks from which visitors come in turn; by default each visit comes from a new one */
+  constructor(port: number, people: People, networks = Number.POSITIVE_INFINITY) {
     this.#port = port;
     this.#people = people;
+    this.#networks = networks;
+  }
+
+  #addressOf(nth: number): string {
+    if (this.#networks === Number.POSITIVE_INFINITY) return this.#freshAddress();
+    const network = nth % this.#networks;
+    return `100.64.${network >> 8}.${network & 255}`;
   }
 
   /** The nth visit of the day; the kinds are mixed evenly, the same way each time. Never throws. */
@@ -96,7 +104,7 @@ export class Day {
       }
     };
     // A cut connection is counted in the tally.
-    await kind?.run(ask, freshAddress(), nth).catch(() => undefined);
+    await kind?.run(ask, this.#addressOf(nth), nth).catch(() => undefined);
     (line as Line | null)?.close();
   }
 
