@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
-import { networkOf, selfReferralSigns, type Traces } from '@/lib/members/detail/self-referral.rules.ts';
+import { selfReferralSigns, type Traces } from '@/lib/members/detail/self-referral.rules.ts';
 
 const traces = (more: Partial<Traces> = {}): Traces => ({ mobile: '', walletAddress: null, sessions: [], ...more });
 const session = (ip: string, userAgent = 'Chrome') => ({ ip, userAgent });
-
-test.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2:aaaa::1', '2001:db8:1:2'],
-  ['2001:0db8:0001:0002:1:2:3:4', '2001:db8:1:2'],
-  ['2001:db8::1', '2001:db8:0:0'],
-  ['', ''],
-])('the network of %j is %j', (ip, network) => {
-  expect(networkOf(ip)).toBe(network);
-});
 
 test('each thing in common is a sign; the same browser counts only within one network', () => {
   expect(selfReferralSigns(traces(), traces())).toEqual([]);

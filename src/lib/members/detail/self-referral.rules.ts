@@ -1,4 +1,6 @@
 /** What a member and their referrer have in common, which may mean that they are one person. */
+import { networkOf } from '../../rate-limits/network.rules.ts';
+
 export type SelfReferralSign = 'mobile' | 'wallet' | 'network' | 'device';
 
 /** The account behind a member ID, as far as it shows who uses it. */
@@ -8,26 +10,13 @@ export interface Traces {
   readonly sessions: readonly { readonly ip: string; readonly userAgent: string }[];
 }
 
-/** The network of an address: the address itself, or the first 64 bits for IPv6. '' is unknown. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  const [head = '', tail] = ip.toLowerCase().split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = (tail ?? '').split(':').filter(Boolean);
-  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - before.length - after.length)).fill('0');
-  return [...before, ...zeros, ...after]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
-}
-
 /** The same browser is a sign only within one network: many phones send the same user agent. */
 export function selfReferralSigns(member: Traces, referrer: Traces): SelfReferralSign[] {
   const pairs = member.sessions
     .filter(({ ip }) => ip !== '')
     .flatMap((own) =>
       referrer.sessions
-        .filter((other) => networkOf(own.ip) === networkOf(other.ip))
+        .filter((other) => networkOf(own.ip).narrow === networkOf(other.ip).narrow)
         .map((other) => [own, other] as const),
     );
   const isDevice = pairs.some(([own, other]) => own.userAgent !== '' && own.userAgent === other.userAgent);
