@@ -106,6 +106,21 @@ test('the main action of each screen is in sight without scrolling', async () =>
   }
 });
 
+test('at 360 px name, method and day of a purchase stay on one line, however long the name is', async () => {
+  for (const path of ['/admin/purchaserequest', '/admin/purchaserequest?tab=history']) {
+    const page = await open(sale.admin, path);
+    await page.setViewportSize({ width: 360, height: 780 });
+    const linesOf = page.locator('tbody tr').evaluateAll((rows) =>
+      rows.map((row) => {
+        const cells = [...row.querySelectorAll('td[data-phone="line"]')].map((cell) => cell.getBoundingClientRect());
+        return new Set(cells.filter(({ width }) => width > 0).map(({ top }) => Math.round(top / 12))).size;
+      }),
+    );
+    expect(new Set(await linesOf), path).toEqual(new Set([1]));
+    await closePage(page);
+  }
+});
+
 describe('a row', () => {
   test('opens with the keyboard, shows what the specification lists, and is accessible', async () => {
     const page = await open(sale.admin, '/admin/usermanage');
