@@ -222,11 +222,17 @@ describe('the dialogs', () => {
   });
 
   test('Waiting asks for confirmation before it verifies for good', async () => {
-    await makeMember(site, { name: 'Nikhil Bose' });
+    const member = await makeMember(site, { name: 'Nikhil Bose', mobile: '+919812300045' });
+    const facts = { date_of_birth: '1994-03-02', aadhaar_last4: '2346' };
+    await site.database.platform.updateTable('users').set(facts).where('id', '=', member.id).execute();
     const page = await open();
     const wait = rowOf(page, 'Nikhil Bose').getByRole('button', { name: /^Waiting/ });
     await wait.click();
     const question = dialog(page, 'Aye you sure, you want to Approve?');
+    // What the admin compares, so that nobody is verified by a name alone.
+    for (const fact of [member.email, '+91 98123 00045', '2 March 1994', 'XXXX XXXX 2346'])
+      await question.getByText(fact, { exact: true }).waitFor();
+    await expectNoAxeViolations(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await wait.evaluate((it) => it === document.activeElement)).toBe(true);
     await wait.press('Enter');

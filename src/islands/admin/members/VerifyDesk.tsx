@@ -10,13 +10,11 @@ import type { MemberRow } from '@/lib/members/contract.ts';
 import { getMember } from '@/lib/members/detail/calls.ts';
 import { DeskEnd } from '../lists/DeskEnd.tsx';
 import { DeskHead } from '../lists/DeskHead.tsx';
-import { QueueNotice } from '../lists/QueueNotice.tsx';
 import { useQueue } from '../lists/useQueue.ts';
-import { MemberDetails } from './detail/MemberDetails.tsx';
+import { Claims } from './Claims.tsx';
 import { AccountMarks } from './marks.tsx';
 import type { MemberQuery } from './memberQuery.ts';
 import { readWaiting } from './readWaiting.ts';
-import { SameClaims } from './SameClaims.tsx';
 
 export interface VerifyDeskProps {
   query: MemberQuery;
@@ -103,7 +101,8 @@ interface CandidateProps {
 
 /** Read as they come: another admin may have verified them, and their profile is not in the list. */
 function Candidate({ member, isAsking, onAsk, onNext, onVerified }: CandidateProps) {
-  const { data, error, retry } = useFetched(getMember, { id: member.id });
+  const details = useFetched(getMember, { id: member.id });
+  const { data } = details;
   const isOver = data !== undefined && (data.isApproved || data.erasedAt !== null);
   return (
     <div className="grid gap-4">
@@ -111,14 +110,7 @@ function Candidate({ member, isAsking, onAsk, onNext, onVerified }: CandidatePro
         <h2 className="text-lg wrap-anywhere">{member.name}</h2>
         <AccountMarks member={member} />
       </div>
-      {data ? (
-        <>
-          <SameClaims member={data} />
-          <MemberDetails member={data} />
-        </>
-      ) : (
-        <QueueNotice error={error} onRestart={retry} />
-      )}
+      <Claims details={details} />
       <Actions
         member={member}
         over={isOver ? overText(data.erasedAt !== null, member.name) : null}

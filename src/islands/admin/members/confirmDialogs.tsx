@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { call } from '@/islands/api.ts';
 import { ConfirmModal } from '@/islands/ui/ConfirmModal.tsx';
 import type { Call } from '@/lib/core/contract.ts';
@@ -32,16 +33,22 @@ function Person({ member }: Pick<MemberConfirmProps, 'member'>) {
   );
 }
 
-export function ApproveConfirm({ member, onClose, onDone, refreshes = [] }: MemberConfirmProps) {
+interface ApproveConfirmProps extends MemberConfirmProps {
+  /** Who is verified, where the screen does not show it. By default name, email and member ID. */
+  who?: ReactNode;
+}
+
+export function ApproveConfirm({ member, who, onClose, onDone, refreshes = [] }: ApproveConfirmProps) {
   return (
     <ConfirmModal
       title="Aye you sure, you want to Approve?"
+      size={who ? 'md' : 'sm'}
       send={() => call(updateMember, { id: member.id, isApproved: true })}
       refreshes={[listMembers, ...refreshes]}
       onClose={onClose}
       onDone={onDone}
     >
-      <Person member={member} />
+      {who ?? <Person member={member} />}
       <p className="text-sm text-muted">A verification cannot be undone. The member is notified by mail.</p>
     </ConfirmModal>
   );
