@@ -127,6 +127,7 @@ describe('the list of purchases', () => {
     ['new', ['fresh']],
     ['unverified', ['fresh']],
     ['reversed', []],
+    ['none', ['small', 'large']],
   ])('with the flag %s has exactly the requests that show it', async (flag, expected) => {
     expect(await names({ flag })).toEqual([...expected].reverse());
     expect(await names({ flag, status: 'PENDING' })).toEqual(expected);

@@ -110,6 +110,26 @@ describe('the filters of purchases', () => {
     await expectNoAxeViolations(page);
     await closePage(page);
   });
+
+  test('leave the requests without any flag', async () => {
+    const regular = await makeMember(site, { name: 'Ravi Das', isApproved: true });
+    const monthAgo = new Date(Date.now() - 30 * 24 * 3600 * 1000);
+    await site.database.platform
+      .updateTable('users')
+      .set({ created_at: monthAgo })
+      .where('id', '=', regular.id)
+      .execute();
+    await submitted(site, regular, manual({ purchaseAmount: '700', amount: '826' }));
+    const page = await open('/admin/purchaserequest');
+    await button(page, 'Filter and sort').click();
+    await page.getByRole('dialog', { name: 'Filter and sort' }).getByLabel('Flag').selectOption('Without flags');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect.poll(() => amounts(page)).toEqual(['₹826.00']);
+    expect(new URL(page.url()).search).toBe('?flag=none');
+    await button(page, /Without flags/).click();
+    await expect.poll(async () => (await amounts(page)).length).toBe(5);
+    await closePage(page);
+  });
 });
 
 describe('the filters of users', () => {

@@ -7,8 +7,9 @@ export const SEARCH_COUNT_MAX = 1_000;
 export const PAYMENT_METHODS = ['BANK', 'UPI', 'MANUAL', 'CRYPTO'] as const;
 /** Orders of a company's purchases: by submission, or by the final amount. */
 export const PURCHASE_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const;
-/** What a pending purchase can be looked at for (docs/contract.md, List purchases). */
+/** What a pending purchase can be looked at for (docs/contract.md, List purchases); `none`: that it has none of them. */
 export const PURCHASE_FLAGS = [
+  'none',
   'amount',
   'reference',
   'reversed',

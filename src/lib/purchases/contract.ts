@@ -236,7 +236,7 @@ export const purchaseFilters = {
   /** Bounds of the final amount, both included. */
   amountFrom: optional(amountPaise('The smallest amount is not valid.')),
   amountTo: optional(amountPaise('The largest amount is not valid.')),
-  /** Only pending purchases with this flag. */
+  /** Only pending purchases with this flag, or with none. */
   flag: optional(z.enum(PURCHASE_FLAGS, 'This flag is not known.')),
 };
 

@@ -5,6 +5,7 @@ import type { Chip } from '../lists/ListTools.tsx';
 import { NO_FILTERS, type PurchaseQuery } from './purchaseQuery.ts';
 
 const FLAG_TITLES: Readonly<Record<(typeof PURCHASE_FLAGS)[number], string>> = {
+  none: 'Without flags',
   amount: 'Amount differs',
   reference: 'Reference in conflict',
   reversed: 'Reversed before',

@@ -93,7 +93,7 @@ const buyer = (condition: Condition): Condition =>
 
 /** As the mapper of the list decides for each row; the database finds each by an index. */
 export function flagged({ name, paymentSeconds, newAccountSeconds }: FlagFilter): Condition {
-  const conditions: Record<PurchaseFlag, Condition> = {
+  const conditions: Record<Exclude<PurchaseFlag, 'none'>, Condition> = {
     amount: sql`p.claimed_amount_paise <> p.final_amount_paise`,
     reference: sameReference("'PENDING', 'APPROVED'"),
     reversed: sameReference("'REVERSED'"),
@@ -107,5 +107,8 @@ export function flagged({ name, paymentSeconds, newAccountSeconds }: FlagFilter)
     new: buyer(sql`p.created_at < u.created_at + ${sql.lit(newAccountSeconds)} * interval '1 second'`),
     unverified: buyer(sql`NOT u.is_approved`),
   };
-  return sql`(p.status = 'PENDING' AND ${conditions[name]})`;
+  // Without a claim or a time of the order a comparison is neither true nor false, and there is no flag.
+  const condition =
+    name === 'none' ? sql`(${sql.join(Object.values(conditions), sql` OR `)}) IS NOT TRUE` : conditions[name];
+  return sql`(p.status = 'PENDING' AND ${condition})`;
 }
