@@ -33,7 +33,7 @@ describe('the heights at 390 px', () => {
     ['ten requests', 'admin', () => '/admin/purchaserequest', 2000],
     ['ten decided purchases', 'admin', () => '/admin/purchaserequest?tab=history', 1500],
     ['ten accounts', 'admin', () => '/admin/usermanage', 1500],
-    ['ten entries of the audit trail', 'admin', () => '/admin/audit', 1700],
+    ['ten entries of the audit trail', 'admin', () => '/admin/audit', 1250],
     ['seven refunds', 'admin', () => '/admin/refunds', 1100],
     ['ten rewards', 'admin', () => '/admin/rewards', 1400],
     ['25 deliveries', 'admin', () => '/admin/developers/deliveries', 2300],
@@ -119,6 +119,20 @@ test('at 360 px name, method and day of a purchase stay on one line, however lon
     expect(new Set(await linesOf), path).toEqual(new Set([1]));
     await closePage(page);
   }
+});
+
+test('an entry of the audit trail has one line for its sentence, and all of it after a tap', async () => {
+  const page = await open(sale.admin, '/admin/audit');
+  const sentences = page.locator('tbody tr .audit-sentence');
+  const heights = () => sentences.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height));
+  expect(Math.max(...(await heights()))).toBeLessThan(30);
+  const long = await sentences.evaluateAll((all) => all.findIndex((it) => it.scrollHeight > it.clientHeight + 4));
+  expect(long, 'a sentence that is cut').toBeGreaterThanOrEqual(0);
+  await page.locator('tbody tr').nth(long).locator('.row-toggle').press('Enter');
+  await expect.poll(async () => (await heights())[long]).toBeGreaterThan(40);
+  expect(await sentences.nth(long).evaluate((it) => it.scrollHeight <= it.clientHeight + 4)).toBe(true);
+  await expectNoAxeViolations(page);
+  await closePage(page);
 });
 
 describe('a row', () => {
