@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { DateTime, Money } from '@/islands/ui/Figures.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { memberPath } from '@/lib/core/paths.ts';
@@ -75,7 +76,7 @@ function ClaimCard({ claim, row, digit, isChosen, onChoose }: ClaimCardProps) {
           </span>
           <span className="flex flex-wrap justify-between gap-x-3">
             <span className="font-medium">{purchase.user.name}</span>
-            <span className="figure text-muted">{purchase.user.mobile}</span>
+            <span className="figure text-muted">{spacedMobile(purchase.user.mobile)}</span>
           </span>
           <span className="flex flex-wrap justify-between gap-x-3">
             <span className="text-muted">Transaction No.</span>
