@@ -127,6 +127,51 @@ it('admins get one a day for what waits too long, and nobody gets any in quiet h
   expect(await mails(admin)).toEqual(['reminder-waiting 3']);
 });
 
+it('an admin declines the reminder by the call or the link of the mail; the others and the bell still have it', async () => {
+  const PREFERENCES = '/api/v1/admin/mail-preferences';
+  const preferences = async (of: Account) =>
+    (await site.call('GET', `${PREFERENCES}/get`, { token: of.token })).body.data;
+  const [byCall, byLink] = [await makeAdmin(site), await makeAdmin(site)];
+  const { id } = await submitted(site, await complete(), manual());
+  await site.database.platform
+    .updateTable('purchases')
+    .set({ created_at: ago(25) })
+    .where('id', '=', id)
+    .execute();
+  const runNextDay = async () => {
+    await site.database.platform.deleteFrom('reminders').where('kind', '=', 'waiting').execute();
+    await run();
+  };
+  await runNextDay();
+  expect([await mails(byCall), await mails(byLink)]).toEqual([['reminder-waiting 3'], ['reminder-waiting 3']]);
+
+  const declined = await post(site, `${PREFERENCES}/update`, byCall, { reminders: false });
+  expect([declined.status, declined.body.data]).toEqual([200, { reminders: false }]);
+  const mail = await site.mail(byLink.email, { containing: 'Buyers are waiting for you' });
+  const [, address] = /List-Unsubscribe: <([^>]+)>/i.exec(mail.replaceAll(/\r?\n\s+/g, ' ')) ?? [];
+  const { pathname, search } = new URL(address ?? '');
+  expect((await site.call('POST', pathname + search)).status).toBe(200);
+  expect([await preferences(byCall), await preferences(byLink), await preferences(admin)]).toEqual([
+    { reminders: false },
+    { reminders: false },
+    { reminders: true },
+  ]);
+  const before = (await mails(admin)).length;
+  await runNextDay();
+  expect([(await mails(byCall)).length, (await mails(byLink)).length, (await mails(admin)).length]).toEqual([
+    1,
+    1,
+    before + 1,
+  ]);
+  const { body } = await site.call('GET', '/api/v1/admin/notifications/list', { token: byCall.token });
+  expect(body.data.records.map(({ kind }: { kind: string }) => kind)).toContain('reminder-waiting');
+
+  // Mails about changes of the sale are no reminders.
+  expect((await post(site, `${PREFERENCES}/update`, byCall, { reminders: true })).status).toBe(200);
+  await runNextDay();
+  expect(await mails(byCall)).toHaveLength(2);
+});
+
 it('a refund that needs the account of the member is reminded of, and again when the team asks for another one', async () => {
   const member = await complete();
   const refund = await madeRefund(site, member, admin);

@@ -88,3 +88,19 @@ test('an announcement is written in the browser, comes by bell and mail, and its
   const { body } = await site.call('GET', '/api/v1/user/mail-preferences/get', { token: member.token });
   expect(body.data).toEqual({ announcements: false });
 });
+
+test('an admin declines the daily reminder below the notifications, and turns it on again', async () => {
+  const admin = await makeAdmin(site);
+  const page = await newPage(site, { cookie: admin.cookie, width: 360 });
+  expect(await visit(page, '/admin/notifications')).toBe(200);
+  const box = page.getByRole('checkbox', { name: 'Daily reminder by mail' });
+  expect(await box.isChecked()).toBe(true);
+  await box.uncheck();
+  await page.getByText('Mail settings saved').waitFor();
+  await look(page);
+  await page.reload();
+  expect(await box.isChecked()).toBe(false);
+  await box.check();
+  await page.getByText('Mail settings saved').waitFor();
+  await closePage(page);
+});

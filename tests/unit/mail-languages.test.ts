@@ -144,7 +144,15 @@ const TO_ADMINS: Mails = {
       checkpoint: null,
     }),
   reminderToAdmins: () =>
-    reminders.reminderToAdmins({ brand, purchases: 2, unanswered: 1, refunds: 1, members: 3, hours: 24 }),
+    reminders.reminderToAdmins({
+      brand,
+      purchases: 2,
+      unanswered: 1,
+      refunds: 1,
+      members: 3,
+      hours: 24,
+      unsubscribe: { path: '/u' },
+    }),
   newDevice: () => security.newDevice({ ...warned, device: 'Chrome on Android' }),
 };
 

@@ -88,6 +88,7 @@ function mailsWith(text: string, of: MailBrand = brand): Record<string, Rendered
       refunds: 1,
       members: 3,
       hours: 24,
+      unsubscribe: { path: '/u' },
     }),
     buyerAnswered: messages.buyerAnswered({ brand: of, orderNumber: text, purchaseId: text, isAnswer: true }),
     refundRequested: refunds.refundRequested({ ...buyer, number: text, reason: '' }),

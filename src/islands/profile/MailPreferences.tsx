@@ -1,13 +1,20 @@
 import { useState } from 'react';
-import { updateMailPreferences } from '@/lib/accounts/mail-preferences/calls.ts';
-import { t } from '@/lib/core/texts.ts';
+import { updateMailPreferences, updateMailPreferencesAsAdmin } from '@/lib/accounts/mail-preferences/calls.ts';
 import { call, showFailure } from '../api.ts';
 import { toast } from '../toasts.ts';
 import { Checkbox } from '../ui/Checkbox.tsx';
 
-/** Announcements and reminders by mail, on or off. Saved with the tap. */
-export function MailPreferences({ announcements }: { announcements: boolean }) {
-  const [isOn, setIsOn] = useState(announcements);
+export interface MailPreferencesProps {
+  area: 'user' | 'admin';
+  /** Of the box, and what comes in any case. */
+  label: string;
+  note: string;
+  initial: boolean;
+}
+
+/** Mails that a person may decline, on or off. Saved with the tap. */
+export function MailPreferences({ area, label, note, initial }: MailPreferencesProps) {
+  const [isOn, setIsOn] = useState(initial);
   const [busy, setBusy] = useState(false);
 
   async function change(next: boolean): Promise<void> {
@@ -16,7 +23,9 @@ export function MailPreferences({ announcements }: { announcements: boolean }) {
     setIsOn(next);
     setBusy(true);
     try {
-      const { message } = await call(updateMailPreferences, { announcements: next });
+      const { message } = await (area === 'admin'
+        ? call(updateMailPreferencesAsAdmin, { reminders: next })
+        : call(updateMailPreferences, { announcements: next }));
       toast.success(message);
     } catch (cause) {
       setIsOn(!next);
@@ -28,16 +37,8 @@ export function MailPreferences({ announcements }: { announcements: boolean }) {
 
   return (
     <div className="card grid gap-2">
-      <Checkbox
-        label={t('Announcements and reminders by mail')}
-        checked={isOn}
-        onChecked={(next) => void change(next)}
-      />
-      <p className="text-sm text-muted">
-        {t(
-          'Mails about your account, your orders and questions about them always come. Announcements are under the bell too.',
-        )}
-      </p>
+      <Checkbox label={label} checked={isOn} onChecked={(next) => void change(next)} />
+      <p className="text-sm text-muted">{note}</p>
     </div>
   );
 }

@@ -24,7 +24,11 @@ export function Unsubscribe({ token }: { token: string }) {
   return (
     <div className="grid gap-4">
       <Refusal text={submission.refusal} />
-      <p>{t('Announcements and reminders will no longer come by mail. You can turn them on again in your profile.')}</p>
+      <p>
+        {t(
+          'Announcements and reminders will no longer come by mail. You can turn them on again in your profile, or as an admin under Notifications.',
+        )}
+      </p>
       <Button full busy={submission.busy} onClick={submission.submit}>
         {t('Unsubscribe')}
       </Button>

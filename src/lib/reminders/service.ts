@@ -2,7 +2,7 @@
  * Reminders: to admins of what has waited too long, at most once a day, and to members of what they have to do, once for each
  * state and at most one a day. Nothing in the company's quiet hours. Any number of nodes may run it.
  */
-import { notifyAdmins } from '../accounts/admins/service.ts';
+import { adminsToRemind } from '../accounts/admins/service.ts';
 import { unsubscribeLinks } from '../accounts/mail-preferences/service.ts';
 import { isQuiet } from '../companies/rules.ts';
 import { mailBrand, publicOriginOf } from '../companies/service.ts';
@@ -31,7 +31,7 @@ export async function sendReminders(home: Home): Promise<number> {
     const brand = mailBrand({ company: site.company, origin: publicOriginOf(home, site.primaryHost) });
     const db = home.database.company(companyId);
     sent += await inTransaction(db, (tx) => remindMembers(tx, home, site.company, brand));
-    sent += await inTransaction(db, (tx) => remindAdmins(tx, site.company, brand));
+    sent += await inTransaction(db, (tx) => remindAdmins(tx, home, site.company, brand));
   }
   if (sent > 0) home.wakeMail();
   return sent;
@@ -58,12 +58,20 @@ async function remindMembers(tx: Db, home: Home, company: Company, brand: MailBr
   return due.length;
 }
 
-async function remindAdmins(tx: Db, company: Company, brand: MailBrand): Promise<number> {
+async function remindAdmins(tx: Db, home: Home, company: Company, brand: MailBrand): Promise<number> {
   const waiting = await store.readWaiting(tx, company.id, company.reminder_hours);
   if (Object.values(waiting).every((count) => count === 0) || !(await store.takeDay(tx, company.id))) return 0;
   await notifyEachAdmin(tx, company.id, 'reminder-waiting', null);
-  const letter = reminderToAdmins({ brand, ...waiting, hours: company.reminder_hours });
-  await notifyAdmins(tx, { company }, 'reminder-waiting', letter);
+  for (const { id, email } of await adminsToRemind(tx, company.id)) {
+    const unsubscribe = unsubscribeLinks(home.secrets, brand.siteUrl, { companyId: company.id, userId: id });
+    await enqueue(tx, {
+      companyId: company.id,
+      to: email,
+      kind: 'reminder-waiting',
+      unsubscribeUrl: unsubscribe.postUrl,
+      ...reminderToAdmins({ brand, ...waiting, hours: company.reminder_hours, unsubscribe }),
+    });
+  }
   return 1;
 }
 

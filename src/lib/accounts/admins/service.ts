@@ -20,6 +20,11 @@ export async function notifyAdmins(
     await enqueue(tx, { companyId: scope.company.id, to, kind, ...letter });
 }
 
+/** The active admins who have not declined reminders by mail. */
+export function adminsToRemind(db: Db, companyId: string): Promise<{ id: string; email: string }[]> {
+  return store.listAdminsToRemind(db, companyId);
+}
+
 /** The number of admins who may sign in. */
 export function countAdmins(db: Db, companyId: string): Promise<number> {
   return store.countAdmins(db, companyId);

@@ -16,6 +16,16 @@ export async function listAdminAddresses(db: Db, companyId: string): Promise<str
   return rows.map((row) => row.email);
 }
 
+/** Active admins who have not declined reminders by mail. */
+export function listAdminsToRemind(db: Db, companyId: string): Promise<{ id: string; email: string }[]> {
+  return activeAdmins(db, companyId)
+    .select(['id', 'email'])
+    .where('mails_declined_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
 export async function isActiveAdmin(db: Db, companyId: string, id: string): Promise<boolean> {
   const row = await activeAdmins(db, companyId).select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;

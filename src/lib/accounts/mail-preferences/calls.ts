@@ -18,6 +18,23 @@ export const updateMailPreferences: CallOf<typeof contracts, 'updateMailPreferen
   success: 'Mail settings saved',
 };
 
+export const getMailPreferencesAsAdmin: CallOf<typeof contracts, 'getMailPreferencesAsAdmin'> = {
+  method: 'GET',
+  path: '/api/v1/admin/mail-preferences/get',
+  access: 'admin',
+  from: 'query',
+  failure: 'Failed to load your mail settings',
+};
+
+export const updateMailPreferencesAsAdmin: CallOf<typeof contracts, 'updateMailPreferencesAsAdmin'> = {
+  method: 'POST',
+  path: '/api/v1/admin/mail-preferences/update',
+  access: 'admin',
+  from: 'json',
+  failure: 'Failed to save your mail settings',
+  success: 'Mail settings saved',
+};
+
 export const unsubscribe: CallOf<typeof contracts, 'unsubscribe'> = {
   method: 'POST',
   path: '/api/v1/user/mail-preferences/unsubscribe',

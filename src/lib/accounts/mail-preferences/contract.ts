@@ -20,6 +20,23 @@ export const updateMailPreferences = contract(calls.updateMailPreferences, {
   summary: 'Turns announcements and reminders by mail on or off.',
 });
 
+const adminPreferences = z.object({
+  /** The daily reminder of what waits too long comes by mail too. All other mails to admins always come. */
+  reminders: z.boolean(),
+});
+
+export const getMailPreferencesAsAdmin = contract(calls.getMailPreferencesAsAdmin, {
+  input: z.object({ companyId }),
+  output: adminPreferences,
+  summary: 'Returns whether the admin gets the daily reminder by mail.',
+});
+
+export const updateMailPreferencesAsAdmin = contract(calls.updateMailPreferencesAsAdmin, {
+  input: z.strictObject({ reminders: flag, companyId }),
+  output: adminPreferences,
+  summary: 'Turns the daily reminder by mail on or off for the admin.',
+});
+
 const wrong = 'This link is not complete. Please open it from the mail again, or use your profile.';
 
 export const unsubscribe = contract(calls.unsubscribe, {

@@ -1,5 +1,5 @@
 /**
- * Which mails a member gets besides those about the account and its orders. A link in such a mail ends them with one click and
+ * Which mails a member gets besides those about the account and its orders, and an admin besides those about changes. A link in such a mail ends them with one click and
  * without a sign-in (RFC 8058): its token names the account and is signed, so that nobody can unsubscribe another.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -23,13 +23,30 @@ export function unsubscribeLinks(
   return { path: unsubscribePath(token), postUrl: `${origin}${calls.unsubscribe.path}?token=${token}` };
 }
 
+const wants = async (scope: Scope): Promise<boolean> =>
+  !(await store.hasDeclined(scope.db, scope.company.id, actorOf(scope).id));
+const setWants = (scope: Scope, isWanted: boolean): Promise<boolean> =>
+  store.setDeclined(scope.db, scope.company.id, actorOf(scope).id, !isWanted);
+
 export const getMailPreferences: UseCase<typeof calls.getMailPreferences> = async (scope) => ({
-  data: { announcements: !(await store.hasDeclined(scope.db, scope.company.id, actorOf(scope).id)) },
+  data: { announcements: await wants(scope) },
 });
 
 export const updateMailPreferences: UseCase<typeof calls.updateMailPreferences> = async (scope, { announcements }) => {
-  await store.setDeclined(scope.db, scope.company.id, actorOf(scope).id, !announcements);
+  await setWants(scope, announcements);
   return { data: { announcements } };
+};
+
+export const getMailPreferencesAsAdmin: UseCase<typeof calls.getMailPreferencesAsAdmin> = async (scope) => ({
+  data: { reminders: await wants(scope) },
+});
+
+export const updateMailPreferencesAsAdmin: UseCase<typeof calls.updateMailPreferencesAsAdmin> = async (
+  scope,
+  { reminders },
+) => {
+  await setWants(scope, reminders);
+  return { data: { reminders } };
 };
 
 /** @throws ApiError invalid for a link that we have not made for this company */

@@ -93,8 +93,9 @@ interface Waiting {
 export function reminderToAdmins({
   brand,
   hours,
+  unsubscribe,
   ...waiting
-}: Waiting & { readonly brand: MailBrand; readonly hours: number }): RenderedMail {
+}: Waiting & Pick<ToMember, 'brand' | 'unsubscribe'> & { readonly hours: number }): RenderedMail {
   const facts: [string, number][] = [
     ['Purchases to decide', waiting.purchases],
     ['Messages to read', waiting.unanswered],
@@ -110,6 +111,7 @@ export function reminderToAdmins({
         facts: facts.filter(([, count]) => count > 0).map(([what, count]): [string, string] => [what, String(count)]),
       },
       { link: 'Open the dashboard', path: PATHS.adminDashboard },
+      { link: 'Unsubscribe from this reminder', path: unsubscribe.path },
     ],
     `You are receiving this mail because you are an admin at ${brand.siteUrl}. It comes at most once a day.`,
   );
