@@ -89,6 +89,7 @@ describe('the figures', () => {
       tokenSymbol: SYMBOL,
       iconUrl: TOKEN.icon_url,
       isPaused: false,
+      isMoved: false,
       sold: 4000,
       held: 4000,
       waitingLong: 1,

@@ -17,6 +17,7 @@ const company = (symbol: string, more: Partial<CompanyFigures> = {}): CompanyFig
   tokenSymbol: symbol,
   iconUrl: null,
   isPaused: false,
+  isMoved: false,
   members: 10,
   verified: 4,
   ...purchaseFigures([

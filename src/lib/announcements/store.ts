@@ -3,6 +3,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/pagination.ts';
 import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
+import { isHere } from '../db/moved.ts';
 import type { Announcements } from '../db/schema/announcements.ts';
 
 type SegmentColumns = Pick<Announcements, never> & {
@@ -98,6 +99,7 @@ export async function listSending(db: Db): Promise<string[]> {
     .select('company_id')
     .distinct()
     .where('state', '=', sql.lit('SENDING'))
+    .where(isHere('company_id'))
     .execute();
   return rows.map((row) => row.company_id);
 }

@@ -1,6 +1,7 @@
 /** The SQL of acts that need two admins. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { isHere } from '../db/moved.ts';
 import type { ApprovalKind } from '../db/schema/schema.ts';
 import type { ChangeKind, ClosedState, PurchaseAct } from './rules.ts';
 
@@ -17,6 +18,7 @@ export async function expire(db: Db, companyId: string | null): Promise<void> {
     .$if(companyId !== null, (q) => q.where('company_id', '=', companyId ?? ''))
     .where('state', '=', 'OPEN')
     .where('expires_at', '<=', sql<Date>`now()`)
+    .$if(companyId === null, (q) => q.where(isHere('company_id')))
     .execute();
 }
 

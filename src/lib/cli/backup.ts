@@ -106,13 +106,13 @@ async function writeAll(client: CopyClient, config: Config, archive: ArchiveWrit
   return { manifest, missing: await writeUploads(client, config, archive, uploads) };
 }
 
-interface Upload {
+export interface Upload {
   readonly key: string;
   readonly sha256: string;
 }
 
 /** @returns the keys of missing or damaged files, without those whose rows were deleted meanwhile */
-async function writeUploads(
+export async function writeUploads(
   client: CopyClient,
   config: Config,
   archive: ArchiveWriter,

@@ -5,6 +5,7 @@ import { ApiError } from '../core/errors.ts';
 import { access } from './access.ts';
 import { backup, type Print } from './backup.ts';
 import { clusterHosts } from './cluster-hosts.ts';
+import { moveCompany } from './company-move.ts';
 import { withDatabase } from './database.ts';
 import { moveMedia } from './media.ts';
 import { verifyProof } from './proof.ts';
@@ -46,6 +47,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return restore(config, fileOf(file), { acceptsUnsealed: args.includes(UNSEALED) }, print);
   },
   'cluster:hosts': (config, args, print) => withDatabase(config, ({ database }) => clusterHosts(database, args, print)),
+  'company:move': (config, args, print) => moveCompany(config, args, fileOf, print),
   'media:move': moveMedia,
   'secret:seal': (config, args, print) =>
     withDatabase(config, ({ database }) => sealAgain(database, config, args, print)),

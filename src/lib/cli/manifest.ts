@@ -17,10 +17,25 @@ const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** @returns null if the bytes are not a manifest, or one of an unknown format */
-export function readManifest(bytes: Uint8Array): Manifest | null {
+/** Of the file that carries one company to another cluster. */
+export const COMPANY_FORMAT = 'launchbook-company-1';
+
+const CompanyManifest = z.object({
+  ...Manifest.shape,
+  format: z.literal(COMPANY_FORMAT),
+  company: z.object({ id: z.uuid(), symbol: z.string(), hosts: z.array(z.string()) }),
+});
+export type CompanyManifest = z.output<typeof CompanyManifest>;
+
+/** @returns null if the bytes are not a manifest of a backup, or one of an unknown format */
+export const readManifest = (bytes: Uint8Array): Manifest | null => parsed(Manifest, bytes);
+
+/** The same for the file of one company. */
+export const readCompanyManifest = (bytes: Uint8Array): CompanyManifest | null => parsed(CompanyManifest, bytes);
+
+function parsed<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array): T | null {
   try {
-    return Manifest.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+    return schema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
   } catch {
     return null;
   }

@@ -3,11 +3,11 @@
  * before anything changes; the rows are written in one transaction that ends with a comparison of their counts; the next
  * start deletes the files of an interrupted restore.
  */
-import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { prepareCompanyLogin } from '../db/company-login.ts';
 import { type CopyClient, openCopyClient } from '../db/copy.ts';
 import { type Migration, migrate, ownMigrations } from '../db/migrate.ts';
+import { CLOSE_MOVED } from '../db/moved.ts';
 import {
   countRows,
   dropConstraints,
@@ -20,11 +20,11 @@ import {
 import type { FileStorage } from '../media/storage.ts';
 import { openStorages, storageSettings } from '../media/storages.ts';
 import { clearUnfinished, markUnfinished } from '../media/unfinished/service.ts';
-import { loadSecrets, secretFingerprint } from '../secrets.ts';
-import { DamagedArchive, type Entry, readArchive, type Seal, sealedText } from './archive.ts';
+import { DamagedArchive, type Entry, readArchive } from './archive.ts';
+import { checkArchive, sealFault } from './archive-check.ts';
 import type { Print } from './backup.ts';
 import { withOwnDatabase } from './database.ts';
-import { MANIFEST, type Manifest, readEntryName, readManifest } from './manifest.ts';
+import { type Manifest, readEntryName, readManifest } from './manifest.ts';
 import { verifyAudit, verifyLedger } from './verify.ts';
 
 const PARALLEL_WRITES = 16;
@@ -41,7 +41,8 @@ export async function restore(
   { acceptsUnsealed }: RestoreOptions,
   print: Print,
 ): Promise<boolean> {
-  const { manifest, keys, seal } = await checkArchive(file, config.backupPassphrase);
+  const { manifest, keys, seal } = await checkArchive(file, config.backupPassphrase, readManifest);
+  if (!manifest) throw new Error(`${file} is no backup of Launchbook, or one of a newer version. Nothing was changed.`);
   const fault = sealFault(config, seal);
   if (fault !== null && !acceptsUnsealed)
     throw new Error(
@@ -83,48 +84,6 @@ export async function restore(
       );
     return isValid;
   });
-}
-
-/** Why the file may have been changed by anybody who had it; null if its seal was made under this installation's secret. */
-function sealFault(config: Config, seal: Seal): string | null {
-  if (seal.mac === null) return 'has no seal under a secret: an earlier version made it, or somebody removed the seal.';
-  const where = config.databaseUrl ? 'APP_SECRET' : `APP_SECRET, or ${config.dataDir}/secrets/app-secret,`;
-  // A restore into an empty folder must not make a secret of its own.
-  if (secretFingerprint(config) === null)
-    return `is sealed, and there is no secret to check the seal with: set ${where} to the secret of the site that was backed up.`;
-  const mac = Buffer.from(seal.mac, 'hex');
-  const isOwn = loadSecrets(config)
-    .macs('seal', sealedText(seal))
-    .some((own) => own.length === mac.length && timingSafeEqual(own, mac));
-  return isOwn
-    ? null
-    : `was sealed under another secret, or was changed since: set ${where} to the secret of the site that was backed up (APP_SECRET_PREVIOUS counts too).`;
-}
-
-/** Reads the whole file. @throws DamagedArchive, WrongPassphrase */
-async function checkArchive(
-  file: string,
-  passphrase: string | null,
-): Promise<{ manifest: Manifest; keys: string[]; seal: Seal }> {
-  let manifest: Manifest | null = null;
-  let seal: Seal | null = null;
-  const keys: string[] = [];
-  const onSeal = (read: Seal): void => {
-    seal = read;
-  };
-  for await (const entry of readArchive(file, passphrase, onSeal)) {
-    if (!manifest) {
-      manifest = entry.name === MANIFEST ? readManifest(entry.bytes) : null;
-      if (!manifest)
-        throw new Error(`${file} is no backup of Launchbook, or one of a newer version. Nothing was changed.`);
-      continue;
-    }
-    const named = readEntryName(entry.name);
-    if (!named) throw new DamagedArchive(file, `it holds ${entry.name}`);
-    if ('key' in named) keys.push(named.key);
-  }
-  if (!manifest || !seal) throw new DamagedArchive(file, 'it is empty');
-  return { manifest, keys, seal };
 }
 
 const NOT_EMPTY = 'A restore needs an empty one: name a new folder in DATA_DIR, or a new database in DATABASE_URL.';
@@ -173,6 +132,9 @@ async function load(
       const count = await countRows(client, name);
       if (count !== rows) throw new DamagedArchive(file, `it has ${count} rows of ${name} instead of ${rows}`);
     }
+    // A backup of an earlier version has no company that has moved.
+    if (tables.get('companies')?.columns.includes('moved_at'))
+      for (const statement of CLOSE_MOVED) await client.query(statement);
     await client.query('COMMIT');
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined);

@@ -38,6 +38,8 @@ export function credentialsOf(app: App, headers: Headers): Credentials {
   };
 }
 
+const MOVING = 'This sale is moving to another server. Please try again in a few minutes.';
+
 /** How the site that is asked for is found. */
 function siteKeyOf({ config }: App, host: string | null): SiteKey {
   return host === null ? { companyId: config.companyId, symbol: config.tokenSymbol } : { host };
@@ -86,6 +88,7 @@ export async function openScopeOfAll(
   if (!opened) throw new ApiError('unavailable', 'This sale is not set up yet. Please come back later.');
   const { actors, site } = opened;
   const { company, now, primaryHost, brand } = site;
+  if (company.moved_at) throw new ApiError('unavailable', MOVING, { headers: { 'Retry-After': '30' } });
   const scope = {
     app,
     company,

@@ -7,6 +7,7 @@
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { isHere } from '../db/moved.ts';
 import { scopeIdOf } from '../db/schema/schema.ts';
 import type { Lane, MailCompany } from './rules.ts';
 
@@ -103,6 +104,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number, la
         .where('m.lane', '<=', laneMax)
         .where('m.next_attempt_at', '<=', sql<Date>`now()`)
         .where(isNext)
+        .where(isHere('m.scope_id'))
         // Does not wait for the disk: a claim that a crash of the database loses is made again.
         .where(sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`)
         .orderBy('m.lane')
@@ -153,6 +155,19 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number, la
     ageSeconds: row.age_seconds,
     lease: row.lease,
   }));
+}
+
+/** Mails of a company that a worker may be sending now: due again within a lease. */
+export async function countHeld(db: Db, companyId: string, leaseSeconds: number): Promise<number> {
+  const row = await db
+    .selectFrom('mails')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('scope_id', '=', companyId)
+    .where('state', '=', sql.lit('WAITING'))
+    .where('next_attempt_at', '>', sql<Date>`now()`)
+    .where('next_attempt_at', '<=', inSeconds(leaseSeconds))
+    .executeTakeFirstOrThrow();
+  return row.count;
 }
 
 /** @returns the new lease, or null if the claim is lost */

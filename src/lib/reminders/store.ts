@@ -5,7 +5,12 @@ import type { Db } from '../db/client.ts';
 
 /** Companies that remind. @param db the owner's connections */
 export async function listReminding(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('companies').select('id').where('reminder_hours', '>', 0).execute();
+  const rows = await db
+    .selectFrom('companies')
+    .select('id')
+    .where('reminder_hours', '>', 0)
+    .where('moved_at', 'is', null)
+    .execute();
   return rows.map((row) => row.id);
 }
 

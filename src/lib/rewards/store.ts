@@ -4,6 +4,7 @@ import { offsetOf, type PageRequest } from '../core/pagination.ts';
 import type { RewardState } from '../core/rewards.ts';
 import type { SearchText } from '../core/search.ts';
 import type { Db } from '../db/client.ts';
+import { isHere } from '../db/moved.ts';
 import { contains } from '../db/search/search.ts';
 import type { HeldReward } from '../referrals/store.ts';
 
@@ -110,7 +111,7 @@ export async function listDue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT r.company_id AS id FROM referral_rewards r
     JOIN users u ON u.company_id = r.company_id AND u.id = r.referrer_id
-    WHERE ${IS_DUE} AND u.status = 'ACTIVE'`.execute(db);
+    WHERE ${IS_DUE} AND u.status = 'ACTIVE' AND ${isHere('r.company_id')}`.execute(db);
   return rows.map((row) => row.id);
 }
 

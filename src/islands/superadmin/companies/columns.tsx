@@ -53,7 +53,13 @@ export function companyColumns(page: PageRequest, actions: CompanyActions): Tabl
       phone: 'badge',
       head: 'Sale',
       cell: (company) =>
-        company.pausedAt ? <StatusBadge status="PAUSED" /> : <StatusBadge status="OPEN" tone="success" />,
+        company.movedAt ? (
+          <StatusBadge status="MOVED" label="Moved to another cluster" />
+        ) : company.pausedAt ? (
+          <StatusBadge status="PAUSED" />
+        ) : (
+          <StatusBadge status="OPEN" tone="success" />
+        ),
     },
     {
       key: 'date',
@@ -65,7 +71,7 @@ export function companyColumns(page: PageRequest, actions: CompanyActions): Tabl
       head: 'Action',
       bare: true,
       align: 'end',
-      cell: (company) => <RowActions company={company} actions={actions} />,
+      cell: (company) => !company.movedAt && <RowActions company={company} actions={actions} />,
     },
   ];
 }

@@ -39,7 +39,7 @@ const COLUMNS: readonly TableColumn<CompanyFigures>[] = [
         <TwoLines below={`${company.tokenName} (${company.tokenSymbol})`}>
           <strong>{company.companyName}</strong>
         </TwoLines>
-        {company.isPaused && <StatusBadge status="PAUSED" />}
+        {company.isMoved ? <StatusBadge status="MOVED" /> : company.isPaused && <StatusBadge status="PAUSED" />}
       </span>
     ),
   },

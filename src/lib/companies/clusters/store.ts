@@ -1,6 +1,7 @@
 /** SQL for the hosts that other clusters serve. Connections of the database owner only. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isHere } from '../../db/moved.ts';
 
 export interface ClusterHost {
   readonly host: string;
@@ -38,9 +39,14 @@ export async function findClusterHosts(db: Db, hosts: readonly string[]): Promis
   return rows.map(({ host }) => host);
 }
 
-/** @returns those of the hosts that companies of this database have */
+/** @returns those of the hosts that companies of this database have, without companies that have moved */
 export async function findCompanyHosts(db: Db, hosts: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('company_hosts').select('host').where('host', 'in', hosts).execute();
+  const rows = await db
+    .selectFrom('company_hosts')
+    .select('host')
+    .where('host', 'in', hosts)
+    .where(isHere('company_id'))
+    .execute();
   return rows.map(({ host }) => host);
 }
 

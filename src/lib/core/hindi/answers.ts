@@ -93,6 +93,8 @@ export const ANSWERS = {
   'This request did not come from our own pages. Please open the site and try again.':
     'यह अनुरोध हमारे पेज से नहीं आया। कृपया साइट खोलकर फिर कोशिश करें।',
   'This sale is not set up yet. Please come back later.': 'यह बिक्री अभी तैयार नहीं है। कृपया बाद में आएं।',
+  'This sale is moving to another server. Please try again in a few minutes.':
+    'यह बिक्री दूसरे सर्वर पर जा रही है। कृपया कुछ मिनट बाद फिर कोशिश करें।',
   'We can’t reach our records right now. Please try again in a few seconds.':
     'अभी हमारे रिकॉर्ड तक पहुंच नहीं हो पा रही है। कृपया कुछ सेकंड में फिर कोशिश करें।',
   'What was sent is too large. Please send less.': 'भेजी गई जानकारी बहुत बड़ी है। कृपया कम भेजें।',

@@ -102,6 +102,8 @@ export interface Companies extends LaunchColumns, ReferralColumns {
   address: Defaulted<string>;
   pincode: Defaulted<string>;
   paused_at: TimeOrNull;
+  /** When it left for another cluster; null while it is here and open. */
+  moved_at: TimeOrNull;
   /** Read by buyers; set when and only when the sale is paused. */
   pause_reason: Nullable<string>;
   created_at: Time;

@@ -1,6 +1,7 @@
 /** The SQL of sending: which webhooks have something to do, claims of deliveries, and what became of them. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isHere } from '../../db/moved.ts';
 import type { Verdict } from '../webhooks/rules.ts';
 
 export interface WebhookId {
@@ -12,7 +13,7 @@ export interface WebhookId {
 export async function listBehind(db: Db): Promise<WebhookId[]> {
   const { rows } = await sql<WebhookId>`
     SELECT w.company_id AS "companyId", w.id FROM webhooks w
-    WHERE w.state = 'ACTIVE' AND EXISTS (
+    WHERE w.state = 'ACTIVE' AND ${isHere('w.company_id')} AND EXISTS (
       SELECT FROM audit_order o WHERE o.scope_id = w.company_id AND o.position > w.position)`.execute(db);
   return rows;
 }
@@ -21,7 +22,7 @@ export async function listBehind(db: Db): Promise<WebhookId[]> {
 export async function listDue(db: Db): Promise<WebhookId[]> {
   const { rows } = await sql<WebhookId>`
     SELECT w.company_id AS "companyId", w.id FROM webhooks w
-    WHERE w.state = 'ACTIVE' AND EXISTS (
+    WHERE w.state = 'ACTIVE' AND ${isHere('w.company_id')} AND EXISTS (
       SELECT FROM webhook_deliveries d
       WHERE d.company_id = w.company_id AND d.webhook_id = w.id AND d.state = 'WAITING' AND d.next_attempt_at <= now())`.execute(
     db,

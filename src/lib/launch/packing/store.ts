@@ -1,6 +1,7 @@
 /** The SQL of making launch packs. One program makes a pack at a time; it says every few seconds that it still does. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isHere } from '../../db/moved.ts';
 import type { StoredPack } from './process/worker.ts';
 
 export interface TakenPack {
@@ -26,7 +27,7 @@ export async function takePack(db: Db): Promise<TakenPack | null> {
     UPDATE launch_packs p SET attempt = attempt + 1, heard_at = clock_timestamp()
     WHERE (p.company_id, p.id) = (
       SELECT company_id, id FROM launch_packs
-      WHERE status = 'MAKING' AND (heard_at IS NULL OR heard_at < clock_timestamp() - make_interval(secs => ${LOST_AFTER_SECONDS}))
+      WHERE status = 'MAKING' AND ${isHere('launch_packs.company_id')} AND (heard_at IS NULL OR heard_at < clock_timestamp() - make_interval(secs => ${LOST_AFTER_SECONDS}))
       ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING p.company_id AS "companyId", p.id AS "packId", p.attempt, p.storage_keys AS "storageKeys",
       p.token_address AS "tokenAddress", p.chain_id AS "chainId", p.symbol`.execute(db);
@@ -87,7 +88,7 @@ export async function listMade(db: Db): Promise<MadePack[]> {
       chain_id AS "chainId", (total_units / 10::numeric ^ 18)::bigint AS "totalTokens",
       (SELECT array_agg(f.sha256 ORDER BY f.position) FROM launch_pack_files f
         WHERE f.company_id = p.company_id AND f.pack_id = p.id) AS sums
-    FROM launch_packs p WHERE status = 'READY'`.execute(db);
+    FROM launch_packs p WHERE status = 'READY' AND ${isHere('p.company_id')}`.execute(db);
   return rows.map((row) => ({ ...row, chainId: Number(row.chainId) }));
 }
 

@@ -1,6 +1,7 @@
 /** The SQL of files that nothing refers to. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isHere } from '../../db/moved.ts';
 
 /**
  * Deletes the rows of files older than `hours` that no row refers to, `max` at the most. A transaction that is attaching a
@@ -11,7 +12,7 @@ export async function deleteUnattached(tx: Db, hours: number, max: number): Prom
   const { rows } = await sql<{ storage_key: string }>`
     DELETE FROM media WHERE id IN (
       SELECT m.id FROM media m
-      WHERE m.created_at < now() - make_interval(hours => ${hours})
+      WHERE m.created_at < now() - make_interval(hours => ${hours}) AND ${isHere('m.company_id')}
         AND NOT EXISTS (SELECT FROM purchases p WHERE p.receipt_id = m.id)
         AND NOT EXISTS (SELECT FROM purchase_messages g WHERE g.file_id = m.id)
         AND NOT EXISTS (SELECT FROM purchase_messages g WHERE g.earlier_file_id = m.id)

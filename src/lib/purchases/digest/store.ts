@@ -16,7 +16,7 @@ export async function listDue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT c.id FROM companies c LEFT JOIN purchase_digests d ON d.company_id = c.id
     CROSS JOIN LATERAL (SELECT coalesce(d.notified_until, to_timestamp(0)) AS named, ${SETTLED} AS settled) t
-    WHERE (d.sent_at IS NULL OR d.sent_at <= now() - make_interval(mins => ${DIGEST_MINUTES}))
+    WHERE c.moved_at IS NULL AND (d.sent_at IS NULL OR d.sent_at <= now() - make_interval(mins => ${DIGEST_MINUTES}))
       AND (
         EXISTS (SELECT 1 FROM purchases p
           WHERE p.company_id = c.id AND p.status = 'PENDING' AND p.created_at > t.named AND p.created_at <= t.settled)

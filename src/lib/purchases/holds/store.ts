@@ -10,7 +10,7 @@ const IS_DUE = sql<boolean>`p.status = 'PENDING' AND p.hold_ended_at IS NULL AND
 export async function listDue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT c.id FROM companies c
-    WHERE EXISTS (SELECT FROM purchases p WHERE p.company_id = c.id AND ${IS_DUE})`.execute(db);
+    WHERE c.moved_at IS NULL AND EXISTS (SELECT FROM purchases p WHERE p.company_id = c.id AND ${IS_DUE})`.execute(db);
   return rows.map((row) => row.id);
 }
 

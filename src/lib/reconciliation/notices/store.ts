@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Language } from '../../core/texts.ts';
 import type { Db } from '../../db/client.ts';
+import { isHere } from '../../db/moved.ts';
 import type { Notice, NoticeState } from './rules.ts';
 
 /** An admin has so long to approve the exact matches of an import: their buyers get the mail of the approval alone. */
@@ -11,7 +12,8 @@ const SETTLE_MINUTES = 10;
 export async function listDue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT company_id AS id FROM bank_statements
-    WHERE notified_at IS NULL AND imported_at <= now() - make_interval(mins => ${SETTLE_MINUTES})`.execute(db);
+    WHERE notified_at IS NULL AND imported_at <= now() - make_interval(mins => ${SETTLE_MINUTES})
+      AND ${isHere('company_id')}`.execute(db);
   return rows.map((row) => row.id);
 }
 

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../db/client.ts';
 import { readPicture } from '../../media/brand/service.ts';
 import type { UseCase } from '../../scope.ts';
 import { brandFor } from '../../tokens/brand.ts';
-import { recordForCompany } from '../companies/service.ts';
+import { recordForCompany, requireHere } from '../companies/service.ts';
 import { findCompany } from '../companies/store.ts';
 import type * as calls from './calls.ts';
 import type { CompanyBrand } from './contract.ts';
@@ -49,7 +49,9 @@ export const updateBrand: UseCase<typeof calls.updateBrand> = async (scope, inpu
   };
   await inTransaction(scope.app.database.platform, async (tx) => {
     await lockRecentSession(tx, scope);
-    if (!(await lockCompany(tx, id))) throw notFound('Company');
+    const company = await lockCompany(tx, id);
+    if (!company) throw notFound('Company');
+    requireHere(company);
     if (input.version !== undefined && input.version !== (await store.brandVersion(tx, id)))
       throw new ApiError(
         'conflict',

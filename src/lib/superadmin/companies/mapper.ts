@@ -69,6 +69,7 @@ export function recordOf(scope: Scope, row: CompanyRow): CompanyRecord {
     hosts: row.hosts,
     pausedAt: row.paused_at?.toISOString() ?? null,
     pauseReason: row.pause_reason,
+    movedAt: row.moved_at?.toISOString() ?? null,
     isDefault: isDefault(scope, row),
   };
 }

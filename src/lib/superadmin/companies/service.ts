@@ -18,7 +18,7 @@ import { offsetOf, paged } from '../../core/pagination.ts';
 import { type Db, inTransaction, violates } from '../../db/client.ts';
 import { sqlState } from '../../db/errors.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
-import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
+import { actorOf, type Company, type Result, type Scope, type UseCase } from '../../scope.ts';
 import { recordOutsideChange } from '../../settings/service.ts';
 import { inviteAdminIn } from '../invite/service.ts';
 import type * as calls from './calls.ts';
@@ -82,6 +82,7 @@ export async function updateCompany(
     // The first lock of the lock order (ledger/service.ts): no purchase runs while price and supply change.
     const before = await lockCompany(tx, id);
     if (!before) throw notFound('Company');
+    requireHere(before);
     if (input.tokenSymbol !== undefined && input.tokenSymbol.toUpperCase() !== before.token_symbol)
       throw new ApiError('invalid', 'The symbol of a company cannot be changed, because its member IDs begin with it.');
     if (input.version !== undefined && input.version !== before.version)
@@ -121,6 +122,7 @@ export const deleteCompany: UseCase<typeof calls.deleteCompany> = async (scope, 
     await inPlatformTransaction(scope, async (tx) => {
       const company = await lockCompany(tx, id);
       if (!company) throw notFound('Company');
+      requireHere(company);
       const { members, purchases } = await store.countMembersAndPurchases(tx, id);
       if (members > 0 || purchases > 0) throw notDeletable();
       if (isDefault(scope, company))
@@ -146,6 +148,7 @@ export async function pauseCompany(
   await inPlatformTransaction(scope, async (tx) => {
     const company = await lockCompany(tx, id);
     if (!company) throw notFound('Company');
+    requireHere(company);
     if (company.paused_at) throw new ApiError('conflict', 'This sale is already paused.');
     await store.pause(tx, id, reason);
     await recordForCompany(tx, scope, id, 'company.pause', { after: { reason } });
@@ -160,6 +163,7 @@ export async function resumeCompany(
   await inPlatformTransaction(scope, async (tx) => {
     const company = await lockCompany(tx, id);
     if (!company) throw notFound('Company');
+    requireHere(company);
     if (!company.paused_at) throw new ApiError('conflict', 'This sale is not paused.');
     await store.updateCompany(tx, id, { paused_at: null, pause_reason: null });
     await recordForCompany(tx, scope, id, 'company.resume', { before: { reason: company.pause_reason } });
@@ -167,10 +171,11 @@ export async function resumeCompany(
   return resultOf(scope, id);
 }
 
-/** @throws ApiError not_found */
+/** @throws ApiError not_found, conflict */
 export const endAdminSessions: UseCase<typeof calls.endAdminSessions> = async (scope, { id }) => {
   const ended = await inPlatformTransaction(scope, async (tx) => {
     await requireCompany(tx, id);
+    requireHere(await lockCompanyAllowingPurchases(tx, id));
     const count = await endSessionsOfAdmins(tx, id);
     await recordForCompany(tx, scope, id, 'session.end-admins', { after: { count } });
     return count;
@@ -181,7 +186,7 @@ export const endAdminSessions: UseCase<typeof calls.endAdminSessions> = async (s
 export const inviteAdmin: UseCase<typeof calls.inviteAdmin> = async (scope, { id, adminName, adminEmail }) => {
   await inPlatformTransaction(scope, async (tx) => {
     const company = await requireCompany(tx, id);
-    await lockCompanyAllowingPurchases(tx, id);
+    requireHere(await lockCompanyAllowingPurchases(tx, id));
     await inviteAdminIn(tx, scope, company, { name: adminName, email: adminEmail });
   });
   return {};
@@ -236,6 +241,12 @@ async function requireCompany(db: Db, id: string): Promise<store.CompanyRow> {
   const row = await store.findCompany(db, id);
   if (!row) throw notFound('Company');
   return row;
+}
+
+/** @throws ApiError conflict for a company that has left for another cluster */
+export function requireHere({ moved_at }: Pick<Company, 'moved_at'>): void {
+  if (moved_at)
+    throw new ApiError('conflict', 'This company has moved to another cluster. Its super admins there can change it.');
 }
 
 /** Records an event in the audit trails of the company and of the platform, so that the company's admins see it too. */

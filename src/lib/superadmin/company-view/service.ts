@@ -51,6 +51,9 @@ export async function viewCompany(scope: Scope, id: string, view: CompanyView) {
   const { app } = scope;
   const row = await findCompany(app.database.platform, id);
   if (!row) return null;
+  // Its administration is in the other cluster, and its connections here are closed.
+  if (row.moved_at)
+    return { company: recordOf(scope, row), overview: null, purchases: null, members: null, audit: null };
   const { hosts: _hosts, ...company } = row;
   // The connections of this company: row security hides the rows of all others.
   const companyScope: Scope = { ...scope, company, db: app.database.company(id), brand: null };

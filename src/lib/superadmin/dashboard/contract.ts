@@ -32,6 +32,8 @@ export const companyFigures = z.object({
   /** From the token's catalogue entry; null if the catalogue has no such token. */
   iconUrl: z.nullable(z.string()),
   isPaused: z.boolean(),
+  /** It has left for another cluster: these are the figures of that day. */
+  isMoved: z.boolean(),
   ...figures,
 });
 export type CompanyFigures = z.output<typeof companyFigures>;

@@ -7,7 +7,10 @@ import type { CompanyFigures, Health, PlatformTotals } from './contract.ts';
 const STATUSES = { pending: 'PENDING', approved: 'APPROVED', rejected: 'REJECTED', reversed: 'REVERSED' } as const;
 const METHODS = { bank: 'BANK', upi: 'UPI', manual: 'MANUAL', crypto: 'CRYPTO' } as const;
 
-type Figures = Omit<CompanyFigures, 'id' | 'companyName' | 'tokenName' | 'tokenSymbol' | 'iconUrl' | 'isPaused'>;
+type Figures = Omit<
+  CompanyFigures,
+  'id' | 'companyName' | 'tokenName' | 'tokenSymbol' | 'iconUrl' | 'isPaused' | 'isMoved'
+>;
 type Purchases = Figures['purchases'];
 type ByMethod = Purchases['pending'];
 

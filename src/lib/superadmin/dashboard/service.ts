@@ -37,6 +37,7 @@ export async function getSuperDashboard(scope: Scope): Promise<Result<OutputOf<t
       tokenSymbol: row.token_symbol,
       iconUrl: tokenOf(row.token_symbol)?.icon_url ?? null,
       isPaused: row.is_paused,
+      isMoved: row.is_moved,
       members: Number(members),
       verified: Number(verified),
       ...purchaseFigures(purchases.filter((total) => total.companyId === row.id)),

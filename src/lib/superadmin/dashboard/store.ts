@@ -1,6 +1,7 @@
 /** SQL for the super admin dashboard. It covers all companies, on the connections of the database owner. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isHere } from '../../db/moved.ts';
 import type { PaymentMethod } from '../../db/schema/schema.ts';
 
 /** The count of waiting purchases stops here. */
@@ -12,7 +13,10 @@ export function listCompanySupplies(db: Db, waitsLongSeconds: number) {
     .selectFrom('companies as c')
     .innerJoin('supplies as s', 's.company_id', 'c.id')
     .select(['c.id', 'c.company_name', 'c.token_name', 'c.token_symbol', 'c.private_supply', 's.credited', 's.held'])
-    .select(sql<boolean>`c.paused_at IS NOT NULL`.as('is_paused'))
+    .select([
+      sql<boolean>`c.paused_at IS NOT NULL`.as('is_paused'),
+      sql<boolean>`c.moved_at IS NOT NULL`.as('is_moved'),
+    ])
     .select(
       sql<number>`(SELECT count(*)::int FROM (
         SELECT FROM purchases p WHERE p.company_id = c.id AND p.status = 'PENDING'
@@ -60,7 +64,9 @@ export async function listUnsentMails(db: Db, stuckSeconds: number) {
       count(*) FILTER (WHERE state = 'WAITING' AND created_at < now() - make_interval(secs => ${stuckSeconds}))::int AS stuck,
       count(*) FILTER (WHERE state = 'FAILED')::int AS failed,
       min(created_at) FILTER (WHERE state = 'WAITING') AS oldest
-    FROM mails WHERE state IN ('WAITING', 'FAILED') AND NOT discard GROUP BY company_id`.execute(db);
+    FROM mails WHERE state IN ('WAITING', 'FAILED') AND NOT discard AND ${isHere('scope_id')} GROUP BY company_id`.execute(
+    db,
+  );
   return rows;
 }
 

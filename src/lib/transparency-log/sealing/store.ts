@@ -1,6 +1,7 @@
 /** The SQL of sealing: which logs have something to seal, their tiles and their checkpoints. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isHere } from '../../db/moved.ts';
 import { type LogKind, PLATFORM_ID } from '../../db/schema/schema.ts';
 
 export interface LogId {
@@ -41,7 +42,7 @@ export async function insertPlatformLog(tx: Db): Promise<void> {
 /**
  * One program seals a log at a time, until its transaction ends. The lock of all logs is shared, and keeps out nodes of the
  * version before, which hold it alone while they seal any of them.
- * @returns false if another program does
+ * @returns false if another program does, or the company has moved
  */
 export async function lockSealing(tx: Db, { kind, scopeId }: LogId): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
@@ -49,14 +50,25 @@ export async function lockSealing(tx: Db, { kind, scopeId }: LogId): Promise<boo
       AND pg_try_advisory_xact_lock(hashtextextended(${`transparency log ${kind} ${scopeId}`}, 0)) AS locked`.execute(
     tx,
   );
-  return rows[0]?.locked === true;
+  if (rows[0]?.locked !== true) return false;
+  // A company that left while its turn came is sealed where it goes. `awaitSealing` waits for those that were locked before.
+  const { rows: places } = await sql<{ here: boolean }>`
+    SELECT ${isHere('log.id')} AS here FROM (SELECT ${scopeId}::uuid AS id) AS log`.execute(tx);
+  return places[0]?.here === true;
 }
 
+/** Waits until no log is being sealed that was locked before. */
+export async function awaitSealing(tx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('transparency log', 0))`.execute(tx);
+}
+
+/** All logs but those of companies that have moved. */
 export async function listLogs(db: Db): Promise<LogId[]> {
   const rows = await db
     .selectFrom('log_checkpoints')
     .select(['kind', 'scope_id as scopeId'])
     .distinct()
+    .where(isHere('scope_id'))
     .orderBy('scope_id')
     .orderBy('kind')
     .execute();
@@ -66,12 +78,14 @@ export async function listLogs(db: Db): Promise<LogId[]> {
 /** Logs with rows that are not sealed, or without a signed checkpoint. */
 export async function listWaiting(db: Db): Promise<LogId[]> {
   const { rows } = await sql<LogId>`
-    SELECT kind, scope_id AS "scopeId" FROM log_checkpoints WHERE note = ''
-    UNION SELECT 'audit', scope_id FROM audit_queue
-    UNION SELECT 'ledger', s.company_id FROM supplies s
-    WHERE s.ledger_seq > (
-      SELECT c.size FROM log_checkpoints c WHERE c.scope_id = s.company_id AND c.kind = 'ledger' ORDER BY size DESC LIMIT 1)
-    ORDER BY 2, 1`.execute(db);
+    SELECT * FROM (
+      SELECT kind, scope_id AS "scopeId" FROM log_checkpoints WHERE note = ''
+      UNION SELECT 'audit', scope_id FROM audit_queue
+      UNION SELECT 'ledger', s.company_id FROM supplies s
+      WHERE s.ledger_seq > (
+        SELECT c.size FROM log_checkpoints c WHERE c.scope_id = s.company_id AND c.kind = 'ledger' ORDER BY size DESC LIMIT 1)
+    ) AS waiting
+    WHERE ${isHere('waiting.scopeId')} ORDER BY 2, 1`.execute(db);
   return rows;
 }
 
