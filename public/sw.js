@@ -1,15 +1,20 @@
 /*
  * The service worker: where a page cannot be reached, it shows the offline page of the site's brand (docs/decisions/0330).
- * It stores that page and what the page refers to, all fetched without cookies, and nothing else. Everything goes to the
- * network; no response of a visit is ever stored, so that nothing has to be cleared when somebody logs out.
+ * It stores that page and what the page refers to, all fetched without cookies, and nothing else; the font of the Hindi lines
+ * only where Hindi was chosen. Everything goes to the network; no response of a visit is ever stored, so that nothing has to
+ * be cleared when somebody logs out.
  */
 const CACHE = 'offline-page';
 const PAGE = '/offline';
 /** The files of the offline page, as its attributes name them. */
 const FILES = /(?:href|src)="(\/(?:_astro|brand|tokens)\/[^"]+)"/g;
+/** The fonts of its Hindi lines. */
+const HINDI_FONTS = /data-font="(\/_astro\/[^"]+)"/g;
 /** After this time a visit fetches the offline page again: the brand may have changed. */
 const AGE_MS_MAX = 24 * 60 * 60 * 1000;
 const STORED_AT = 'X-Stored-At';
+/** Of what is stored: 'hi' or ''. */
+const STORED_LANGUAGE = 'X-Stored-Language';
 /** The files are the same however they are compressed. */
 const MATCH = { cacheName: CACHE, ignoreVary: true };
 
@@ -22,13 +27,23 @@ async function fetchPublic(path, cache) {
   return response;
 }
 
+/** 'hi' where Hindi was chosen, else ''. A browser that gives workers no cookies shows Hindi in a font of the device. */
+async function chosenLanguage() {
+  const cookie = await self.cookieStore?.get('language');
+  return cookie?.value === 'hi' ? 'hi' : '';
+}
+
+const namesIn = (text, pattern) => [...text.matchAll(pattern)].map(([, path]) => path);
+
 /** Replaces what is stored as a whole, after everything has arrived. */
 async function storeOfflinePage() {
+  const language = await chosenLanguage();
   const page = await fetchPublic(PAGE, 'no-store');
   const text = await page.text();
   const headers = new Headers(page.headers);
   headers.set(STORED_AT, String(Date.now()));
-  const paths = [...new Set([...text.matchAll(FILES)].map(([, path]) => path))];
+  headers.set(STORED_LANGUAGE, language);
+  const paths = [...new Set([...namesIn(text, FILES), ...(language === 'hi' ? namesIn(text, HINDI_FONTS) : [])])];
   const files = await Promise.all(paths.map(async (path) => [path, await fetchPublic(path, 'default')]));
   // 503: the requested page was not found out about, and a browser that prefetches keeps no error.
   const shown = new Response(text, { status: 503, statusText: 'Service Unavailable', headers });
@@ -41,7 +56,8 @@ async function storeOfflinePage() {
 async function refreshOfflinePage() {
   const stored = await caches.match(PAGE, MATCH);
   const storedAt = Number(stored?.headers.get(STORED_AT) ?? 0);
-  if (Math.abs(Date.now() - storedAt) < AGE_MS_MAX) return;
+  const isFresh = Math.abs(Date.now() - storedAt) < AGE_MS_MAX;
+  if (isFresh && stored?.headers.get(STORED_LANGUAGE) === (await chosenLanguage())) return;
   // What is stored still works; the next visit tries again.
   await storeOfflinePage().catch(() => {});
 }

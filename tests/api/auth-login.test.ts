@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMON_PASSWORDS } from '@/lib/accounts/passwords/service.ts';
 import { LOGIN_POLICY } from '@/lib/auth/rules.ts';
 import { type Account, makeAdmin, makeCompany, makeMember, makeSuper, PASSWORD } from '../support/accounts.ts';
-import { endWindows, freshCode, NEW_PASSWORD, redeem } from '../support/codes.ts';
+import { endWindows, freshCode, NEW_PASSWORD, newAddress, redeem } from '../support/codes.ts';
 import { rawCall } from '../support/raw.ts';
 import { type Answer, APP_SECRET, freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -15,6 +15,8 @@ afterAll(() => site.remove());
 
 const PROFILE = '/api/v1/user/auth/profile/get';
 const WRONG = 'Invalid email or password.';
+const RESET = '/api/v1/user/auth/forgot-password';
+const RESET_OTP = `${RESET}/otp`;
 type Side = 'user' | 'company';
 const login = (side: Side, email: string, password: string, ip: string = freshIp()): Promise<Answer> =>
   site.call('POST', `/api/v1/${side}/auth/login`, {
@@ -266,6 +268,26 @@ describe('a reset', () => {
       .execute();
     expect(entries.map((e) => e.action)).toEqual(['password.reset', 'session.start']);
     expect((await site.call('POST', '/api/v1/company/auth/logout', { token: admin.token })).status).toBe(200);
+  });
+
+  it('takes `email` in place of `user`, both with one address, and answers an unknown address the same', async () => {
+    const member = await makeMember(site);
+    const ask = (body: object) => site.call('POST', RESET_OTP, { body, ip: freshIp() });
+    const after = new Date(Date.now() - 10);
+    const known = await ask({ email: member.email });
+    const unknown = await ask({ email: newAddress() });
+    for (const { status, body } of [known, unknown])
+      expect([status, body.message, Object.keys(body.data)]).toEqual([200, 'OTP successfully send', ['challenge']]);
+    const otp = /^\d{6}\s*$/m.exec(await site.mail(member.email, { after, containing: /^\d{6}\s*$/m }))?.[0].trim();
+    const reset = (body: object) => site.call('POST', RESET, { body, ip: freshIp() });
+    const neither = await ask({});
+    expect([neither.status, neither.body.message]).toEqual([422, 'Please enter your email address.']);
+    const two = { user: member.email, email: newAddress() };
+    expect((await ask(two)).status).toBe(422);
+    expect((await reset({ ...two, otp, password: NEW_PASSWORD })).status).toBe(422);
+    const both = { user: member.email, email: ` ${member.email.toUpperCase()} ` };
+    expect((await reset({ ...both, otp, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await login('user', member.email, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('refuses a common password without costing a try, and missing fields', async () => {

@@ -59,6 +59,7 @@ describe('stock lists', () => {
     expect(data.records).toEqual(
       [big, ...twins, small].map((member, i) => ({
         rank: i + 1,
+        isOwn: member === small,
         walletAddress: member === big ? '0x5aAe…eAed' : null,
         quantity: [8000, 400, 400, 100][i],
         transactionHash: hashOf(member),

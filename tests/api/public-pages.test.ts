@@ -1,5 +1,8 @@
 /** Public pages give search engines and phones everything about the own site, private pages give them nothing. */
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HINDI } from '@/lib/core/hindi/catalogue.ts';
 import { makeAdmin, makeCompany, makeMember, makeSuper } from '../support/accounts.ts';
 import { otherSymbol, SYMBOL, TOKEN } from '../support/brand.ts';
 import { type Answer, type Site, startSite } from '../support/site.ts';
@@ -59,10 +62,22 @@ describe.each(['own', 'other'] as const)('the %s site', (who) => {
     const linked = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon)"[^>]*href="([^"]+)"/g)].map(
       ([, href]) => href,
     );
-    for (const path of [...icons.map((icon: { src: string }) => icon.src), ...linked, new URL(og).pathname]) {
-      expect(path).toContain(folder);
-      expect([path, (await get(who, path)).status]).toEqual([path, 200]);
+    for (const src of [...icons.map((icon: { src: string }) => icon.src), ...linked, new URL(og).pathname]) {
+      expect(src).toContain(folder);
+      expect([src, (await get(who, src)).status]).toEqual([src, 200]);
     }
+    // What the manifest says of a PNG is what its header says; Android asks for 192 and 512 pixels and for a maskable icon.
+    const pixels = icons.filter(({ type }: { type: string }) => type === 'image/png');
+    for (const { src, sizes } of pixels) {
+      const file = fs.readFileSync(path.join('public', src));
+      expect([src, `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`]).toEqual([src, sizes]);
+    }
+    expect(pixels.map(({ sizes, purpose }: { sizes: string; purpose?: string }) => purpose ?? sizes)).toEqual([
+      '180x180',
+      '192x192',
+      '512x512',
+      'maskable',
+    ]);
     expect((await get(who, '/favicon.ico')).headers.get('location')).toBe(`${folder}touch.png`);
   });
 
@@ -94,6 +109,35 @@ describe.each(['own', 'other'] as const)('the %s site', (who) => {
     for (const name of ['description', 'keywords', 'og:title', 'og:description', 'og:url', 'twitter:card'])
       expect([name, meta(page, name)?.length ?? 0]).not.toEqual([name, 0]);
   });
+});
+
+test('the token page says the risks, and answers questions with the figures of this sale', async () => {
+  const { text } = await get('own', '/token');
+  const [, risks = '', answers = ''] = /id="risks"(.*?)id="faq"(.*)<\/article>/s.exec(text) ?? [];
+  expect(risks).toContain('Token prices can fall as well as rise.');
+  expect(risks.match(/<li/g)?.length).toBe(5);
+  const questions = [...answers.matchAll(/<summary[^>]*>([^<]+)</g)].map(([, question]) => question);
+  expect(questions).toEqual([
+    'What do I get?',
+    'When do I get them?',
+    'How do I pay?',
+    'What if my payment is rejected?',
+    'Can I get my money back?',
+    'Who runs this sale?',
+    'How is my data stored?',
+  ]);
+  const company = await site.database.platform.selectFrom('companies').selectAll().executeTakeFirstOrThrow();
+  expect(answers).toContain(`Platform fees of ${company.fee_bps / 100}% are added`);
+  expect(answers).toContain(`<a href="/privacy-policy#who"`);
+  expect(answers).toMatch(/planned for \d+ \w+ \d{4}\./);
+  // The logo and the name are shown once.
+  expect(text.match(/<img[^>]*(header|icon)\.svg/g)?.length).toBe(1);
+  const hindi = await site.call('GET', '/token', { cookie: 'language=hi' });
+  expect(hindi.text).toContain(HINDI.public['Can I get my money back?']);
+});
+
+test('a missing page says how to reach the company', async () => {
+  expect((await get('own', '/no/such/page')).text).toContain('href="/privacy-policy#who"');
 });
 
 test('private pages and missing pages are excluded', async () => {

@@ -295,7 +295,7 @@ test('the summary puts each credit into one bucket, and the buyer sees what the 
     const matches = (await getJson(home, own, 'match/list', { bucket: 'EXACT' })).body.data;
     expect(matches).toMatchObject({ total: 1, records: [{ row: { amount: '1180.00' }, purchase: { id: first.id } }] });
     const differing = (await getJson(home, own, 'match/list', { bucket: 'AMOUNT_DIFFERS' })).body.data;
-    expect(differing.records[0]).toMatchObject({ difference: '-180.00', label: 'The platform charge was left out.' });
+    expect(differing.records[0]).toMatchObject({ difference: '-180.00', label: 'The platform fees were left out.' });
     for (const [search, total] of [
       ['asha', 1],
       ['nothing', 0],

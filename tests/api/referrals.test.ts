@@ -71,3 +71,29 @@ test('the owner sees referred members and earned rewards, and the stock by day',
   expect(points).toEqual([{ day: today, change: 8000, balance: 8000 }]);
   expect((await history(owner)).points).toEqual([{ day: today, change: 400, balance: 400 }]);
 });
+
+test('the owner sees who registered with the code, by member ID and time alone', async () => {
+  const referrer = await makeMember(site, { name: 'Code Owner' });
+  const [first, second, erased] = [
+    await makeMember(site, { referrerId: referrer.id, name: 'First Friend' }),
+    await makeMember(site, { referrerId: referrer.id, name: 'Second Friend' }),
+    await makeMember(site, { referrerId: referrer.id, name: 'Erased Friend' }),
+  ];
+  const db = site.database.platform;
+  await db
+    .updateTable('users')
+    .set({ created_at: new Date(Date.now() - 86_400_000) })
+    .where('id', '=', first.id)
+    .execute();
+  await db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', erased.id).execute();
+  const list = async (query = '', who = referrer) =>
+    site.call('GET', `/api/v1/user/referral/list${query}`, { token: who.token, ip: freshIp() });
+  const { body, text } = await list();
+  expect(body.data).toMatchObject({ total: 2, lastPage: 1 });
+  expect(body.data.records).toEqual(
+    [second, first].map(({ memberId }) => ({ memberId, joinedAt: expect.stringMatching(/Z$/) })),
+  );
+  expect(text).not.toMatch(/Friend|@/);
+  expect((await list('?page=2&limit=1')).body.data.records[0].memberId).toBe(first.memberId);
+  expect((await list('', first)).body.data.records).toEqual([]);
+});

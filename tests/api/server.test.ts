@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HINDI } from '@/lib/core/hindi/catalogue.ts';
 import { TOKENS } from '@/lib/tokens/catalogue.ts';
 import { type RawAnswer, rawCall } from '../support/raw.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -152,7 +153,7 @@ describe('the host', () => {
       expect(headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
-        vary: 'Accept',
+        vary: 'Accept, Cookie',
         'x-frame-options': 'DENY',
       });
       const style = /<style>([^<]*)<\/style>/.exec(text)?.[1] ?? '';
@@ -173,6 +174,24 @@ describe('the host', () => {
     expect((await rawCall(site.port, 'HEAD', '/', { headers: { Host: 'evil.example.com', ...accept } })).status).toBe(
       421,
     );
+  });
+
+  test('the page is in Hindi for who chose Hindi, except on the admin side', async () => {
+    const ask = async (path: string, cookie: string): Promise<string> =>
+      (await get('evil.example.com', path, { Accept: 'text/html', Cookie: cookie })).text;
+    for (const path of ['/', '/user/dashboard', '/token']) {
+      const text = await ask(path, 'language=hi');
+      expect(text).toContain('<html lang="hi">');
+      expect(text).toContain(`<h1>${HINDI.pages['There is no site under this address']}</h1>`);
+      expect(text).not.toContain('Check the address');
+    }
+    for (const [path, cookie] of [
+      ['/admin/dashboard', 'language=hi'],
+      ['/superadmin/login', 'language=hi'],
+      ['/', 'language=<b>'],
+      ['/', ''],
+    ] as const)
+      expect(await ask(path, cookie)).toContain('<html lang="en">');
   });
 
   test('a host named by a trusted proxy takes precedence', async () => {

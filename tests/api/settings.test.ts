@@ -126,7 +126,7 @@ describe('a change', () => {
     [{ version: 'one' }, 'The version must be a whole number from 1.'],
     [{ price: '0' }, 'Please enter a price above 0 with at most six decimals.'],
     [{ price: '0.1234567' }, 'Please enter a price above 0 with at most six decimals.'],
-    [{ platformChargePercent: '101' }, 'Please enter a platform fee from 0 to 100 per cent.'],
+    [{ platformChargePercent: '101' }, 'Please enter platform fees from 0 to 100 per cent.'],
     [{ referralRewardPercent: '-1' }, 'Please enter a referral reward from 0 to 100 per cent.'],
     [{ upiLimit: '0' }, 'Please enter the UPI limit as an amount above 0.'],
     [{ minimumOrder: '1.234' }, 'Please enter the minimum order as an amount above 0, or nothing.'],

@@ -72,7 +72,8 @@ test('the brand shows on every page of its site, and on no other site', async ()
   expect(first).toContain(`<img class="auth-emblem auth-emblem-own" src="/brand/icon?v=${iconId}"`);
   expect(first).not.toContain('auth-ghost');
   expect(JSON.parse((await at('/site.webmanifest')).text).icons).toEqual([
-    { src: `/brand/icon?v=${iconId}`, sizes: 'any' },
+    { src: `/brand/app-icon?v=${iconId}`, sizes: 'any', type: 'image/svg+xml' },
+    { src: `/brand/maskable?v=${iconId}`, sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
   ]);
   const about = await changed('/token');
   for (const text of [
@@ -89,6 +90,13 @@ test('the brand shows on every page of its site, and on no other site', async ()
     'image/png',
     'public, max-age=86400',
   ]);
+  for (const kind of ['app-icon', 'maskable']) {
+    const drawn = await at(`/brand/${kind}?v=${iconId}`);
+    expect([kind, drawn.status, drawn.headers.get('content-type')]).toEqual([kind, 200, 'image/svg+xml']);
+    expect(drawn.text).toContain('viewBox="0 0 512 512"');
+    expect(drawn.text).toContain('href="data:image/png;base64,');
+    expect((await site.call('GET', `/brand/${kind}`)).status).toBe(404);
+  }
   const own = (await site.call('GET', '/')).text;
   expect(own).not.toContain('/brand/');
   expect((await site.call('GET', `/brand/icon?v=${iconId}`)).status).toBe(404);

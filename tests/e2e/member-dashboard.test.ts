@@ -1,6 +1,8 @@
 /** The member's dashboard and the frame around it in a browser. */
 import { sql } from 'kysely';
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { qrDrawing } from '@/lib/accounts/qr.ts';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { pageWith } from '../support/acts.ts';
 import { SYMBOL } from '../support/brand.ts';
@@ -90,7 +92,15 @@ describe('the tables', () => {
       await page.getByRole('button', { name: 'See all 12' }).click();
       expect(await rows.count()).toBe(10);
       const first = await rows.first().locator('td').allInnerTexts();
-      expect(first.slice(0, 3)).toEqual(['1', '0x5aAe…eAed', '4,100']);
+      expect(first.slice(0, 3)).toEqual(['1\nYou', '0x5aAe…eAed', '4,100']);
+      expect(await page.locator('.tabs-panel tbody .mark').allInnerTexts()).toEqual(['You']);
+      // What all rows share is said once, and repeated quietly.
+      expect(await page.locator('.tabs-panel caption').innerText()).toMatch(
+        /^Global Stock Details\s+All unlock in 179d \d+h$/,
+      );
+      const colourOf = (at: Locator): Promise<string> => at.evaluate((element) => getComputedStyle(element).color);
+      const quiet = await colourOf(page.locator('.table-missing').first());
+      expect(await colourOf(rows.first().locator('td').nth(5).locator('span'))).toBe(quiet);
       expect(first[3]).toMatch(/^0x[0-9a-f]{4}…[0-9a-f]{4}$/);
       expect(first[4]).toMatch(/^\d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2} [ap]m$/);
       expect(first[5]).toMatch(/^179d \d+h$/);
@@ -111,7 +121,9 @@ describe('the tables', () => {
       const [reward, own] = [rows.nth(0).locator('td'), rows.nth(1).locator('td')];
       expect(await reward.nth(1).innerText()).toBe('100');
       expect(await reward.nth(4).innerText()).toBe('100');
-      expect((await own.allInnerTexts()).slice(0, 2)).toEqual([holder.memberId, '4,000']);
+      expect(await colourOf(reward.nth(4).locator('span').first())).toBe(quiet);
+      expect(await page.locator('.tabs-panel tbody .mark').allInnerTexts()).toEqual(['Reward', 'Purchase']);
+      expect((await own.allInnerTexts()).slice(0, 2)).toEqual([`${holder.memberId}\nPurchase`, '4,000']);
       expect(await own.nth(4).innerText()).toBe('N/A');
       expect((await page.getByRole('tab').nth(1).innerText()).split('\n')[1]).toBe('4,100');
     });
@@ -127,7 +139,7 @@ describe('the tables', () => {
     await dashboard({ member: holder }, async ({ page }) => {
       await page.getByRole('tab', { name: /Global Stock/ }).focus();
       await page.keyboard.press('ArrowRight');
-      expect(await page.locator('.tabs-panel caption').innerText()).toBe('My Stock Details');
+      expect(await page.locator('.tabs-panel caption').innerText()).toMatch(/^My Stock Details/);
       expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^My Stock/);
     });
   });
@@ -159,6 +171,28 @@ describe('the tables', () => {
     });
   });
 
+  test('the referral link goes to WhatsApp and into a QR code, and who joined is listed', async () => {
+    await dashboard({ member: holder }, async ({ page }) => {
+      const card = page.getByRole('region', { name: 'Invite friends' });
+      const address = await card.getByRole('link', { name: 'WhatsApp' }).getAttribute('href');
+      const { origin, searchParams } = new URL(address ?? '');
+      expect(origin).toBe('https://wa.me');
+      expect(searchParams.get('text')).toContain(`${site.url}/register?ref=${holder.memberId}`);
+      await card.getByRole('button', { name: 'QR code of your link' }).click();
+      const qr = card.getByRole('img', { name: 'QR code of your link' });
+      expect(await qr.locator('path').getAttribute('d')).toBe(
+        qrDrawing(`${site.url}/register?ref=${holder.memberId}`, 'M').d,
+      );
+      await card.getByRole('button', { name: 'See who joined' }).click();
+      const row = card.getByRole('listitem');
+      await row.waitFor();
+      expect((await row.innerText()).replace(/\s+/g, ' ')).toMatch(/^[A-Z0-9]+ Joined \d{2}\/\d{2}\/\d{4}$/);
+      await expectNoAxeViolations(page);
+      await card.getByRole('button', { name: 'See who joined' }).click();
+      await row.waitFor({ state: 'detached' });
+    });
+  });
+
   test('rewards of many digits fit on a phone', async () => {
     const page = await newPage(site, { width: 360, cookie: holder.cookie });
     await pageWith(/(&quot;rewardsEarned&quot;:\[0,)\d+/, '$11113758')(page);
@@ -174,6 +208,23 @@ describe('the tables', () => {
       await expectNoAxeViolations(page);
     });
   });
+});
+
+test('below each screen is where to ask: the support contact, or without one an order and the company', async () => {
+  const below = async ({ page }: Visit): Promise<string> => (await page.locator('.content-support').innerText()).trim();
+  await dashboard({}, async (at) => {
+    expect(await below(at)).toBe('Questions? Write to our team about an order or see how to reach us');
+    await at.page.getByRole('link', { name: 'see how to reach us' }).click();
+    await at.page.waitForURL('**/privacy-policy#who');
+    await at.page.getByRole('heading', { name: 'Who is responsible' }).waitFor();
+    expect(await at.page.locator('address').first().innerText()).toMatch(/Email: .+@.+\s+Phone: \+/);
+  });
+  const contact = (email: string) => sql`UPDATE companies SET support_email = ${email}`.execute(site.database.platform);
+  await contact('help@example.com');
+  await dashboard({}, async (at) => {
+    expect(await below(at)).toMatch(/^Questions\? Write to or call our team:\s+help@example.com$/);
+  });
+  await contact('');
 });
 
 test('logging out removes the flag, opens the login, and Back shows nothing', async () => {

@@ -211,6 +211,7 @@ describe('a row opens the progress of its purchase', () => {
         expect(text).toContain(word);
       // It was sent without a proof, and may still have to be paid.
       expect(text).toContain('We have your order. No proof was needed.');
+      expect(text).toContain('Our team is confirming your payment. Usually within a day.');
       expect(text).not.toMatch(/bank statement|We have your proof/);
       expect(text).not.toContain('Printable receipt');
     });
@@ -228,9 +229,31 @@ describe('a row opens the progress of its purchase', () => {
       async (page) => {
         const text = await open(page);
         expect(text).toMatch(/In review.+Hold ended.+your tokens are no longer held.+Stock credited/s);
+        expect(text).not.toContain('Usually within a day.');
       },
       { cookie: late.cookie },
     );
+  });
+
+  test('pending for more than a day: it takes longer than usual', async () => {
+    const waiting = await makeMember(site);
+    const { id } = await submitted(site, waiting, manual());
+    await sql`UPDATE purchases SET created_at = now() - interval '25 hours' WHERE id = ${id}`.execute(
+      site.database.platform,
+    );
+    await onPage(async (page) => expect(await open(page)).toContain('It takes longer than usual.'), {
+      cookie: waiting.cookie,
+    });
+  });
+
+  test('the statement is one press away', async () => {
+    await onPage(async (page) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Statement (CSV)' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(new RegExp(`^${SYMBOL}-statement-[\\d-]+\\.csv$`));
+    });
   });
 
   test('approved: credited with its hash, and a receipt to print', async () => {

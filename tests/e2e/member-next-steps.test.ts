@@ -41,7 +41,7 @@ describe('the next steps match the real state', () => {
     await dashboard({ member }, async (at) => {
       const [first, second] = await steps(at);
       expect(first).toMatch(/^Done: Account verified/);
-      expect(second).toMatch(/^Now: Payment in review 1 payment is being checked by our team\./);
+      expect(second).toMatch(/^Now: Payment in review 1 payment is being checked by our team, usually within a day\./);
       await at.page.getByRole('link', { name: 'See the status' }).click();
       await at.page.waitForURL('**/user/payment-history');
     });

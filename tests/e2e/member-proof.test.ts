@@ -236,7 +236,8 @@ describe('a lost connection', () => {
       await button(page, 'Submit').click();
       await page.getByRole('heading', { name: 'This order has been submitted' }).waitFor();
       const text = await page.locator('main').innerText();
-      for (const part of [order, reference, 'Pending']) expect(text).toContain(part);
+      for (const part of [order, reference, 'Pending', 'Our team is checking it. Usually within a day.'])
+        expect(text).toContain(part);
       expect(await purchasesOf(site, member)).toHaveLength(1);
       await expectNoAxeViolations(page);
     });

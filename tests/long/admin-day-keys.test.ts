@@ -255,7 +255,7 @@ test('changes a setting, which a second admin confirms', async () => {
   await site.database.platform.updateTable('companies').set({ two_admins_for_accounts: true }).execute();
   await goTo('Settings', '/admin/settings');
   await skipToContent();
-  await tabTo(/^Platform fee/);
+  await tabTo(/^Platform Fees/);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('12.5');
   await press('Enter');

@@ -55,7 +55,7 @@ describe.each(FORMATS)('purchases as %s', (format) => {
       Method: 'UPI',
       Price: '0.25',
       Quantity: '4000',
-      'Platform fees %': '18',
+      'Platform Fees %': '18',
       'UTR or Transaction Number': made.REVERSED?.referenceNumber,
       'Decided by': 'Vikram Shah',
       'Reversed by': 'Vikram Shah',
@@ -66,7 +66,7 @@ describe.each(FORMATS)('purchases as %s', (format) => {
       'Receipt number': expect.stringMatching(new RegExp(`^${SYMBOL}/\\d\\d-\\d\\d/\\d{5}$`)),
       'Transaction Hash': expect.stringMatching(/^0x[0-9a-f]{64}$/),
     });
-    const amounts = ['Order amount', 'Platform fees', 'Final amount', 'Claimed amount'].map((head) =>
+    const amounts = ['Order amount', 'Platform Fees', 'Final amount', 'Claimed amount'].map((head) =>
       Number(row?.[head]),
     );
     expect(amounts).toEqual([1000, 180, 1180, 1180.5]);

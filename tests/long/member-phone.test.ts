@@ -1,6 +1,6 @@
 /**
  * The public pages and the member's screens on a phone, in English and in Hindi, on the demonstration: text of the scale, targets
- * of 44 px, and the main action in sight without scrolling. The heights that lists must not exceed are in phone-rows.test.ts.
+ * of 44 px, fields among them, sentences of 16 px, and the main action in sight without scrolling. The heights that lists must not exceed are in phone-rows.test.ts.
  */
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { makeMember } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
 import { allow, closePage, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
 import { orderNumber, paymentUrl } from '../support/member.ts';
-import { bottomOf, heightOf, PHONE, smallTargets, strangeSizes } from '../support/phone.ts';
+import { bottomOf, heightOf, PHONE, smallSentences, smallTargets, strangeSizes } from '../support/phone.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -40,7 +40,7 @@ const PUBLIC: readonly Screen[] = [
 ];
 /** Also before the first purchase. */
 const FIRST_DAY: readonly Screen[] = [
-  { path: '/user/dashboard', action: new RegExp(`^(Buy ${SYMBOL}|${SYMBOL} खरीदें)$`) },
+  { path: '/user/dashboard', action: new RegExp(`^(Buy ${SYMBOL}|${SYMBOL} खरीदें)$`), heightMax: 1800 },
   { path: '/user/buy-token', action: /^(BUY NOW|अभी खरीदें)/ },
   { path: () => paymentUrl(orderNumber()), action: /^(PAY|भुगतान)/ },
   { path: '/user/payment-history?status=ALL', action: /^(Buy your first tokens|अपने पहले टोकन खरीदें)$/ },
@@ -65,9 +65,25 @@ async function look(page: Page, { path, action, heightMax }: Screen): Promise<vo
   await expectNoSidewaysScroll(page);
   expect.soft(await strangeSizes(page), `text sizes of ${address}`).toEqual([]);
   expect.soft(await smallTargets(page), `targets of ${address}`).toEqual([]);
+  expect.soft(await smallSentences(page), `running text of ${address}`).toEqual([]);
   if (heightMax) expect.soft(await heightOf(page), `height of ${address}`).toBeLessThanOrEqual(heightMax);
   if (action) expect.soft(await bottomOf(page, action), `end of ${action}`).toBeLessThanOrEqual(PHONE.height);
 }
+
+/** The line below the caption and the button next to it have the same row. */
+test.each(LANGUAGES)('in %s the button for all holders covers no text at 360 px', async (language) => {
+  const page = await newPage(site, { width: 360, cookie: sale.member.cookie });
+  await page.context().addCookies([{ name: 'language', value: language, url: site.url }]);
+  await visit(page, '/user/dashboard');
+  const note = await page.locator('.table-caption-note').evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect().right;
+  });
+  const button = await page.locator('.tabs-panel button[aria-expanded="false"]').last().boundingBox();
+  expect(note).toBeLessThanOrEqual(button?.x ?? 0);
+  await closePage(page);
+});
 
 describe.each(LANGUAGES)('in %s', (language) => {
   test.each(['public', 'member'] as const)('every %s screen', async (area) => {

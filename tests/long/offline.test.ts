@@ -122,6 +122,42 @@ test('Cache Storage holds the offline page and its files alone, after a whole vi
   await closePage(page);
 });
 
+test('the font of the Hindi lines is stored where Hindi was chosen, and shown without a network', async () => {
+  const member = await makeMember(site);
+  const page = await visitWithWorker(member, '/user/dashboard');
+  const fonts = async (): Promise<number> =>
+    (await stored(page)).filter(({ url }) => /noto-sans-devanagari-[46]00/.test(url)).length;
+  const choose = (language: string): Promise<void> =>
+    page.context().addCookies([{ name: 'language', value: language, url: site.url }]);
+  expect(await fonts()).toBe(0);
+  await choose('hi');
+  await visit(page, '/user/dashboard');
+  await expect.poll(fonts).toBe(2);
+  await goOffline(page);
+  await page.goto('/user/payment-history');
+  expect(await isShown(page)).toBe(true);
+  // Weight 400 of the sentences and 600 of the heading and the buttons.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.fonts]
+          .filter(({ family, status }) => family.includes('Devanagari') && status === 'loaded')
+          .map(({ weight }) => weight),
+      ),
+    )
+    .toEqual(['400 500', '501 900']);
+  const families = await page
+    .locator('[lang="hi"]')
+    .evaluateAll((all) => all.map((element) => getComputedStyle(element).fontFamily));
+  expect(families.every((family) => family.includes('Noto Sans Devanagari'))).toBe(true);
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: HEADING }).waitFor();
+  await choose('en');
+  await visit(page, '/user/dashboard');
+  await expect.poll(fonts).toBe(0);
+  await closePage(page);
+});
+
 test('calls, writes and addresses below /api are not replaced', async () => {
   const member = await makeMember(site);
   const page = await visitWithWorker(member, '/user/dashboard');

@@ -172,7 +172,7 @@ const SCREENS: readonly Screen[] = [
     act: type({ 'Amount (INR)': '1000' }),
     texts: {
       heading: ['Buy Token', TOKEN.name],
-      fact: ['Price per token', 'Platform fee (18%)', 'Approximate total'],
+      fact: ['Price per token', 'Platform Fees (18%)', 'Approximate total'],
       text: ['Remaining private supply', 'Tokens received', '₹1,180.00'],
       button: ['BUY NOW'],
     },

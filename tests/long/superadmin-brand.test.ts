@@ -29,6 +29,39 @@ beforeAll(async () => {
 });
 afterAll(() => site?.remove());
 
+/**
+ * Draws the icons of the manifest as a phone does, at 192 and 512 pixels. `isFull`: the picture reaches the edges; else they are
+ * white, and the picture is in the middle.
+ */
+async function drawAppIcons() {
+  const { icons } = await (await fetch('/site.webmanifest')).json();
+  const draw = async (src: string, side: number) => {
+    const image = new Image();
+    image.src = src;
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.drawImage(image, 0, 0, side, side);
+    const pixel = (x: number, y: number): string => context.getImageData(x, y, 1, 1).data.join();
+    const isBlank = (colour: string): boolean => colour === '255,255,255,255' || colour.endsWith(',0');
+    const spots = [0.3, 0.5, 0.7].map((share) => Math.round(side * share));
+    const isPicture = spots.some((x) => spots.some((y) => !isBlank(pixel(x, y))));
+    if (!isPicture) throw new Error(`${src} shows nothing at ${side} pixels`);
+    return { side, edge: pixel(side / 2, 2) };
+  };
+  const out: { purpose: string; sides: number[]; isFull: boolean }[] = [];
+  for (const { src, purpose = 'any', sizes, type } of icons) {
+    if (sizes !== 'any' || type !== 'image/svg+xml') throw new Error(`${src} is ${sizes} ${type}`);
+    const drawn = [await draw(src, 192), await draw(src, 512)];
+    out.push({
+      purpose,
+      sides: drawn.map(({ side }) => side),
+      isFull: drawn.every(({ edge }) => edge !== '255,255,255,255'),
+    });
+  }
+  return out;
+}
+
 test.each([
   [360, true],
   [1280, false],
@@ -73,6 +106,10 @@ test.each([
   expect(shown).toBe(180);
   await expectNoAxeViolations(visitor);
   await expectNoSidewaysScroll(visitor);
+  expect(await visitor.evaluate(drawAppIcons)).toEqual([
+    { purpose: 'any', sides: [192, 512], isFull: true },
+    { purpose: 'maskable', sides: [192, 512], isFull: false },
+  ]);
   await visit(visitor, '/token');
   await visitor.getByRole('heading', { name: 'An acorn of its own' }).waitFor();
   expect(await visitor.getByRole('link', { name: 'Telegram' }).getAttribute('href')).toBe(

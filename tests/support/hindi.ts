@@ -18,7 +18,7 @@ export async function chooseHindi(page: Page, url: string): Promise<void> {
 /** Written in Latin letters in Hindi too: abbreviations, units, names of products, keyboard formats. */
 const LATIN = new Set(
   `OTP ID UPI IFSC UTR RRN QR IMPS NEFT RTGS SMS PDF PNG JPG JPEG GIF WEBP DOC DOCX MB KB Word JavaScript English URL
-  PAY PUR CICAg transaction am pm EVM IP GST PAN KYC CSV JSON Paytm PhonePe BHIM Google Pay Ref No YYYY MM DD INR EIP DPDP argon PIN hash SHA
+  PAY PUR CICAg transaction am pm EVM IP GST PAN KYC CSV JSON Paytm PhonePe BHIM WhatsApp Google Pay Ref No YYYY MM DD INR EIP DPDP argon PIN hash SHA
   Chrome Firefox Safari Linux Windows Android iPhone Headless HeadlessChrome`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),

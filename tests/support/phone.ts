@@ -25,7 +25,9 @@ export const strangeSizes = (page: Page): Promise<number[]> =>
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((target) => {
     const controls = ['button', '.btn', 'summary', '.control', '.filter-pill', '.page-number', '.tab', '.link-alone'];
-    return [...document.querySelectorAll(`main :is(${controls.join(', ')}), .topbar :is(a, button)`)]
+    // A hidden input is reached by its label, which is then the target.
+    const fields = ['input:not(.sr-only, .drop-input)', 'select', 'textarea', '.drop-choose'];
+    return [...document.querySelectorAll(`main :is(${[...controls, ...fields].join(', ')}), .topbar :is(a, button)`)]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect();
@@ -33,6 +35,22 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       })
       .map((element) => element.getAttribute('aria-label') ?? element.textContent?.trim() ?? element.className);
   }, TARGET);
+
+/** Sentences below 16 px that are to be read. Hints, footers and the small print of a receipt may be small. */
+export const smallSentences = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const small = '.field-hint, .field-error, .content-support, .content-zone, .text-xs, .sr-only';
+    const out: string[] = [];
+    const walk = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const parent = walk.currentNode.parentElement;
+      const text = walk.currentNode.textContent?.trim() ?? '';
+      const isSentence = /[.?!।]$/.test(text) && text.split(/\s+/).length > 4;
+      if (!parent || !isSentence || !parent.checkVisibility() || parent.closest(small)) continue;
+      if (Number.parseFloat(getComputedStyle(parent).fontSize) < 16) out.push(text);
+    }
+    return out;
+  });
 
 /** Where the button or link of this name ends, from the top of the window. @throws Error without one */
 export async function bottomOf(page: Page, name: string | RegExp): Promise<number> {

@@ -202,7 +202,7 @@ test('figures have the Indian format', () => {
     quantity: 1_000_000n,
     hash: HASH,
   });
-  expect(text).toContain('Total amount: ₹1,23,45,678.50');
+  expect(text).toContain('Total Amount: ₹1,23,45,678.50');
   expect(text).toContain('Quantity: 10,00,000 COWL');
   expect(text).toContain(`Transaction hash: ${HASH}`);
 });

@@ -140,7 +140,7 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
           </Button>
         </Fragment>
       )}
-      <p className="text-center text-sm/6 text-muted">
+      <p className="text-center text-sm/6 text-muted max-sm:text-base">
         {rich('Already a member? {link}', {
           link: (
             <a className="link" href={PATHS.login}>

@@ -95,8 +95,8 @@ function review({ pendingPurchases: count }: NextStepsProps): Step | null {
   if (count === 0) return null;
   const checked = plural(
     count,
-    '{count} payment is being checked by our team.',
-    '{count} payments are being checked by our team.',
+    '{count} payment is being checked by our team, usually within a day.',
+    '{count} payments are being checked by our team, usually within a day.',
   );
   return {
     title: t('Payment in review'),
@@ -170,11 +170,11 @@ const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: La
 export function NextSteps(props: NextStepsProps) {
   const steps = [verification(props), ...purchases(props), launch(props)];
   return (
-    <section className="card grid min-w-0 content-start gap-4" aria-labelledby="next-steps">
+    <section className="card grid min-w-0 content-start gap-3 sm:gap-4" aria-labelledby="next-steps">
       <h2 className="card-title" id="next-steps">
         {t('What happens next')}
       </h2>
-      <ol className={`grid gap-4 lg:gap-6 ${steps.length > 3 ? 'lg:grid-cols-2' : 'lg:grid-cols-3'}`}>
+      <ol className={`grid gap-3 sm:gap-4 lg:gap-6 ${steps.length > 3 ? 'lg:grid-cols-2' : 'lg:grid-cols-3'}`}>
         {steps.map(({ title, state, text }) => (
           <li key={title} className="flex gap-3">
             <span className={`grid size-8 flex-none place-items-center rounded-full ${MARKS[state].tone}`}>

@@ -3,10 +3,9 @@ import { t } from '@/lib/core/texts.ts';
 import { getReferral } from '@/lib/referrals/calls.ts';
 import type { ReferralFigures as Figures } from '@/lib/referrals/contract.ts';
 import { useFetched } from '../data.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, buttonClass, IconButton } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Quantity } from '../ui/Figures.tsx';
-import { useRevealed } from '../ui/useRevealed.ts';
 import { useLazyComponent } from '../useLazyComponent.ts';
 
 export interface ReferralFiguresProps {
@@ -14,44 +13,23 @@ export interface ReferralFiguresProps {
   symbol: string;
   /** The site's own, without a trailing slash: a link is given away whole. */
   origin: string;
+  /** Of the whole link. */
+  qr: { readonly size: number; readonly d: string };
 }
 
 /** The member's own link with the ways to give it away, and what it has brought. */
-export function ReferralFigures({ initial, symbol, origin }: ReferralFiguresProps) {
+export function ReferralFigures({ initial, symbol, origin, qr }: ReferralFiguresProps) {
   const { data = initial } = useFetched(getReferral, {}, initial);
-  const [canShare, setCanShare] = useState(false);
-  useEffect(() => setCanShare(typeof navigator.share === 'function'), []);
-  const link = `${origin}${data.link}`;
-
-  async function share(): Promise<void> {
-    const text = t('Join me with my referral code {memberId}.', { memberId: data.memberId });
-    // A closed share sheet is a change of mind, no failure.
-    await navigator.share({ title: t('{symbol} pre-launch', { symbol }), text, url: link }).catch(() => undefined);
-  }
-
   return (
     <section className="card grid min-w-0 content-start gap-3 sm:gap-5" aria-label={t('Invite friends')}>
       <div className="grid gap-1">
         <h2 className="card-title">{t('Invite friends')}</h2>
         <p className="text-sm text-muted">
-          {t('You earn {percent}% of the tokens of every approved purchase of the members you bring.', {
-            percent: data.rewardPercent,
-          })}
+          {t('You earn {percent}% of the tokens that your friends buy.', { percent: data.rewardPercent })}
         </p>
       </div>
-      <div className="grid gap-2 max-sm:grid-cols-[1fr_auto]">
-        <p className="col-span-full text-sm font-medium max-sm:sr-only">{t('Your link')}</p>
-        <p className="rounded-md border border-line bg-sunken px-3 py-2.5 text-sm break-all max-sm:truncate">{link}</p>
-        <div className="flex flex-wrap gap-2 max-sm:flex-col">
-          <CopyButton word text={link} what={t('Referral link')} message={t('Referral link copied to clipboard!')} />
-          {canShare && (
-            <Button look="secondary" size="sm" icon="share" onClick={share}>
-              {t('Share')}
-            </Button>
-          )}
-        </div>
-      </div>
-      <dl className="stat-list mt-0 border-t border-line pt-4 max-sm:[&_dd]:text-lg sm:pt-5">
+      <InviteLink memberId={data.memberId} link={`${origin}${data.link}`} symbol={symbol} qr={qr} />
+      <dl className="stat-list mt-0 border-t border-line pt-3 max-sm:[&_dd]:text-lg sm:pt-5">
         <div>
           <dt>{t('Members referred')}</dt>
           <dd>{data.membersBrought}</dd>
@@ -63,43 +41,112 @@ export function ReferralFigures({ initial, symbol, origin }: ReferralFiguresProp
           </dd>
         </div>
       </dl>
-      <EachReward symbol={symbol}>
+      <Lists symbol={symbol}>
         {data.rewardsHeld > 0 && (
-          <p className="min-w-0 text-sm/5 text-muted">
+          <p className="min-w-0 text-sm/5 text-muted max-sm:basis-full sm:flex-1">
             {t('Rewards waiting')} <Quantity value={data.rewardsHeld} symbol={symbol} />
           </p>
         )}
-      </EachReward>
+      </Lists>
     </section>
   );
 }
 
-/** The list of rewards, which few look at. Closed, its button is next to what waits. */
-function EachReward({ symbol, children }: { symbol: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  const list = useLazyComponent('The list', async () => (await import('./RewardList.tsx')).RewardList);
+interface InviteLinkProps extends Pick<ReferralFiguresProps, 'symbol' | 'qr'> {
+  memberId: string;
+  /** Whole, with the site. */
+  link: string;
+}
 
-  const revealed = useRevealed<HTMLDivElement>(isOpen);
+/** The link, and every way to give it away. */
+function InviteLink({ memberId, link, symbol, qr }: InviteLinkProps) {
+  const [canShare, setCanShare] = useState(false);
+  const [isQrOpen, setQrOpen] = useState(false);
+  useEffect(() => setCanShare(typeof navigator.share === 'function'), []);
 
-  async function show(): Promise<void> {
-    if (await list.load()) setOpen(true);
+  const text = t('Join me with my referral code {memberId}.', { memberId });
+
+  async function share(): Promise<void> {
+    // A closed share sheet is a change of mind, no failure.
+    await navigator.share({ title: t('{symbol} pre-launch', { symbol }), text, url: link }).catch(() => undefined);
   }
 
-  if (isOpen && list.Component)
-    return (
-      <div className="grid gap-3" ref={revealed} tabIndex={-1}>
-        {children}
-        <list.Component symbol={symbol} />
-      </div>
-    );
   return (
-    <div className="flex items-center justify-between gap-4">
-      {children}
-      <span className="flex-none">
-        <Button look="secondary" size="sm" onClick={() => void show()}>
-          {t('See each reward')}
-        </Button>
-      </span>
+    <>
+      <div className="grid gap-2">
+        <p className="text-sm font-medium max-sm:sr-only">{t('Your link')}</p>
+        {/* On a phone it would be cut off: there it is copied, sent or scanned. */}
+        <p className="rounded-md border border-line bg-sunken px-3 py-2.5 text-sm break-all max-sm:sr-only">{link}</p>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton word text={link} what={t('Referral link')} message={t('Referral link copied to clipboard!')} />
+          <a
+            className={buttonClass('secondary', 'sm')}
+            href={`https://wa.me/?text=${encodeURIComponent(`${text} ${link}`)}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <span className="btn-face">WhatsApp</span>
+          </a>
+          {canShare && (
+            <Button look="secondary" size="sm" icon="share" onClick={share}>
+              {t('Share')}
+            </Button>
+          )}
+          <IconButton
+            icon="qr"
+            label={t('QR code of your link')}
+            aria-expanded={isQrOpen}
+            onClick={() => setQrOpen(!isQrOpen)}
+          />
+        </div>
+      </div>
+      {isQrOpen && (
+        <svg
+          className="h-auto w-48 max-w-full justify-self-center rounded-lg border border-line sm:justify-self-start"
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          shapeRendering="crispEdges"
+          role="img"
+          aria-label={t('QR code of your link')}
+        >
+          <rect width={qr.size} height={qr.size} fill="#fff" />
+          <path d={qr.d} stroke="#000" fill="none" />
+        </svg>
+      )}
+    </>
+  );
+}
+
+/** The lists of members and rewards, which few look at. One is open at a time. */
+function Lists({ symbol, children }: { symbol: string; children: ReactNode }) {
+  const [open, setOpen] = useState<'members' | 'rewards' | null>(null);
+  const members = useLazyComponent('The list', async () => (await import('./ReferredList.tsx')).ReferredList);
+  const rewards = useLazyComponent('The list', async () => (await import('./RewardList.tsx')).RewardList);
+  const buttons = [
+    { list: 'members', text: t('See who joined'), load: members.load },
+    { list: 'rewards', text: t('See each reward'), load: rewards.load },
+  ] as const;
+
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2 sm:justify-end">
+        {children}
+        {buttons.map(({ list, text, load }) => (
+          <Button
+            key={list}
+            look="secondary"
+            size="sm"
+            aria-expanded={open === list}
+            onClick={async () => {
+              if (open === list) setOpen(null);
+              else if (await load()) setOpen(list);
+            }}
+          >
+            {text}
+          </Button>
+        ))}
+      </div>
+      {open === 'members' && members.Component && <members.Component />}
+      {open === 'rewards' && rewards.Component && <rewards.Component symbol={symbol} />}
     </div>
   );
 }

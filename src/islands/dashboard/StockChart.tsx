@@ -1,16 +1,14 @@
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatLongDay, formatQuantity } from '@/lib/core/format.ts';
-import { PATHS } from '@/lib/core/paths.ts';
 import { t } from '@/lib/core/texts.ts';
 import { getStockHistory } from '@/lib/ledger/history/calls.ts';
 import { useFetched } from '../data.ts';
-import { buttonClass } from '../ui/Button.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
 import { drawing, HEIGHT, WIDTH } from './chart.ts';
 
 export interface StockChartProps {
   symbol: string;
+  /** With at least one point: without stock there is nothing to draw. */
   initial: OutputOf<typeof getStockHistory>;
 }
 
@@ -23,7 +21,7 @@ export function StockChart({ symbol, initial }: StockChartProps) {
   const drawn = data ? drawing(data.points, data.today) : null;
   const latest = data?.points.at(-1);
   return (
-    <section className="card grid min-w-0 content-start gap-4" aria-label={t('My stock over time')}>
+    <section className="card grid min-w-0 content-start gap-2 sm:gap-4" aria-label={t('My stock over time')}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="card-title">{t('My stock over time')}</h2>
         {latest && (
@@ -33,13 +31,6 @@ export function StockChart({ symbol, initial }: StockChartProps) {
         )}
       </div>
       {error !== null && <LoadError text={error} onRetry={retry} />}
-      {error === null && data && !drawn && (
-        <EmptyState text={t('No stock yet.')} hint={t('Your stock appears here once a payment has been approved.')}>
-          <a className={buttonClass('secondary', 'sm')} href={PATHS.buyToken}>
-            <span className="btn-face">{t('Buy tokens')}</span>
-          </a>
-        </EmptyState>
-      )}
       {error === null && data && drawn && (
         <>
           <StockDrawing drawn={drawn} />
@@ -59,7 +50,7 @@ function StockDrawing({ drawn }: { drawn: NonNullable<ReturnType<typeof drawing>
         <span>0</span>
       </div>
       <svg
-        className="block h-28 w-full sm:h-48 overflow-visible"
+        className="block h-20 w-full sm:h-48 overflow-visible"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         aria-hidden="true"

@@ -59,8 +59,18 @@ function hashColumn(): TableColumn<{ readonly transactionHash: string }> {
   };
 }
 
+/** Quiet: it is the same in every row, and the caption says it once. */
 function timeLeft(until: string | null, nowMs: number): ReactNode {
-  return until === null ? null : <span className="figure">{formatTimeLeft(until, nowMs)}</span>;
+  return until === null ? null : <span className="figure text-muted">{formatTimeLeft(until, nowMs)}</span>;
+}
+
+/** When the rows unlock, where all do at the same time; null where no day is set. */
+function unlockNote(rows: readonly { readonly unlocksAt: string | null }[], nowMs: number): string | null {
+  const until = rows[0]?.unlocksAt ?? null;
+  if (until === null || rows.some(({ unlocksAt }) => unlocksAt !== until)) return null;
+  return Date.parse(until) > nowMs
+    ? t('All unlock in {left}', { left: formatTimeLeft(until, nowMs) })
+    : t('All are unlocked');
 }
 
 function globalColumns(nowMs: number): readonly TableColumn<GlobalStockRow>[] {
@@ -70,8 +80,12 @@ function globalColumns(nowMs: number): readonly TableColumn<GlobalStockRow>[] {
       phone: 'line',
       head: t('Stock Rank'),
       cell: (row) => (
-        <span className="max-sm:before:content-[attr(data-rank)]" data-rank={`${t('Rank')} `}>
+        <span
+          className="inline-flex items-center gap-1.5 max-sm:before:content-[attr(data-rank)]"
+          data-rank={t('Rank')}
+        >
           {row.rank}
+          {row.isOwn && <span className="mark">{t('You')}</span>}
         </span>
       ),
     },
@@ -91,7 +105,17 @@ function globalColumns(nowMs: number): readonly TableColumn<GlobalStockRow>[] {
 
 function myColumns(nowMs: number): readonly TableColumn<MyStockRow>[] {
   return [
-    { key: 'member', phone: 'line', head: t('Member ID'), cell: (row) => row.memberId },
+    {
+      key: 'member',
+      phone: 'line',
+      head: t('Member ID'),
+      cell: (row) => (
+        <span className="inline-flex flex-wrap items-center gap-1.5">
+          {row.memberId}
+          <span className="mark">{t(row.reward === null ? 'Purchase' : 'Reward')}</span>
+        </span>
+      ),
+    },
     {
       key: 'quantity',
       phone: 'title',
@@ -101,7 +125,18 @@ function myColumns(nowMs: number): readonly TableColumn<MyStockRow>[] {
     },
     hashColumn(),
     { key: 'date', phone: 'line', head: t('Date & Time'), cell: (row) => <DateTime value={row.createdAt} /> },
-    { key: 'reward', head: t('Reward'), align: 'end', cell: (row) => row.reward && <Quantity value={row.reward} /> },
+    {
+      key: 'reward',
+      head: t('Reward'),
+      align: 'end',
+      // It repeats the quantity.
+      cell: (row) =>
+        row.reward && (
+          <span className="text-muted">
+            <Quantity value={row.reward} />
+          </span>
+        ),
+    },
     { key: 'left', head: t('Time Left'), cell: (row) => timeLeft(row.unlocksAt, nowMs) },
   ];
 }
@@ -129,6 +164,7 @@ export function StockScreen({ token, profile, global, mine, hasClaim, renderedAt
               columns={globalColumns(nowMs)}
               rowKey={(row) => String(row.rank)}
               rowName={(row) => t('rank {rank}', { rank: row.rank })}
+              note={(rows) => unlockNote(rows, nowMs)}
             />
           ),
         },
@@ -145,6 +181,7 @@ export function StockScreen({ token, profile, global, mine, hasClaim, renderedAt
                 columns={myColumns(nowMs)}
                 rowKey={(row) => row.transactionHash}
                 rowName={(row) => t('entry {hash}', { hash: shortenMiddle(row.transactionHash, 6, 4) })}
+                note={(rows) => unlockNote(rows, nowMs)}
               />
               {/* The answer is the file, so the link needs no script. */}
               <p className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -20,6 +20,8 @@ export interface StockTableProps<C extends StockList> {
   rowKey: (row: RowOf<C>) => string;
   /** What a row is about. */
   rowName: (row: RowOf<C>) => string;
+  /** What the caption says about all rows; null for nothing. */
+  note: (rows: readonly RowOf<C>[]) => string | null;
 }
 
 /** Rows that the dashboard shows before a member asks for all. */
@@ -33,6 +35,7 @@ export function StockTable<C extends StockList & Call>({
   columns,
   rowKey,
   rowName,
+  note,
 }: StockTableProps<C>) {
   const [page, setPage] = useState(initial.page);
   const [showsAll, setShowsAll] = useState(false);
@@ -51,6 +54,7 @@ export function StockTable<C extends StockList & Call>({
       <Table<RowOf<C>>
         caption={caption}
         showCaption
+        captionNote={note(records)}
         columns={columns}
         rows={showsAll ? records : records.slice(0, FIRST_ROWS)}
         rowKey={rowKey}

@@ -120,7 +120,7 @@ function Row({ notification, onOpen }: { notification: Notification; onOpen: () 
             {isUnread && <span className="sr-only">{t('Unread:')} </span>}
             <Unbroken text={title} />
           </span>
-          {text !== '' && <span className="wrap-anywhere text-sm text-muted">{text}</span>}
+          {text !== '' && <span className="wrap-anywhere text-sm text-muted max-sm:text-base">{text}</span>}
           <span className="text-sm text-muted">
             <DateTime value={createdAt} />
           </span>

@@ -28,6 +28,8 @@ export interface TableProps<Row> {
   /** For screen readers; visible if `showCaption` is set. */
   caption: string;
   showCaption?: boolean;
+  /** A line below the visible caption, about all rows. */
+  captionNote?: string | null;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
@@ -126,7 +128,7 @@ export function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
 
 /** A table on wide screens, rows of two lines below 640 px. It says whether it is empty, loading or failed. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, showCaption = false, columns, rows, emptyText, emptyAction, error, onRetry } = props;
+  const { caption, showCaption = false, captionNote, columns, rows, emptyText, emptyAction, error, onRetry } = props;
   const { loading = false, loadingText = t('Loading...'), skeletonRows = 5 } = props;
   const frame = useRef<HTMLElement>(null);
   const over = useOverflow(frame);
@@ -142,7 +144,10 @@ export function Table<Row>(props: TableProps<Row>) {
       data-loading={loading || undefined}
     >
       <table className="table">
-        <caption className={showCaption ? 'table-caption' : 'sr-only'}>{caption}</caption>
+        <caption className={showCaption ? 'table-caption' : 'sr-only'}>
+          <span>{caption}</span>
+          {captionNote && <span className="table-caption-note">{captionNote}</span>}
+        </caption>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -7,5 +7,5 @@ import * as calls from './calls.ts';
 export const getPlatform = contract(calls.getPlatform, {
   input: z.object({ companyId }),
   output: z.object({ platformChargePercent: out.percent }),
-  summary: 'Gives the platform charge in per cent of the order amount.',
+  summary: 'Gives the platform fees in per cent of the order amount.',
 });

@@ -89,7 +89,7 @@ export function costPaise(quantity: bigint, priceMicros: PriceMicros): Paise {
   return (quantity * priceMicros + MICROS_PER_PAISA - 1n) / MICROS_PER_PAISA;
 }
 
-/** The platform fee on an order amount, rounded half up to the paisa. */
+/** The platform fees on an order amount, rounded half up to the paisa. */
 export function feePaise(orderPaise: Paise, feeBps: number): Paise {
   return (orderPaise * BigInt(feeBps) + BPS_PER_WHOLE / 2n) / BPS_PER_WHOLE;
 }

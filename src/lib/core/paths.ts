@@ -50,6 +50,9 @@ export const PATHS = {
   superadminSecurity: '/superadmin/security',
 } as const;
 
+/** Who runs the sale, with address, email and phone. */
+export const CONTACT_PATH = `${PATHS.privacyPolicy}#who`;
+
 /** The correct spelling, which people may type; redirects to `PATHS.forgotPassword`. */
 export const FORGOT_PASSWORD_RESPELT = '/forgot-password';
 
@@ -67,7 +70,7 @@ export function packFilePath(packId: string, name: string): string {
 }
 
 /** A brand picture that the company uploaded. A new file gets a new address, so browsers can cache it. */
-export function brandPath(kind: 'icon' | 'logo' | 'header', id: string): string {
+export function brandPath(kind: 'icon' | 'logo' | 'header' | 'app-icon' | 'maskable', id: string): string {
   return `/brand/${kind}?v=${encodeURIComponent(id)}`;
 }
 

@@ -1,5 +1,5 @@
 /** What search engines and phones read of a site: its public pages, the company behind it, its web app manifest. */
-import { PATHS } from '../core/paths.ts';
+import { brandPath, PATHS } from '../core/paths.ts';
 import type { Scope } from '../scope.ts';
 import { brandFor } from '../tokens/brand.ts';
 
@@ -42,7 +42,6 @@ const PIXEL_ICONS = [
 /** Web app manifest (W3C). */
 export function manifestOf(scope: Scope): Record<string, unknown> {
   const brand = brandFor(scope);
-  const icon = brand.icon_url;
   return {
     name: brand.metaData.title,
     short_name: brand.name,
@@ -53,17 +52,26 @@ export function manifestOf(scope: Scope): Record<string, unknown> {
     display: 'standalone',
     background_color: '#ffffff',
     theme_color: '#ffffff',
-    icons: icon.endsWith('.svg')
-      ? [
-          { src: icon, sizes: 'any', type: 'image/svg+xml' },
-          ...PIXEL_ICONS.map(({ file, ...more }) => ({
-            src: icon.replace(/icon\.svg$/, file),
-            type: 'image/png',
-            ...more,
-          })),
-        ]
-      : [{ src: icon, sizes: 'any' }],
+    icons: iconsOf(scope),
   };
+}
+
+/** Of an uploaded icon the drawings around it, which have every size. */
+function iconsOf(scope: Scope): readonly Record<string, string>[] {
+  const drawing = { sizes: 'any', type: 'image/svg+xml' };
+  const ownId = scope.brand?.icon_id;
+  if (ownId)
+    return [
+      { src: brandPath('app-icon', ownId), ...drawing },
+      { src: brandPath('maskable', ownId), ...drawing, purpose: 'maskable' },
+    ];
+  const icon = brandFor(scope).icon_url;
+  const pixels = PIXEL_ICONS.map(({ file, ...more }) => ({
+    src: icon.replace(/icon\.svg$/, file),
+    type: 'image/png',
+    ...more,
+  }));
+  return [{ src: icon, ...drawing }, ...pixels];
 }
 
 /** schema.org: the company behind the site, from its own record. */

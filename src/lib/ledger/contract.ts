@@ -7,6 +7,8 @@ import * as calls from './calls.ts';
 /** One holder of stock. Their identity is private: the row has at most a shortened wallet address. */
 export const globalStockRow = z.object({
   rank: z.number(),
+  /** The holder is the member who calls. */
+  isOwn: z.boolean(),
   walletAddress: z.nullable(z.string()),
   quantity: out.quantity,
   /** Hash of the holder's latest entry. */

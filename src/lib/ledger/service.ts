@@ -110,6 +110,7 @@ export const listGlobalStock: UseCase<typeof calls.listGlobalStock> = async (sco
   const { rows, total } = await store.listHolders(scope.db, scope.company.id, input);
   const records = rows.map((row, index) => ({
     rank: offsetOf(input) + index + 1,
+    isOwn: row.user_id === actorOf(scope).id,
     walletAddress: row.wallet_address === null ? null : shortenMiddle(row.wallet_address),
     quantity: Number(row.quantity),
     transactionHash: row.last_hash,

@@ -162,7 +162,7 @@ function holdersAt(
         join.on('b.company_id', '=', companyId).onRef('b.user_id', '=', 'h.user_id'),
       )
       .innerJoin('users as u', (join) => join.on('u.company_id', '=', companyId).onRef('u.id', '=', 'h.user_id'))
-      .select(['u.wallet_address', 'h.quantity', 'b.last_hash', 'b.last_at'])
+      .select(['h.user_id', 'u.wallet_address', 'h.quantity', 'b.last_hash', 'b.last_at'])
       .orderBy('h.quantity', 'desc')
       .orderBy('h.user_id')
   );

@@ -9,7 +9,7 @@ import * as calls from './calls.ts';
 import { PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from './calls.ts';
 
 // The field names are those of the published client, even where they are odd: `gstPercentage` and `gstAmount` are the
-// platform charge, `amount` is what the buyer says they paid, `finalAmount` is the amount due.
+// platform fees, `amount` is what the buyer says they paid, `finalAmount` is the amount due.
 
 /** `REVERSED`: approved first, then cancelled. */
 export const PURCHASE_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REVERSED'] as const;
@@ -147,7 +147,7 @@ export const getPrice = contract(calls.getPrice, {
     /** Why this member can't buy now; null if they can. */
     buyingClosed: z.nullable(z.string()),
   }),
-  summary: 'Returns the price of a token, the platform charge and how many tokens can still be bought.',
+  summary: 'Returns the price of a token, the platform fees in per cent and how many tokens can still be bought.',
 });
 
 const REFERENCE_TYPED_MAX = 100;
@@ -176,7 +176,7 @@ const submissionFields = {
   amount: amountPaise(),
   /** The order number from the buy screen; the server makes one if it is missing. */
   purchaseId: optional(purchaseId),
-  /** The order amount without the platform charge; default: `amount`. */
+  /** The order amount without the platform fees; default: `amount`. */
   purchaseAmount: optional(amountPaise()),
   /** Seconds since the order was made, by the buyer's clock. Admins see it when the payment screen's countdown had ended. */
   orderAgeSeconds: optional(
@@ -186,7 +186,7 @@ const submissionFields = {
   ),
   /** Price per token and fee shown to the buyer: accepted if they were in force within the last half hour. */
   price: optional(priceMicros('The price is not valid.')),
-  platformChargePercent: optional(percentBps('The platform charge is not valid.')),
+  platformChargePercent: optional(percentBps('The platform fees are not valid.')),
   /** The account shown to the buyer; default: the primary one. */
   beneficiaryId: optional(uuid),
   /** The `version` of that account; default: the latest. */

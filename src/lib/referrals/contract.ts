@@ -1,5 +1,6 @@
 import { contract } from '../core/contract.ts';
-import { out } from '../core/wire.ts';
+import { listQuery } from '../core/fields.ts';
+import { out, pageOf } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
 import * as calls from './calls.ts';
 
@@ -29,4 +30,10 @@ export const getReferral = contract(calls.getReferral, {
   output: referralFigures,
   summary:
     "Returns the member's own referral link, how many members used it and what their purchases earned, with the present rule.",
+});
+
+export const listReferred = contract(calls.listReferred, {
+  input: z.object({ page: listQuery.page, limit: listQuery.limit }),
+  output: pageOf(z.object({ memberId: z.string(), joinedAt: out.time })),
+  summary: 'Lists the members who registered with the code of the member, the newest first. Their names stay private.',
 });

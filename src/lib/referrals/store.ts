@@ -1,9 +1,11 @@
 /** The SQL of referrals and rewards. */
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { assert } from '../core/errors.ts';
+import { offsetOf, type PageRequest } from '../core/pagination.ts';
 import type { RewardSign } from '../core/rewards.ts';
 import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
+import { readPage } from '../db/page.ts';
 import type { ReferralRewards } from '../db/schema/referrals.ts';
 import type { SignFacts } from './signs.rules.ts';
 
@@ -37,6 +39,25 @@ export async function readFigures(db: Db, companyId: string, userId: string): Pr
   const [row] = rows;
   assert(row, 'a company with a site exists');
   return row;
+}
+
+/** Members who registered with this member's code, the newest first. */
+export function listReferred(db: Db, companyId: string, userId: string, page: PageRequest) {
+  const referred = db
+    .selectFrom('users')
+    .where('company_id', '=', companyId)
+    .where('referrer_id', '=', userId)
+    .where('deleted_at', 'is', null);
+  return readPage(
+    referred
+      .select(['member_id', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(page.limit)
+      .offset(offsetOf(page)),
+    referred.select((eb) => eb.fn.countAll<bigint>().as('total')),
+    page,
+  );
 }
 
 /** Bank rows whose payers count, of one purchase or of the referrer's own purchases. */

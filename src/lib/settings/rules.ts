@@ -66,7 +66,7 @@ export type SettingName =
 /** What screens and mails call them. */
 export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   price: 'Price per token',
-  platformChargePercent: 'Platform fee',
+  platformChargePercent: 'Platform Fees',
   referralRewardPercent: 'Referral reward',
   rewardWaitDays: 'Days until a reward is credited',
   rewardSigns: 'Rewards to review',

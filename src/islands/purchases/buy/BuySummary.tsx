@@ -13,8 +13,8 @@ export interface BuySummaryProps {
 /** What the typed amount buys and costs. */
 export function BuySummary({ quoted, feePercent, symbol }: BuySummaryProps) {
   const rows = [
-    [t('Order amount'), formatRupeesOfPaise(quoted?.orderAmountPaise ?? 0n)],
-    [t('Platform fee ({percent})', { percent: percentText(feePercent) }), formatRupeesOfPaise(quoted?.feePaise ?? 0n)],
+    [t('Order Amount'), formatRupeesOfPaise(quoted?.orderAmountPaise ?? 0n)],
+    [t('Platform Fees ({percent})', { percent: percentText(feePercent) }), formatRupeesOfPaise(quoted?.feePaise ?? 0n)],
   ] as const;
   return (
     <div className="grid gap-4">

@@ -3,6 +3,7 @@ import { PATHS } from '@/lib/core/paths.ts';
 import { t } from '@/lib/core/texts.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { isReviewLate } from '../review.ts';
 
 export interface OrdersInReviewProps {
   /** The newest pending orders. */
@@ -12,7 +13,6 @@ export interface OrdersInReviewProps {
   nowMs: number;
 }
 
-const DAY_MS = 24 * 3600 * 1000;
 const HISTORY = PATHS.paymentHistory;
 
 /** What became of the orders whose proof was sent: until they are decided, the next screen says where they are. */
@@ -43,10 +43,10 @@ export function OrdersInReview({ orders, total, nowMs }: OrdersInReviewProps) {
   );
 }
 
-function stateOf({ createdAt, holdEndedAt, waitingForBuyerSince }: Transaction, nowMs: number): string {
-  if (waitingForBuyerSince !== null) return t('Our team has a question. Please answer it, and the review goes on.');
-  const isLate = holdEndedAt !== null || nowMs - new Date(createdAt).getTime() > DAY_MS;
-  return isLate
+function stateOf(order: Transaction, nowMs: number): string {
+  if (order.waitingForBuyerSince !== null)
+    return t('Our team has a question. Please answer it, and the review goes on.');
+  return isReviewLate(order, nowMs)
     ? t('In review. It takes longer than usual. Please do not pay again.')
     : t('In review, usually within a day.');
 }

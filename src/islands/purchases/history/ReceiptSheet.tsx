@@ -57,7 +57,7 @@ function ReceiptHead({ receipt, logoUrl }: Pick<ReceiptSheetProps, 'receipt' | '
     <header className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex gap-3">
         <img src={logoUrl} alt="" width="44" height="44" className="size-11 flex-none" />
-        <address className="grid text-sm text-muted not-italic">
+        <address className="grid text-sm max-sm:text-base text-muted not-italic">
           <strong className="text-base text-ink">{company.name}</strong>
           {company.address !== '' && <span>{[company.address, company.pincode].filter(Boolean).join(' – ')}</span>}
           <span className="flex flex-wrap gap-x-3">
@@ -84,7 +84,7 @@ function ReceiptHead({ receipt, logoUrl }: Pick<ReceiptSheetProps, 'receipt' | '
 function ReceiptParties({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
   const { member } = receipt;
   return (
-    <dl className="grid gap-6 border-y border-line py-6 text-sm sm:grid-cols-2">
+    <dl className="grid gap-6 border-y border-line py-6 text-sm max-sm:text-base sm:grid-cols-2">
       <div className="grid content-start gap-1">
         <dt className="text-muted">{t('Received from')}</dt>
         <dd className="font-semibold wrap-anywhere" dir="auto">
@@ -111,7 +111,7 @@ function ReceiptParties({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
 
 function ReceiptAmounts({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
   return (
-    <table className="w-full border-collapse text-sm">
+    <table className="w-full border-collapse text-sm max-sm:text-base">
       <caption className="sr-only">{t('What was paid for')}</caption>
       <thead>
         <tr className="border-b border-line text-xs text-muted">
@@ -140,7 +140,7 @@ function ReceiptAmounts({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
         </tr>
         <tr className="border-b border-line">
           <td className="py-3 pe-4">
-            {t('Platform fees ({percent})', { percent: percentText(receipt.gstPercentage) })}
+            {t('Platform Fees ({percent})', { percent: percentText(receipt.gstPercentage) })}
           </td>
           <td className="py-3 text-end">
             <Money value={receipt.gstAmount} />
@@ -150,7 +150,7 @@ function ReceiptAmounts({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
       <tfoot>
         <tr className="text-base font-semibold">
           <th scope="row" className="pt-4 text-start">
-            {t('Total amount')}
+            {t('Total Amount')}
           </th>
           <td className="pt-4 text-end">
             <Money value={receipt.totalAmount} />

@@ -10,6 +10,7 @@ import { Hash } from '../../ui/Hash.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icons.ts';
 import { rich } from '../../ui/rich.ts';
+import { reviewTime } from '../review.ts';
 import { ReferenceMark } from './ReferenceMark.tsx';
 import { sendAgain } from './sendAgain.ts';
 
@@ -32,20 +33,32 @@ const ARRANGED = {
   reviewing: 'Our team is confirming your payment.',
 } as const;
 
+const textsOf = ({ paymentMethod }: Transaction) => (paymentMethod === 'MANUAL' ? ARRANGED : PROVEN);
+
 const HOLD_ENDED =
   'The review takes longer than usual, and your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.';
 
 const WAITING = 'Our team has a question. Please answer it, and the review goes on.';
 
+/** What our team is doing, and how long it takes: a hold that has ended says that in a step of its own. */
+function reviewing(purchase: Transaction, nowMs: number): string {
+  const text = t(textsOf(purchase).reviewing);
+  return purchase.holdEndedAt === null ? `${text} ${reviewTime(purchase, nowMs)}` : text;
+}
+
 /** The steps of a purchase from submission to credited stock, or to its rejection or reversal. */
-function stepsOf(purchase: Transaction, symbol: string): readonly Step[] {
-  const texts = purchase.paymentMethod === 'MANUAL' ? ARRANGED : PROVEN;
-  const submitted: Step = { title: t('Submitted'), state: 'done', at: purchase.createdAt, text: t(texts.submitted) };
+function stepsOf(purchase: Transaction, symbol: string, nowMs: number): readonly Step[] {
+  const submitted: Step = {
+    title: t('Submitted'),
+    state: 'done',
+    at: purchase.createdAt,
+    text: t(textsOf(purchase).submitted),
+  };
   if (purchase.status === 'PENDING') {
     return [
       submitted,
       purchase.waitingForBuyerSince === null
-        ? { title: t('In review'), state: 'now', text: t(texts.reviewing) }
+        ? { title: t('In review'), state: 'now', text: reviewing(purchase, nowMs) }
         : { title: t('Waiting for you'), state: 'now', at: purchase.waitingForBuyerSince, text: t(WAITING) },
       ...(purchase.holdEndedAt === null
         ? []
@@ -129,7 +142,7 @@ const MARKS: Readonly<Record<StepState, { icon: IconName; tone: string; word: La
 };
 
 export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: string }) {
-  const steps = stepsOf(purchase, symbol);
+  const steps = stepsOf(purchase, symbol, Date.now());
   // As the details were opened: moving the messages when a question comes or is answered would drop focus and draft.
   const [areMessagesFirst] = useState(purchase.waitingForBuyerSince !== null);
   const messages = (
@@ -156,13 +169,13 @@ export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: 
             <dd>{purchase.orderNumber}</dd>
           </div>
           <div>
-            <dt>{t('Order amount')}</dt>
+            <dt>{t('Order Amount')}</dt>
             <dd>
               <Money value={purchase.orderAmount} />
             </dd>
           </div>
           <div>
-            <dt>{t('Platform fees ({percent})', { percent: percentText(purchase.gstPercentage) })}</dt>
+            <dt>{t('Platform Fees ({percent})', { percent: percentText(purchase.gstPercentage) })}</dt>
             <dd>
               <Money value={purchase.gstAmount} />
             </dd>
@@ -176,7 +189,7 @@ export function Timeline({ purchase, symbol }: { purchase: Transaction; symbol: 
             </div>
           )}
           <div data-total>
-            <dt>{t('Total amount')}</dt>
+            <dt>{t('Total Amount')}</dt>
             <dd>
               <Money value={purchase.finalAmount} />
             </dd>
@@ -210,7 +223,7 @@ function TimelineStep({ step, isLast }: { step: Step; isLast: boolean }) {
             <DateTime value={step.at} />
           </p>
         )}
-        {step.text && <div className="mt-0.5 text-sm text-muted">{step.text}</div>}
+        {step.text && <div className="mt-0.5 text-sm text-muted max-sm:text-base">{step.text}</div>}
       </div>
     </li>
   );

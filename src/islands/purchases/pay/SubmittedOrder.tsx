@@ -7,11 +7,12 @@ import { DateTime } from '../../ui/Figures.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ReferenceMark } from '../history/ReferenceMark.tsx';
+import { reviewTime } from '../review.ts';
 
 type Texts = Readonly<Record<Transaction['status'], Label>>;
 
 const PROVEN: Texts = {
-  PENDING: 'We have your proof of payment, and our team checks it. Please do not pay again.',
+  PENDING: 'We have your proof of payment, so please do not pay again. Our team is checking it.',
   APPROVED: 'Your payment was approved, and the tokens are in your stock.',
   REVERSED: 'The approval of this order was reversed, and its tokens have left your stock.',
   REJECTED:
@@ -29,9 +30,18 @@ const ARRANGED: Texts = {
 const HOLD_ENDED =
   'Hold ended: the review takes longer than usual, and your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.';
 
-/** An order whose proof is submitted: its state, instead of a second payment. */
-export function SubmittedOrder({ purchase }: { purchase: Transaction }) {
+function stateOf(purchase: Transaction, nowMs: number): string {
   const texts = purchase.paymentMethod === 'MANUAL' ? ARRANGED : PROVEN;
+  if (purchase.status !== 'PENDING') return t(texts[purchase.status]);
+  if (purchase.holdEndedAt !== null) return t(HOLD_ENDED);
+  return `${t(texts.PENDING)} ${reviewTime(purchase, nowMs)}`;
+}
+
+/**
+ * An order whose proof is submitted: its state, instead of a second payment.
+ * @param nowMs when the page is rendered, since the epoch
+ */
+export function SubmittedOrder({ purchase, nowMs }: { purchase: Transaction; nowMs: number }) {
   const rows = [
     [t('Order Amount'), formatRupees(purchase.orderAmount)],
     [
@@ -49,9 +59,7 @@ export function SubmittedOrder({ purchase }: { purchase: Transaction }) {
           </h2>
           <StatusBadge status={purchase.status} />
         </div>
-        <p className="text-sm text-muted">
-          {purchase.status === 'PENDING' && purchase.holdEndedAt !== null ? t(HOLD_ENDED) : t(texts[purchase.status])}
-        </p>
+        <p className="text-sm text-muted">{stateOf(purchase, nowMs)}</p>
         {(purchase.rejectReason ?? purchase.reversalReason) && (
           <p className="notice" data-tone="danger">
             <Icon name="info" />

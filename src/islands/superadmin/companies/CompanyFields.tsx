@@ -102,7 +102,7 @@ function TokenFields({ form, company, text, number }: CompanyFieldsProps & Recor
         step: 'any',
         hint: company ? 'Purchases that were made keep their price.' : 'For one token.',
       })}
-      {number('platformChargePercent', 'Platform fee', { suffix: '%', inputMode: 'decimal', step: 'any' })}
+      {number('platformChargePercent', 'Platform Fees', { suffix: '%', inputMode: 'decimal', step: 'any' })}
     </fieldset>
   );
 }

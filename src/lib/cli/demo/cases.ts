@@ -155,7 +155,7 @@ function addAmountDifferences({ take, dice }: Cases): void {
     rejected.claimedAmountPaise = rejected.orderAmountPaise;
     const missing = formatRupeesOfPaise(duePaise - rejected.claimedAmountPaise);
     rejected.decision = decided(rejected.decision, {
-      reason: `${missing} are missing: the platform charge was not paid.`,
+      reason: `${missing} are missing: the platform fees were not paid.`,
     });
   }
   for (let time = 0; time < 9; time++) {

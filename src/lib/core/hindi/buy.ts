@@ -15,8 +15,9 @@ export const BUY = {
   'BUY NOW': 'अभी खरीदें',
   'Nothing is charged here. Next you pay and send the proof. Your tokens are credited once our team has confirmed the payment.':
     'यहां आपसे कोई पैसा नहीं लिया जाता। अगले चरण में आप भुगतान करके प्रमाण भेजेंगे। हमारी टीम के पेमेंट की पुष्टि करते ही टोकन आपके खाते में जमा हो जाएंगे।',
-  'Order amount': 'ऑर्डर की राशि',
-  'Platform fee ({percent})': 'प्लेटफ़ॉर्म शुल्क ({percent})',
+  'Order Amount': 'ऑर्डर की राशि',
+  'Platform Fees ({percent})': 'प्लेटफ़ॉर्म शुल्क ({percent})',
+  'Total Amount': 'कुल राशि',
   'Tokens received': 'मिलने वाले टोकन',
   'Approximate total': 'अनुमानित कुल राशि',
   'Orders in review': 'जांच में ऑर्डर',
@@ -25,6 +26,8 @@ export const BUY = {
   'In review. It takes longer than usual. Please do not pay again.':
     'जांच जारी है। इसमें सामान्य से ज़्यादा समय लग रहा है। कृपया दोबारा भुगतान न करें।',
   'In review, usually within a day.': 'जांच जारी है, आमतौर पर एक दिन में पूरी होती है।',
+  'Usually within a day.': 'आमतौर पर एक दिन में।',
+  'It takes longer than usual.': 'इसमें सामान्य से ज़्यादा समय लग रहा है।',
   'Our team has a question. Please answer it, and the review goes on.':
     'हमारी टीम का एक सवाल है। कृपया जवाब दें, फिर जांच आगे बढ़ेगी।',
   'under 1%': '1% से कम',

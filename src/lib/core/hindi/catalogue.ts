@@ -51,7 +51,7 @@ export const HINDI = {
   public: PUBLIC,
   /** The page that checks proofs, which is a file to keep. */
   verify: VERIFY,
-  /** Written by the server alone: the printable receipt. */
+  /** Written by the server alone: the printable receipt and the statement. */
   receipt: RECEIPT,
   /** Written by the server alone: what calls answer. */
   answers: ANSWERS,

@@ -19,8 +19,10 @@ export const DASHBOARD = {
   'The tokens of {order} were taken back.': '{order} के टोकन वापस ले लिए गए।',
   'See why and what comes next': 'कारण और आगे के कदम देखें',
   'Payment in review': 'पेमेंट की जांच जारी है',
-  '{count} payment is being checked by our team.': 'हमारी टीम {count} पेमेंट की जांच कर रही है।',
-  '{count} payments are being checked by our team.': 'हमारी टीम {count} पेमेंट की जांच कर रही है।',
+  '{count} payment is being checked by our team, usually within a day.':
+    'हमारी टीम {count} पेमेंट की जांच कर रही है, आमतौर पर एक दिन में।',
+  '{count} payments are being checked by our team, usually within a day.':
+    'हमारी टीम {count} पेमेंट की जांच कर रही है, आमतौर पर एक दिन में।',
   'See the status': 'स्थिति देखें',
   'Tokens credited': 'टोकन जमा हो गए',
   'Every approved payment is in your {symbol} stock.': 'हर स्वीकृत पेमेंट आपके {symbol} स्टॉक में जुड़ चुका है।',
@@ -37,8 +39,8 @@ export const DASHBOARD = {
 
   // Referrals
   'Invite friends': 'दोस्तों को आमंत्रित करें',
-  'You earn {percent}% of the tokens of every approved purchase of the members you bring.':
-    'आपके लाए सदस्यों की हर स्वीकृत खरीद के टोकन का {percent}% आपको मिलता है।',
+  'You earn {percent}% of the tokens that your friends buy.':
+    'आपके दोस्त जितने टोकन खरीदते हैं, उनका {percent}% आपको मिलता है।',
   'Your link': 'आपका लिंक',
   'Referral link': 'रेफ़रल लिंक',
   'Referral link copied to clipboard!': 'रेफ़रल लिंक कॉपी हो गया!',
@@ -76,6 +78,10 @@ export const DASHBOARD = {
   'Time Left': 'बाकी समय',
   'Member ID': 'सदस्य ID',
   Reward: 'रिवॉर्ड',
+  Purchase: 'खरीद',
+  You: 'आप',
+  'All unlock in {left}': 'सब अनलॉक: {left} में',
+  'All are unlocked': 'सब अनलॉक हो चुके हैं',
   'Download claim': 'दावा डाउनलोड करें',
   'Download proof': 'प्रमाण डाउनलोड करें',
   'How to check it': 'इसे कैसे जांचें',
@@ -87,8 +93,6 @@ export const DASHBOARD = {
   'Failed to fetch your stock history': 'आपके स्टॉक का इतिहास नहीं मिल सका',
   'My stock over time': 'समय के साथ मेरा स्टॉक',
   Now: 'अभी',
-  'No stock yet.': 'अभी कोई स्टॉक नहीं है।',
-  'Your stock appears here once a payment has been approved.': 'पेमेंट स्वीकृत होते ही आपका स्टॉक यहां दिखेगा।',
   Today: 'आज',
   'The figures as a table': 'आंकड़े तालिका में',
   'My stock by day, the latest first': 'दिन के हिसाब से मेरा स्टॉक, सबसे नया पहले',
@@ -97,6 +101,12 @@ export const DASHBOARD = {
   Balance: 'शेष',
   'Rewards waiting': 'रुके हुए रिवॉर्ड',
   'See each reward': 'हर रिवॉर्ड देखें',
+  'See who joined': 'जुड़ने वाले देखें',
+  Joined: 'जुड़े:',
+  'Loading members...': 'सदस्य लोड हो रहे हैं...',
+  'Nobody has joined with your link yet.': 'आपके लिंक से अभी कोई नहीं जुड़ा है।',
+  'Failed to load the members whom you referred': 'आपके लाए सदस्य नहीं मिल सके',
+  'QR code of your link': 'आपके लिंक का QR कोड',
   'On hold': 'रुका हुआ',
   Credited: 'जमा हुआ',
   Refused: 'अस्वीकृत',

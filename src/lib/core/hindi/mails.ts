@@ -157,8 +157,8 @@ export const MAILS = {
   'Thank you for your order. Here are the details:': 'आपके ऑर्डर के लिए धन्यवाद। उसकी जानकारी यह है:',
   'Our team will get in touch with you about the payment and then confirm your order.':
     'हमारी टीम भुगतान के बारे में आपसे संपर्क करेगी और फिर आपके ऑर्डर की पुष्टि करेगी।',
-  'Our team will now check your payment. You do not need to do anything, and please do not pay a second time.':
-    'अब हमारी टीम आपके भुगतान की जांच करेगी। आपको कुछ करने की ज़रूरत नहीं है, और कृपया दोबारा भुगतान न करें।',
+  'Our team will now check your payment, usually within a day. You do not need to do anything, and please do not pay a second time.':
+    'अब हमारी टीम आपके भुगतान की जांच करेगी, आमतौर पर एक दिन में। आपको कुछ करने की ज़रूरत नहीं है, और कृपया दोबारा भुगतान न करें।',
   'The quantity is held for you in the meantime, and we will mail you once your order is decided.':
     'तब तक यह मात्रा आपके लिए रखी गई है, और आपके ऑर्डर पर निर्णय होते ही हम आपको ईमेल करेंगे।',
   'The quantity is held for you for {hours} hours, and we will mail you once your order is decided.':

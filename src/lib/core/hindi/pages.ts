@@ -45,6 +45,10 @@ export const PAGES = {
   Notice: 'सूचना',
   'All times are India Standard Time.': 'सभी समय भारतीय मानक समय में हैं।',
   'Questions? Write to or call our team:': 'कोई सवाल? हमारी टीम को लिखें या कॉल करें:',
+  'Questions?': 'कोई सवाल?',
+  'Write to our team about an order': 'किसी ऑर्डर के बारे में हमारी टीम को लिखें',
+  'see how to reach us': 'देखें कि हमसे संपर्क कैसे करें',
+  'How to reach us': 'हमसे संपर्क कैसे करें',
   'Choose an amount to see what it buys.': 'राशि चुनें और देखें कि कितने टोकन मिलेंगे।',
   Refunds: 'रिफ़ंड',
   'My Profile': 'मेरी प्रोफ़ाइल',
@@ -63,6 +67,7 @@ export const PAGES = {
   'It is yours: take a copy along, or ask us to delete it.': 'यह आपका है: इसकी कॉपी लें, या हमसे इसे मिटाने को कहें।',
   'Money of your orders that we pay back to you.': 'आपके ऑर्डर का पैसा, जो हम आपको वापस करते हैं।',
   'Every payment that you have submitted, and its status.': 'आपके भेजे सभी पेमेंट और उनकी स्थिति।',
+  'Statement (CSV)': 'विवरण (CSV)',
   'Your stock and that of all members.': 'आपका और सभी सदस्यों का स्टॉक।',
   'Your wallet address': 'आपका वॉलेट पता',
   'To receive your tokens at the launch, please enter your wallet address.':
@@ -83,6 +88,15 @@ export const PAGES = {
   // Errors
   'Page not found': 'पेज नहीं मिला',
   'Check the address for a typo.': 'पता जांचें, शायद उसमें कोई गलती है।',
+  'There is no site under this address': 'इस पते पर कोई साइट नहीं है',
+  'Check the address for a typo. If it is the link that you were given, ask the person who gave it to you for the current one.':
+    'पता जांचें, शायद उसमें कोई गलती है। अगर यह लिंक आपको किसी ने दिया है, तो उनसे अभी का सही लिंक मांगें।',
+  'Too many pages were opened': 'बहुत सारे पेज खोले गए',
+  'Your network has opened very many pages in the last minute. Please wait a minute and try again.':
+    'आपके नेटवर्क से पिछले एक मिनट में बहुत सारे पेज खोले गए हैं। कृपया एक मिनट रुकें और फिर कोशिश करें।',
+  'This site cannot be reached right now': 'यह साइट अभी नहीं खुल पा रही है',
+  'This request cannot be answered': 'इस अनुरोध का उत्तर नहीं दिया जा सकता',
+  'Status {status}, request {request}': 'स्थिति {status}, अनुरोध {request}',
   'Go to home page': 'होम पेज पर जाएं',
   'Something went wrong': 'कुछ गड़बड़ हो गई',
   'Something went wrong on our side': 'हमारी ओर से कुछ गड़बड़ हो गई',

@@ -19,9 +19,6 @@ export const PAY = {
   // The order
   'Order details': 'ऑर्डर का विवरण',
   'Order #': 'ऑर्डर नंबर',
-  'Order Amount': 'ऑर्डर की राशि',
-  'Platform Fees ({percent})': 'प्लेटफ़ॉर्म शुल्क ({percent})',
-  'Total Amount': 'कुल राशि',
   'For {quantity}, credited once our team has confirmed your payment.':
     '{quantity} के लिए। हमारी टीम के भुगतान की पुष्टि करते ही ये आपके खाते में जमा होंगे।',
 
@@ -138,8 +135,8 @@ export const PAY = {
   Submitted: 'भेजा गया',
   'See payment history': 'पेमेंट हिस्ट्री देखें',
   'Make a new order': 'नया ऑर्डर करें',
-  'We have your proof of payment, and our team checks it. Please do not pay again.':
-    'आपके भुगतान का प्रमाण हमें मिल गया है और हमारी टीम उसे जांच रही है। कृपया दोबारा भुगतान न करें।',
+  'We have your proof of payment, so please do not pay again. Our team is checking it.':
+    'आपके भुगतान का प्रमाण हमें मिल गया है, इसलिए कृपया दोबारा भुगतान न करें। हमारी टीम उसे जांच रही है।',
   'Your payment was approved, and the tokens are in your stock.': 'आपका भुगतान स्वीकृत हुआ और टोकन आपके स्टॉक में हैं।',
   'The approval of this order was reversed, and its tokens have left your stock.':
     'इस ऑर्डर की स्वीकृति वापस ले ली गई है और इसके टोकन आपके स्टॉक से हटा दिए गए हैं।',

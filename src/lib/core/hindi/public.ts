@@ -7,6 +7,37 @@ export const PUBLIC = {
   'Contract address': 'कॉन्ट्रैक्ट का पता',
   'Not deployed yet': 'अभी जारी नहीं हुआ',
   'How the supply is distributed': 'आपूर्ति का बंटवारा',
+  Risks: 'जोखिम',
+  'The tokens are locked until the launch: before it you cannot send, sell or use them.':
+    'टोकन लॉन्च तक लॉक रहते हैं: उससे पहले आप उन्हें न भेज सकते हैं, न बेच सकते हैं, न इस्तेमाल कर सकते हैं।',
+  'The day of the launch can change.': 'लॉन्च की तारीख बदल सकती है।',
+  'The price of this sale can change from one day to the next.': 'इस बिक्री की कीमत किसी भी दिन बदल सकती है।',
+  'Tokens are credited only after our team has approved your payment, and only while enough are left.':
+    'टोकन तभी जमा होते हैं जब हमारी टीम आपका भुगतान स्वीकृत कर दे, और तभी जब पर्याप्त टोकन बचे हों।',
+  'Questions and answers': 'सवाल और जवाब',
+  'What do I get?': 'मुझे क्या मिलता है?',
+  'Whole {symbol} tokens: your order amount divided by the price, rounded down. They are credited to your stock on this site, each credit as an entry of the public ledger. At the launch they go to the wallet address that you enter in your profile.':
+    'पूरे {symbol} टोकन: आपके ऑर्डर की राशि को कीमत से भाग देकर, नीचे की पूर्ण संख्या तक। वे इस साइट पर आपके स्टॉक में जमा होते हैं, और हर जमा सार्वजनिक लेजर की एक एंट्री है। लॉन्च पर वे उस वॉलेट पते पर जाते हैं जो आप अपनी प्रोफ़ाइल में दर्ज करते हैं।',
+  'When do I get them?': 'टोकन कब मिलते हैं?',
+  'They are in your stock once our team has approved your payment, usually within a day. They unlock at the launch, whose day has not been set yet.':
+    'हमारी टीम के आपका भुगतान स्वीकृत करते ही, आमतौर पर एक दिन में, वे आपके स्टॉक में होते हैं। वे लॉन्च पर अनलॉक होंगे, जिसकी तारीख अभी तय नहीं हुई है।',
+  'They are in your stock once our team has approved your payment, usually within a day. They unlock at the launch, planned for {day}.':
+    'हमारी टीम के आपका भुगतान स्वीकृत करते ही, आमतौर पर एक दिन में, वे आपके स्टॉक में होते हैं। वे लॉन्च पर अनलॉक होंगे, जिसकी तय तारीख {day} है।',
+  'How do I pay?': 'भुगतान कैसे करूं?',
+  'In rupees: by UPI or bank transfer where the payment screen offers them, or as arranged with our team. You pay in the app of your bank and then send us the number of the payment and a screenshot. Platform fees of {percent} are added to the order amount.':
+    'रुपये में: UPI या बैंक ट्रांसफ़र से, अगर पेमेंट स्क्रीन पर उपलब्ध हो, या जैसा हमारी टीम से तय हो। आप अपने बैंक के ऐप में भुगतान करते हैं और फिर हमें भुगतान का नंबर और स्क्रीनशॉट भेजते हैं। ऑर्डर की राशि में {percent} प्लेटफ़ॉर्म शुल्क जुड़ता है।',
+  'What if my payment is rejected?': 'अगर मेरा भुगतान अस्वीकार हो जाए तो?',
+  'You get a mail, and your payment history shows the reason if our team gave one. No tokens are credited. If you have paid, correct the order and send it again; you need not pay again.':
+    'आपको ईमेल मिलता है, और अगर हमारी टीम ने कारण बताया है तो वह आपकी पेमेंट हिस्ट्री में दिखता है। कोई टोकन जमा नहीं होता। अगर आपने भुगतान किया है, तो ऑर्डर ठीक करके फिर से भेजें; दोबारा भुगतान करने की ज़रूरत नहीं है।',
+  'Can I get my money back?': 'क्या मुझे पैसे वापस मिल सकते हैं?',
+  'You cannot cancel an order or return tokens on this site yourself. If our team reverses an approved payment, or you paid more than the order, it can pay the money back to an account that you enter here.':
+    'आप इस साइट पर खुद ऑर्डर रद्द नहीं कर सकते और टोकन वापस नहीं कर सकते। अगर हमारी टीम किसी स्वीकृत भुगतान को वापस लेती है, या आपने ऑर्डर से ज़्यादा भुगतान किया है, तो वह पैसे उस खाते में लौटा सकती है जो आप यहां दर्ज करते हैं।',
+  'Who runs this sale?': 'यह बिक्री कौन चलाता है?',
+  '{company}. Its address, email and phone are in our privacy policy.':
+    '{company}। इसका पता, ईमेल और फ़ोन हमारी गोपनीयता नीति में हैं।',
+  'How is my data stored?': 'मेरा डेटा कैसे रखा जाता है?',
+  'Of your password we store a hash, and of an Aadhaar number the last four digits and a keyed hash. We do not sell your data. In your profile you can download it and ask for its deletion. More is in our {policy}.':
+    'आपके पासवर्ड का केवल हैश रखा जाता है, और आधार नंबर के केवल आखिरी चार अंक और एक कुंजी वाला हैश। हम आपका डेटा नहीं बेचते। अपनी प्रोफ़ाइल में आप उसे डाउनलोड कर सकते हैं और मिटाने का अनुरोध कर सकते हैं। और जानकारी हमारी {policy} में है।',
   'Follow {name}': '{name} को फ़ॉलो करें',
   'The public ledger: every {symbol} credited, sealed so that nobody can change it unseen':
     'सार्वजनिक लेजर: जमा हुआ हर {symbol}, ऐसे सील किया गया कि कोई उसे चुपके से बदल न सके',

@@ -1,6 +1,5 @@
 /** The page that checks proofs of stock, and what its check says. */
 export const VERIFY = {
-  Purchase: 'खरीद',
   'Check a proof of {symbol}': '{symbol} का प्रमाण जांचें',
   'Choose the file that you downloaded from the dashboard of {name}. It is checked in your browser and sent nowhere: you can disconnect from the network first.':
     '{name} के डैशबोर्ड से डाउनलोड की गई फ़ाइल चुनें। जांच आपके ब्राउज़र में होती है और फ़ाइल कहीं नहीं भेजी जाती: आप चाहें तो पहले इंटरनेट बंद कर सकते हैं।',

@@ -1,5 +1,5 @@
 /** The mails about accounts and codes. A code is never in a subject: subjects are listed, logged and shown on locked phones. */
-import { PATHS } from '../../core/paths.ts';
+import { CONTACT_PATH, PATHS } from '../../core/paths.ts';
 import { languageNow, plural, t } from '../../core/texts.ts';
 import { inLanguage } from '../../languages/service.ts';
 import { type Block, greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
@@ -214,6 +214,7 @@ export function accountBlocked({ brand, name }: ToPerson): RenderedMail {
       { line: t('Your account has been blocked by our team, and you have been logged out on all devices.') },
       { line: t('Your purchases and your stock stay on record as they are.') },
       { line: t('If you think that this is a mistake, please get in touch with the team and mention this address.') },
+      { link: t('How to reach us'), path: CONTACT_PATH },
     ],
     toAccountHolder(brand),
     languageNow(),
@@ -229,6 +230,7 @@ export function accountDeleted({ brand, name }: ToPerson): RenderedMail {
       { line: t('Your account has been closed by our team and your personal details have been erased.') },
       { line: t('Where you have made purchases, only what the law and the stock ledger need stays on record.') },
       { line: t('If you think that this is a mistake, please get in touch with the team and mention this address.') },
+      { link: t('How to reach us'), path: CONTACT_PATH },
     ],
     t('You are receiving this mail because you had an account at {site}.', { site: brand.siteUrl }),
     languageNow(),

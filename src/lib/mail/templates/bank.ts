@@ -28,7 +28,7 @@ function toBuyer(
         facts: [
           [t('Order'), orderNumber],
           [t('Reference number'), referenceNumber],
-          [t('Total amount'), formatRupeesOfPaise(duePaise)],
+          [t('Total Amount'), formatRupeesOfPaise(duePaise)],
         ],
       },
       ...lines.slice(1).map((line) => ({ line })),

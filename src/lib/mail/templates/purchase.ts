@@ -41,7 +41,9 @@ export function purchaseSubmitted(
   const next =
     order.paymentMethod === 'MANUAL'
       ? t('Our team will get in touch with you about the payment and then confirm your order.')
-      : t('Our team will now check your payment. You do not need to do anything, and please do not pay a second time.');
+      : t(
+          'Our team will now check your payment, usually within a day. You do not need to do anything, and please do not pay a second time.',
+        );
   const held =
     order.holdHours === 0
       ? t('The quantity is held for you in the meantime, and we will mail you once your order is decided.')
@@ -57,7 +59,7 @@ export function purchaseSubmitted(
       {
         facts: [
           [t('Order'), orderNumber],
-          [t('Total amount'), formatRupeesOfPaise(order.amountPaise)],
+          [t('Total Amount'), formatRupeesOfPaise(order.amountPaise)],
           [t('Payment method'), translated(method(order.paymentMethod))],
           ...(order.referenceNumber ? ([[t('Reference number'), order.referenceNumber]] as const) : []),
           [t('Quantity'), tokens(order.quantity, brand)],
@@ -88,7 +90,7 @@ export function purchaseApproved(
       {
         facts: [
           [t('Order'), orderNumber],
-          [t('Total amount'), formatRupeesOfPaise(order.amountPaise)],
+          [t('Total Amount'), formatRupeesOfPaise(order.amountPaise)],
           [t('Quantity'), tokens(order.quantity, brand)],
           [t('Transaction hash'), order.hash],
         ],
@@ -112,7 +114,7 @@ export function purchaseRejected(order: ToBuyer & { amountPaise: Paise; reason: 
       {
         facts: [
           [t('Order'), orderNumber],
-          [t('Total amount'), formatRupeesOfPaise(order.amountPaise)],
+          [t('Total Amount'), formatRupeesOfPaise(order.amountPaise)],
           ...(order.reason ? ([[t('Reason'), order.reason]] as const) : []),
         ],
       },
@@ -147,7 +149,7 @@ export function purchaseReversed(
       {
         facts: [
           [t('Order'), orderNumber],
-          [t('Total amount'), formatRupeesOfPaise(order.amountPaise)],
+          [t('Total Amount'), formatRupeesOfPaise(order.amountPaise)],
           [t('Quantity'), tokens(order.quantity, brand)],
           [t('Reason'), order.reason],
           [t('Transaction hash'), order.hash],

@@ -43,7 +43,7 @@ export const memberDetails = z.extend(memberRow, {
   sharedWith: z.array(z.extend(person, { what: z.enum(['aadhaar', 'wallet']) })),
   purchases: z.object({
     approved: z.number(),
-    /** The sum of the approved purchases, including the platform charge. */
+    /** The sum of the approved purchases, including the platform fees. */
     approvedAmount: out.money,
     pending: z.number(),
     pendingAmount: out.money,

@@ -30,7 +30,7 @@ export interface OrderDetails {
   readonly orderAmount: string;
   /** Rupees per token, with two to six decimals. */
   readonly price: string;
-  /** The platform charge, under the field name of the published client. */
+  /** The platform fees, under the field name of the published client. */
   readonly gstPercentage: string;
   readonly gstAmount: string;
   readonly totalAmount: string;

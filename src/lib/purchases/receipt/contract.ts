@@ -27,7 +27,7 @@ export const receipt = z.object({
   quantity: out.quantity,
   price: out.price,
   orderAmount: out.money,
-  /** The platform charge. */
+  /** The platform fees. */
   gstPercentage: out.percent,
   gstAmount: out.money,
   totalAmount: out.money,

@@ -130,6 +130,6 @@ export function accountLabel(account: {
 /** What to show for a difference that can be explained. */
 export const DIFFERENCE_TEXTS: Readonly<Record<DifferenceLabel, string>> = {
   TDS: 'Short by exactly 1 %: tax deducted at source?',
-  FEE_LEFT_OUT: 'The platform charge was left out.',
+  FEE_LEFT_OUT: 'The platform fees were left out.',
   PAID_TWICE: 'Twice the amount due: paid twice?',
 };

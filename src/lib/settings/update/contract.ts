@@ -73,7 +73,7 @@ const versionWrong = 'The version must be a whole number from 1.';
 /** The fields that can be changed. */
 export const settingsFields = {
   price: optional(priceMicros('Please enter a price above 0 with at most six decimals.')),
-  platformChargePercent: optional(percentBps('Please enter a platform fee from 0 to 100 per cent.')),
+  platformChargePercent: optional(percentBps('Please enter platform fees from 0 to 100 per cent.')),
   referralRewardPercent: optional(percentBps('Please enter a referral reward from 0 to 100 per cent.')),
   rewardWaitDays: optional(
     wholeNumber(

@@ -6,7 +6,7 @@ export const FORM_LABELS = {
   companyTitle: 'Company Title',
   tokenName: 'Token Name',
   initialPrice: 'Initial Price',
-  platformChargePercent: 'Platform fee',
+  platformChargePercent: 'Platform Fees',
   totalSupply: 'Total Supply',
   privateSupply: 'Private Supply',
   publicCellSupply: 'Public Cell Supply',

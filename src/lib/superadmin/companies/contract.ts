@@ -86,7 +86,7 @@ const fields = {
   companyAddress: boundedText('the company address', 5, 300),
   companyPincode: filled('Please enter the pincode of the company.', pincode),
   /** Default: unchanged, or 18 for a new company. */
-  platformChargePercent: optional(percentBps('The platform charge is a percentage from 0 to 100.')),
+  platformChargePercent: optional(percentBps('The platform fees are a percentage from 0 to 100.')),
   /** Host names of the company's site. Links and mails use the first one. Default: unchanged. */
   hosts: z.optional(hostList),
 };
