@@ -177,8 +177,8 @@ describe('leaving', () => {
       token: boss.token,
       ip: '127.0.0.1',
     });
-    const records: { id: string; movedAt: string | null }[] = body.data.records;
-    expect(records.filter(({ movedAt }) => movedAt !== null).map(({ id }) => id)).toEqual([companyId]);
+    const records: { id: string; movedAt?: string }[] = body.data.records;
+    expect(records.filter(({ movedAt }) => movedAt !== undefined).map(({ id }) => id)).toEqual([companyId]);
     for (const [view, text] of [
       ['/superadmin/companymanage', 'Moved to another cluster'],
       [`/superadmin/companymanage/${companyId}`, 'This company has moved to another cluster'],

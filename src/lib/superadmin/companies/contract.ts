@@ -131,8 +131,8 @@ export const companyRecord = z.object({
   /** Null while the sale is open. */
   pausedAt: z.nullable(out.time),
   pauseReason: z.nullable(z.string()),
-  /** When it left for another cluster; null while it is here. */
-  movedAt: z.nullable(out.time),
+  /** When it left for another cluster. Absent while it is here, so that a program can send a record back with an update. */
+  movedAt: z.optional(out.time),
   /** True for the company whose site uses the deployment's own host names. */
   isDefault: z.boolean(),
 });

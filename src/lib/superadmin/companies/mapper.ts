@@ -69,7 +69,7 @@ export function recordOf(scope: Scope, row: CompanyRow): CompanyRecord {
     hosts: row.hosts,
     pausedAt: row.paused_at?.toISOString() ?? null,
     pauseReason: row.pause_reason,
-    movedAt: row.moved_at?.toISOString() ?? null,
+    ...(row.moved_at && { movedAt: row.moved_at.toISOString() }),
     isDefault: isDefault(scope, row),
   };
 }
