@@ -155,6 +155,8 @@ test('the file of an unknown aggregator is said to be a settlement file, mapped 
   await page.getByRole('button', { name: 'Read again with these columns' }).click();
   const problem = page.getByRole('alert').filter({ hasText: 'is above its amount' });
   await problem.waitFor();
+  // Where the page came to a stop, the bar on top may cover half of a button, which axe takes for a small target.
+  await page.evaluate(() => scrollTo(0, 0));
   await expectNoAxeViolations(page);
   await choose({ 'Buyer pays': 'Amount that the buyer paid', 'Merchant gets': 'Net amount' });
   await page.getByRole('button', { name: 'Read again with these columns' }).click();
