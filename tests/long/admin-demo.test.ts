@@ -242,3 +242,22 @@ test(`twenty of its requests are decided by keyboard within ${MINUTES_FOR_TWENTY
   expect(records).toHaveLength(10);
   await closePage(page);
 });
+
+test('on a laptop the columns of purchases fit with text of 14 px', async () => {
+  for (const width of [1280, 1366, 1499]) {
+    for (const tab of ['', '?tab=history', '?tab=history&status=REJECTED']) {
+      const page = await opened(`/admin/purchaserequest${tab}`, { width });
+      const table = page.locator('.purchase-table .table');
+      await table.locator('tbody td[data-label="Mobile"]').first().waitFor();
+      const widths = await table.evaluate((it) => [it.scrollWidth, it.parentElement?.clientWidth ?? 0] as const);
+      expect(widths[0], `${tab} at ${width} px`).toBeLessThanOrEqual(widths[1]);
+      const sizes = await table.evaluate((it) =>
+        ['User ID', 'name', 'Mobile', 'Final Amount', 'Date'].map(
+          (label) => getComputedStyle(it.querySelector(`tbody td[data-label="${label}"]`) as Element).fontSize,
+        ),
+      );
+      expect(new Set(sizes)).toEqual(new Set(['14px']));
+      await closePage(page);
+    }
+  }
+});
