@@ -89,7 +89,7 @@ export const PROFILE = {
   'You are unsubscribed. Mails about your account and your orders still come.':
     'अब आपको ये ईमेल नहीं आएंगे। आपके खाते और ऑर्डर के ईमेल आते रहेंगे।',
   'Announcements and reminders will no longer come by mail. You can turn them on again in your profile, or as an admin under Notifications.':
-    'घोषणाएं और याद दिलाने वाले संदेश अब ईमेल से नहीं आएंगे। आप इन्हें अपनी प्रोफ़ाइल में, या एडमिन के रूप में Notifications में, फिर से चालू कर सकते हैं।',
+    'घोषणाएं और याद दिलाने वाले संदेश अब ईमेल से नहीं आएंगे। आप इन्हें अपनी प्रोफ़ाइल में, या एडमिन के रूप में सूचनाओं में, फिर से चालू कर सकते हैं।',
   Unsubscribe: 'ईमेल बंद करें',
   'Failed to unsubscribe': 'ईमेल बंद नहीं हो सके',
   'You are unsubscribed': 'ईमेल बंद हो गए हैं',

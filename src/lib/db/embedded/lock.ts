@@ -50,9 +50,10 @@ async function tryLock(path: string): Promise<Lock | undefined> {
       return undefined;
     }
   }
+  // In this order a start that reads it meanwhile never finds it empty, which would refuse it though this program is stopping.
   const write = (text: string): void => {
-    ftruncateSync(file);
     writeSync(file, text, 0);
+    ftruncateSync(file, text.length);
   };
   write(`${process.pid}\n`);
   let held = true;
