@@ -251,9 +251,9 @@ test('on a laptop the columns of purchases fit with text of 14 px', async () => 
       await table.locator('tbody td[data-label="Mobile"]').first().waitFor();
       const widths = await table.evaluate((it) => [it.scrollWidth, it.parentElement?.clientWidth ?? 0] as const);
       expect(widths[0], `${tab} at ${width} px`).toBeLessThanOrEqual(widths[1]);
-      const sizes = await table.evaluate((it) =>
+      const sizes = await table.evaluate((element) =>
         ['User ID', 'name', 'Mobile', 'Final Amount', 'Date'].map(
-          (label) => getComputedStyle(it.querySelector(`tbody td[data-label="${label}"]`) as Element).fontSize,
+          (label) => getComputedStyle(element.querySelector(`tbody td[data-label="${label}"]`) as Element).fontSize,
         ),
       );
       expect(new Set(sizes)).toEqual(new Set(['14px']));

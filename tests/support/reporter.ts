@@ -11,14 +11,14 @@ import { PROXY } from './proxies.ts';
 
 const SLOWEST_SHOWN = 10;
 /** Letters of an error in the list of failures. The output of its stage has all of it. */
-const ERROR_LENGTH_MAX = 160;
+const ERROR_LENGTH_MAX = 320;
 
 export interface Counts {
   passed: number;
   /** Failed tests, plus one for each file, group or error outside of tests that failed by itself. */
   failed: number;
   skipped: number;
-  /** One line for each failure: `tests/api/x.test.ts > group > test: the first line of its error`. */
+  /** One line for each failure: `tests/api/x.test.ts > group > test: the beginning of its error`. */
   failures: string[];
   /** What the files `attack-*.test.ts` tried. */
   attacks?: Attack[];
@@ -96,7 +96,8 @@ function countModule(module: TestModule, counts: Counts): void {
 }
 
 function failureLine(names: readonly string[], error: SerializedError | undefined): string {
-  const why = stripVTControlCharacters(error?.message ?? 'it did not end').split('\n', 1)[0] ?? '';
+  // Some errors name their reason in a later line: 'The browser reported:'.
+  const why = stripVTControlCharacters(error?.message ?? 'it did not end').replace(/\s+/g, ' ');
   return `${names.join(' > ')}: ${why.slice(0, ERROR_LENGTH_MAX)}`;
 }
 
