@@ -51,6 +51,21 @@ async function open({ site, accounts, ids }: Stage, shot: PlannedShot): Promise<
   return page;
 }
 
+/** @throws AssertionError for what is wrong at one of the widths, in one of the themes */
+async function look(page: Page): Promise<void> {
+  await endTransitions(page);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // What depends on the width and the theme is drawn in the frames after it.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await expectNoAxeViolations(page, undefined, colorScheme === 'light' ? 'all' : 'colours');
+      await expectNoSidewaysScroll(page);
+    }
+  }
+}
+
 // axe is a script itself, so what a page shows without scripts is left out. Hindi has its own walk (tests/long/hindi.test.ts).
 const namedShots = (fill: Fill): (readonly [string, PlannedShot])[] =>
   shotsOf(fill)
@@ -66,18 +81,12 @@ describe.each(FILLS)('%s', (fill) => {
 
   test.each(namedShots(fill))('%s', async (_, shot) => {
     const page = await open(stage, shot);
-    await endTransitions(page);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        // What depends on the width and the theme is drawn in the frames after it.
-        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-        await expectNoAxeViolations(page, undefined, colorScheme === 'light' ? 'all' : 'colours');
-        await expectNoSidewaysScroll(page);
-      }
+    // Also where it fails: a page that is left open asks on, and what it is refused would fail the tests after it.
+    try {
+      await look(page);
+    } finally {
+      await closePage(page);
     }
-    await closePage(page);
   });
 });
 

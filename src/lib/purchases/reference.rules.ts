@@ -19,7 +19,9 @@ export function normaliseReference(text: string): string {
     .normalize('NFKC')
     .toUpperCase()
     .normalize('NFKC')
-    .replace(/[\s\p{Pd}\p{Cf}\p{Cc}\u2212/]/gu, '');
+    .replace(/[\s\p{Pd}\p{Cf}\p{Cc}\u2212/]/gu, '')
+    // An accent that stood behind a removed character belongs to the letter before it now.
+    .normalize('NFKC');
   if (/^0000\d{12}$/.test(bare)) return bare.slice(4);
   return /^(?!0[6-9])\d{11}$/.test(bare) ? `0${bare}` : bare;
 }

@@ -42,7 +42,7 @@ export interface DeliveriesProps {
 const nameOf = ({ type, cursor }: DeliveryView): string => `${type}, event ${cursor}`;
 
 const COLUMNS: readonly TableColumn<DeliveryView>[] = [
-  { key: 'time', phone: 'line', head: 'Date & Time', cell: (row) => <DateTime value={row.createdAt} /> },
+  { key: 'time', phone: 'line', head: 'Date & Time', cell: (row) => <Time value={row.createdAt} /> },
   { key: 'type', phone: 'title', head: 'Event', cell: (row) => row.type },
   { key: 'webhook', phone: 'line', head: 'Webhook', cell: (row) => row.webhookName },
   {
@@ -116,6 +116,13 @@ function Filters({ list, webhooks }: { list: ListState<DeliveriesQuery>; webhook
   );
 }
 
+/** Day and time, one below the other where the table is narrow. */
+const Time = ({ value }: { value: string }) => (
+  <span className="inline-flex flex-wrap gap-x-1">
+    <DateTime value={value} show="day" /> <DateTime value={value} show="time" />
+  </span>
+);
+
 /** The answer or why there was none, the number of tries and the time of the next. */
 function LastTry({ row: { attempts, answerStatus, error, nextAttemptAt } }: { row: DeliveryView }) {
   if (attempts === 0) return 'not tried yet';
@@ -128,7 +135,7 @@ function LastTry({ row: { attempts, answerStatus, error, nextAttemptAt } }: { ro
         {attempts === 1 ? '1 try' : `${attempts} tries`}
         {nextAttemptAt !== null && (
           <>
-            , next <DateTime value={nextAttemptAt} />
+            , next <Time value={nextAttemptAt} />
           </>
         )}
       </span>
@@ -152,7 +159,7 @@ function Replay({ row }: { row: DeliveryView }) {
     onDone: () => cell.current?.focus(),
   });
   return (
-    <span ref={cell} tabIndex={-1}>
+    <span ref={cell} tabIndex={-1} className="whitespace-nowrap">
       {row.state === 'WAITING' ? (
         '--'
       ) : (
