@@ -112,6 +112,39 @@ describe('a file of the build', () => {
     }
   });
 
+  test.each(['br', 'gzip', 'identity'])('is sent from memory as from the disk (%s)', async (encoding) => {
+    const fonts = hashed.filter((name) => name.endsWith('.woff2'));
+    const small = hashed.find((name) => fs.statSync(path.join(CLIENT, name)).size < 500) ?? '';
+    for (const name of [...large, ...fonts, small]) {
+      // From the disk: a part that is asked for in ranges is not kept.
+      const whole = await get(`/${name}`, { 'Accept-Encoding': encoding, Range: 'bytes=0-' });
+      const answers = [];
+      for (let nth = 0; nth < 3; nth++) {
+        const { status, headers, text } = await get(`/${name}`, { 'Accept-Encoding': encoding });
+        expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+        answers.push({ status, text, headers: { ...headers, 'x-request-id': '', date: '' } });
+      }
+      expect(answers[0]?.status).toBe(200);
+      expect(answers[0]?.text).toBe(whole.text);
+      expect(answers[1]).toEqual(answers[0]);
+      expect(answers[2]).toEqual(answers[0]);
+    }
+  });
+
+  test('is kept for one spelling of its name, and not for parts of it', async () => {
+    const [name = ''] = large;
+    const first = await get(`/${name}`);
+    expect((await get(`/${name.replace('.', '%2e')}`)).text).toBe(first.text);
+    const part = await get(`/${name}`, { Range: 'bytes=0-9' });
+    expect(part.status).toBe(206);
+    expect(part.text).toBe(first.text.slice(0, 10));
+    const head = await get(`/${name}`, {}, 'HEAD');
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers['content-length']).toBe(first.headers['content-length']);
+    expect((await get(`/${name}`)).text).toBe(first.text);
+  });
+
   test('is not sent again to clients that have it', async () => {
     for (const name of [...large, 'tokens/cowl/touch.png']) {
       const first = await get(`/${name}`);

@@ -1,8 +1,9 @@
-/** Built and public files from memory, and the compression of everything else. */
+/** Built and public files from the disk, and the compression of everything else. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compression from 'compression';
 import sirv from 'sirv';
 import { setPartHeaders, WORKER_POLICY } from './headers.ts';
+import { PART } from './part-cache.ts';
 
 type Next = () => void;
 
@@ -16,9 +17,6 @@ export function createCompression(): (req: IncomingMessage, res: ServerResponse,
   // Typed for express, and needs nothing of it.
   return compression({ threshold: 1024 }) as unknown as ReturnType<typeof createCompression>;
 }
-
-/** What a page consists of. None of it can be shown as a page of its own. */
-const PART = /^\/_astro\/[^/]+\.(js|css|woff2)$/;
 
 function setAssetHeaders(res: ServerResponse, pathname: string): void {
   if (PART.test(pathname)) setPartHeaders(res);

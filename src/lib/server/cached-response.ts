@@ -9,14 +9,22 @@ export interface CachedResponse {
   readonly body: Buffer;
 }
 
-/** Headers that belong to one request alone, and the one that is set for all. */
-const REQUEST_HEADERS = new Set(['vary', 'x-request-id', 'connection', 'content-length', 'content-encoding', 'date']);
+/** Headers that belong to one request alone. */
+const REQUEST_HEADERS: ReadonlySet<string> = new Set(['x-request-id', 'connection', 'date']);
+/** Headers that belong to one encoding, and the one that is set for all. */
+const BODY_HEADERS: ReadonlySet<string> = new Set(['vary', 'content-length', 'content-encoding']);
 
-/** The headers set so far that every request for the same page may be sent. */
-export function sharedHeaders(res: ServerResponse): string[] {
+/** The headers set so far that every request which gets the same body may be sent. */
+export function headersOf(res: ServerResponse): string[] {
   return Object.entries(res.getHeaders())
     .filter(([name]) => !REQUEST_HEADERS.has(name))
     .flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, String(one)]));
+}
+
+/** The headers set so far that every request for the same page may be sent, in any encoding. */
+export function sharedHeaders(res: ServerResponse): string[] {
+  const headers = headersOf(res);
+  return headers.filter((_, at) => !BODY_HEADERS.has(headers[at - (at % 2)] ?? ''));
 }
 
 /** @param body in that encoding */

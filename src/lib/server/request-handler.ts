@@ -17,7 +17,8 @@ import { drainRequestBody } from './drain-request-body.ts';
 import { setSecurityHeaders } from './headers.ts';
 import { createClusterDirectory, createHostDirectory } from './hosts.ts';
 import { normalizeUrl } from './normalize-url.ts';
-import { createPageCache } from './page-cache.ts';
+import { createPageCache, type PageCache } from './page-cache.ts';
+import { createPartCache, type PartCache } from './part-cache.ts';
 import { refuse } from './refusal-page.ts';
 import { createSignInRefusals } from './refuse-sign-ins.ts';
 import { openVisit, type Visit } from './visit.ts';
@@ -69,8 +70,8 @@ interface Target {
 export function createRequestHandler(options: HandlerOptions): (req: IncomingMessage, res: ServerResponse) => void {
   const { app, peers, isDraining, active } = options;
   const targetOf = createTargets(app);
-  const pages = createPageCache();
-  const serve = createServe(options, pages);
+  const [pages, parts] = [createPageCache(), createPartCache()];
+  const serve = createServe(options, pages, parts);
   const isRefusedSignIn = createSignInRefusals(app);
   return (req, res) => {
     const visit = openVisit(req, res, peers);
@@ -82,6 +83,7 @@ export function createRequestHandler(options: HandlerOptions): (req: IncomingMes
     if (!visit.isApi) noteVisitor(visit.ip);
     const mayBeCached = isServed === true && !isDraining() && !visit.hasBody;
     if (mayBeCached && pages.send(req, res, host, visit.requestId)) return;
+    if (mayBeCached && parts.send(req, res, visit.requestId)) return;
     setSecurityHeaders(res, app.config);
     res.setHeader('X-Request-Id', visit.requestId);
     if (isDraining()) res.setHeader('Connection', 'close');
@@ -114,7 +116,8 @@ function createTargets(app: App): (visit: Visit) => Target {
 
 function createServe(
   { app, handler, clientDir }: HandlerOptions,
-  pages: ReturnType<typeof createPageCache>,
+  pages: PageCache,
+  parts: PartCache,
 ): (visit: Visit, host: string | null) => void {
   const serveAsset = createAssets(clientDir);
   const compress = createCompression();
@@ -151,6 +154,8 @@ function createServe(
       Promise.resolve(handler(req, res, done, locals)).catch(done);
     };
     if (pages.renderAndStore(req, res, host, render)) return;
+    // Parts are compressed when they are built.
+    if (parts.serveAndKeep(req, res, () => serveAsset(req, res, render))) return;
     const mayBeFile = !isApi && (req.method === 'GET' || req.method === 'HEAD');
     compress(req, res, () => (mayBeFile ? serveAsset(req, res, render) : render()));
   };
