@@ -10,34 +10,34 @@ export const PART = /^\/_astro\/[\w.-]+\.(js|css|woff2)$/;
 
 export interface PartCache {
   /**
-   * Sends the part, if it is kept.
+   * Sends the part, if it is stored.
    * @param res without any header yet
    * @returns false where nothing was sent
    */
   send(req: IncomingMessage, res: ServerResponse, requestId: string): boolean;
   /**
-   * Lets `serve` respond and keeps the response.
+   * Lets `serve` respond and stores the response.
    * @returns false where the request is not for a part; `serve` was then not called
    */
-  serveAndKeep(req: IncomingMessage, res: ServerResponse, serve: () => void): boolean;
+  serveAndStore(req: IncomingMessage, res: ServerResponse, serve: () => void): boolean;
 }
 
 export function createPartCache(): PartCache {
-  const kept = new Map<string, CachedResponse>();
+  const responses = new Map<string, CachedResponse>();
   return {
     send: (req, res, requestId) => {
       const key = keyOf(req);
-      const response = key === null ? undefined : kept.get(key);
+      const response = key === null ? undefined : responses.get(key);
       if (response === undefined) return false;
       res.writeHead(200, [...response.headers, 'X-Request-Id', requestId]);
       res.end(response.body);
       return true;
     },
-    serveAndKeep: (req, res, serve) => {
+    serveAndStore: (req, res, serve) => {
       const key = keyOf(req);
       if (key === null) return false;
       captureResponse(res, (body) => {
-        if (res.statusCode === 200) kept.set(key, { headers: headersOf(res), body });
+        if (res.statusCode === 200) responses.set(key, { headers: headersOf(res), body });
         res.end(body);
       });
       serve();

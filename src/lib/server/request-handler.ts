@@ -155,7 +155,7 @@ function createServe(
     };
     if (pages.renderAndStore(req, res, host, render)) return;
     // Parts are compressed when they are built.
-    if (parts.serveAndKeep(req, res, () => serveAsset(req, res, render))) return;
+    if (parts.serveAndStore(req, res, () => serveAsset(req, res, render))) return;
     const mayBeFile = !isApi && (req.method === 'GET' || req.method === 'HEAD');
     compress(req, res, () => (mayBeFile ? serveAsset(req, res, render) : render()));
   };
