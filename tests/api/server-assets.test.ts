@@ -112,11 +112,11 @@ describe('a file of the build', () => {
     }
   });
 
-  test.each(['br', 'gzip', 'identity'])('is sent from memory as from the disk (%s)', async (encoding) => {
+  test.each(['br', 'gzip', 'identity'])('is the same from memory as from the disk (%s)', async (encoding) => {
     const fonts = hashed.filter((name) => name.endsWith('.woff2'));
     const small = hashed.find((name) => fs.statSync(path.join(CLIENT, name)).size < 500) ?? '';
     for (const name of [...large, ...fonts, small]) {
-      // From the disk: a part that is asked for in ranges is not kept.
+      // A range always comes from the disk.
       const whole = await get(`/${name}`, { 'Accept-Encoding': encoding, Range: 'bytes=0-' });
       const answers = [];
       for (let nth = 0; nth < 3; nth++) {
@@ -131,7 +131,7 @@ describe('a file of the build', () => {
     }
   });
 
-  test('is kept for one spelling of its name, and not for parts of it', async () => {
+  test('is sent under an escaped name, in ranges and without its body, also when it is cached', async () => {
     const [name = ''] = large;
     const first = await get(`/${name}`);
     expect((await get(`/${name.replace('.', '%2e')}`)).text).toBe(first.text);

@@ -11,19 +11,26 @@ const MEMBERS = 200;
 /** Enough to keep the connection pool busy; more would only wait for it. */
 const AT_ONCE = 16;
 
+interface Measured {
+  readonly next: () => Buffer;
+  readonly onAnswer?: (answer: Answer) => void;
+  /** How many more requests can be made; without it, any number. */
+  readonly left?: () => number;
+}
+
 interface Figures {
   /** 16 clients, each of which sends its next request after an answer. */
   readonly full: Paced;
-  /** At half that rate, when the mails of the full rate have left. */
+  /** At half that rate, after the mails of the full rate have been sent. */
   readonly half: Paced;
 }
 
-/** With some twenty answers beyond the p99. */
+/** Enough for about twenty answers beyond the p99. */
 const HALF_SECONDS = 20;
 const MAILS_MINUTES_MAX = 5;
 
-/** Waits until every mail has left: the full rate leaves some behind that its half does not make. */
-async function mailsSent(client: pg.Client): Promise<void> {
+/** Waits until no mail waits: sending what the full rate left would slow down its half. */
+async function waitForMails(client: pg.Client): Promise<void> {
   const endMs = performance.now() + MAILS_MINUTES_MAX * 60_000;
   while (performance.now() < endMs) {
     const { rows } = await client.query(`SELECT 1 FROM mails WHERE state = 'WAITING' LIMIT 1`);
@@ -55,23 +62,22 @@ async function measureSubmissions(
       headers: { Authorization: admin?.secret ?? '' },
       body: { id: ids[approvals++] },
     });
-  /** @param left how many more there can be */
-  const measure = async (
-    next: () => Buffer,
-    left: () => number,
-    onAnswer: (answer: Answer) => void = () => {},
-  ): Promise<Figures> => {
+  const measure = async ({
+    next,
+    onAnswer = () => {},
+    left = () => Number.POSITIVE_INFINITY,
+  }: Measured): Promise<Figures> => {
     await closedLoop({ port, atOnce: AT_ONCE, requests: Math.min(400, count), next, onAnswer });
     const full = await closedLoop({ port, atOnce: AT_ONCE, requests: count, next, onAnswer });
-    await mailsSent(client);
+    await waitForMails(client);
     const rate = full.perSecond / 2;
     const half = await openLoop({ port, rate, seconds: Math.min(HALF_SECONDS, left() / rate), next, onAnswer });
     for (const { unexpected } of [full, half])
       if (unexpected.size > 0) throw new Error(`unexpected answers: ${JSON.stringify([...unexpected])}`);
     return { full, half };
   };
-  const submitted = await measure(submit, () => Number.POSITIVE_INFINITY, keep);
-  const approved = await measure(approve, () => ids.length - approvals);
+  const submitted = await measure({ next: submit, onAnswer: keep });
+  const approved = await measure({ next: approve, left: () => ids.length - approvals });
   await program.stop();
   const insertsPerSecond = (before + (await insertRows(client, url))) / 2;
   return { submitted, approved, insertsPerSecond };

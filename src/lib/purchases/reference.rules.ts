@@ -20,7 +20,7 @@ export function normaliseReference(text: string): string {
     .toUpperCase()
     .normalize('NFKC')
     .replace(/[\s\p{Pd}\p{Cf}\p{Cc}\u2212/]/gu, '')
-    // An accent that stood behind a removed character belongs to the letter before it now.
+    // An accent after a removed character now follows another letter and may combine with it.
     .normalize('NFKC');
   if (/^0000\d{12}$/.test(bare)) return bare.slice(4);
   return /^(?!0[6-9])\d{11}$/.test(bare) ? `0${bare}` : bare;

@@ -10,21 +10,27 @@ export interface CachedResponse {
 }
 
 /** Headers that belong to one request alone. */
-const REQUEST_HEADERS: ReadonlySet<string> = new Set(['x-request-id', 'connection', 'date']);
-/** Headers that belong to one encoding, and the one that is set for all. */
-const BODY_HEADERS: ReadonlySet<string> = new Set(['vary', 'content-length', 'content-encoding']);
+const REQUEST_HEADERS = ['x-request-id', 'connection', 'date'];
+/** Headers that `cachedResponse` sets for each encoding. */
+const ENCODING_HEADERS = ['vary', 'content-length', 'content-encoding'];
 
-/** The headers set so far that every request which gets the same body may be sent. */
-export function headersOf(res: ServerResponse): string[] {
+function headersWithout(res: ServerResponse, names: readonly string[]): string[] {
   return Object.entries(res.getHeaders())
-    .filter(([name]) => !REQUEST_HEADERS.has(name))
+    .filter(([name]) => !names.includes(name))
     .flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, String(one)]));
 }
 
+/** The headers set so far that every request for the same body may be sent. */
+export const headersOfBody = (res: ServerResponse): string[] => headersWithout(res, REQUEST_HEADERS);
+
 /** The headers set so far that every request for the same page may be sent, in any encoding. */
-export function sharedHeaders(res: ServerResponse): string[] {
-  const headers = headersOf(res);
-  return headers.filter((_, at) => !BODY_HEADERS.has(headers[at - (at % 2)] ?? ''));
+export const sharedHeaders = (res: ServerResponse): string[] =>
+  headersWithout(res, [...REQUEST_HEADERS, ...ENCODING_HEADERS]);
+
+/** @param res without any header yet */
+export function sendCached(res: ServerResponse, { headers, body }: CachedResponse, requestId: string): void {
+  res.writeHead(200, [...headers, 'X-Request-Id', requestId]);
+  res.end(body);
 }
 
 /** @param body in that encoding */

@@ -12,6 +12,7 @@ import {
   captureResponse,
   type Encoding,
   encodingOf,
+  sendCached,
   sharedHeaders,
 } from './cached-response.ts';
 
@@ -79,9 +80,7 @@ export function createPageCache(): PageCache {
       const key = keyOf(req, host);
       const entry = key === null ? null : currentEntry(key);
       if (!entry) return false;
-      const { headers, body } = entry.responses[encodingOf(req)];
-      res.writeHead(200, [...headers, 'X-Request-Id', requestId]);
-      res.end(body);
+      sendCached(res, entry.responses[encodingOf(req)], requestId);
       return true;
     },
     renderAndStore: (req, res, host, render) => {

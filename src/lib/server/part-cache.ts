@@ -1,23 +1,26 @@
 /**
- * Keeps the scripts, styles and fonts of pages in memory once they have been sent (decision 0550). They are named after their
- * content, so nothing expires. Parts of files, and what the client may have already, are left to the server of files.
+ * Caches the scripts, styles and fonts of pages in memory (decision 0550). Their names contain a hash of their content, so a cached
+ * response never expires.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type CachedResponse, captureResponse, encodingOf, headersOf } from './cached-response.ts';
+import { type CachedResponse, captureResponse, encodingOf, headersOfBody, sendCached } from './cached-response.ts';
 
-/** What a page consists of. None of it can be shown as a page of its own. One spelling each: `%2e` names the same file as `.` */
+/**
+ * The scripts, styles and fonts that pages load. Names with an escape, as `%2e` for `.`, are left out, so that a file has one name and
+ * is cached once.
+ */
 export const PART = /^\/_astro\/[\w.-]+\.(js|css|woff2)$/;
 
 export interface PartCache {
   /**
-   * Sends the part, if it is stored.
+   * Sends the cached file, if there is one for this request.
    * @param res without any header yet
    * @returns false where nothing was sent
    */
   send(req: IncomingMessage, res: ServerResponse, requestId: string): boolean;
   /**
    * Lets `serve` respond and stores the response.
-   * @returns false where the request is not for a part; `serve` was then not called
+   * @returns false where the request is not for such a file; `serve` was then not called
    */
   serveAndStore(req: IncomingMessage, res: ServerResponse, serve: () => void): boolean;
 }
@@ -29,15 +32,14 @@ export function createPartCache(): PartCache {
       const key = keyOf(req);
       const response = key === null ? undefined : responses.get(key);
       if (response === undefined) return false;
-      res.writeHead(200, [...response.headers, 'X-Request-Id', requestId]);
-      res.end(response.body);
+      sendCached(res, response, requestId);
       return true;
     },
     serveAndStore: (req, res, serve) => {
       const key = keyOf(req);
       if (key === null) return false;
       captureResponse(res, (body) => {
-        if (res.statusCode === 200) responses.set(key, { headers: headersOf(res), body });
+        if (res.statusCode === 200) responses.set(key, { headers: headersOfBody(res), body });
         res.end(body);
       });
       serve();
@@ -46,7 +48,7 @@ export function createPartCache(): PartCache {
   };
 }
 
-/** By the encoding that the client accepts: not every part has each. Null where the request is not for a whole part. */
+/** Null where the request is not for a whole file, or where the client may have the file already. */
 function keyOf(req: IncomingMessage): string | null {
   const { url = '', method, headers } = req;
   if (method !== 'GET' || !PART.test(url)) return null;

@@ -154,7 +154,7 @@ function createServe(
       Promise.resolve(handler(req, res, done, locals)).catch(done);
     };
     if (pages.renderAndStore(req, res, host, render)) return;
-    // Parts are compressed when they are built.
+    // The build has compressed these.
     if (parts.serveAndStore(req, res, () => serveAsset(req, res, render))) return;
     const mayBeFile = !isApi && (req.method === 'GET' || req.method === 'HEAD');
     compress(req, res, () => (mayBeFile ? serveAsset(req, res, render) : render()));

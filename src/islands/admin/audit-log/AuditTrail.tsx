@@ -94,7 +94,7 @@ export function AuditTrail(given: AuditTrailProps) {
           onSearch: (search) => list.type({ search }),
         }}
         filters={<Filters list={list} />}
-        frame={(table) => <div className="audit min-w-0">{table}</div>}
+        frame={(table) => <div className="audit">{table}</div>}
         caption="Audit trail"
         columns={columnsOf(open, toggle)}
         rowKey={({ hash }) => hash}

@@ -158,7 +158,7 @@ function MemberList(props: MemberListProps) {
         {...props}
         columns={columns}
         frame={(table) => (
-          <div className="users min-w-0">
+          <div className="users">
             {isAnySelected && (
               <SelectionBar
                 selection={selection}
