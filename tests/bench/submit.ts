@@ -14,8 +14,8 @@ const AT_ONCE = 16;
 interface Measured {
   readonly next: () => Buffer;
   readonly onAnswer?: (answer: Answer) => void;
-  /** How many more requests can be made; without it, any number. */
-  readonly left?: () => number;
+  /** How many more requests can be made. */
+  readonly left: () => number;
 }
 
 interface Figures {
@@ -51,7 +51,8 @@ async function measureSubmissions(
   const company = await siteCompany(client);
   const members = await openSessions(client, company, 'member', MEMBERS);
   const [admin] = await openSessions(client, company, 'admin', 1);
-  const submission = submissionsOf(port, members, await insertProofs(client, company, members, 4 * count));
+  const proofs = 4 * count;
+  const submission = submissionsOf(port, members, await insertProofs(client, company, members, proofs));
   const ids: string[] = [];
   let submissions = 0;
   const submit = () => submission(submissions++);
@@ -76,7 +77,7 @@ async function measureSubmissions(
       if (unexpected.size > 0) throw new Error(`unexpected answers: ${JSON.stringify([...unexpected])}`);
     return { full, half };
   };
-  const submitted = await measure({ next: submit, onAnswer: keep });
+  const submitted = await measure({ next: submit, onAnswer: keep, left: () => proofs - submissions });
   const approved = await measure({ next: approve, left: () => ids.length - approvals });
   await program.stop();
   const insertsPerSecond = (before + (await insertRows(client, url))) / 2;
