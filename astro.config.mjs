@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { inlineScripts } from './scripts/inline-scripts.mjs';
 import { islandScripts, writeIslandScripts } from './scripts/island-scripts.mjs';
+import { islandsAsText } from './scripts/islands-as-text.mjs';
 import { precompress } from './scripts/precompress.mjs';
 import { clearEnvironment, settleManifest, withoutFolder } from './scripts/reproducible.mjs';
 
@@ -81,7 +82,7 @@ export default defineConfig({
   session: false,
   trailingSlash: 'never',
   image: { service: passthroughImageService() },
-  integrations: [react(), programs],
+  integrations: [react({ experimentalDisableStreaming: true }), programs],
   devToolbar: { enabled: false },
   security: {
     checkOrigin: false,
@@ -102,7 +103,7 @@ export default defineConfig({
   vite: {
     // The program reads its environment when it starts; a file `.env` has no place in the build.
     envDir: false,
-    plugins: [tailwindcss(), inlineScripts(), islandScripts(), withoutFolder(ROOT)],
+    plugins: [tailwindcss(), inlineScripts(), islandScripts(), islandsAsText(), withoutFolder(ROOT)],
     resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
     // Without it the parts of chart.js that are not used come along: their classes read properties of others.
     build: { assetsInlineLimit: 0, rollupOptions: { treeshake: { propertyReadSideEffects: false } } },

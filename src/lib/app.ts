@@ -59,8 +59,8 @@ export interface AppOptions {
 
 export async function startApp({
   config,
-  // Not written line by line: under load a line costs as much as a page. What is left at the end is written then.
-  log = pino({ level: config.logLevel }, pino.destination({ sync: false })),
+  // Not written line by line: under load a line costs as much as a page (decision 0561). What is left at the end is written then.
+  log = pino({ level: config.logLevel }, pino.destination({ sync: false, minLength: 16_000, periodicFlush: 100 })),
   database,
   demo = false,
 }: AppOptions): Promise<RunningApp> {

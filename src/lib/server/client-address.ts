@@ -38,7 +38,8 @@ function readAddress(entry: string): string | null {
   const text = bracketed ?? withPort ?? bare ?? '';
   const version = isIP(text);
   if (version === 0 || (bracketed !== undefined && version !== 6)) return null;
-  const { address } = new SocketAddress({ address: text.replace(/%.*$/, ''), family: version === 6 ? 'ipv6' : 'ipv4' });
+  if (version === 4) return text;
+  const { address } = new SocketAddress({ address: text.replace(/%.*$/, ''), family: 'ipv6' });
   return address.replace(/^::ffff:(?=\d+\.)/, '');
 }
 

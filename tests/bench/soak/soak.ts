@@ -11,6 +11,7 @@ import type { Bench, Program } from '../bench.ts';
 import { openSessions } from '../people.ts';
 import { ms, type Row } from '../rows.ts';
 import { siteCompany } from '../seed.ts';
+import { inspectorOption, type Memory, openInspector } from './inspector.ts';
 import { grownTables, openFiles, residentBytes, type TableSize, tableSizes } from './readings.ts';
 import { isRising, median, slopeOf } from './slope.ts';
 import { type Acknowledged, Day } from './visits.ts';
@@ -22,18 +23,27 @@ const ADMINS = 8;
 const AT_ONCE = 16;
 const CAPACITY_SECONDS = 30;
 const WINDOWS = 24;
+const MIB = 2 ** 20;
 const READ_EVERY_MS = 5_000;
+/** From which visitors come, most of them again and again: the list of networks is complete after the first windows. */
+const NETWORKS = 10_000;
 /** Above this, the answer times of the last windows are not those of the earlier ones. */
 const PACE_MAX = 1.25;
 
 interface Window {
   readonly endHours: number;
+  /** As an operator sees it: with the garbage. */
   readonly residentMiB: number;
+  /** After a collection at the end of the window. */
+  readonly collected: Memory;
   readonly files: number;
   readonly p50: number;
   readonly p99: number;
   readonly requests: number;
 }
+
+const text = ({ heapUsed, external, rss }: Memory): string =>
+  `${(heapUsed / MIB).toFixed(1)} + ${(external / MIB).toFixed(1)} of ${(rss / MIB).toFixed(0)} MiB`;
 
 /** Visits in a second when 16 visitors follow one another without a pause. */
 async function capacityOf(day: Day): Promise<number> {
@@ -106,7 +116,9 @@ export async function prepare(bench: Bench, { env = {}, networks }: Setting = {}
 }
 
 export async function soakRows(bench: Bench, minutes: number, say: (text: string) => void): Promise<Row[]> {
-  const { url, client, program, day } = await prepare(bench);
+  const { port, env } = await inspectorOption();
+  const { url, client, program, day } = await prepare(bench, { env, networks: NETWORKS });
+  const inspector = await openInspector(port);
   const capacity = await capacityOf(day);
   const rate = capacity / 2;
   day.tally.take();
@@ -122,7 +134,8 @@ export async function soakRows(bench: Bench, minutes: number, say: (text: string
     const { count, p50, p99 } = day.tally.take();
     const window: Window = {
       endHours: (performance.now() - startMs) / 3_600_000,
-      residentMiB: median(resident) / 2 ** 20,
+      residentMiB: median(resident) / MIB,
+      collected: await inspector.collectedMemory(),
       files: openFiles(program.pid),
       p50,
       p99,
@@ -130,11 +143,12 @@ export async function soakRows(bench: Bench, minutes: number, say: (text: string
     };
     windows.push(window);
     say(
-      `${(window.endHours * 60).toFixed(1)} min: ${count} requests, p50 ${ms(p50)}, p99 ${ms(p99)}, ${window.residentMiB.toFixed(0)} MiB, ${window.files} files`,
+      `${(window.endHours * 60).toFixed(1)} min: ${count} requests, p50 ${ms(p50)}, p99 ${ms(p99)}, ${window.residentMiB.toFixed(0)} MiB, collected ${text(window.collected)}, ${window.files} files`,
     );
     if (nth === WINDOWS / 2 - 1) middle = await tableSizes(client);
   }
   const grown = grownTables(middle, await tableSizes(client));
+  inspector.close();
   await program.stop();
   const wrong = await countWrong(client, day.acknowledged);
   await promisify(execFile)(process.execPath, ['dist/server/cli.mjs', 'ledger:verify'], {
@@ -163,7 +177,11 @@ function rowsOf(soak: {
   });
   // The first quarter fills caches and the database's own memory.
   const warm = windows.slice(WINDOWS / 4);
-  const memory = slopeOf(warm.map((it) => [it.endHours, it.residentMiB]));
+  const memory = (what: string, pick: (window: Window) => number): Row => {
+    const slope = slopeOf(warm.map((it) => [it.endHours, pick(it)]));
+    const figure = `${slope.perUnit.toFixed(1)} ± ${slope.error.toFixed(1)} MiB an hour at ${median(warm.map(pick)).toFixed(0)} MiB`;
+    return row(what, figure, 'no rise beyond twice its error', !isRising(slope));
+  };
   const quarters = [warm.slice(0, WINDOWS / 4), warm.slice(-WINDOWS / 4)].map((them) =>
     median(them.map((it) => it.p99)),
   );
@@ -172,12 +190,9 @@ function rowsOf(soak: {
   const unexpected = [...day.tally.unexpected].map(([what, count]) => `${count} × ${what}`).join(', ');
   const { submitted, approved, rejected } = day.acknowledged;
   return [
-    row(
-      'memory',
-      `${memory.perUnit.toFixed(1)} ± ${memory.error.toFixed(1)} MiB an hour at ${median(warm.map((it) => it.residentMiB)).toFixed(0)} MiB`,
-      'no rise beyond twice its error',
-      !isRising(memory),
-    ),
+    memory('memory', (it) => it.residentMiB),
+    memory('memory with garbage collected', (it) => it.collected.rss / MIB),
+    memory('objects with garbage collected', (it) => it.collected.heapUsed / MIB),
     row(
       'open files',
       `${files[0]} after a quarter, ${files[1]} in the end`,
