@@ -59,8 +59,8 @@ export interface AppOptions {
 
 export async function startApp({
   config,
-  // Not written line by line: under load a line costs as much as a page (decision 0561). What is left at the end is written then.
-  log = pino({ level: config.logLevel }, pino.destination({ sync: false, minLength: 16_000, periodicFlush: 100 })),
+  // Not written line by line: under load a line costs as much as a page. What is left at the end is written then.
+  log = pino({ level: config.logLevel }, pino.destination({ sync: false })),
   database,
   demo = false,
 }: AppOptions): Promise<RunningApp> {
@@ -157,7 +157,7 @@ async function openConfigured(
 ): Promise<{ readonly database: Database; readonly announceStop: () => void }> {
   const onError = (cause: Error): void => log.warn({ reason: cause.message }, 'database connection lost');
   if (config.databaseUrl) {
-    const connections = serverConnections(config.databaseUrl, loadSecrets(config));
+    const connections = serverConnections(config.databaseUrl, loadSecrets(config), config.databasePooling);
     const database = openDatabase({ ...connections, onError });
     stops.push(() => database.close());
     await prepareCompanyLogin(database);

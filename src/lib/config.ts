@@ -34,6 +34,7 @@ const Environment = z.object({
   METRICS_HOST: text,
   DATA_DIR: text,
   DATABASE_URL: matching(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://'),
+  DATABASE_POOLING: oneOf(['session', 'transaction']),
   SMTP_URL: z.optional(
     z
       .string()
@@ -118,6 +119,8 @@ export interface Config {
   /** Absolute. The program writes only inside this folder. */
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** How long a pooler between the program and PostgreSQL gives a connection one session: always, or for a transaction. */
+  readonly databasePooling: 'session' | 'transaction';
   /** Null: uploads are on the disk. */
   readonly objectStore: StoreSettings | null;
   /** Where new uploads go. */
@@ -182,6 +185,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsHost: values.METRICS_HOST ?? '127.0.0.1',
     dataDir: path.resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL ?? null,
+    databasePooling: values.DATABASE_POOLING ?? 'session',
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? 'no-reply@localhost',
     objectStore,

@@ -44,7 +44,7 @@ async function runWith<T>({ connections, stop }: Source, work: (database: Comman
 }
 
 const onServer = (config: Config, databaseUrl: string): Source => ({
-  connections: serverConnections(databaseUrl, loadSecrets(config)),
+  connections: serverConnections(databaseUrl, loadSecrets(config), config.databasePooling),
   stop: async () => {},
 });
 

@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { assert } from '../core/errors.ts';
 import {
+  answersOf,
+  asKyselys,
   type Connection,
   forgetPrepared,
+  type Send,
   type Statements,
   withPreparedStatements,
   writingTogether,
@@ -73,6 +76,29 @@ export function openBinder(pool: pg.Pool, bindingOf: Binding, statements: Statem
     return { connect, startConnecting };
   };
 }
+
+/** The parts of a connection by which a transaction begins and its statements go. */
+export type InTransaction = Pick<Connection, 'beginWith' | 'send'>;
+
+/**
+ * As `openBinder`, for a pooler that gives each transaction any session: each transaction is bound when it begins. A session is
+ * bound to nobody between two.
+ * @param aloneIn sends a statement that is in no transaction in one of its own
+ */
+export const openBinderOfTransactions =
+  (aloneIn: (connection: InTransaction) => Send): typeof openBinder =>
+  (pool, bindingOf, statements) =>
+  (companyId) => {
+    const connect = async (): Promise<Connection> => {
+      const binding = await bindingOf(companyId);
+      const { beginWith: beginUnbound, send, release } = withPreparedStatements(await pool.connect(), statements);
+      const beginWith = (text: string): Promise<unknown> =>
+        answersOf([beginUnbound(text), send("SELECT set_config('app.company_binding', $1, true)", [binding])]);
+      const sendAlone = aloneIn({ beginWith, send });
+      return { ...asKyselys(sendAlone, release), beginWith, send, sendAlone };
+    };
+    return { connect, startConnecting: async () => ({ connection: await connect(), binding: null }) };
+  };
 
 async function bind(client: BoundClient, companyId: string, binding: string): Promise<void> {
   // Nothing that a statement for one company left in the session may act in another company's.

@@ -2,13 +2,24 @@
 import { type Kysely, Kysely as KyselyClient, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { assert } from '../core/errors.ts';
-import { bindings, openBinder } from './binding.ts';
+import { bindings, type InTransaction, openBinder, openBinderOfTransactions } from './binding.ts';
 import { answerWithin, noteCancelledWait, releaseAfter } from './commit.ts';
-import { type Connection, isStalePlan, Statements, withinTransaction, withPreparedStatements } from './connection.ts';
+import {
+  answersOf,
+  type Connection,
+  isStalePlan,
+  type Send,
+  type Started,
+  Statements,
+  withinTransaction,
+  withPreparedStatements,
+} from './connection.ts';
 import { sqlState } from './errors.ts';
 import { type PoolUse, useOf } from './pool-use.ts';
 import type { Schema } from './schema/schema.ts';
 import { lendToAll } from './shared.ts';
+
+export { answersOf, type Started } from './connection.ts';
 
 export type Db = Kysely<Schema>;
 
@@ -33,6 +44,11 @@ export interface Connections {
   /** The same database as `login`. */
   readonly companyConnection: pg.PoolConfig;
   readonly login: CompanyLogin;
+  /**
+   * `transaction` where a pooler in between may give each transaction another session of the server; `session`, the default,
+   * where a connection has one of its own.
+   */
+  readonly pooling?: 'session' | 'transaction';
 }
 
 export interface Database {
@@ -103,6 +119,7 @@ export function openDatabase({
   connection,
   companyConnection,
   login,
+  pooling = 'session',
   poolSize = 20,
   commitMsMax = 30_000,
   onError,
@@ -116,8 +133,10 @@ export function openDatabase({
   const ownersMax = Math.max(2, Math.floor(poolSize * PLATFORM_SHARE));
   const owners = openPool(connection, ownersMax, onLoss);
   const pool = openPool(companyConnection, Math.max(1, poolSize - ownersMax), onLoss);
-  const statements = new Statements();
-  const binderOf = openBinder(pool, bindings(owners), statements);
+  const isSession = pooling === 'session';
+  const statements = isSession ? new Statements() : new Statements(0);
+  const open = isSession ? openBinder : openBinderOfTransactions(aloneIn);
+  const binderOf = open(pool, bindings(owners), statements);
   const pooledOver = (connect: () => Promise<Connection>, options: object): PooledDb =>
     Object.assign(kyselyOver(connect, options), { takeConnection: connect, commitMsMax });
   const bound = new Map<string, Db>();
@@ -171,14 +190,6 @@ export function violates(cause: unknown, index: string): boolean {
   return sqlState(cause) === '23505' && cause instanceof Error && 'constraint' in cause && cause.constraint === index;
 }
 
-/** Statements that were started together: the answer of each. */
-export type Started = readonly Promise<unknown>[];
-
-/** Waits for the answers of all. @throws the failure of the first that failed */
-export async function answersOf(statements: Started): Promise<void> {
-  for (const answer of await Promise.allSettled(statements)) if (answer.status === 'rejected') throw answer.reason;
-}
-
 /**
  * Runs `work` in one transaction; up to five times when the database asks for that (serialisation, deadlock, a stale plan).
  * The only place that begins, commits and rolls back.
@@ -208,6 +219,17 @@ export async function inTransaction<T>(
 export function inSnapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return runTransaction(db, 'begin isolation level repeatable read read only', work, () => []);
 }
+
+/** One statement in a transaction of its own, in one write: for a pooler of transactions (decision 0570). */
+const aloneIn =
+  ({ beginWith, send }: InTransaction): Send =>
+  async (text, values) => {
+    const begun = beginWith('begin');
+    const answer = send(text, values);
+    // After a failed statement it only ends the transaction.
+    await answersOf([begun, answer, send('commit')]);
+    return answer;
+  };
 
 /** Kysely sends a statement some microtasks after it was started: the next tick comes after them. */
 const nextTick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
@@ -239,7 +261,7 @@ async function runTransaction<T>(
     return connection;
   });
   // Travels with the first statement of `work`. A failure also fails that statement.
-  const begun = client.send(begin);
+  const begun = client.beginWith(begin);
   begun.catch(() => {});
   try {
     const result = await work(tx);

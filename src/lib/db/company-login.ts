@@ -17,7 +17,11 @@ interface LoginSecrets {
 }
 
 /** How to reach the database of `DATABASE_URL`. */
-export function serverConnections(databaseUrl: string, secrets: LoginSecrets): Connections {
+export function serverConnections(
+  databaseUrl: string,
+  secrets: LoginSecrets,
+  pooling: Connections['pooling'] = 'session',
+): Connections {
   const user = `launchbook_${secrets.mac('database', 'user').toString('hex').slice(0, 12)}`;
   const password = secrets.mac('database', 'password').toString('hex');
   // Parameters of the query count more than the user before the host.
@@ -29,6 +33,7 @@ export function serverConnections(databaseUrl: string, secrets: LoginSecrets): C
     connection: { connectionString: databaseUrl },
     companyConnection: { connectionString: `${address}?${parameters}` },
     login: { user, password },
+    pooling,
   };
 }
 
@@ -136,11 +141,17 @@ async function withdrawTemporary(platform: Db, user: string): Promise<void> {
   }
 }
 
+async function readMark(client: pg.Client | undefined): Promise<string | null> {
+  const answer = await client?.query<{ mark: string | null }>("SELECT current_setting('app.mark', true) AS mark");
+  return answer?.rows[0]?.mark ?? null;
+}
+
 /**
  * Tries the login on a server.
- * @throws Error if the server does not let it in, or a pooler gives one session to several connections: companies would mix
+ * @throws Error if the server does not let it in, or a pooler in between gives a session to another connection although the
+ * program does not expect that, or with what the one before has set: companies would mix
  */
-export async function checkCompanyLogin({ companyConnection, login }: Connections): Promise<void> {
+export async function checkCompanyLogin({ companyConnection, login, pooling }: Connections): Promise<void> {
   const clients = [companyConnection, companyConnection].map(
     (config) => new pg.Client({ ...config, connectionTimeoutMillis: 10_000, query_timeout: 10_000 }),
   );
@@ -156,12 +167,16 @@ export async function checkCompanyLogin({ companyConnection, login }: Connection
     const mark = randomUUID();
     const [first, second] = clients;
     await first?.query("SELECT set_config('app.mark', $1, false)", [mark]);
-    const { rows } = (await second?.query<{ mark: string | null }>(
-      "SELECT current_setting('app.mark', true) AS mark",
-    )) ?? { rows: [] };
-    if (rows[0]?.mark === mark)
+    // The second one first: a pooler gives it the session that was used last.
+    const isOthers = (await readMark(second)) === mark;
+    const isOwn = (await readMark(first)) === mark;
+    if (pooling === 'transaction' && isOthers)
       throw new Error(
-        'The pooler between the program and PostgreSQL pools transactions. It must pool sessions (pgbouncer: pool_mode = session).',
+        'The pooler between the program and PostgreSQL gives a session to the next transaction as the one before has left it. It must reset it (pgbouncer: server_reset_query = DISCARD ALL and server_reset_query_always = 1).',
+      );
+    if (pooling !== 'transaction' && (isOthers || !isOwn))
+      throw new Error(
+        'The pooler between the program and PostgreSQL pools transactions. Set DATABASE_POOLING=transaction, or let it pool sessions (pgbouncer: pool_mode = session).',
       );
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => {})));

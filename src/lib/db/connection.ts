@@ -21,13 +21,19 @@ const BY_PATTERN = /\b(i?like|similar to)\b|~/i;
 export class Statements {
   readonly #seen = new Map<string, number>();
   readonly #names = new Map<string, string>();
+  readonly #namesMax: number;
   #count = 0;
+
+  /** @param namesMax 0: none is prepared, because a pooler gives the next one to another session */
+  constructor(namesMax = NAMES_MAX) {
+    this.#namesMax = namesMax;
+  }
 
   /** @returns the name to prepare it under, or null to send it unprepared */
   nameOf(text: string): string | null {
     const name = this.#names.get(text);
     if (name !== undefined) return name;
-    if (this.#names.size >= NAMES_MAX || !CAN_BE_PREPARED.test(text) || BY_PATTERN.test(text)) return null;
+    if (this.#names.size >= this.#namesMax || !CAN_BE_PREPARED.test(text) || BY_PATTERN.test(text)) return null;
     const seen = (this.#seen.get(text) ?? 0) + 1;
     if (seen < SEEN_MIN) {
       // Most of these texts never come again, so counting restarts.
@@ -63,7 +69,17 @@ export function forgetPrepared(client: object): void {
 
 export type Send = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
+/** Statements that were started together: the answer of each. */
+export type Started = readonly Promise<unknown>[];
+
+/** Waits for the answers of all. @throws the failure of the first that failed */
+export async function answersOf(statements: Started): Promise<void> {
+  for (const answer of await Promise.allSettled(statements)) if (answer.status === 'rejected') throw answer.reason;
+}
+
 export interface Connection extends PostgresPoolClient {
+  /** Begins a transaction with this statement. */
+  readonly beginWith: (text: string) => Promise<unknown>;
   /** A stale statement fails: inside a transaction it can't be sent again alone. */
   readonly send: Send;
   /** As `send`, for a statement outside a transaction: a stale one is sent again. */
@@ -105,7 +121,8 @@ export function withPreparedStatements(client: pg.PoolClient, statements: Statem
       throw cause;
     }
   };
-  const connection = { ...asKyselys(sendAlone, (destroy) => client.release(destroy || isUseless)), send, sendAlone };
+  const release = (destroy?: boolean): void => client.release(destroy || isUseless);
+  const connection = { ...asKyselys(sendAlone, release), beginWith: send, send, sendAlone };
   wrapped.set(client, connection);
   return connection;
 }
