@@ -1,4 +1,4 @@
-/** Backs up a whole sale and restores it into an empty database, with a consistent ledger and receipts. */
+/** Backs up a whole sale, restores it into an empty database, and moves it to another cluster, with a consistent ledger and receipts. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -69,36 +69,73 @@ export async function makeBookedSale(bench: Bench, name: string, purchases: numb
   return sale;
 }
 
+/** Of the platform's first company in a cluster that is none of the sale's. */
+const OTHER_SYMBOL = 'ACW';
+
+/** @returns the ms that a command takes */
+async function command(bench: Bench, url: string, ...args: string[]): Promise<number> {
+  const startedMs = performance.now();
+  await run(process.execPath, [CLI, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: url,
+      DATA_DIR: freshHome(bench.dir),
+      APP_SECRET: bench.secret,
+      TOKEN_SYMBOL: OTHER_SYMBOL,
+    },
+  });
+  return performance.now() - startedMs;
+}
+
+/** What a copy of the sale has to have, too. */
+async function contentOf({ client }: Database, company: string): Promise<string> {
+  const { rows } = await client.query(
+    `SELECT (SELECT count(*)::text FROM purchases) AS purchases, (SELECT count(*)::text FROM stock_entries) AS entries,
+       (SELECT count(*)::text FROM receipts) AS receipts,
+       (SELECT max(hash) FROM stock_entries) AS last FROM supplies WHERE company_id = $1`,
+    [company],
+  );
+  return JSON.stringify(rows[0]);
+}
+
+/** The ms in which a company moves to a cluster that serves another one: its site is closed meanwhile. */
+async function move(bench: Bench, from: Database, company: string): Promise<{ outMs: number; inMs: number }> {
+  const to = await bench.makeDatabase('other_cluster');
+  await (await bench.serve({ databaseUrl: to.url, env: { TOKEN_SYMBOL: OTHER_SYMBOL } })).stop();
+  const { rows } = await from.client.query(
+    `WITH host AS (INSERT INTO company_hosts (host, company_id, is_primary) VALUES ('sale.example.com', $1, true))
+     SELECT token_symbol FROM companies WHERE id = $1`,
+    [company],
+  );
+  const file = path.join(bench.dir, 'company');
+  const before = await contentOf(from, company);
+  const outMs = await command(bench, from.url, 'company:move', 'export', rows[0].token_symbol, file);
+  const inMs = await command(bench, to.url, 'company:move', 'import', file);
+  const after = await contentOf(to, company);
+  if (before !== after) throw new Error(`moved ${after} of ${before}`);
+  return { outMs, inMs };
+}
+
 export async function backupRows(bench: Bench, purchases: number): Promise<Row[]> {
   const [from, to] = [await makeBookedSale(bench, 'sale', purchases), await bench.makeDatabase('restored')];
   const file = path.join(bench.dir, 'backup');
-  const command = async (url: string, ...args: string[]): Promise<number> => {
-    const startedMs = performance.now();
-    await run(process.execPath, [CLI, ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: freshHome(bench.dir), APP_SECRET: bench.secret },
-    });
-    return performance.now() - startedMs;
-  };
-  const backupMs = await command(from.url, 'backup', file);
-  const restoreMs = await command(to.url, 'restore', file);
+  const backupMs = await command(bench, from.url, 'backup', file);
+  const restoreMs = await command(bench, to.url, 'restore', file);
   const company = await siteCompany(from.client);
-  const content = async ({ client }: typeof from): Promise<string> => {
-    const { rows } = await client.query(
-      `SELECT (SELECT count(*)::text FROM purchases) AS purchases, (SELECT count(*)::text FROM stock_entries) AS entries,
-         (SELECT count(*)::text FROM receipts) AS receipts,
-         (SELECT max(hash) FROM stock_entries) AS last FROM supplies WHERE company_id = $1`,
-      [company],
-    );
-    return JSON.stringify(rows[0]);
-  };
-  const [before, after] = [await content(from), await content(to)];
+  const [before, after] = [await contentOf(from, company), await contentOf(to, company)];
   if (before !== after) throw new Error(`restored ${after} of ${before}`);
-  const row = (what: string, took: number): Row => ({
-    what: `${what} of ${purchases.toLocaleString('en-IN')} purchases`,
+  const { outMs, inMs } = await move(bench, from, company);
+  const row = (what: string, took: number, bar = `${SECONDS_MAX} s`): Row => ({
+    what: `${what}, ${purchases.toLocaleString('en-IN')} purchases`,
     figure: `${(took / 1000).toFixed(1)} s`,
-    bar: `${SECONDS_MAX} s`,
+    bar,
     peer: `${Math.round(fs.statSync(file).size / 2 ** 20)} MiB, ${JSON.parse(before).entries} entries of stock`,
-    isMet: took < SECONDS_MAX * 1000,
+    isMet: bar === '–' || took < SECONDS_MAX * 1000,
   });
-  return [row('backup', backupMs), row('restore, with all checks', restoreMs)];
+  return [
+    row('backup', backupMs),
+    row('restore, with all checks', restoreMs),
+    row('export of a company that moves', outMs, '–'),
+    row('its import into another cluster, with all checks', inMs, '–'),
+  ];
 }
