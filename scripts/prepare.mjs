@@ -19,6 +19,7 @@ const SOURCES = [
   'public',
   'astro.config.mjs',
   'scripts/inline-scripts.mjs',
+  'scripts/islands-as-text.mjs',
   'scripts/island-scripts.mjs',
   'scripts/precompress.mjs',
   'scripts/reproducible.mjs',

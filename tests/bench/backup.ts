@@ -69,7 +69,7 @@ export async function makeBookedSale(bench: Bench, name: string, purchases: numb
   return sale;
 }
 
-/** Of the platform's first company in a cluster that is none of the sale's. */
+/** The symbol of the first company in the other cluster. */
 const OTHER_SYMBOL = 'ACW';
 
 /** @returns the ms that a command takes */
