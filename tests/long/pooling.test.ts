@@ -13,6 +13,7 @@ import { secretsOf } from '../../src/lib/secrets.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { otherSymbol } from '../support/brand.ts';
 import { asSuperuser, type TestDatabase, testDatabase } from '../support/db.ts';
+import { takeExport } from '../support/exports.ts';
 import { reportFault } from '../support/faults.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
 import { isInstalled } from '../support/proxies.ts';
@@ -31,12 +32,15 @@ let home: TestDatabase;
 let pooler: Pooler;
 let nodes: Site[] = [];
 let writers: Writers;
+let auditor: Account;
 beforeAll(async () => {
   if (!isReady) return;
   home = await testDatabase();
   pooler = await startPooler(home.url, SESSIONS);
   const first = await startNode();
   nodes = [first, await startNode(first.dataDir)];
+  // Before the writers, because the trail notes the accounts that are there then.
+  auditor = await makeAdmin(first);
   writers = await makeWriters({ count: WRITERS, site: () => nodes[Math.round(Math.random())] as Site });
 }, 240_000);
 afterAll(async () => {
@@ -68,6 +72,12 @@ async function openOther(node: Site): Promise<{ member: Account; admin: Account;
   const { orderNumber } = await submitted(site, member, manual());
   return { member, admin, orderNumber, site };
 }
+
+/** Warnings and errors in the logs of the nodes. On a busy machine the queue for passwords may be full, pooler or not. */
+const complaints = (): string[] =>
+  nodes
+    .flatMap((node) => node.output().split('\n'))
+    .filter((line) => /"level":[45]0/.test(line) && !line.includes('Many people are logging in right now'));
 
 /** Sessions of the server that the nodes use: the test's own have another name. */
 async function serverSessions(): Promise<number> {
@@ -104,7 +114,7 @@ describe.skipIf(!isReady)('a pooler of transactions', () => {
     }
     await writers.end();
     await writers.expectStored();
-    expect(writers.counts).toMatchObject({ cut: 0, unavailable: 0 });
+    expect([writers.counts.cut, complaints()]).toEqual([0, []]);
     expect(writers.counts.orders).toBeGreaterThan(WRITERS);
     expect(writers.counts.approved).toBeGreaterThan(0);
     expect(most).toBeGreaterThan(0);
@@ -133,6 +143,19 @@ describe.skipIf(!isReady)('a pooler of transactions', () => {
       `20 sessions ended; ${gained('orders') + gained('approved')} acknowledged, ${isStored ? '0 lost, 0 doubled' : 'not all stored once'}; ${gained('unavailable')} answers 503, ${gained('cut')} cut`,
     );
     await writers.expectStored();
+  });
+
+  test('an export, which reads page after page from one snapshot, has every order of its company and no other', async () => {
+    const node = nodes[1] as Site;
+    const companyId = await companyIdOf(node);
+    const { rows } = await takeExport(node, auditor, 'purchases', { format: 'csv' });
+    const stored = await home.database.platform
+      .selectFrom('purchases')
+      .select('order_number')
+      .where('company_id', '=', companyId)
+      .execute();
+    expect(stored.length).toBeGreaterThan(WRITERS);
+    expect(rows.map((row) => row['Order #']).sort()).toEqual(stored.map((row) => row.order_number).sort());
   });
 
   test('ledger and trail verify, also through the pooler', async () => {

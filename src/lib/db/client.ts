@@ -215,9 +215,36 @@ export async function inTransaction<T>(
   }
 }
 
+const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
+
 /** Reads one state of the database: a read-only transaction that does not see what others commit meanwhile. */
 export function inSnapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return runTransaction(db, 'begin isolation level repeatable read read only', work, () => []);
+  return runTransaction(db, BEGIN_SNAPSHOT, work, () => []);
+}
+
+/** The same for a reader that returns in between. It occupies a connection: call `end` in any case. */
+export async function openSnapshot(db: Db): Promise<{ readonly tx: Db; end(): Promise<void> }> {
+  assert(isPooled(db), 'a snapshot begins on a database, not inside a transaction');
+  const client = await db.takeConnection();
+  let isOver = false;
+  const connection = withinTransaction(client, { onSend: () => {}, onFailure: () => {} });
+  // A failure also fails the statements after it.
+  client.beginWith(BEGIN_SNAPSHOT).catch(() => {});
+  return {
+    tx: kyselyOver(async () => {
+      assert(!isOver, 'no statement comes after the end of its snapshot');
+      return connection;
+    }),
+    end: async () => {
+      isOver = true;
+      // Nothing was written, and a lost connection has nothing to roll back.
+      const isLost = await client.send('rollback').then(
+        () => false,
+        () => true,
+      );
+      client.release(isLost);
+    },
+  };
 }
 
 /** One statement in a transaction of its own, in one write: for a pooler of transactions (decision 0570). */

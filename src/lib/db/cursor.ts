@@ -1,6 +1,6 @@
 /** Reads results of any length in pages. */
 import { type Expression, sql } from 'kysely';
-import type { Db } from './client.ts';
+import { type Db, openSnapshot } from './client.ts';
 
 const PAGE_ROWS = 1_000;
 
@@ -9,7 +9,7 @@ const PAGE_ROWS = 1_000;
  * not pause for long between pages: after 30 s the database ends an idle transaction.
  */
 export async function* readInPages<T>(db: Db, query: Expression<T>): AsyncGenerator<T[]> {
-  const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+  const { tx, end } = await openSnapshot(db);
   try {
     // All rows will be read. By default the planner optimises a cursor for its first rows.
     await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(tx);
@@ -20,11 +20,7 @@ export async function* readInPages<T>(db: Db, query: Expression<T>): AsyncGenera
       if (rows.length < PAGE_ROWS) return;
     }
   } finally {
-    // Nothing was written, and a lost connection has nothing to roll back.
-    await tx
-      .rollback()
-      .execute()
-      .catch(() => undefined);
+    await end();
   }
 }
 
