@@ -1,9 +1,9 @@
 /** The only place that knows the driver. Other code sees `Db`, a Kysely bound to one company or to the platform. */
 import { type Kysely, Kysely as KyselyClient, PostgresDialect, type PostgresPoolClient } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { assert } from '../core/errors.ts';
 import { bindings, type InTransaction, openBinder, openBinderOfTransactions } from './binding.ts';
-import { answerWithin, noteCancelledWait, releaseAfter } from './commit.ts';
+import { answerWithin, releaseAfter } from './commit.ts';
 import {
   answersOf,
   type Connection,
@@ -15,17 +15,13 @@ import {
   withPreparedStatements,
 } from './connection.ts';
 import { sqlState } from './errors.ts';
-import { type PoolUse, useOf } from './pool-use.ts';
+import { openPool, type PoolUse, useOf } from './pool.ts';
 import type { Schema } from './schema/schema.ts';
 import { lendToAll } from './shared.ts';
 
 export { answersOf, type Started } from './connection.ts';
 
 export type Db = Kysely<Schema>;
-
-pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
-// A birthday has no time zone: keep `YYYY-MM-DD`.
-pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text);
 
 /** Owns nothing; row-level security shows it the rows of one company and no others. The company's login is a member. */
 export const APP_ROLE = 'launchbook_app';
@@ -94,26 +90,6 @@ export interface DatabaseOptions extends Connections {
   readonly onError?: (cause: Error) => void;
 }
 
-function openPool(to: pg.PoolConfig, max: number, onLoss: (cause: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
-    application_name: 'launchbook',
-    ...to,
-    max,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-    pipeline: true,
-  });
-  pool.on('error', onLoss);
-  pool.on('connect', (client) => {
-    // While a connection is lent out nobody else listens; unheard, the loss of one between two statements ends the program.
-    client.on('error', () => {});
-    client.on('notice', (notice) => noteCancelledWait(client, notice));
-  });
-  return pool;
-}
-
 /** Opens a pool; connects lazily, so that a server that is away for a moment is no reason to die. */
 export function openDatabase({
   connection,
@@ -135,8 +111,7 @@ export function openDatabase({
   const pool = openPool(companyConnection, Math.max(1, poolSize - ownersMax), onLoss);
   const isSession = pooling === 'session';
   const statements = isSession ? new Statements() : new Statements(0);
-  const open = isSession ? openBinder : openBinderOfTransactions(aloneIn);
-  const binderOf = open(pool, bindings(owners), statements);
+  const binderOf = (isSession ? openBinder : openBinderOfTransactions(aloneIn))(pool, bindings(owners), statements);
   const pooledOver = (connect: () => Promise<Connection>, options: object): PooledDb =>
     Object.assign(kyselyOver(connect, options), { takeConnection: connect, commitMsMax });
   const bound = new Map<string, Db>();
@@ -238,11 +213,8 @@ export async function openSnapshot(db: Db): Promise<{ readonly tx: Db; end(): Pr
     end: async () => {
       isOver = true;
       // Nothing was written, and a lost connection has nothing to roll back.
-      const isLost = await client.send('rollback').then(
-        () => false,
-        () => true,
-      );
-      client.release(isLost);
+      const [end] = await Promise.allSettled([client.send('rollback')]);
+      client.release(end.status === 'rejected');
     },
   };
 }

@@ -1,0 +1,40 @@
+/** Pools of connections, and how many of one do what. */
+import pg from 'pg';
+import { noteCancelledWait } from './commit.ts';
+
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
+// A birthday has no time zone: keep `YYYY-MM-DD`.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text);
+
+/** @param max connections; each is opened when it is needed */
+export function openPool(to: pg.PoolConfig, max: number, onLoss: (cause: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    application_name: 'launchbook',
+    ...to,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    pipeline: true,
+  });
+  pool.on('error', onLoss);
+  pool.on('connect', (client) => {
+    // While a connection is lent out nobody else listens; unheard, the loss of one between two statements ends the program.
+    client.on('error', () => {});
+    client.on('notice', (notice) => noteCancelledWait(client, notice));
+  });
+  return pool;
+}
+
+export interface PoolUse {
+  readonly pool: 'platform' | 'company';
+  readonly state: 'busy' | 'idle' | 'waiting';
+  readonly count: number;
+}
+
+export const useOf = (name: PoolUse['pool'], { totalCount, idleCount, waitingCount }: pg.Pool): readonly PoolUse[] => [
+  { pool: name, state: 'busy', count: totalCount - idleCount },
+  { pool: name, state: 'idle', count: idleCount },
+  { pool: name, state: 'waiting', count: waitingCount },
+];
