@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.remove());
 
-/** The ids made by React in each island of a page that has any. */
+/** The ids that React made, for each island of a page with such ids. */
 function idsOfIslands(html: string): { prefix: string; ids: string[] }[] {
   const [, ...islands] = html.split('<astro-island ');
   return islands

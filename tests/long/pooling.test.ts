@@ -12,7 +12,7 @@ import { serverConnections } from '../../src/lib/db/company-login.ts';
 import { secretsOf } from '../../src/lib/secrets.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { otherSymbol } from '../support/brand.ts';
-import { asSuperuser, type TestDatabase, testDatabase } from '../support/db.ts';
+import { type TestDatabase, testDatabase } from '../support/db.ts';
 import { takeExport } from '../support/exports.ts';
 import { reportFault } from '../support/faults.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
@@ -56,7 +56,7 @@ async function startNode(dataDir?: string): Promise<Site> {
   return { ...node, database: home.database, remove: node.kill };
 }
 
-/** The other company on its own host, with one order of its own. */
+/** The other company, on its own host and with one order. */
 async function openOther(node: Site): Promise<{ member: Account; admin: Account; orderNumber: string; site: Site }> {
   const companyId = await makeCompany(node, otherSymbol('ACW'));
   await node.database.platform
@@ -87,6 +87,15 @@ async function serverSessions(): Promise<number> {
     home.database.platform,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** Ends sessions of the nodes, as a failing server does. @returns how many */
+async function endSessions(max: number): Promise<number> {
+  const { rows } = await sql<{ ended: boolean }>`
+    SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> 'test'
+    ORDER BY random() LIMIT ${max}`.execute(home.database.platform);
+  return rows.filter((row) => row.ended).length;
 }
 
 const LISTS = { member: '/api/v1/user/transaction/list', admin: '/api/v1/admin/transaction/list' } as const;
@@ -125,12 +134,10 @@ describe.skipIf(!isReady)('a pooler of transactions', () => {
   test('sessions that end under the writers cost a retry and no order', async () => {
     const before = { ...writers.counts };
     writers.begin();
+    let ended = 0;
     for (let nth = 0; nth < 10; nth++) {
       await sleep(200);
-      await asSuperuser(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = '${nameOf(home)}' AND application_name <> 'test' ORDER BY random() LIMIT 2`,
-      );
+      ended += await endSessions(2);
     }
     await writers.end();
     const gained = (name: keyof typeof before): number => writers.counts[name] - before[name];
@@ -140,9 +147,10 @@ describe.skipIf(!isReady)('a pooler of transactions', () => {
     );
     reportFault(
       'sessions end behind a pooler of transactions, under 8 writers',
-      `20 sessions ended; ${gained('orders') + gained('approved')} acknowledged, ${isStored ? '0 lost, 0 doubled' : 'not all stored once'}; ${gained('unavailable')} answers 503, ${gained('cut')} cut`,
+      `${ended} sessions ended; ${gained('orders') + gained('approved')} acknowledged, ${isStored ? '0 lost, 0 doubled' : 'not all stored once'}; ${gained('unavailable')} answers 503, ${gained('cut')} cut`,
     );
     await writers.expectStored();
+    expect(ended).toBeGreaterThan(0);
   });
 
   test('an export, which reads page after page from one snapshot, has every order of its company and no other', async () => {
@@ -164,7 +172,7 @@ describe.skipIf(!isReady)('a pooler of transactions', () => {
         encoding: 'utf8',
         env: { PATH: process.env.PATH, DATABASE_URL: pooler.url, APP_SECRET, DATA_DIR: nodes[0]?.dataDir, ...env },
       });
-      expect([command, status, stdout + stderr]).toEqual([command, 0, expect.not.stringMatching(/differs|wrong/i)]);
+      expect([command, status, stdout + stderr]).toEqual([command, 0, expect.not.stringContaining('BAD')]);
     }
   });
 
@@ -187,7 +195,7 @@ describe.skipIf(!isReady)('a pooler of transactions', () => {
     await database.close();
   });
 
-  test('a node that expects sessions of its own does not start behind it', async () => {
+  test('a node that expects lasting sessions does not start behind it', async () => {
     const message =
       'The pooler between the program and PostgreSQL pools transactions. Set DATABASE_POOLING=transaction, or let it pool sessions';
     await expect(startSite({ databaseUrl: pooler.url })).rejects.toThrow(message);
@@ -195,13 +203,14 @@ describe.skipIf(!isReady)('a pooler of transactions', () => {
 
   test('a pooler that resets no session is refused, whatever the node expects', async () => {
     const careless = await startPooler(home.url, SESSIONS, false);
-    await expect(startSite({ databaseUrl: careless.url, env })).rejects.toThrow('server_reset_query_always = 1');
-    await expect(startSite({ databaseUrl: careless.url })).rejects.toThrow('pools transactions');
-    await careless.stop();
+    try {
+      await expect(startSite({ databaseUrl: careless.url, env })).rejects.toThrow('server_reset_query_always = 1');
+      await expect(startSite({ databaseUrl: careless.url })).rejects.toThrow('pools transactions');
+    } finally {
+      await careless.stop();
+    }
   });
 });
-
-const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1);
 
 /** The orders of a list. */
 const numbersIn = (answer: Answer | undefined): string[] =>

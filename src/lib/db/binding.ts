@@ -83,7 +83,7 @@ export type InTransaction = Pick<Connection, 'beginWith' | 'send'>;
 /**
  * As `openBinder`, for a pooler that gives each transaction any session: each transaction is bound when it begins. A session is
  * bound to nobody between two.
- * @param aloneIn sends a statement that is in no transaction in one of its own
+ * @param aloneIn sends a single statement with a begin before it and a commit after it
  */
 export const openBinderOfTransactions =
   (aloneIn: (connection: InTransaction) => Send): typeof openBinder =>

@@ -42,7 +42,7 @@ export interface Connections {
   readonly login: CompanyLogin;
   /**
    * `transaction` where a pooler in between may give each transaction another session of the server; `session`, the default,
-   * where a connection has one of its own.
+   * where a connection keeps one session.
    */
   readonly pooling?: 'session' | 'transaction';
 }
@@ -219,7 +219,7 @@ export async function openSnapshot(db: Db): Promise<{ readonly tx: Db; end(): Pr
   };
 }
 
-/** One statement in a transaction of its own, in one write: for a pooler of transactions (decision 0570). */
+/** Begin, one statement and commit in one write: for a pooler of transactions (decision 0570). */
 const aloneIn =
   ({ beginWith, send }: InTransaction): Send =>
   async (text, values) => {

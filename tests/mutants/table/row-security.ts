@@ -49,7 +49,7 @@ export const ROW_SECURITY: readonly Mutant[] = [
     cost: 'a node that binds sessions starts behind a pooler that takes them away',
     project: 'long',
     test: 'tests/long/pooling.test.ts',
-    title: 'a node that expects sessions of its own does not start behind it',
+    title: 'a node that expects lasting sessions does not start behind it',
   },
   {
     name: 'pooler-without-reset-is-accepted',
