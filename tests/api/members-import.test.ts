@@ -242,7 +242,7 @@ describe('both calls', () => {
     ['', {}, 'The file is empty.'],
     ['Name,Email\nAsha,a@example.com\n', {}, /Missing: mobile number\./],
     ['Name,Mobile,Email\n', { role: 'ADMIN' }, 'Unknown field: role.'],
-    [`Name,Mobile,Email\n${'x'.repeat(1024 * 1024)}`, {}, 'The file can have at most 1 MB. Please divide it.'],
+    [`Name,Mobile,Email\n${'x'.repeat(1024 * 1024)}`, {}, 'The file is 1.1 MB; at most 1 MB. Please divide it.'],
   ] as const)('refuse case %#', async (file, fields, message) => {
     for (const verb of ['read', 'add'] as const) {
       const answer = await send(verb, file, admin, fields);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scaledDown, scaledSize } from '@/islands/media/scale.ts';
+import { attemptsFor, scaledDown, scaledSize } from '@/islands/media/scale.ts';
 import { readAnswer } from '@/islands/media/upload.ts';
 import { issueMessages } from '@/lib/core/contract.ts';
 import * as z from '@/lib/core/zod.ts';
@@ -8,13 +8,33 @@ import { addMedia, addMediaAsAdmin, addMediaAsSuperAdmin } from '@/lib/media/con
 
 describe('scaling a picture down', () => {
   test.each([
-    [4000, 3000, 2000, 1500],
-    [3000, 4000, 1500, 2000],
-    [2000, 2000, 2000, 2000],
-    [800, 600, 800, 600],
-    [12_000, 1, 2000, 1],
-  ])('%i × %i becomes %i × %i', (width, height, toWidth, toHeight) => {
-    expect(scaledSize(width, height)).toEqual({ width: toWidth, height: toHeight });
+    ['a photo of 12 megapixels', 4000, 3000, 2828, 2121],
+    ['the same, upright', 3000, 4000, 2121, 2828],
+    ['a photo of 50 megapixels', 8160, 6120, 2828, 2121],
+    ['a photo of 200 megapixels', 16_320, 12_240, 2828, 2121],
+    ['a small picture', 800, 600, 800, 600],
+    ['a long screenshot, which stays wide enough to be read', 1080, 12_000, 734, 8164],
+    ['a line', 24_000, 1, 12_000, 1],
+  ])('%s: %i × %i becomes %i × %i', (_, width, height, toWidth, toHeight) => {
+    expect(scaledSize({ width, height }, 6_000_000)).toEqual({ width: toWidth, height: toHeight });
+  });
+
+  test.each<[string, string, number, number, number, number]>([
+    ['a screenshot', 'image/png', 1_900_000, 1440, 3200, 0],
+    ['a screenshot at the limit', 'image/png', uploadBytesMax, 1440, 3200, 0],
+    ['a long screenshot', 'image/png', 3_000_000, 1080, 11_000, 0],
+    ['a screenshot above the limit', 'image/png', uploadBytesMax + 1, 1440, 3200, 4],
+    ['a screenshot that is too long', 'image/png', 900_000, 1080, 20_000, 4],
+    ['a light photo', 'image/jpeg', 1_000_000, 4000, 3000, 0],
+    ['a long screenshot as a light JPEG', 'image/jpeg', 900_000, 1080, 9_000, 0],
+    ['a photo', 'image/jpeg', 3_000_000, 4000, 3000, 3],
+    ['a photo above the limit', 'image/jpeg', 9_000_000, 8160, 6120, 3],
+    ['a light photo of 60 megapixels', 'image/jpeg', 1_000_000, 10_000, 6000, 3],
+    ['a small photo of an iPhone', 'image/heic', 500_000, 4000, 3000, 3],
+    ['a small photo without a type', '', 500_000, 4000, 3000, 3],
+  ])('%s (%s, %i bytes, %i × %i) is sent unchanged or has %i attempts', (_, type, size, width, height, attempts) => {
+    const name = type === '' ? 'IMG_0001.HEIC' : 'a';
+    expect(attemptsFor({ name, type, size, width, height })).toHaveLength(attempts);
   });
 
   test('a picture that cannot be scaled is sent unchanged', async () => {
@@ -29,7 +49,12 @@ describe('scaling a picture down', () => {
 describe('the response to an upload', () => {
   const id = '3b241101-e2bb-4255-8caf-4136c566a962';
   const read = (status: number, body: unknown): unknown =>
-    readAnswer(status, typeof body === 'string' ? body : JSON.stringify(body), 'Failed to upload file');
+    readAnswer(
+      status,
+      typeof body === 'string' ? body : JSON.stringify(body),
+      'Failed to upload file',
+      7 * 1024 * 1024,
+    );
 
   test('gives the id and the url', () => {
     const stored = { id, url: `/api/v1/media/${id}` };
@@ -48,7 +73,8 @@ describe('the response to an upload', () => {
     [500, '<html>', 'Failed to upload file'],
     [502, '', 'Failed to upload file'],
     [422, { status: false, message: [], code: 'invalid' }, 'Failed to upload file'],
-    [413, '', 'This file is larger than 5 MB. Please send a smaller one.'],
+    [413, '', 'The file is 7 MB; at most 5 MB.'],
+    [413, '<html>Request Entity Too Large</html>', 'The file is 7 MB; at most 5 MB.'],
   ])('%i %j shows %s', (status, body, message) => {
     expect(() => read(status, body)).toThrow(message);
   });
@@ -75,9 +101,7 @@ describe('the form of an upload', () => {
     expect(messages(['medias', 'text'])).toEqual(['Please choose a file.']);
     expect(messages(['medias', file()], ['medias', file()])).toEqual(['Please send one file at a time.']);
     expect(messages(['medias', file()], ['path', '../x'])).toEqual(['Unknown field: path.']);
-    expect(messages(['medias', file(uploadBytesMax + 1)])).toEqual([
-      'This file is larger than 5 MB. Please send a smaller one.',
-    ]);
+    expect(messages(['medias', file(uploadBytesMax + 1)])).toEqual(['The file is 5.1 MB; at most 5 MB.']);
     expect(z.safeParse(addMedia.input, { medias: 'x' }).success).toBe(false);
   });
 

@@ -1,55 +1,114 @@
+import { PIXELS_A_SIDE_MAX, PIXELS_MAX, uploadBytesMax } from '@/lib/media/calls.ts';
+
 /*
- * A phone's photo of a receipt is ten times what is needed to read it. It is made smaller before it is sent, which also
- * leaves place and time behind. Whatever goes wrong here, the original is sent, and the server says what it thinks.
+ * A phone's photo of a receipt is several times what is needed to read it, and may be above the limit. It is made smaller before it
+ * is sent, which also leaves place and time behind. A screenshot stays as it is up to the limit, because scaling blurs its small
+ * text. If anything goes wrong here, the original is sent, and the server says what is wrong with it.
  */
 
-/** Longest side after scaling, in pixels: a page of A4 stays readable. */
-const sideMax = 2000;
-/** A file up to this size, in bytes, goes as it is unless its sides are longer. */
-const bytesLight = 1024 * 1024;
-const quality = 0.85;
+/** A photo of up to this size, in bytes, is sent unchanged. */
+const LIGHT_BYTES_MAX = 1024 * 1024;
+
+interface Attempt {
+  readonly pixelsMax: number;
+  readonly quality: number;
+}
+
+/**
+ * From the sharpest, until one is within the limit. The first leaves most screenshots their pixels, and fits into the 16.7 megapixels
+ * of a canvas in Safari; in the second, print of 8 points on a photo of a whole page can be read.
+ */
+const ATTEMPTS: readonly Attempt[] = [
+  { pixelsMax: 12_000_000, quality: 0.92 },
+  { pixelsMax: 6_000_000, quality: 0.85 },
+  { pixelsMax: 3_000_000, quality: 0.8 },
+  { pixelsMax: 1_500_000, quality: 0.7 },
+];
 
 /** Pictures of one frame. GIFs move, so they are left alone. */
 const SCALED = new Set(['image/jpeg', 'image/png', 'image/webp']);
 /** Kinds that the server does not take; a browser that can read them makes a JPEG of them. */
 const CONVERTED = new Set(['image/heic', 'image/heif', 'image/avif']);
 
-/** The size to draw at, in pixels: the longest side within bounds, the shape kept, never larger than it was. */
-export function scaledSize(width: number, height: number): { width: number; height: number } {
-  const factor = Math.min(1, sideMax / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
+/** Some systems do not know the kind and leave only the name. */
+export function isHeic({ type, name }: Pick<File, 'type' | 'name'>): boolean {
+  return CONVERTED.has(type) || (type === '' && /\.(heic|heif|avif)$/i.test(name));
 }
 
-function asJpeg(bitmap: ImageBitmap): Promise<Blob | null> {
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size to draw at, in pixels: area and sides within bounds, the shape unchanged, never larger than it was. */
+export function scaledSize({ width, height }: Size, pixelsMax: number): Size {
+  const factor = Math.min(1, Math.sqrt(pixelsMax / (width * height)), PIXELS_A_SIDE_MAX / Math.max(width, height));
+  return { width: Math.max(1, Math.floor(width * factor)), height: Math.max(1, Math.floor(height * factor)) };
+}
+
+type Picture = Pick<File, 'name' | 'type' | 'size'> & Size;
+
+/** True for a picture that the server would refuse. */
+function mustChange(picture: Picture): boolean {
+  const { size, width, height } = picture;
+  const hasTooManyPixels = Math.max(width, height) > PIXELS_A_SIDE_MAX || width * height > PIXELS_MAX;
+  return isHeic(picture) || size > uploadBytesMax || hasTooManyPixels;
+}
+
+/** How to make the picture smaller, in this order; nothing for one that is sent unchanged. */
+export function attemptsFor(picture: Picture): readonly Attempt[] {
+  const isScreenshot = picture.type === 'image/png';
+  if (!mustChange(picture) && (isScreenshot || picture.size <= LIGHT_BYTES_MAX)) return [];
+  return isScreenshot ? ATTEMPTS : ATTEMPTS.slice(1);
+}
+
+/** An element and no bitmap: browsers decode it once, on small phones at a reduced size, and may release it. */
+async function openPicture(url: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  await new Promise<unknown>((resolve, reject) => {
+    image.onload = resolve;
+    image.onerror = () => reject(new Error('not a picture that this browser can show'));
+    image.src = url;
+  });
+  return image;
+}
+
+/** Null if the browser has no memory for a canvas of this size. */
+async function asJpeg(image: HTMLImageElement, { pixelsMax, quality }: Attempt): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
-  Object.assign(canvas, scaledSize(bitmap.width, bitmap.height));
+  Object.assign(canvas, scaledSize({ width: image.naturalWidth, height: image.naturalHeight }, pixelsMax));
   const context = canvas.getContext('2d');
-  if (!context) return Promise.resolve(null);
+  if (!context) return null;
   // A JPEG has no transparency; on paper it would be white.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+  // Safari counts the memory of canvases until they are collected.
+  canvas.width = 0;
+  return jpeg?.type === 'image/jpeg' ? jpeg : null;
 }
 
 /** The file to send for a chosen file: a smaller JPEG of a big picture, else the file itself. Never throws. */
 export async function scaledDown(file: File): Promise<File> {
-  // Some systems do not know the kind by its name.
-  const converted = CONVERTED.has(file.type) || (file.type === '' && /\.(heic|heif|avif)$/i.test(file.name));
-  if (!converted && !SCALED.has(file.type)) return file;
+  if (!isHeic(file) && !SCALED.has(file.type)) return file;
+  let url = '';
   try {
-    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    try {
-      const small = file.size <= bytesLight && Math.max(bitmap.width, bitmap.height) <= sideMax;
-      if (small && !converted) return file;
-      const jpeg = await asJpeg(bitmap);
-      if (jpeg?.type !== 'image/jpeg' || (jpeg.size >= file.size && !converted)) return file;
-      return new File([jpeg], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: jpeg.type });
-    } finally {
-      bitmap.close();
+    url = URL.createObjectURL(file);
+    const image = await openPicture(url);
+    const { name, type, size } = file;
+    const picture = { name, type, size, width: image.naturalWidth, height: image.naturalHeight };
+    for (const attempt of attemptsFor(picture)) {
+      const jpeg = await asJpeg(image, attempt);
+      if (!jpeg || jpeg.size > uploadBytesMax) continue;
+      if (jpeg.size >= size && !mustChange(picture)) return file;
+      return new File([jpeg], `${name.replace(/\.[^.]*$/, '')}.jpg`, { type: jpeg.type });
     }
+    return file;
   } catch {
     return file;
+  } finally {
+    URL.revokeObjectURL(url);
   }
 }

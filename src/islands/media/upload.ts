@@ -1,10 +1,12 @@
+import { t } from '@/lib/core/texts.ts';
+import { fileTooLarge } from '@/lib/core/upload-size.ts';
 import * as z from '@/lib/core/zod.ts';
 import type { addMedia, addMediaAsAdmin, addMediaAsSuperAdmin } from '@/lib/media/calls.ts';
-import { fileTooLarge, uploadBytesMax, uploadField } from '@/lib/media/calls.ts';
+import { heicRefused, uploadBytesMax, uploadField } from '@/lib/media/calls.ts';
 import { type StoredMedia, storedMedia } from '@/lib/media/contract.ts';
 import { CallError, failureOf } from '../failure.ts';
 import { withSession } from '../session/recover.ts';
-import { scaledDown } from './scale.ts';
+import { isHeic, scaledDown } from './scale.ts';
 
 /*
  * One file on its way to the server. XMLHttpRequest, because `fetch` does not report how much has been sent, and a
@@ -39,11 +41,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The stored file of an answer. @throws CallError with the server's messages, else with `failure` */
-export function readAnswer(status: number, text: string, failure: string): StoredMedia {
+/**
+ * The stored file of an answer. A proxy in front of the server may refuse a body with a page of its own.
+ * @throws CallError with the server's messages, else with `failure`
+ */
+export function readAnswer(status: number, text: string, failure: string, bytes: number): StoredMedia {
   const body = parsed(text);
   if (status < 200 || status >= 300)
-    throw failureOf({ failure: status === 413 ? fileTooLarge : failure }, status, body);
+    throw failureOf({ failure: status === 413 ? fileTooLarge(bytes, uploadBytesMax) : failure }, status, body);
   const stored = z.safeParse(success, body).data?.data[0];
   if (!stored) throw new CallError(status, [noId]);
   return stored;
@@ -60,7 +65,8 @@ export async function uploadMedia(call: AddMedia, chosen: File, options: UploadO
   const file = await scaledDown(chosen);
   signal?.throwIfAborted();
   try {
-    if (file.size > uploadBytesMax) throw new CallError(413, [fileTooLarge]);
+    if (file.size > uploadBytesMax)
+      throw new CallError(413, [isHeic(file) ? t(heicRefused) : fileTooLarge(file.size, uploadBytesMax)]);
     return await withSession(call, () => sendFile(call, file, options));
   } catch (error) {
     if (!(error instanceof CallError) || field === undefined) throw error;
@@ -90,7 +96,7 @@ function sendFile(call: AddMedia, file: File, options: UploadOptions): Promise<S
     request.onabort = () => reject(signal?.reason);
     request.onload = () => {
       try {
-        resolve(readAnswer(request.status, request.responseText, failure));
+        resolve(readAnswer(request.status, request.responseText, failure, file.size));
       } catch (error) {
         reject(error);
       }

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { t } from '@/lib/core/texts.ts';
-import { acceptPictures } from '@/lib/media/calls.ts';
+import { acceptPictures, heicRefused } from '@/lib/media/calls.ts';
+import { isHeic } from '../media/scale.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -36,7 +37,7 @@ export function AvatarField({ name, imageUrl, file, onFile, progress, error, onE
     if (acceptPictures.split(',').includes(chosen.type)) onFile(chosen);
     else {
       if (input.current) input.current.value = '';
-      onError(t(NOT_A_PICTURE));
+      onError(t(isHeic(chosen) ? heicRefused : NOT_A_PICTURE));
     }
   }
 

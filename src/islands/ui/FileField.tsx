@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '@/lib/core/format.ts';
 import { t } from '@/lib/core/texts.ts';
+import { fileTooLarge } from '@/lib/core/upload-size.ts';
 import { IconButton } from './Button.tsx';
 import { FieldFrame, type FieldTexts, useFieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
@@ -40,10 +41,7 @@ function usePreview(file: File | null): string | null {
 
 function sizeProblem({ size }: File, maxBytes = Number.POSITIVE_INFINITY): string | undefined {
   if (size <= maxBytes) return undefined;
-  return t('This file has {size}. Please choose one of at most {most}.', {
-    size: formatBytes(size),
-    most: formatBytes(maxBytes),
-  });
+  return fileTooLarge(size, maxBytes);
 }
 
 /** A file by drop, choice or camera, with its picture, how far it is sent, and a way to take it back. */

@@ -2,6 +2,8 @@
 
 import type { Contract } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
+import { bodyTooLarge, fileTooLarge } from '../core/upload-size.ts';
+import { uploadBytesMax } from '../media/calls.ts';
 import type { TemporaryFile } from '../media/storage.ts';
 import { STATEMENT_BYTES_MAX } from '../reconciliation/statement/contract.ts';
 import { type BodyBuffer, createBodyBuffer, IN_MEMORY_BYTES_MAX } from './body-buffer.ts';
@@ -16,7 +18,27 @@ export const STATEMENT_BODY_BYTES_MAX = STATEMENT_BYTES_MAX + BODY_BYTES_MAX;
 const PROGRESS_BYTES_MIN = 16 * 1024;
 const PROGRESS_WINDOW_MS = 10_000;
 
-const tooLarge = (): ApiError => new ApiError('payload_too_large', 'What was sent is too large. Please send less.');
+/** Bytes of a body at most, and of the file in it. */
+export interface BodyBound {
+  readonly bytesMax: number;
+  /** Of an upload. */
+  readonly fileBytesMax?: number;
+}
+
+const PLAIN_BOUND: BodyBound = { bytesMax: BODY_BYTES_MAX };
+/** For pictures and documents. */
+export const MEDIA_BOUND: BodyBound = { bytesMax: UPLOAD_BODY_BYTES_MAX, fileBytesMax: uploadBytesMax };
+
+export const boundOf = ({ fileBytesMax }: Pick<Contract, 'fileBytesMax'>): BodyBound =>
+  fileBytesMax === undefined ? MEDIA_BOUND : { bytesMax: fileBytesMax + BODY_BYTES_MAX, fileBytesMax };
+
+/** The message for a body above its bound. @param bytes its announced size; null if it has none */
+export function tooLargeText({ bytesMax, fileBytesMax }: BodyBound, bytes: number | null): string {
+  return fileBytesMax === undefined ? bodyTooLarge(bytes, bytesMax) : fileTooLarge(bytes, fileBytesMax);
+}
+
+const tooLarge = (bound: BodyBound, bytes: number | null): ApiError =>
+  new ApiError('payload_too_large', tooLargeText(bound, bytes));
 
 const tooSlow = (): ApiError =>
   new ApiError('request_timeout', 'This took too long to arrive. Please check your connection and try again.');
@@ -32,10 +54,11 @@ const cutOff = (cause: unknown): ApiError =>
  */
 export async function receiveBody(
   request: Request,
-  bytesMax: number,
+  bound: BodyBound,
   openFile: () => Promise<TemporaryFile>,
 ): Promise<BodyBuffer> {
-  if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge();
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  if (announced > bound.bytesMax) throw tooLarge(bound, announced);
   const body = createBodyBuffer(openFile);
   if (!request.body) return body;
   const reader = request.body.getReader();
@@ -46,7 +69,7 @@ export async function receiveBody(
       const { done, value } = await Promise.race([reader.read(), pace.failure]);
       if (done) return body;
       receivedBytes += value.byteLength;
-      if (receivedBytes > bytesMax) throw tooLarge();
+      if (receivedBytes > bound.bytesMax) throw tooLarge(bound, null);
       await body.append(value);
     }
   } catch (cause) {
@@ -62,7 +85,7 @@ export async function readBytes(request: Request): Promise<Bytes> {
   const openFile = async (): Promise<never> => {
     throw new Error('a body of at most 64 KiB needs no file');
   };
-  return (await receiveBody(request, BODY_BYTES_MAX, openFile)).read();
+  return (await receiveBody(request, PLAIN_BOUND, openFile)).read();
 }
 
 /** @returns a promise that is rejected after the first window in which too little arrived */
@@ -116,9 +139,6 @@ function single(form: FormData | URLSearchParams): Record<string, unknown> {
   }
   return { ...out };
 }
-
-export const uploadBytesMax = ({ fileBytesMax }: Contract): number =>
-  fileBytesMax === undefined ? UPLOAD_BODY_BYTES_MAX : fileBytesMax + BODY_BYTES_MAX;
 
 /**
  * The raw input of a call, still unchecked. Query calls take their query, all others their body.

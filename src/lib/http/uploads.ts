@@ -5,7 +5,7 @@
 import type { Contract } from '../core/contract.ts';
 import { networkOf } from '../rate-limits/network.rules.ts';
 import type { Scope } from '../scope.ts';
-import { type Bytes, receiveBody, requireMultipart, uploadBytesMax } from './body.ts';
+import { type Bytes, boundOf, receiveBody, requireMultipart } from './body.ts';
 import { createSlots } from './slots.ts';
 
 const BUSY = 'files are being sent';
@@ -50,7 +50,7 @@ export async function withUpload<T>(
     `network ${networkOf(ip).narrow}`,
   ]);
   try {
-    const body = await receiveBody(request, uploadBytesMax(contract), () => app.storage.openTemporary());
+    const body = await receiveBody(request, boundOf(contract), () => app.storage.openTemporary());
     try {
       const releaseParsing = await (contract.storesFile ? storingSlots : readingSlots).acquire([]);
       try {

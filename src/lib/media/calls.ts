@@ -3,8 +3,13 @@ import type * as contracts from './contract.ts';
 
 /** Largest accepted file, in bytes (docs/contract.md, Uploads). The request's body may be a little larger. */
 export const uploadBytesMax = 5 * 1024 * 1024;
-/** The message for a larger file. */
-export const fileTooLarge = 'This file is larger than 5 MB. Please send a smaller one.';
+/** Pixels per side. Some browsers cannot decode larger pictures; real cameras stay below. */
+export const PIXELS_A_SIDE_MAX = 12_000;
+/** Pixels of a picture: 48-megapixel phones fit, and a viewer needs at most 200 MB of memory. */
+export const PIXELS_MAX = 50_000_000;
+/** The message for a photo that no browser but Safari shows. */
+export const heicRefused =
+  'HEIC and AVIF photos are not accepted. On iPhone: Settings, Camera, Formats, Most Compatible, or take a screenshot.';
 /** Name of the form field with the file (docs/contract.md, Uploads). */
 export const uploadField = 'medias';
 /** Longest stored file name, in characters, with its extension. */

@@ -1,7 +1,8 @@
 import { contract } from '../core/contract.ts';
+import { fileTooLarge } from '../core/upload-size.ts';
 import * as z from '../core/zod.ts';
 import * as calls from './calls.ts';
-import { fileTooLarge, uploadBytesMax, uploadField } from './calls.ts';
+import { uploadBytesMax, uploadField } from './calls.ts';
 
 /*
  * Uploaded files: one per request, a few kinds, private to their owner and the company's admins. The server detects the kind from
@@ -29,7 +30,7 @@ const oneFile = z.pipe(
     const file = sent[0];
     if (!(file instanceof File)) return refuse('Please choose a file.');
     if (sent.length > 1) return refuse('Please send one file at a time.');
-    return file.size > uploadBytesMax ? refuse(fileTooLarge) : { file };
+    return file.size > uploadBytesMax ? refuse(fileTooLarge(file.size, uploadBytesMax)) : { file };
   }),
 );
 

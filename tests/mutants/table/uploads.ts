@@ -4,7 +4,7 @@ export const UPLOADS: readonly Mutant[] = [
   {
     name: 'upload-of-any-size',
     file: 'src/lib/media/formats/detect.ts',
-    text: '  if (bytes.length > uploadBytesMax) return refused(fileTooLarge);\n',
+    text: '  if (bytes.length > uploadBytesMax) return refused(fileTooLarge(bytes.length, uploadBytesMax));\n',
     replacement: '',
     cost: 'one proof fills the disk',
     project: 'unit',

@@ -97,7 +97,6 @@ export const ANSWERS = {
     'यह बिक्री दूसरे सर्वर पर जा रही है। कृपया कुछ मिनट बाद फिर कोशिश करें।',
   'We can’t reach our records right now. Please try again in a few seconds.':
     'अभी हमारे रिकॉर्ड तक पहुंच नहीं हो पा रही है। कृपया कुछ सेकंड में फिर कोशिश करें।',
-  'What was sent is too large. Please send less.': 'भेजी गई जानकारी बहुत बड़ी है। कृपया कम भेजें।',
   'This took too long to arrive. Please check your connection and try again.':
     'इसे पहुंचने में बहुत समय लगा। कृपया अपना इंटरनेट जांचें और फिर कोशिश करें।',
   'The connection ended before everything had arrived. Please try again.':
@@ -128,17 +127,22 @@ export const ANSWERS = {
     'इस तरह की फ़ाइल नहीं ली जाती। कृपया JPEG, PNG, WebP, GIF, PDF, DOC या DOCX फ़ाइल भेजें।',
   'Browsers cannot show this kind of JPEG. Please save it as an ordinary JPEG or PNG.':
     'ब्राउज़र इस तरह की JPEG नहीं दिखा सकते। कृपया इसे साधारण JPEG या PNG में सहेजें।',
-  'HEIC and AVIF photos are not accepted. Please send the photo as a JPEG.':
-    'HEIC और AVIF फ़ोटो नहीं ली जातीं। कृपया फ़ोटो JPEG में भेजें।',
   'This PDF contains a script or starts a program. Please print it to a new PDF and send that.':
     'इस PDF में स्क्रिप्ट है या यह कोई प्रोग्राम चलाती है। कृपया इसे नई PDF में प्रिंट करके भेजें।',
   'This archive is not a Word document. Please send a picture, PDF, DOC or DOCX.':
     'यह फ़ाइल Word दस्तावेज़ नहीं है। कृपया तस्वीर, PDF, DOC या DOCX भेजें।',
   'This document contains macros. Please send it without them, best as a PDF.':
     'इस दस्तावेज़ में मैक्रो हैं। कृपया इसे उनके बिना भेजें, हो सके तो PDF में।',
-  'This document is damaged or incomplete. Please send it again.': 'यह दस्तावेज़ खराब या अधूरा है। कृपया फिर से भेजें।',
-  'This document is protected by a password. Please send it without one.':
-    'यह दस्तावेज़ पासवर्ड से सुरक्षित है। कृपया इसे पासवर्ड के बिना भेजें।',
+  'This PDF has a password. Send a screenshot, or print it to a new PDF.':
+    'इस PDF में पासवर्ड है। स्क्रीनशॉट भेजें, या इसे नई PDF में प्रिंट करके भेजें।',
+  'This PDF is damaged or incomplete. Take a screenshot of it and send that.':
+    'यह PDF खराब या अधूरी है। इसका स्क्रीनशॉट लेकर भेजें।',
+  'This file does not begin as a PDF does. Take a screenshot of it and send that.':
+    'यह फ़ाइल PDF की तरह शुरू नहीं होती। इसका स्क्रीनशॉट लेकर भेजें।',
+  'This document is damaged or incomplete. Take a screenshot of it and send that.':
+    'यह दस्तावेज़ खराब या अधूरा है। इसका स्क्रीनशॉट लेकर भेजें।',
+  'This document has a password. Send a screenshot, or print it to a PDF.':
+    'इस दस्तावेज़ में पासवर्ड है। स्क्रीनशॉट भेजें, या इसे PDF में प्रिंट करके भेजें।',
   'This document unpacks to too much. Please send it as a PDF.': 'यह दस्तावेज़ खोलने पर बहुत बड़ा है। कृपया इसे PDF में भेजें।',
   'This file is both a PDF and an archive. Please send an ordinary PDF.':
     'यह फ़ाइल PDF भी है और आर्काइव भी। कृपया साधारण PDF भेजें।',
@@ -149,5 +153,6 @@ export const ANSWERS = {
     'यह दूसरी तरह की Office फ़ाइल है। कृपया Word दस्तावेज़ या PDF भेजें।',
   'This picture has too many pixels. Please send one of at most 12000 a side and 50 megapixels.':
     'इस तस्वीर में बहुत ज़्यादा पिक्सेल हैं। कृपया ज़्यादा से ज़्यादा 12000 पिक्सेल चौड़ी या ऊंची और 50 मेगापिक्सेल की तस्वीर भेजें।',
-  'This picture is damaged or incomplete. Please send it again.': 'यह तस्वीर खराब या अधूरी है। कृपया फिर से भेजें।',
+  'This picture is damaged or incomplete. Take a screenshot of it and send that.':
+    'यह तस्वीर खराब या अधूरी है। इसका स्क्रीनशॉट लेकर भेजें।',
 } as const;

@@ -40,8 +40,12 @@ export const MEMBER = {
   'Choose a file': 'फ़ाइल चुनें',
   'or drop it here': 'या यहां छोड़ें',
   'Take a photo': 'फ़ोटो लें',
-  'This file has {size}. Please choose one of at most {most}.':
-    'यह फ़ाइल {size} की है। कृपया ज़्यादा से ज़्यादा {most} की फ़ाइल चुनें।',
+  'The file is {size}; at most {most}.': 'फ़ाइल {size} की है; ज़्यादा से ज़्यादा {most} की भेज सकते हैं।',
+  'The file is too large; at most {most}.': 'फ़ाइल बहुत बड़ी है; ज़्यादा से ज़्यादा {most} की भेज सकते हैं।',
+  'What was sent is {size}; at most {most}.': 'भेजी गई जानकारी {size} की है; ज़्यादा से ज़्यादा {most} भेज सकते हैं।',
+  'What was sent is too large; at most {most}.': 'भेजी गई जानकारी बहुत बड़ी है; ज़्यादा से ज़्यादा {most} भेज सकते हैं।',
+  'HEIC and AVIF photos are not accepted. On iPhone: Settings, Camera, Formats, Most Compatible, or take a screenshot.':
+    'HEIC और AVIF फ़ोटो नहीं ली जातीं। iPhone पर सेटिंग्स, कैमरा, फ़ॉर्मैट में “सबसे कंपैटिबल” (Most Compatible) चुनें, या स्क्रीनशॉट लें।',
   'Sending {name}': '{name} भेजी जा रही है',
   'Remove {name}': '{name} हटाएं',
   'N/A': 'उपलब्ध नहीं',

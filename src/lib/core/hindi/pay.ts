@@ -96,7 +96,6 @@ export const PAY = {
   'File uploaded successfully': 'फ़ाइल अपलोड हो गई',
   'Failed to upload file': 'फ़ाइल अपलोड नहीं हो सकी',
   'Upload succeeded but no file ID received.': 'फ़ाइल अपलोड हुई, पर उसकी ID नहीं मिली। कृपया फिर कोशिश करें।',
-  'This file is larger than 5 MB. Please send a smaller one.': 'यह फ़ाइल 5 MB से बड़ी है। कृपया छोटी फ़ाइल भेजें।',
   'Failed to submit manual payment.': 'भुगतान नहीं भेजा जा सका।',
   'Failed to submit token purchase': 'भुगतान का प्रमाण नहीं भेजा जा सका',
   'Token purchase submitted successfully': 'भुगतान का प्रमाण भेज दिया गया है',

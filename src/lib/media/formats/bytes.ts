@@ -1,3 +1,5 @@
+import { PIXELS_A_SIDE_MAX, PIXELS_MAX } from '../calls.ts';
+
 /*
  * Reads untrusted bytes. A read beyond the end returns 0 and never throws, so that a walker with a missing check refuses a file
  * instead of failing. Walkers still check lengths before they trust them.
@@ -19,22 +21,19 @@ export interface Refused {
 
 export type Walk = Walked | Refused;
 
-/** Pixels per side. Some browsers cannot decode larger pictures; real cameras stay below. */
-export const pixelsASideMax = 12_000;
-/** Pixels of a picture: 48-megapixel phones fit, and a viewer needs at most 200 MB of memory. */
-export const pixelsMax = 50_000_000;
-
 export function refused(reason: string): Refused {
   return { ok: false, reason };
 }
 
-export const damagedPicture = refused('This picture is damaged or incomplete. Please send it again.');
-export const damagedDocument = refused('This document is damaged or incomplete. Please send it again.');
+export const damagedPicture = refused('This picture is damaged or incomplete. Take a screenshot of it and send that.');
+export const damagedDocument = refused(
+  'This document is damaged or incomplete. Take a screenshot of it and send that.',
+);
 
 /** A refusal if a picture of this size is not acceptable. The size comes from the header; nothing is decoded. */
 export function refusedSize(width: number, height: number): Refused | undefined {
   if (width < 1 || height < 1) return damagedPicture;
-  if (width > pixelsASideMax || height > pixelsASideMax || width * height > pixelsMax) {
+  if (width > PIXELS_A_SIDE_MAX || height > PIXELS_A_SIDE_MAX || width * height > PIXELS_MAX) {
     return refused('This picture has too many pixels. Please send one of at most 12000 a side and 50 megapixels.');
   }
   return undefined;

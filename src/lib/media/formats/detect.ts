@@ -1,10 +1,11 @@
-import { fileTooLarge, MEDIA_KINDS, type MediaKind, uploadBytesMax } from '../calls.ts';
+import { fileTooLarge } from '../../core/upload-size.ts';
+import { heicRefused, MEDIA_KINDS, type MediaKind, uploadBytesMax } from '../calls.ts';
 import { has, type Refused, refused, type Walk } from './bytes.ts';
 import { walkDoc } from './doc.ts';
 import { walkDocx } from './docx.ts';
 import { walkGif } from './gif.ts';
 import { walkJpeg } from './jpeg.ts';
-import { walkPdf } from './pdf.ts';
+import { blanksBeforePdf, refusedPdf, walkPdf } from './pdf.ts';
 import { pngMagic, walkPng } from './png.ts';
 import { walkWebp } from './webp.ts';
 
@@ -30,7 +31,6 @@ const FORMATS: readonly { kind: MediaKind; starts: readonly string[]; walk: (byt
   { kind: 'png', starts: [pngMagic], walk: walkPng },
   { kind: 'gif', starts: ['GIF87a', 'GIF89a'], walk: walkGif },
   { kind: 'webp', starts: ['RIFF'], walk: walkWebp },
-  { kind: 'pdf', starts: ['%PDF-'], walk: walkPdf },
   { kind: 'doc', starts: ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'], walk: walkDoc },
   { kind: 'docx', starts: ['PK\x03\x04'], walk: walkDocx },
 ];
@@ -42,14 +42,13 @@ const notAccepted = refused(
 /** The kind of the file and the result of its walk, or a refusal. Takes time and memory in proportion to the file's size. */
 export function walkMedia(bytes: Uint8Array): { kind: MediaKind; walk: Walk } | Refused {
   if (bytes.length === 0) return refused('This file is empty. Please choose another one.');
-  if (bytes.length > uploadBytesMax) return refused(fileTooLarge);
+  if (bytes.length > uploadBytesMax) return refused(fileTooLarge(bytes.length, uploadBytesMax));
+  if (blanksBeforePdf(bytes) !== null) return { kind: 'pdf', walk: walkPdf(bytes) };
   for (const { kind, starts, walk } of FORMATS) {
     if (starts.some((start) => has(bytes, start))) return { kind, walk: walk(bytes) };
   }
-  if (/^ftyp(?:hei|hev|mif|msf|avi)/.test(String.fromCharCode(...bytes.subarray(4, 12)))) {
-    return refused('HEIC and AVIF photos are not accepted. Please send the photo as a JPEG.');
-  }
-  return notAccepted;
+  if (/^ftyp(?:hei|hev|mif|msf|avi)/.test(String.fromCharCode(...bytes.subarray(4, 12)))) return refused(heicRefused);
+  return refusedPdf(bytes) ?? notAccepted;
 }
 
 /** The kind of a file from its bytes, or a public sentence that says why it is refused. Never throws. */

@@ -80,7 +80,7 @@ export function walkDoc(bytes: Uint8Array): Walk {
   const used = directory.filter(({ kind }) => kind === 1 || kind === 2);
   const names = new Set(used.map(({ name }) => name.toLowerCase()));
   if (names.has('encryptedpackage') || names.has('encryptioninfo')) {
-    return refused('This document is protected by a password. Please send it without one.');
+    return refused('This document has a password. Send a screenshot, or print it to a PDF.');
   }
   if (['macros', 'vba', '_vba_project', '_vba_project_cur'].some((name) => names.has(name))) {
     return refused('This document contains macros. Please send it without them, best as a PDF.');
@@ -96,7 +96,7 @@ export function walkDoc(bytes: Uint8Array): Walk {
   const ident = u16le(bytes, at);
   if (ident !== 0xa5ec && ident !== 0xa5dc) return damagedDocument;
   if (u16le(bytes, at + 0x0a) & 0x0100) {
-    return refused('This document is protected by a password. Please send it without one.');
+    return refused('This document has a password. Send a screenshot, or print it to a PDF.');
   }
   return { ok: true, parts: [bytes] };
 }

@@ -77,7 +77,7 @@ export function walkDocx(bytes: Uint8Array): Walk {
   const entries = table(bytes);
   if (!entries) return damagedDocument;
   if (entries.some(({ flags }) => flags & 0x2041)) {
-    return refused('This document is protected by a password. Please send it without one.');
+    return refused('This document has a password. Send a screenshot, or print it to a PDF.');
   }
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
   if (!PARTS_NEEDED.every((name) => names.has(name))) {

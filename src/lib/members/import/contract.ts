@@ -1,5 +1,6 @@
 import { ownPassword } from '../../accounts/contract.ts';
 import { contract } from '../../core/contract.ts';
+import { fileTooLarge } from '../../core/upload-size.ts';
 import * as z from '../../core/zod.ts';
 import * as calls from './calls.ts';
 import { IMPORT_BYTES_MAX } from './calls.ts';
@@ -54,7 +55,7 @@ const upload = z.pipe(
     const [file] = sent;
     if (!(file instanceof File)) return refuse('Please choose a file.');
     if (sent.length > 1) return refuse('Please send one file at a time.');
-    if (file.size > IMPORT_BYTES_MAX) return refuse('The file can have at most 1 MB. Please divide it.');
+    if (file.size > IMPORT_BYTES_MAX) return refuse(`${fileTooLarge(file.size, IMPORT_BYTES_MAX)} Please divide it.`);
     const password = z.safeParse(ownPassword, form.get('password') ?? undefined);
     if (!password.success) return refuse('Please enter your password.');
     return { file, password: password.data };
