@@ -1,5 +1,7 @@
 /** The API description is valid and complete, and the contracts accept its examples. */
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import * as z from '@/lib/core/zod.ts';
 import { describeApi, limitText, TAGS, tagOf } from '../../src/lib/http/openapi/document.ts';
@@ -78,6 +80,83 @@ test('a call has its own response: 201 if it creates something, the bytes if it 
     'makePack',
     'register',
   ]);
+});
+
+type Operation = { responses: Record<string, { content?: Record<string, { schema: Schema }> }> };
+interface Schema {
+  required?: string[];
+  properties?: Record<string, unknown>;
+}
+const answers = CALLS.flatMap(({ name, contract }) => {
+  const path = contract.path.replace(/\[(\w+)\]/g, '{$1}');
+  const operation = document.paths[path]?.[contract.method.toLowerCase()] as Operation;
+  const schema = operation.responses[contract.creates ? 201 : 200]?.content?.['application/json']?.schema;
+  return schema && !contract.answers ? [{ name, contract, schema }] : [];
+});
+
+describe('the data of an answer', () => {
+  test('is required wherever the contract always gives it', () => {
+    expect(answers.length).toBeGreaterThan(150);
+    for (const { name, contract, schema } of answers) {
+      const isNothing = z.safeParse(contract.output, null).success;
+      expect([name, schema.required]).toEqual([name, ['status', 'message', ...(isNothing ? [] : ['data'])]]);
+      expect([name, Object.keys(schema.properties ?? {})]).toEqual([
+        name,
+        expect.arrayContaining(schema.required ?? []),
+      ]);
+    }
+    const given = answers.filter(({ schema }) => schema.required?.includes('data'));
+    expect(given.length).toBeGreaterThan(100);
+  });
+  test('has its own fields required, and not only itself', () => {
+    const purchases = answers.find(({ name }) => name === 'listTransactions')?.schema.properties?.data as Schema;
+    expect(purchases.required).toEqual(Object.keys(purchases.properties ?? {}));
+  });
+});
+
+describe('every example of the description', () => {
+  interface Example {
+    readonly where: string;
+    readonly schema: object;
+    readonly example: unknown;
+  }
+  function examplesIn(node: unknown, where: string): Example[] {
+    if (typeof node !== 'object' || node === null) return [];
+    const own =
+      'schema' in node && 'example' in node ? [{ where, schema: node.schema as object, example: node.example }] : [];
+    const inner = Object.entries(node).flatMap(([key, value]) =>
+      key === 'example' ? [] : examplesIn(value, `${where} ${key}`),
+    );
+    return [...own, ...inner];
+  }
+  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+  /** The schemas of all tokens are the same. */
+  const compiled = new Map<string, ValidateFunction>();
+  const faultsIn = ({ where, schema, example }: Example): string[] => {
+    const key = JSON.stringify(schema);
+    const validate = compiled.get(key) ?? ajv.compile(schema);
+    compiled.set(key, validate);
+    return validate(example)
+      ? []
+      : (validate.errors ?? []).map(({ instancePath, message }) => `${where}${instancePath} ${message}`);
+  };
+
+  test.each(TOKENS)('matches its schema on the site of $symbol', (token) => {
+    const examples = examplesIn(describeApi('https://sale.example.com', token).paths, '');
+    expect(examples.length).toBeGreaterThan(500);
+    expect(examples.flatMap(faultsIn)).toEqual([]);
+  });
+
+  test('the check notices an example that breaks its pattern, its format or its enumeration', () => {
+    const broken: Example[] = [
+      { where: 'pattern', schema: { type: 'string', pattern: '^\\d+$' }, example: 'text' },
+      { where: 'format', schema: { type: 'string', format: 'uuid' }, example: 'text' },
+      { where: 'enum', schema: { enum: ['a'] }, example: 'b' },
+      { where: 'type', schema: { type: 'integer' }, example: '1' },
+      { where: 'required', schema: { type: 'object', required: ['a'] }, example: {} },
+    ];
+    for (const example of broken) expect(faultsIn(example)).toHaveLength(1);
+  });
 });
 
 test.each([

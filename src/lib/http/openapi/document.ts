@@ -1,5 +1,7 @@
 /** The description of the whole API (OpenAPI 3.1), made of the contracts that the endpoints serve. */
 import type { Access, CallLimit, Contract } from '../../core/contract.ts';
+import * as z from '../../core/zod.ts';
+import { COMPONENTS, COOKIE, FAILURES, MEDIA } from './components.ts';
 import { type ExampleToken, exampleOf, inputExample, ofToken, outputExample } from './examples.ts';
 import { uploadForm } from './forms.ts';
 import { CALLS, type NamedContract } from './operations.ts';
@@ -16,12 +18,6 @@ export const WHO: Readonly<Record<Access, string>> = {
   admin: "A signed-in admin of the site's company",
   super: 'A signed-in super admin',
   any: 'Any signed-in account',
-};
-
-const COOKIE: Partial<Record<Access, string>> = {
-  member: 'memberCookie',
-  admin: 'adminCookie',
-  super: 'superCookie',
 };
 
 export interface TagText {
@@ -70,20 +66,6 @@ const recentText = ({ recentAuthentication: when }: Contract): string => (when ?
 const keyText = ({ keyScope }: Contract): string =>
   keyScope === undefined ? '' : ` API keys need the scope \`${keyScope}\`.`;
 
-const FAILURES: readonly [number, string, string][] = [
-  [400, 'BadRequest', 'The request cannot be read.'],
-  [401, 'Unauthenticated', 'Nobody is signed in, or the session has ended.'],
-  [403, 'Forbidden', 'The account may not do this, or the request did not come from the site.'],
-  [404, 'NotFound', 'It does not exist, or you may not see it.'],
-  [409, 'Conflict', 'The state has changed, or a rule of the sale forbids it. Nothing was changed.'],
-  [413, 'PayloadTooLarge', 'The body is too large: at most 64 KiB, 6 MiB for an upload, 10 MiB for a bank statement.'],
-  [415, 'UnsupportedMediaType', 'The content type is not the one of this call.'],
-  [422, 'Invalid', 'A field is missing, malformed or unknown. With several, `message` is a list.'],
-  [429, 'RateLimited', 'Too many requests. `Retry-After` gives the seconds to wait.'],
-  [500, 'Internal', 'An unexpected fault. `requestId` finds it in the log.'],
-  [503, 'Unavailable', 'The server cannot do it at the moment. `Retry-After` gives the seconds to wait.'],
-];
-
 /** What a failure means, also of those that no call names. */
 export function meaningOf(code: string, status: number): string {
   if (code === 'reauthentication_required')
@@ -106,9 +88,11 @@ function failuresOf({ access, method, from }: Contract): number[] {
   });
 }
 
-function parametersOf({ path, from, input, method }: Contract, token: ExampleToken): Json[] {
+function parametersOf(call: NamedContract, token: ExampleToken): Json[] {
+  const { path, from, input, method } = call.contract;
   const inPath = [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => name);
   const schema = from === 'query' ? schemaOf(input, 'input') : {};
+  const examples = from === 'query' ? inputExample(call, token) : {};
   const fields = Object.entries(schema.properties ?? {}).map(([name, it]): Json => {
     const isPath = inPath.includes(name);
     return {
@@ -116,7 +100,7 @@ function parametersOf({ path, from, input, method }: Contract, token: ExampleTok
       in: isPath ? 'path' : 'query',
       required: isPath || (schema.required?.includes(name) ?? false),
       schema: it,
-      example: ofToken(token, exampleOf(it, name, true)),
+      example: examples[name] ?? ofToken(token, exampleOf(it, name, true)),
     };
   });
   const retry = { $ref: '#/components/parameters/IdempotencyKey' };
@@ -143,6 +127,9 @@ function answerOf(call: NamedContract, token: ExampleToken): Json {
   }
   const data = schemaOf(output, 'output');
   const hasData = data.type !== 'null';
+  // `Result` makes every use case of such a call give it.
+  const isDataGiven = hasData && !z.safeParse(output, null).success;
+  const required = ['status', 'message', ...(isDataGiven ? ['data'] : [])];
   const properties: Record<string, JsonSchema> = { status: { const: true }, message: { type: 'string' } };
   if (hasData) properties.data = data;
   const example = { status: true, message: success ?? 'OK', ...(hasData && { data: outputExample(call, token) }) };
@@ -150,7 +137,7 @@ function answerOf(call: NamedContract, token: ExampleToken): Json {
     description: method === 'GET' ? 'What was asked for.' : 'It is done.',
     headers,
     content: {
-      'application/json': { schema: { type: 'object', properties, required: ['status', 'message'] }, example },
+      'application/json': { schema: { type: 'object', properties, required }, example },
     },
   };
 }
@@ -177,7 +164,7 @@ function operationOf(call: NamedContract, token: ExampleToken): Json {
             ...cookies.map((cookie) => ({ [cookie]: [] })),
             ...(contract.keyScope === undefined ? [] : [{ apiKey: [] }]),
           ],
-    parameters: parametersOf(contract, token),
+    parameters: parametersOf(call, token),
     ...(body && { requestBody: body }),
     responses: {
       [contract.creates ? 201 : 200]: answerOf(call, token),
@@ -187,90 +174,6 @@ function operationOf(call: NamedContract, token: ExampleToken): Json {
     },
   };
 }
-
-const MEDIA = {
-  get: {
-    operationId: 'getMedia',
-    tags: ['media'],
-    summary:
-      'Gives an uploaded file: to its owner, an admin of its company, or a super admin. API keys with the scope `read:purchases` get the proofs of purchases.',
-    security: [{ session: [] }, { apiKey: [] }, ...Object.values(COOKIE).map((cookie) => ({ [cookie]: [] }))],
-    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
-    responses: {
-      200: { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
-      404: { $ref: '#/components/responses/NotFound' },
-      429: { $ref: '#/components/responses/RateLimited' },
-    },
-  },
-};
-
-const COMPONENTS: Json = {
-  securitySchemes: {
-    session: {
-      type: 'apiKey',
-      in: 'header',
-      name: 'Authorization',
-      description: 'The `data.token` of a sign-in, alone or after `Bearer `. A header that is there decides alone.',
-    },
-    apiKey: {
-      type: 'http',
-      scheme: 'bearer',
-      description:
-        'An API key of the company, as `Authorization: Bearer lb_live_…`. Each call names the scope that it needs.',
-    },
-    memberCookie: { type: 'apiKey', in: 'cookie', name: 'authToken', description: 'Under https: `__Host-authToken`.' },
-    adminCookie: {
-      type: 'apiKey',
-      in: 'cookie',
-      name: 'accessToken',
-      description: 'Under https: `__Host-accessToken`.',
-    },
-    superCookie: {
-      type: 'apiKey',
-      in: 'cookie',
-      name: 'superAccessToken',
-      description: 'Under https: `__Host-superAccessToken`.',
-    },
-  },
-  headers: {
-    RequestId: { description: 'Names this request in the log.', schema: { type: 'string', format: 'uuid' } },
-    RetryAfter: { description: 'Seconds.', schema: { type: 'integer' } },
-  },
-  parameters: {
-    IdempotencyKey: {
-      name: 'Idempotency-Key',
-      in: 'header',
-      description: 'Make one for each order and send it with every try: the same call twice is one purchase.',
-      schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
-    },
-  },
-  schemas: {
-    Failure: {
-      type: 'object',
-      properties: {
-        status: { const: false },
-        message: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
-        code: { type: 'string' },
-        field: { type: 'string' },
-        reason: { type: 'string' },
-        requestId: { type: 'string', format: 'uuid' },
-      },
-      required: ['status', 'message', 'code', 'requestId'],
-    },
-  },
-  responses: Object.fromEntries(
-    FAILURES.map(([status, key, description]) => [
-      key,
-      {
-        description,
-        ...((status === 429 || status === 503) && {
-          headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-        }),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      },
-    ]),
-  ),
-};
 
 export interface ApiDescription {
   readonly openapi: string;

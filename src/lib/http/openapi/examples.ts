@@ -162,7 +162,7 @@ const BY_CALL: Readonly<Record<string, Record<string, unknown>>> = {
   },
   addWebhook: { name: 'Accounting', url: 'https://accounting.example.com/events' },
   updateWebhook: { name: 'Accounting', url: 'https://accounting.example.com/events' },
-  listEvents: { after: '1024', limit: '100' },
+  listEvents: { after: '1024', limit: 100 },
   listAudit: { search: '', action: 'purchases', from: '2026-11-01', to: '2026-11-21' },
 };
 
