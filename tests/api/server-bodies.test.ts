@@ -40,6 +40,40 @@ describe('an announced length over the limit is refused before a byte of the bod
     wire.socket.destroy();
   });
 
+  const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
+  test.each<[string, string, Record<string, string>, number, string]>([
+    ['a file', UPLOAD, multipart, 7 * 1024 * KIB, 'The file is 7 MB; at most 5 MB.'],
+    [
+      'a file, in Hindi',
+      UPLOAD,
+      { ...multipart, 'X-Language': 'hi' },
+      7 * 1024 * KIB,
+      'फ़ाइल 7 MB की है; ज़्यादा से ज़्यादा 5 MB की भेज सकते हैं।',
+    ],
+    [
+      'a list of members',
+      '/api/v1/admin/member/import/read',
+      multipart,
+      2 * 1024 * KIB,
+      'The file is 2 MB; at most 1 MB.',
+    ],
+    [
+      'a statement',
+      '/api/v1/admin/reconciliation/statement/read',
+      multipart,
+      11.5 * 1024 * KIB,
+      'The file is 11.5 MB; at most 10 MB.',
+    ],
+    ['a call', LOGIN, { 'Content-Type': 'application/json' }, 80 * KIB, 'What was sent is 80 KB; at most 64 KB.'],
+    ['a page', '/', {}, 10, 'This address takes no data. Please check the address.'],
+  ])('the refusal of %s has both figures', async (_, path, headers, length, message) => {
+    const wire = await openWire(site.port);
+    wire.send(head(path, { ...headers, 'Content-Length': length }));
+    const answer = await wire.until(/"requestId":"[^"]+"/);
+    expect(Buffer.from(answer, 'latin1').toString('utf8') + answer).toContain(`"message":"${message}"`);
+    wire.socket.destroy();
+  });
+
   test('a body within the limit is read', async () => {
     const body = JSON.stringify({ user: 'a@example.com', password: 'x'.repeat(64 * KIB - 38) });
     expect(body.length).toBe(64 * KIB);
@@ -71,14 +105,16 @@ describe('an announced length over the limit is refused before a byte of the bod
 
 describe('a chunked body is cut off at the limit', () => {
   test.each([
-    ['JSON', LOGIN, 'application/json', 64 * KIB],
-    ['a form', UPDATE, 'application/x-www-form-urlencoded', 64 * KIB],
-    ['an upload', UPLOAD, 'multipart/form-data; boundary=x', 6 * 1024 * KIB],
-  ])('%s', async (_, path, type, bytesMax) => {
+    ['JSON', LOGIN, 'application/json', 64 * KIB, 'What was sent is too large; at most 64 KB.'],
+    ['a form', UPDATE, 'application/x-www-form-urlencoded', 64 * KIB, 'What was sent is too large; at most 64 KB.'],
+    ['an upload', UPLOAD, 'multipart/form-data; boundary=x', 6 * 1024 * KIB, 'The file is too large; at most 5 MB.'],
+  ])('%s', async (_, path, type, bytesMax, message) => {
     const wire = await openWire(site.port);
     wire.send(head(path, { 'Content-Type': type, 'Transfer-Encoding': 'chunked' }, path === UPDATE ? 'PUT' : 'POST'));
     for (let sent = 0; sent <= bytesMax; sent += 32 * KIB) wire.send(chunk(32 * KIB));
-    expect(await wire.until(/"requestId"/)).toMatch(/^HTTP\/1\.1 413 /);
+    const answer = await wire.until(/"requestId"/);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain(`"message":"${message}"`);
     wire.socket.destroy();
   });
 

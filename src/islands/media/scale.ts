@@ -25,6 +25,9 @@ const ATTEMPTS: readonly Attempt[] = [
   { pixelsMax: 1_500_000, quality: 0.7 },
 ];
 
+/** For a preview of at most 96 pixels on a phone with three dots a pixel. */
+const THUMBNAIL: Attempt = { pixelsMax: 82_944, quality: 0.85 };
+
 /** Pictures of one frame. GIFs move, so they are left alone. */
 const SCALED = new Set(['image/jpeg', 'image/png', 'image/webp']);
 /** Kinds that the server does not take; a browser that can read them makes a JPEG of them. */
@@ -62,53 +65,59 @@ export function attemptsFor(picture: Picture): readonly Attempt[] {
   return isScreenshot ? ATTEMPTS : ATTEMPTS.slice(1);
 }
 
-/** An element and no bitmap: browsers decode it once, on small phones at a reduced size, and may release it. */
-async function openPicture(url: string): Promise<HTMLImageElement> {
-  const image = new Image();
-  await new Promise<unknown>((resolve, reject) => {
-    image.onload = resolve;
-    image.onerror = () => reject(new Error('not a picture that this browser can show'));
-    image.src = url;
+let decoding: Promise<unknown> = Promise.resolve();
+
+/** Decodes one picture at a time: a photo of 50 megapixels takes 200 MB, and a page on a phone does not get that twice. */
+function withPicture<T>(file: File, work: (bitmap: ImageBitmap) => Promise<T>): Promise<T> {
+  const done = decoding.then(async () => {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    try {
+      return await work(bitmap);
+    } finally {
+      bitmap.close();
+    }
   });
-  return image;
+  decoding = done.catch(() => undefined);
+  return done;
 }
 
 /** Null if the browser has no memory for a canvas of this size. */
-async function asJpeg(image: HTMLImageElement, { pixelsMax, quality }: Attempt): Promise<Blob | null> {
+async function asJpeg(bitmap: ImageBitmap, { pixelsMax, quality }: Attempt): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
-  Object.assign(canvas, scaledSize({ width: image.naturalWidth, height: image.naturalHeight }, pixelsMax));
+  Object.assign(canvas, scaledSize(bitmap, pixelsMax));
   const context = canvas.getContext('2d');
   if (!context) return null;
   // A JPEG has no transparency; on paper it would be white.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
   // Safari counts the memory of canvases until they are collected.
   canvas.width = 0;
   return jpeg?.type === 'image/jpeg' ? jpeg : null;
 }
 
+/** A small picture of the file for its preview, which browsers would decode in full; null if the browser cannot show it. */
+export async function thumbnailOf(file: File): Promise<Blob | null> {
+  if (!file.type.startsWith('image/')) return null;
+  return withPicture(file, (bitmap) => asJpeg(bitmap, THUMBNAIL)).catch(() => null);
+}
+
 /** The file to send for a chosen file: a smaller JPEG of a big picture, else the file itself. Never throws. */
 export async function scaledDown(file: File): Promise<File> {
   if (!isHeic(file) && !SCALED.has(file.type)) return file;
-  let url = '';
-  try {
-    url = URL.createObjectURL(file);
-    const image = await openPicture(url);
-    const { name, type, size } = file;
-    const picture = { name, type, size, width: image.naturalWidth, height: image.naturalHeight };
-    for (const attempt of attemptsFor(picture)) {
-      const jpeg = await asJpeg(image, attempt);
-      if (!jpeg || jpeg.size > uploadBytesMax) continue;
-      if (jpeg.size >= size && !mustChange(picture)) return file;
-      return new File([jpeg], `${name.replace(/\.[^.]*$/, '')}.jpg`, { type: jpeg.type });
-    }
-    return file;
-  } catch {
-    return file;
-  } finally {
-    URL.revokeObjectURL(url);
+  return withPicture(file, (bitmap) => smallerFile(file, bitmap)).catch(() => file);
+}
+
+async function smallerFile(file: File, bitmap: ImageBitmap): Promise<File> {
+  const { name, type, size } = file;
+  const picture = { name, type, size, width: bitmap.width, height: bitmap.height };
+  for (const attempt of attemptsFor(picture)) {
+    const jpeg = await asJpeg(bitmap, attempt);
+    if (!jpeg || jpeg.size > uploadBytesMax) continue;
+    if (jpeg.size >= size && !mustChange(picture)) return file;
+    return new File([jpeg], `${name.replace(/\.[^.]*$/, '')}.jpg`, { type: jpeg.type });
   }
+  return file;
 }

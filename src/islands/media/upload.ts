@@ -5,6 +5,7 @@ import type { addMedia, addMediaAsAdmin, addMediaAsSuperAdmin } from '@/lib/medi
 import { heicRefused, uploadBytesMax, uploadField } from '@/lib/media/calls.ts';
 import { type StoredMedia, storedMedia } from '@/lib/media/contract.ts';
 import { CallError, failureOf } from '../failure.ts';
+import { languageHeaders } from '../language.ts';
 import { withSession } from '../session/recover.ts';
 import { isHeic, scaledDown } from './scale.ts';
 
@@ -86,6 +87,7 @@ function sendFile(call: AddMedia, file: File, options: UploadOptions): Promise<S
     const startMs = performance.now();
     request.timeout = timeoutMs;
     request.setRequestHeader('Accept', 'application/json');
+    for (const [name, value] of Object.entries(languageHeaders())) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
       // Counts from the start of the request, and may be set while it runs.
       request.timeout = performance.now() - startMs + timeoutMs;

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { t } from '@/lib/core/texts.ts';
 import { acceptPictures, heicRefused } from '@/lib/media/calls.ts';
 import { isHeic } from '../media/scale.ts';
+import { usePreview } from '../media/usePreview.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -23,14 +24,7 @@ export const NOT_A_PICTURE = 'Please choose a picture: JPG, PNG, WebP or GIF.';
 export function AvatarField({ name, imageUrl, file, onFile, progress, error, onError }: AvatarFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [preview, setPreview] = useState<string | null>(null);
-
-  useEffect(() => {
-    if (!file) return setPreview(null);
-    const url = URL.createObjectURL(file);
-    setPreview(url);
-    return () => URL.revokeObjectURL(url);
-  }, [file]);
+  const preview = usePreview(file);
 
   function take(chosen: File | undefined): void {
     if (!chosen) return;

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatBytes } from '@/lib/core/format.ts';
 import { t } from '@/lib/core/texts.ts';
 import { fileTooLarge } from '@/lib/core/upload-size.ts';
+import { usePreview } from '../media/usePreview.ts';
 import { IconButton } from './Button.tsx';
 import { FieldFrame, type FieldTexts, useFieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
@@ -23,20 +24,6 @@ export interface FileFieldProps extends FieldTexts {
   name?: string;
   id?: string;
   disabled?: boolean;
-}
-
-function usePreview(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file?.type.startsWith('image/')) {
-      setUrl(null);
-      return;
-    }
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
 }
 
 function sizeProblem({ size }: File, maxBytes = Number.POSITIVE_INFINITY): string | undefined {
