@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Label } from '../../src/lib/core/texts.ts';
 import { uploadBytesMax } from '../../src/lib/media/calls.ts';
 import { makeMember } from '../support/accounts.ts';
 import { allow, closePage, expectNoAxeViolations, expectNoSidewaysScroll, newPage, visit } from '../support/browser.ts';
@@ -90,7 +91,7 @@ const HEIC_ADVICE =
   'HEIC and AVIF photos are not accepted. On iPhone: Settings, Camera, Formats, Most Compatible, or take a screenshot.';
 
 describe.each(['en', 'hi'] as const)('a refusal says what to do, on a phone, in %s', (language) => {
-  const say = (text: Parameters<typeof hi>[0]): string => (language === 'hi' ? hi(text) : text);
+  const say = (text: Label): string => (language === 'hi' ? hi(text) : text);
   const sized = (size: string): string => {
     const values = { size, most: '5 MB' };
     const text = 'The file is {size}; at most {most}.';

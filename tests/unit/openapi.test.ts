@@ -134,7 +134,7 @@ describe('every example of the description', () => {
   const compiled = new Map<string, ValidateFunction>();
   const faultsIn = ({ where, schema, example }: Example): string[] => {
     const key = JSON.stringify(schema);
-    const validate = compiled.get(key) ?? ajv.compile(schema);
+    const validate: ValidateFunction = compiled.get(key) ?? ajv.compile(schema);
     compiled.set(key, validate);
     return validate(example)
       ? []
