@@ -5,6 +5,8 @@ import { purchaseId } from '@/lib/core/fields.ts';
 import { isAadhaar, isDate, verhoeffHolds } from '@/lib/core/formats.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { cleanLine } from '@/lib/core/text.ts';
+import { typedReference } from '@/lib/core/reference-field.ts';
+import { walletAddress } from '@/lib/core/wallet-field.ts';
 import * as z from '@/lib/core/zod.ts';
 import { canonicalPath, guard } from '@/lib/http/guard-rules.ts';
 import { UPI_LINK_BYTES_MAX, upiLink } from '@/lib/purchases/checkout/upi.rules.ts';
@@ -45,7 +47,8 @@ describe('text', () => {
       pan: fields.pan,
       aadhaar: fields.aadhaar,
       accountNumber: fields.accountNumber,
-      walletAddress: fields.walletAddress,
+      walletAddress,
+      typedReference,
       uuid: fields.uuid,
       purchaseId,
       companyId: fields.companyId,

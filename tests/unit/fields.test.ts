@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { BLANK_PASSWORD } from '@/lib/core/bounds.ts';
 import { issueMessages } from '@/lib/core/contract.ts';
 import * as fields from '@/lib/core/fields.ts';
 import { purchaseId } from '@/lib/core/fields.ts';
+import { walletAddress } from '@/lib/core/wallet-field.ts';
 import * as wire from '@/lib/core/wire.ts';
 import * as z from '@/lib/core/zod.ts';
 
@@ -27,7 +29,12 @@ describe('input fields', () => {
     [fields.name, ' \u200d\u200d\u200b ', ['Please enter your name.']],
     [fields.name, undefined, ['Please enter your name.']],
     [fields.name, 7, ['Please enter your name.']],
-    [fields.name, 'A', ['Your name needs at least 2 characters.']],
+    [fields.name, 'A', 'A'],
+    [fields.name, ' न ', 'न'],
+    [fields.name, '李', '李'],
+    [fields.name, 'É', 'É'],
+    [fields.name, 'ஔ', 'ஔ'],
+    [fields.name, 'ఒ', 'ఒ'],
     [fields.name, long(101), ['Your name can have at most 100 characters.']],
     [fields.boundedText('a note', 0, 5), '', ''],
 
@@ -47,6 +54,14 @@ describe('input fields', () => {
 
     [fields.newPassword, ' 8 chars', ' 8 chars'],
     [fields.newPassword, '', ['Please enter a password.']],
+    ...[
+      ' '.repeat(10),
+      '\u00a0'.repeat(10),
+      '\t'.repeat(10),
+      '\u3000'.repeat(8),
+      '\u200b'.repeat(9),
+      '\u200d'.repeat(9),
+    ].map((blank) => [fields.newPassword, blank, [BLANK_PASSWORD]] as const),
     [fields.newPassword, 'seven77', ['The password needs at least 8 characters.']],
     [fields.newPassword, long(129), ['The password can have at most 128 characters.']],
     [fields.knownPassword('Please enter your password.'), 'x', 'x'],
@@ -56,13 +71,17 @@ describe('input fields', () => {
     [fields.otp6, ' 123 456 ', '123456'],
     [fields.otp6, '', ['Please enter the OTP.']],
     [fields.otp6, '12345678', ['The OTP has 6 digits.']],
-    [fields.otp6, '１２３４５６', ['The OTP has 6 digits.']],
+    [fields.otp6, '１２３४५६', '123456'],
+    [fields.otp6, '१२३ ४५६', '123456'],
+    [fields.otp6, '12345²', ['The OTP has 6 digits.']],
     [fields.otp8, '12345678', '12345678'],
     [fields.otp8, '123456', ['The OTP has 8 digits.']],
 
     [fields.mobile, '+91 98765-43210', '+91 98765-43210'],
     [fields.mobile, '98765 43210', '98765 43210'],
     [fields.mobile, '', ['Please enter your mobile number.']],
+    [fields.mobile, '(+91) 98765 43210', '(+91) 98765 43210'],
+    [fields.mobile, '+९१ ९८७६५ ४३२१०', '+91 98765 43210'],
     [fields.mobile, '12345', phone],
     [fields.mobile, '+9198765432101234', phone],
     [fields.mobile, '98765x43210', phone],
@@ -102,12 +121,8 @@ describe('input fields', () => {
     [fields.aadhaarOrMasked, '2341-2341-2346', '234123412346'],
     [fields.accountNumber, '0012 3456 789', '00123456789'],
     [fields.accountNumber, '12345', ['Please enter a valid account number of 6 to 20 letters and digits.']],
-    [fields.walletAddress, `0x${'a'.repeat(40)}`, `0x${'a'.repeat(40)}`],
-    [
-      fields.walletAddress,
-      'a'.repeat(40),
-      ['Please enter a valid wallet address: 0x and 40 characters of 0-9 and a-f.'],
-    ],
+    [walletAddress, `0x${'a'.repeat(40)}`, `0x${'a'.repeat(40)}`],
+    [walletAddress, 'a'.repeat(40), ['Please enter a valid wallet address: 0x and 40 characters of 0-9 and a-f.']],
     [fields.uuid, '0190F2B6-7C1A-7000-8000-00000000000A', '0190f2b6-7c1a-7000-8000-00000000000a'],
     [fields.uuid, "1' or '1'='1", ['This id is not valid.']],
     [purchaseId, 'pur-123456', 'PUR-123456'],

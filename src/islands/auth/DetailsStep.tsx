@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
+import { spacedMobile } from '@/lib/core/phone.ts';
 import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
 import { t } from '@/lib/core/texts.ts';
 import { Button } from '../ui/Button.tsx';
@@ -12,7 +13,6 @@ import type { Form } from '../ui/useForm.ts';
 import { useRevealed } from '../ui/useRevealed.ts';
 import type { Submission } from '../ui/useSubmit.ts';
 import type { SentCode } from './codes.ts';
-import { spacedMobile } from './mobile.ts';
 import { Good, NewPasswords } from './NewPasswords.tsx';
 import { MobileField, NameField } from './RegisterFields.tsx';
 import { ResendCode } from './ResendCode.tsx';
@@ -131,7 +131,7 @@ function MoreFields({ form, isInvited }: Props & { isInvited: boolean }) {
         label={t('Pincode')}
         inputMode="numeric"
         autoComplete="postal-code"
-        maxLength={7}
+        maxLength={20}
         required={false}
       />
       <Select

@@ -2,4 +2,5 @@
 
 export { updateProfile } from '@/lib/accounts/contract.ts';
 export { updatePassword } from '@/lib/auth/password-change/contract.ts';
+export { secretIn } from '@/lib/core/wallet.ts';
 export { problemsOf } from '../ui/form-problems.ts';

@@ -75,11 +75,13 @@ export function useProfileForm(initial: Profile) {
   }
 
   async function check(): Promise<FieldProblems> {
-    const { problemsOf, updateProfile: contract } = await checks();
+    const { problemsOf, secretIn, updateProfile: contract } = await checks();
     const missing = Object.entries(REQUIRED)
       .filter(([name]) => values[name as keyof typeof REQUIRED].trim() === '')
       .map(([name, text]) => [name, t(text)]);
     const { picture: _, ...typed } = values;
+    // A secret does not stay on the screen.
+    if (secretIn(values.walletAddress) !== null) form.fill({ walletAddress: '' });
     return { ...Object.fromEntries(missing), ...problemsOf(contract, typed) };
   }
 

@@ -1,8 +1,9 @@
+import { digitsOf } from '@/lib/core/digits.ts';
 import { FieldFrame, type FieldTexts, useFieldIds, useKeepTyped } from './Field.tsx';
 
 export interface OtpFieldProps extends FieldTexts {
   value: string;
-  /** Gets digits only, at most `length`; pasted spaces and dashes are dropped. */
+  /** Gets 0 to 9 only, at most `length`: digits of every script are converted, pasted spaces and dashes dropped. */
   onValue: (digits: string) => void;
   length?: number;
   name?: string;
@@ -24,7 +25,7 @@ export function OtpField({
   disabled,
 }: OtpFieldProps) {
   const ids = useFieldIds({ hint, error }, id);
-  const take = (text: string): void => onValue(text.replace(/\D/g, '').slice(0, length));
+  const take = (text: string): void => onValue(digitsOf(text).slice(0, length));
   const ref = useKeepTyped<HTMLInputElement>(value, take);
   return (
     <FieldFrame ids={ids} label={label} hint={hint} error={error} required={required}>

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { latinDigits } from '@/lib/core/digits.ts';
 import { t } from '@/lib/core/texts.ts';
 import { FieldFrame, type FieldTexts, useFieldIds, useKeepTyped } from './Field.tsx';
 import { Icon } from './Icon.tsx';
@@ -17,7 +18,12 @@ export interface TextFieldProps extends FieldTexts, Native {
   suffix?: ReactNode;
 }
 
-/** One line of text. A password gets a toggle to show it. `required={false}` says '(optional)' next to the label. */
+const OF_NUMBERS: readonly unknown[] = ['numeric', 'decimal', 'tel'];
+
+/**
+ * One line of text. A password gets a toggle to show it. `required={false}` says '(optional)' next to the label. A field of
+ * numbers, by its `inputMode`, gets the digits of every script as 0 to 9.
+ */
 export function TextField({
   label,
   hint,
@@ -32,7 +38,8 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   const ids = useFieldIds({ hint, error }, id);
-  const ref = useKeepTyped<HTMLInputElement>(value, onValue);
+  const take = (text: string): void => onValue?.(OF_NUMBERS.includes(rest.inputMode) ? latinDigits(text) : text);
+  const ref = useKeepTyped<HTMLInputElement>(value, take);
   const [shown, setShown] = useState(false);
   const secret = type === 'password';
   return (
@@ -49,7 +56,7 @@ export function TextField({
           required={required === true}
           aria-invalid={error ? true : undefined}
           aria-describedby={ids.describedBy}
-          onChange={(event) => onValue?.(event.target.value)}
+          onChange={(event) => take(event.target.value)}
         />
         {suffix && <span className="control-affix">{suffix}</span>}
         {secret && (

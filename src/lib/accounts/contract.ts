@@ -13,9 +13,9 @@ import {
   pincode,
   referralCode,
   uuid,
-  walletAddress,
 } from '../core/fields.ts';
 import { SPEC_TEXTS } from '../core/spec-texts.ts';
+import { walletAddress } from '../core/wallet-field.ts';
 import { out } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
 import * as calls from './calls.ts';

@@ -1,5 +1,6 @@
 import { CROCKFORD } from '../core/base32.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../core/bounds.ts';
+import { BLANK_PASSWORD, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../core/bounds.ts';
+import { cleanLine } from '../core/text.ts';
 import { isMadeOfNames, plainForms } from './passwords/guessable.rules.ts';
 
 export type Role = 'USER' | 'ADMIN';
@@ -118,6 +119,7 @@ export function passwordProblem(
   const length = [...password].length;
   if (length < PASSWORD_LENGTH_MIN) return `The password needs at least ${PASSWORD_LENGTH_MIN} characters.`;
   if (password.length > PASSWORD_LENGTH_MAX) return `The password can have at most ${PASSWORD_LENGTH_MAX} characters.`;
+  if (cleanLine(password) === '') return BLANK_PASSWORD;
   if ([...plainForms(password)].some(isCommon))
     return 'This password is among the most used ones. Please choose another.';
   if (isMadeOfNames(password, names))

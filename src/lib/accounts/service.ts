@@ -6,7 +6,7 @@ import { record } from '../audit/service.ts';
 import { ADDRESSES_FROZEN, isFrozen } from '../companies/rules.ts';
 import { readCompany } from '../companies/store.ts';
 import type { InputOf } from '../core/contract.ts';
-import { ApiError, notFound } from '../core/errors.ts';
+import { ApiError, invalidFields, notFound } from '../core/errors.ts';
 import { formatIsoDay } from '../core/format.ts';
 import { mediaPath } from '../core/paths.ts';
 import { t } from '../core/texts.ts';
@@ -22,7 +22,7 @@ import { hashRequest, verifyPassword } from './passwords/service.ts';
 import { toE164 } from './phone/service.ts';
 import { ADULT_YEARS, isAdult, isQuietAfterReset, MOBILE_INVALID, maskAadhaar, memberIdFromBytes } from './rules.ts';
 import * as store from './store.ts';
-import { readWalletAddress, reservedProblem } from './wallet.rules.ts';
+import { readTypedWallet } from './wallet.rules.ts';
 
 /** The same limit as for sign-ins (docs/contract.md, Passwords). */
 const CURRENT_PASSWORD_LIMIT = { name: 'current-password', max: 10, windowSeconds: 15 * 60 };
@@ -75,38 +75,40 @@ type ProfileChange = InputOf<typeof updateProfileContract>;
 
 /** Converts the sent fields to columns. The error names every invalid field. */
 function columnsOf(scope: Scope, input: ProfileChange): Updateable<Users> {
-  const problems: string[] = [];
+  const problems: { field: keyof ProfileChange; text: string }[] = [];
   const change: Updateable<Users> = {};
   const { email, memberId } = actorOf(scope);
-  if (input.email !== undefined && input.email !== email) problems.push('Your email address cannot be changed here.');
+  if (input.email !== undefined && input.email !== email)
+    problems.push({ field: 'email', text: 'Your email address cannot be changed here.' });
   if (input.referralCode !== undefined && input.referralCode !== memberId)
-    problems.push(t('Your referral code cannot be changed.'));
+    problems.push({ field: 'referralCode', text: t('Your referral code cannot be changed.') });
   if (input.name !== undefined) change.name = input.name;
   if (input.pincode !== undefined) change.pincode = input.pincode;
   if (input.gender !== undefined) change.gender = input.gender;
   if (input.mobile !== undefined) {
     const mobile = toE164(input.mobile);
     if (mobile) change.mobile = mobile;
-    else problems.push(MOBILE_INVALID);
+    else problems.push({ field: 'mobile', text: MOBILE_INVALID });
   }
   if (input.dateOfBirth !== undefined) {
     if (isAdult(input.dateOfBirth, formatIsoDay(scope.now))) change.date_of_birth = input.dateOfBirth;
-    else problems.push(t('You must be at least {years} years old.', { years: ADULT_YEARS }));
+    else
+      problems.push({
+        field: 'dateOfBirth',
+        text: t('You must be at least {years} years old.', { years: ADULT_YEARS }),
+      });
   }
   if (input.walletAddress !== undefined) {
-    const wallet = readWalletAddress(input.walletAddress);
-    const problem = wallet
-      ? reservedProblem(wallet)
-      : t('This wallet address has a wrong checksum. Please copy it again.');
-    if (problem !== null) problems.push(problem);
-    else change.wallet_address = wallet;
+    const { address, problem } = readTypedWallet(input.walletAddress, scope.company.launch_chain_id);
+    if (problem !== null) problems.push({ field: 'walletAddress', text: problem });
+    else change.wallet_address = address;
   }
   // A masked number, as the profile shows it, means 'unchanged'.
   if (input.kycDocumentNumber !== undefined && /^\d+$/.test(input.kycDocumentNumber)) {
     change.aadhaar_last4 = input.kycDocumentNumber.slice(-4);
     change.aadhaar_hash = aadhaarHash(scope.app, scope.company.id, input.kycDocumentNumber);
   }
-  if (problems.length > 0) throw new ApiError('invalid', problems);
+  if (problems.length > 0) throw invalidFields(problems);
   return change;
 }
 

@@ -1,4 +1,5 @@
 import { contract } from '../core/contract.ts';
+import { latinDigits } from '../core/digits.ts';
 import { companyId, flag, knownPassword, listQuery, optional, textToBuyers, uuid } from '../core/fields.ts';
 import { isDate } from '../core/formats.ts';
 import { out, pageOf } from '../core/wire.ts';
@@ -10,7 +11,9 @@ const segmentFields = {
   hasStock: optional(flag),
   isVerified: optional(flag),
   /** Day in India, included. */
-  joinedSince: optional(z.string().check(z.refine(isDate, 'Please enter a real date (YYYY-MM-DD).'))),
+  joinedSince: optional(
+    z.string().check(z.overwrite(latinDigits), z.refine(isDate, 'Please enter a real date (YYYY-MM-DD).')),
+  ),
   hasPending: optional(flag),
 };
 export const segment = z.object(segmentFields);

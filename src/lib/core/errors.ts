@@ -72,6 +72,13 @@ export function notFound(what: string, field?: string): ApiError {
   return new ApiError('not_found', `${what} not found.`, { ...(field !== undefined && { field }) });
 }
 
+/** A refusal of one or more fields. It names its field if it is about one, so that a form can mark it. */
+export function invalidFields(problems: readonly { readonly field: string; readonly text: string }[]): ApiError {
+  const [first] = problems;
+  const texts = problems.map(({ text }) => text);
+  return new ApiError('invalid', texts, first && problems.length === 1 ? { field: first.field } : {});
+}
+
 /** Throws if an invariant of the program is broken. Input is checked by zod instead. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Assertion failed: ${message}`);

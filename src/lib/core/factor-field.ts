@@ -1,3 +1,4 @@
+import { latinDigits } from './digits.ts';
 import { readFactorCode } from './factor-codes.ts';
 import { cleanLine } from './text.ts';
 import * as z from './zod.ts';
@@ -6,7 +7,7 @@ const MISSING = 'Please enter the code.';
 
 /** A code of an authenticator app, or a recovery code, as typed. The service reads it. */
 export const factorCode = z.string(MISSING).check(
-  z.overwrite(cleanLine),
+  z.overwrite((text: string) => latinDigits(cleanLine(text))),
   z.minLength(1, { error: MISSING, abort: true }),
   z.refine(
     (text: string) => text.length <= 60 && readFactorCode(text) !== null,

@@ -1,6 +1,8 @@
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, SEARCH_LENGTH_MAX } from './bounds.ts';
+import { BLANK_PASSWORD, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, SEARCH_LENGTH_MAX } from './bounds.ts';
+import { latinDigits, withoutGaps } from './digits.ts';
 import { isAadhaar, isDate, isIfsc, isPan, isUpiId, namesPayee } from './formats.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts';
+import { bareMobile } from './phone.ts';
 import { SPEC_TEXTS } from './spec-texts.ts';
 import { cleanLine } from './text.ts';
 import * as z from './zod.ts';
@@ -119,17 +121,15 @@ export const listQuery = {
 
 const EMAIL_LENGTH_MAX = 254; // RFC 5321: a path of 256 less its brackets
 
-const unchanged = (text: string) => text;
 const lower = (text: string) => text.toLowerCase();
 const upper = (text: string) => text.toUpperCase();
-const withoutGaps = (text: string) => text.replace(/[\s-]/g, '');
 
 /** A required field with its own message for a blank or missing value. */
 export function filled<T extends z.ZodMiniType<unknown, string>>(message: string, field: T) {
   return z.pipe(z.string(message).check(z.refine((text: string) => text.trim() !== '', message)), field);
 }
 
-export const name = boundedText('your name', 2, 100);
+export const name = boundedText('your name', 1, 100);
 
 /** Lower case, one `@`, a domain with a dot. Only the code that is mailed there proves that the address exists. */
 export const email = shaped(
@@ -147,7 +147,11 @@ export const newPassword = z.string('Please enter a password.').check(
     error: `The password needs at least ${PASSWORD_LENGTH_MIN} characters.`,
     abort: true,
   }),
-  z.maxLength(PASSWORD_LENGTH_MAX, { error: `The password can have at most ${PASSWORD_LENGTH_MAX} characters.` }),
+  z.maxLength(PASSWORD_LENGTH_MAX, {
+    error: `The password can have at most ${PASSWORD_LENGTH_MAX} characters.`,
+    abort: true,
+  }),
+  z.refine((text: string) => cleanLine(text) !== '', BLANK_PASSWORD),
 );
 
 /** A password to compare: checks an upper bound only, so that sign-in does not reveal the rules for new passwords. */
@@ -175,9 +179,9 @@ export const otp8 = code(8);
 export const mobile = shaped(
   'Please enter your mobile number.',
   'Please enter a valid mobile number.',
-  30,
-  unchanged,
-  (text) => /^\+?\d{7,15}$/.test(text.replace(/[\s().-]/g, '')),
+  40,
+  latinDigits,
+  (text) => /^\+?\d{7,15}$/.test(bareMobile(text)),
 );
 
 /** India Post: six digits, the first not 0. */
@@ -194,7 +198,7 @@ export const dateOfBirth = shaped(
   'Please enter your date of birth.',
   'Please enter your date of birth as a real date (YYYY-MM-DD).',
   10,
-  unchanged,
+  latinDigits,
   (text) => isDate(text) && text >= '1900-01-01',
 );
 
@@ -267,15 +271,6 @@ export const accountNumber = shaped(
   (text) => /^[A-Z0-9]{6,20}$/.test(text),
 );
 
-/** The format of an EVM address. The server checks the checksum. */
-export const walletAddress = shaped(
-  'Please enter a wallet address.',
-  'Please enter a valid wallet address: 0x and 40 characters of 0-9 and a-f.',
-  64,
-  unchanged,
-  (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
-);
-
 /** Header `Idempotency-Key`: printable ASCII. */
 export const idempotencyKey = z
   .string('This Idempotency-Key is not valid.')
@@ -290,5 +285,10 @@ export const flag = z.pipe(
 /** An optional day as YYYY-MM-DD, as the bound of a list. @param label the name of the field in messages */
 export function day(label: string) {
   const wrong = `Please give ${label} as a real date (YYYY-MM-DD).`;
-  return optional(z.string(wrong).check(z.refine((text: string) => isDate(text) && text >= '1900-01-01', wrong)));
+  return optional(
+    z.string(wrong).check(
+      z.overwrite(latinDigits),
+      z.refine((text: string) => isDate(text) && text >= '1900-01-01', wrong),
+    ),
+  );
 }

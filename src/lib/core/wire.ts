@@ -1,3 +1,4 @@
+import { latinDigits } from './digits.ts';
 import { parsePaise, parsePercent, parsePrice } from './money.ts';
 import { SPEC_TEXTS } from './spec-texts.ts';
 import * as z from './zod.ts';
@@ -14,7 +15,7 @@ function decimal<T>(message: string, read: (text: string) => T | null) {
   return z.pipe(
     z.union([z.string(), z.number()], message),
     z.transform((sent, ctx): T => {
-      const value = read(String(sent).trim());
+      const value = read(latinDigits(String(sent)).trim());
       if (value !== null) return value;
       ctx.issues.push({ code: 'custom', message, input: sent });
       return z.NEVER;

@@ -1,5 +1,5 @@
 /** Which addresses may receive tokens at the launch (docs/launch.md). */
-import { readWalletAddress, reservedProblem } from '../accounts/wallet.rules.ts';
+import { readWalletAddress, reservedProblem, walletProblem } from '../accounts/wallet.rules.ts';
 
 type Hash = (bytes: Uint8Array) => Uint8Array;
 
@@ -23,7 +23,7 @@ export function checkHolderAddress(
       address: null,
       problem: 'The capital letters of this address do not fit, so it may be mistyped. Copy it from your wallet again.',
     };
-  const problem = reservedProblem(address);
+  const problem = walletProblem(address);
   return problem === null ? { address, problem } : { address: null, problem };
 }
 

@@ -2,8 +2,9 @@
 import { ownPassword } from '../accounts/contract.ts';
 import { outcome, proposalHead } from '../approvals/contract.ts';
 import { contract } from '../core/contract.ts';
-import { boundedText, companyId, listQuery, optional, uuid, walletAddress } from '../core/fields.ts';
+import { boundedText, companyId, listQuery, optional, uuid } from '../core/fields.ts';
 import { LAUNCH_STATES } from '../core/launch-states.ts';
+import { walletAddress } from '../core/wallet-field.ts';
 import { out, pageOf } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
 import * as calls from './calls.ts';

@@ -1,6 +1,6 @@
 /** The launch of a company as admins see it, and its settings. `steps` moves it on. */
 import { notifyAdmins } from '../accounts/admins/service.ts';
-import { RESERVED_ADDRESSES, toChecksumAddress } from '../accounts/wallet.rules.ts';
+import { REFUSED_WALLETS, toChecksumAddress } from '../accounts/wallet.rules.ts';
 import type { Proposal } from '../approvals/rules.ts';
 import { listProposals } from '../approvals/service.ts';
 import { type AuditEvent, record } from '../audit/service.ts';
@@ -39,7 +39,7 @@ export async function checksIn(
   isStep: boolean,
 ): Promise<{ counts: store.LaunchCounts; checks: Check[] }> {
   const tokenAddress = company.launch_token_address;
-  const refused = { tokenAddress, pattern: RESERVED_ADDRESSES };
+  const refused = { tokenAddress, pattern: REFUSED_WALLETS };
   const searched = await store.readCounts(db, company.id, refused, isStep);
   const counts = isStep ? { ...searched, invalidAddresses: await countWrong(db, company) } : searched;
   const checks = checksOf({

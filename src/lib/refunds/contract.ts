@@ -1,5 +1,6 @@
 import { ownPassword } from '../accounts/contract.ts';
 import { contract } from '../core/contract.ts';
+import { latinDigits } from '../core/digits.ts';
 import {
   accountNumber,
   boundedText,
@@ -240,9 +241,12 @@ export const payRefund = contract(calls.payRefund, {
   input: z.strictObject({
     id: uuid,
     /** Day in India. */
-    paidOn: z.string('Please enter the day.').check(z.refine(isDate, 'Please enter a real date (YYYY-MM-DD).')),
+    paidOn: z
+      .string('Please enter the day.')
+      .check(z.overwrite(latinDigits), z.refine(isDate, 'Please enter a real date (YYYY-MM-DD).')),
     /** The bank's number of the payout. */
     bankReference: boundedText('the bank reference', 4, 35).check(
+      z.overwrite(latinDigits),
       z.regex(/^[A-Za-z0-9]+$/, 'The bank reference has letters and digits only.'),
     ),
     ...password,

@@ -5,6 +5,7 @@
  */
 import { countAdmins, hasIndependentAdmin, notifyAdmins } from '../accounts/admins/service.ts';
 import { toE164 } from '../accounts/phone/service.ts';
+import { MOBILE_INVALID } from '../accounts/rules.ts';
 import { type Proposal, SECOND_ADMIN_HOURS, type Verb } from '../approvals/rules.ts';
 import { decideProposal, listProposals, propose } from '../approvals/service.ts';
 import { record } from '../audit/service.ts';
@@ -96,7 +97,7 @@ async function planned(tx: Db, scope: Scope, version: number | null, sent: SentS
     );
   const before = settingsOf(company);
   const phone = sent.supportPhone ? toE164(sent.supportPhone) : sent.supportPhone;
-  if (phone === null) throw new ApiError('invalid', 'Please enter a valid mobile number.');
+  if (phone === null) throw new ApiError('invalid', MOBILE_INVALID, { field: 'supportPhone' });
   const after = merged(before, { ...sent, supportPhone: phone });
   const problems = settingsProblems(before, after, scope.now.getTime(), await hasSecondAdmin(tx, scope));
   const texts = Object.values(problems);

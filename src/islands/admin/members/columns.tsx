@@ -1,10 +1,10 @@
-import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { Button, IconButton } from '@/islands/ui/Button.tsx';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { type PageRequest, serialNumber } from '@/lib/core/pagination.ts';
 import { memberPath } from '@/lib/core/paths.ts';
+import { spacedMobile } from '@/lib/core/phone.ts';
 import type { MemberRow } from '@/lib/members/contract.ts';
 import { AccountMarks } from './marks.tsx';
 

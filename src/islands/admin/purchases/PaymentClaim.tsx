@@ -1,9 +1,9 @@
-import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { RequestThreadButton } from '@/islands/messages/RequestThreadButton.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { memberPath } from '@/lib/core/paths.ts';
+import { spacedMobile } from '@/lib/core/phone.ts';
 import { adminBankText } from '@/lib/purchases/bank-state.rules.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { FlagList } from './Flags.tsx';

@@ -1,10 +1,10 @@
-import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { RequestThreadButton } from '@/islands/messages/RequestThreadButton.tsx';
 import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { type PageRequest, serialNumber } from '@/lib/core/pagination.ts';
 import { memberPath, refundsPath } from '@/lib/core/paths.ts';
+import { spacedMobile } from '@/lib/core/phone.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { FlagMark } from './Flags.tsx';
 import { CELL_NOTE, FourEyesMark, hasFourEyesMark } from './FourEyesNote.tsx';

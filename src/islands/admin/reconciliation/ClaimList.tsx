@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { DateTime, Money } from '@/islands/ui/Figures.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { memberPath } from '@/lib/core/paths.ts';
+import { spacedMobile } from '@/lib/core/phone.ts';
 import type { BankRowView } from '@/lib/reconciliation/contract.ts';
 import { FlagList } from '../purchases/Flags.tsx';
 import { FourEyesNote } from '../purchases/FourEyesNote.tsx';

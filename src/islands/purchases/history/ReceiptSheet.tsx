@@ -1,8 +1,8 @@
 import { formatQuantity, formatRupees, percentText } from '@/lib/core/format.ts';
+import { spacedMobile } from '@/lib/core/phone.ts';
 import { languageNow, t } from '@/lib/core/texts.ts';
 import type { Receipt } from '@/lib/purchases/receipt/contract.ts';
 import { amountInHindi } from '@/lib/purchases/receipt/hindi-amount.rules.ts';
-import { spacedMobile } from '../../auth/mobile.ts';
 import { DateTime, Money } from '../../ui/Figures.tsx';
 import { rich } from '../../ui/rich.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';

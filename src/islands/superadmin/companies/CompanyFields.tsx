@@ -43,7 +43,7 @@ export function CompanyFields({ form, company }: CompanyFieldsProps) {
     <TextField {...form.field(name)} label={label} autoComplete="off" required {...more} />
   );
   const number: FieldMaker = (name, label, more = {}) =>
-    text(name, label, { type: 'number', inputMode: 'numeric', min: 0, step: 1, ...more });
+    text(name, label, { inputMode: 'numeric', maxLength: 20, ...more });
   return (
     <>
       <fieldset>
@@ -51,7 +51,7 @@ export function CompanyFields({ form, company }: CompanyFieldsProps) {
         {text('companyName', 'Company Name', { maxLength: 120 })}
         {text('companyTitle', 'Company Title', { maxLength: 120 })}
         {text('email', 'Email', { type: 'email', maxLength: 254 })}
-        {text('mobile', 'Mobile', { type: 'tel', inputMode: 'tel', maxLength: 30, placeholder: '+91 98765 43210' })}
+        {text('mobile', 'Mobile', { type: 'tel', inputMode: 'tel', maxLength: 40, placeholder: '+91 98765 43210' })}
         {text('companyPan', 'Company PAN', { autoCapitalize: 'characters', maxLength: 10, placeholder: 'ABCCE1234F' })}
         {text('companyAadhaarCard', 'Company Aadhaar Card', {
           inputMode: 'numeric',
@@ -61,7 +61,7 @@ export function CompanyFields({ form, company }: CompanyFieldsProps) {
             : 'Only the last four digits are stored.',
         })}
         {text('companyAddress', 'Company Address', { maxLength: 300 })}
-        {text('companyPincode', 'Company Pincode', { inputMode: 'numeric', maxLength: 7 })}
+        {text('companyPincode', 'Company Pincode', { inputMode: 'numeric', maxLength: 20 })}
       </fieldset>
       <TokenFields form={form} company={company} text={text} number={number} />
       <fieldset>
@@ -99,10 +99,9 @@ function TokenFields({ form, company, text, number }: CompanyFieldsProps & Recor
       {number('initialPrice', 'Initial Price', {
         prefix: '₹',
         inputMode: 'decimal',
-        step: 'any',
         hint: company ? 'Purchases that were made keep their price.' : 'For one token.',
       })}
-      {number('platformChargePercent', 'Platform Fees', { suffix: '%', inputMode: 'decimal', step: 'any' })}
+      {number('platformChargePercent', 'Platform Fees', { suffix: '%', inputMode: 'decimal' })}
     </fieldset>
   );
 }

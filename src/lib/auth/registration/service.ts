@@ -7,7 +7,7 @@ import * as accounts from '../../accounts/store.ts';
 import { record } from '../../audit/service.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { InputOf } from '../../core/contract.ts';
-import { ApiError } from '../../core/errors.ts';
+import { invalidFields } from '../../core/errors.ts';
 import { formatIsoDay } from '../../core/format.ts';
 import { inTransaction, violates } from '../../db/client.ts';
 import { enqueue } from '../../mail/service.ts';
@@ -48,13 +48,6 @@ export const requestRegistrationCode: UseCase<typeof calls.requestRegistrationCo
 type Registration = InputOf<typeof contracts.register>;
 
 const REFERRAL_CODE_UNKNOWN = 'No active member has this referral code. Please check it or leave it empty.';
-
-/** The failure names its field if it is about one field. */
-function invalidFields(problems: readonly { field: string; text: string }[]): ApiError {
-  const [first] = problems;
-  const texts = problems.map(({ text }) => text);
-  return new ApiError('invalid', texts, first && problems.length === 1 ? { field: first.field } : {});
-}
 
 /** Converts the form to columns. The error names every invalid field. */
 async function readRegistration(

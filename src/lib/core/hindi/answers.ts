@@ -4,6 +4,10 @@ export const ANSWERS = {
 
   'You must be at least {years} years old.': 'आपकी उम्र कम से कम {years} साल होनी चाहिए।',
   'This wallet address has a wrong checksum. Please copy it again.': 'इस वॉलेट पते का चेकसम गलत है। कृपया इसे फिर से कॉपी करें।',
+  'This address is for another chain. Please enter your address on the chain of the token, without a name before it.':
+    'यह पता किसी दूसरी चेन का है। कृपया टोकन की चेन पर अपना पता लिखें, उसके आगे कोई नाम न लिखें।',
+  'This is the contract of the token {token}, not a wallet. Tokens sent there are lost. Enter the address of your own wallet.':
+    'यह {token} टोकन का कॉन्ट्रैक्ट है, वॉलेट नहीं। वहां भेजे गए टोकन खो जाते हैं। अपने वॉलेट का पता लिखें।',
   'Your referral code cannot be changed.': 'आपका रेफ़रल कोड नहीं बदला जा सकता।',
 
   // Notifications

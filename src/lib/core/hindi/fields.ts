@@ -1,6 +1,5 @@
 export const FIELDS = {
   'Please enter your name.': 'कृपया अपना नाम लिखें।',
-  'Your name needs at least 2 characters.': 'आपके नाम में कम से कम 2 अक्षर होने चाहिए।',
   'Your name can have at most 100 characters.': 'आपके नाम में ज़्यादा से ज़्यादा 100 अक्षर हो सकते हैं।',
   'Please enter your email address.': 'कृपया अपना ईमेल पता लिखें।',
   'Please enter a valid email address.': 'कृपया सही ईमेल पता लिखें।',
@@ -10,6 +9,8 @@ export const FIELDS = {
   'Please enter your password.': 'कृपया अपना पासवर्ड लिखें।',
   'The password needs at least 8 characters.': 'पासवर्ड में कम से कम 8 अक्षर होने चाहिए।',
   'The password can have at most 128 characters.': 'पासवर्ड में ज़्यादा से ज़्यादा 128 अक्षर हो सकते हैं।',
+  'A password can’t be made of spaces alone. Please use letters, digits or signs too.':
+    'पासवर्ड केवल खाली जगह (स्पेस) का नहीं हो सकता। कृपया अक्षर, अंक या चिह्न भी इस्तेमाल करें।',
   'Please enter your date of birth.': 'कृपया अपनी जन्म तिथि भरें।',
   'Please enter your date of birth as a real date (YYYY-MM-DD).':
     'कृपया अपनी जन्म तिथि सही तारीख के रूप में लिखें (YYYY-MM-DD)।',

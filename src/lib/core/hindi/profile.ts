@@ -20,6 +20,10 @@ export const PROFILE = {
   'Your current password is incorrect.': 'आपका मौजूदा पासवर्ड गलत है।',
   'Please enter the Aadhaar number.': 'कृपया आधार नंबर लिखें।',
   'Please enter a valid 12-digit Aadhaar number.': 'कृपया 12 अंकों का सही आधार नंबर लिखें।',
+  'This looks like a private key. Never type it anywhere, and never give it to anyone. The address of your wallet has 40 characters after 0x.':
+    'यह प्राइवेट की जैसा लगता है। इसे कहीं न लिखें और किसी को न दें। आपके वॉलेट के पते में 0x के बाद 40 अक्षर होते हैं।',
+  'This looks like a recovery phrase. Never type it anywhere, and never give it to anyone. The address of your wallet is 0x and 40 characters.':
+    'यह रिकवरी फ़्रेज़ जैसा लगता है। इसे कहीं न लिखें और किसी को न दें। आपके वॉलेट का पता 0x और 40 अक्षरों का होता है।',
   'Please enter a wallet address.': 'कृपया वॉलेट पता लिखें।',
   'Please enter a valid wallet address: 0x and 40 characters of 0-9 and a-f.':
     'कृपया सही वॉलेट पता लिखें: 0x और 0-9 तथा a-f के 40 अक्षर।',

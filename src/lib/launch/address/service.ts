@@ -4,6 +4,7 @@ import type { Proposal } from '../../approvals/rules.ts';
 import { propose } from '../../approvals/service.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { ApiError, assert, notFound } from '../../core/errors.ts';
+import { fitsChain, parseWallet } from '../../core/wallet.ts';
 import * as z from '../../core/zod.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
 import { inLanguage } from '../../languages/service.ts';
@@ -15,6 +16,7 @@ import { checkHolderAddress } from '../address.rules.ts';
 import type * as calls from '../calls.ts';
 import { lockLaunch, notifyAndRecord, storedAddress } from '../service.ts';
 
+const OTHER_CHAIN = 'The text before or after the address names another chain than that of the token.';
 const OWN = 'You can’t change your own wallet address after the freeze. Two other admins have to do it.';
 
 /** @throws ApiError invalid; not_found; forbidden for the actor's own; conflict unless the launch is frozen */
@@ -24,7 +26,11 @@ export const changeLaunchAddress: UseCase<typeof calls.changeLaunchAddress> = (s
     const member = await lockMember(tx, company.id, userId);
     if (!member) throw notFound('Member', 'userId');
     if (member.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
-    const { address: walletAddress, problem } = checkHolderAddress(input.walletAddress);
+    const typed = parseWallet(input.walletAddress);
+    assert(typed, 'the contract takes addresses alone');
+    if (!fitsChain(typed, company.launch_chain_id))
+      throw new ApiError('invalid', OTHER_CHAIN, { field: 'walletAddress' });
+    const { address: walletAddress, problem } = checkHolderAddress(typed.address);
     if (walletAddress === null) throw new ApiError('invalid', problem, { field: 'walletAddress' });
     refuseUnlessFrozen(company);
     const change = { walletAddress, reason };

@@ -10,7 +10,7 @@ import { lockRecentSession, requireRecentSession } from '../../auth/reauthentica
 import { asksForTwoAdmins } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
-import { ApiError } from '../../core/errors.ts';
+import { ApiError, invalidFields } from '../../core/errors.ts';
 import { type Db, inTransaction, violates } from '../../db/client.ts';
 import { enqueue } from '../../mail/service.ts';
 import { newAdmin } from '../../mail/templates/account.ts';
@@ -25,14 +25,12 @@ import { proposeAdminChange, WAITS } from '../proposals/service.ts';
 /** @throws ApiError invalid; conflict if the address already has an account; reauthentication_required for an admin */
 export const addMember: UseCase<typeof calls.addMember> = async (scope, input) => {
   const mobile = toE164(input.mobile);
-  const passwordProblem = newPasswordProblem(input.password, scope, [input.name, input.email]);
-  if (mobile === null || passwordProblem !== null) {
-    const problems = [mobile === null ? MOBILE_INVALID : null, passwordProblem];
-    throw new ApiError(
-      'invalid',
-      problems.filter((problem) => problem !== null),
-    );
-  }
+  const problem = newPasswordProblem(input.password, scope, [input.name, input.email]);
+  if (mobile === null || problem !== null)
+    throw invalidFields([
+      ...(mobile === null ? [{ field: 'mobile', text: MOBILE_INVALID }] : []),
+      ...(problem === null ? [] : [{ field: 'password', text: problem }]),
+    ]);
   if (input.role === 'ADMIN') await requireRecentSession(scope);
   if (await accounts.findByEmail(scope.db, scope.company.id, input.email))
     throw new ApiError('conflict', EMAIL_TAKEN, { field: 'email' });

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import { Hash } from '@/islands/ui/Hash.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { formatLongDay } from '@/lib/core/format.ts';
 import { memberPath } from '@/lib/core/paths.ts';
+import { spacedMobile } from '@/lib/core/phone.ts';
 import type { MemberDetails as Details } from '@/lib/members/detail/contract.ts';
 
 const SIGN_LABELS = { mobile: 'mobile', wallet: 'wallet', network: 'network', device: 'browser' } as const;

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { call } from '@/islands/api.ts';
-import { spacedMobile } from '@/islands/auth/mobile.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
 import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import { formatQuantity } from '@/lib/core/format.ts';
+import { spacedMobile } from '@/lib/core/phone.ts';
 import { listMembers } from '@/lib/members/calls.ts';
 import { importMembers } from '@/lib/members/import/calls.ts';
 import type { MembersReading } from '@/lib/members/import/contract.ts';
