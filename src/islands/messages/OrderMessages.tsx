@@ -4,14 +4,15 @@ import { addMedia } from '@/lib/media/calls.ts';
 import { addMessage, listMessages, MESSAGE_LENGTH_MAX, readMessages } from '@/lib/messages/calls.ts';
 import { NOTHING_TO_SEND } from '@/lib/messages/rules.ts';
 import { listTransactions } from '@/lib/purchases/calls.ts';
+import { typedReferenceProblem } from '@/lib/purchases/proof.rules.ts';
 import { call } from '../api.ts';
 import { uploadMedia } from '../media/upload.ts';
+import { ReferenceField } from '../purchases/pay/ReferenceField.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { FileField } from '../ui/FileField.tsx';
 import { Refusal } from '../ui/Refusal.tsx';
 import { TextArea } from '../ui/TextArea.tsx';
-import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/useForm.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
 import { MessageList } from './MessageList.tsx';
@@ -76,7 +77,11 @@ function useAnswer(id: string, canCorrect: boolean) {
 
   const submission = useSubmit({
     form,
-    check: () => (text.trim() === '' && referenceNumber.trim() === '' && !file ? { text: t(NOTHING_TO_SEND) } : null),
+    check: () => {
+      if (referenceNumber.trim() === '') return text.trim() === '' && !file ? { text: t(NOTHING_TO_SEND) } : null;
+      const problem = typedReferenceProblem(referenceNumber);
+      return problem === null ? null : { referenceNumber: problem };
+    },
     send: async () => {
       const receiptId = await sendFile();
       return call(addMessage, {
@@ -115,14 +120,10 @@ function AnswerForm({ id, canCorrect }: { id: string; canCorrect: boolean }) {
         disabled={submission.busy}
       />
       {canCorrect && (
-        <TextField
+        <ReferenceField
           {...form.field('referenceNumber')}
           label={t('Corrected UTR or Transaction Number')}
           required={false}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={100}
           disabled={submission.busy}
         />
       )}

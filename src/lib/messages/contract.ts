@@ -1,5 +1,6 @@
 import { contract } from '../core/contract.ts';
 import { boundedText, companyId, flag, optional, textToBuyers, uuid } from '../core/fields.ts';
+import { typedReference } from '../core/reference-field.ts';
 import { out } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
 import * as calls from './calls.ts';
@@ -59,7 +60,7 @@ export const addMessage = contract(calls.addMessage, {
     /** The file becomes the proof; the earlier one stays in the thread. Default: it is added. */
     replacesProof: optional(flag),
     /** The corrected UTR or Transaction Number. */
-    referenceNumber: optional(boundedText('the UTR or Transaction Number', 1, 100)),
+    referenceNumber: optional(typedReference),
   }),
   output: message,
   creates: true,

@@ -1,8 +1,8 @@
 import { beneficiary } from '../beneficiaries/contract.ts';
 import { contract } from '../core/contract.ts';
 import { companyId, day, listQuery, optional, purchaseId, textToBuyers, uuid } from '../core/fields.ts';
+import { typedReference } from '../core/reference-field.ts';
 import { SPEC_TEXTS } from '../core/spec-texts.ts';
-import { cleanLine } from '../core/text.ts';
 import { amountPaise, out, pageOf, percentBps, priceMicros } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
 import * as calls from './calls.ts';
@@ -150,15 +150,6 @@ export const getPrice = contract(calls.getPrice, {
   summary: 'Returns the price of a token, the platform fees in per cent and how many tokens can still be bought.',
 });
 
-const REFERENCE_TYPED_MAX = 100;
-const referenceNumber = z
-  .string(SPEC_TEXTS.referenceMissing)
-  .check(
-    z.overwrite(cleanLine),
-    z.minLength(1, { error: SPEC_TEXTS.referenceMissing, abort: true }),
-    z.maxLength(REFERENCE_TYPED_MAX, 'The UTR or Transaction Number is too long.'),
-  );
-
 const receiptId = z
   .string(SPEC_TEXTS.receiptMissing)
   .check(
@@ -200,10 +191,15 @@ export const submitPayment = contract(calls.submitPayment, {
   input: z.discriminatedUnion(
     'paymentMethod',
     [
-      z.strictObject({ paymentMethod: z.enum(['UPI', 'BANK']), referenceNumber, receiptId, ...submissionFields }),
+      z.strictObject({
+        paymentMethod: z.enum(['UPI', 'BANK']),
+        referenceNumber: typedReference,
+        receiptId,
+        ...submissionFields,
+      }),
       z.strictObject({
         paymentMethod: z.literal('MANUAL'),
-        referenceNumber: optional(referenceNumber),
+        referenceNumber: optional(typedReference),
         receiptId: optional(receiptId),
         ...submissionFields,
       }),

@@ -73,9 +73,8 @@ const UNKNOWN_HINT =
   'A UPI or IMPS number has 12 digits, a NEFT number 16 or 22 characters, an RTGS number 22. Please check it once more.';
 
 /** Advice next to the field; null when the number looks right. Never a reason to refuse. */
-export function referenceHint(reference: string): string | null {
+export function referenceHint(reference: string, kind = recogniseReference(reference)): string | null {
   if (reference === '') return null;
-  const kind = recogniseReference(reference);
   if (kind === 'UNKNOWN') return t(UNKNOWN_HINT);
   const mistake = MISTAKES[kind];
   return mistake === null ? null : `${t(mistake)} ${t(WHERE)}`;

@@ -1,6 +1,5 @@
 import { formatBytes } from '@/lib/core/format.ts';
 import { t } from '@/lib/core/texts.ts';
-import { referenceAdvice } from '@/lib/purchases/proof.rules.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/FileField.tsx';
 import { FormModal } from '../../ui/FormModal.tsx';
@@ -9,7 +8,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { readAmountDraft } from '../buy/amount.ts';
 import type { OrderDraft, Receipt } from '../order.ts';
 import type { PaymentOrder } from '../useOrder.ts';
-import { readReference } from './reference.ts';
+import { ReferenceField } from './ReferenceField.tsx';
 import { UtrHelp } from './UtrHelp.tsx';
 import { type ProofTarget, useProof } from './useProof.ts';
 
@@ -28,8 +27,6 @@ const FILE_LABEL = 'Upload Transaction File';
 /** What was paid, by which number, and a picture of it. Closing it loses nothing. */
 export function ProofModal({ open, order, target, totalAmount, onClose, onCancel }: ProofModalProps) {
   const { form, receipt, submission } = useProof(order, target, totalAmount);
-  const reference = form.field('referenceNumber');
-  const advice = referenceAdvice(reference.value);
   const amount = form.field('amount');
 
   return (
@@ -44,23 +41,10 @@ export function ProofModal({ open, order, target, totalAmount, onClose, onCancel
       className="grid gap-5"
     >
       <Correction corrects={order.stored?.draft.corrects ?? null} />
-      <TextField
-        {...reference}
+      <ReferenceField
+        {...form.field('referenceNumber')}
         label={t('UTR or Transaction Number')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={100}
         placeholder={target.paymentMethod === 'UPI' ? t('12 digits') : t('12, 16 or 22 characters')}
-        onValue={(value) => reference.onValue(readReference(value))}
-        hint={
-          advice !== null && reference.error === undefined ? (
-            <span className="flex gap-1.5 text-warning" role="status">
-              <Icon name="info" size={16} className="mt-0.5" />
-              <span>{advice}</span>
-            </span>
-          ) : undefined
-        }
       />
       <UtrHelp />
       <TextField

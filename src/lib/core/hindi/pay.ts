@@ -104,6 +104,10 @@ export const PAY = {
     'UTR या ट्रांज़ैक्शन नंबर में केवल अंग्रेज़ी अक्षर और अंक हो सकते हैं।',
   'The UTR or Transaction Number must have {least} to {most} letters and digits.':
     'UTR या ट्रांज़ैक्शन नंबर में {least} से {most} अक्षर और अंक होने चाहिए।',
+  'There are several numbers in this text. Please enter only the UTR or Transaction Number.':
+    'इस टेक्स्ट में कई नंबर हैं। कृपया केवल UTR या ट्रांज़ैक्शन नंबर लिखें।',
+  'This text is too long. Please enter only the UTR or Transaction Number, or paste one message of your bank.':
+    'यह टेक्स्ट बहुत लंबा है। कृपया केवल UTR या ट्रांज़ैक्शन नंबर लिखें, या अपने बैंक का एक संदेश पेस्ट करें।',
   "This is Google's own transaction ID, which your bank does not know.":
     'यह Google की अपनी ट्रांज़ैक्शन ID है, जिसे आपका बैंक नहीं जानता।',
   "This is our order number, not your bank's.": 'यह हमारा ऑर्डर नंबर है, आपके बैंक का नंबर नहीं।',

@@ -2,9 +2,11 @@
 import { ApiError, notFound } from '../../core/errors.ts';
 import { type Db, violates } from '../../db/client.ts';
 import { actorOf, type Scope } from '../../scope.ts';
-import { normaliseReference, referenceProblem, sameReferences } from '../reference.rules.ts';
+import { typedReferenceProblem } from '../proof.rules.ts';
+import { sameReferences } from '../reference.rules.ts';
 import { refuseUsedReference } from '../submit/service.ts';
 import { lockBuyer } from '../submit/store.ts';
+import { readReference } from '../typed-reference.rules.ts';
 import * as store from './store.ts';
 
 export interface Correction {
@@ -62,8 +64,7 @@ export async function correctIn(tx: Db, scope: Scope, id: string, correction: Co
 
 function typedReference(typed: string | undefined): string | null {
   if (typed === undefined) return null;
-  const reference = normaliseReference(typed);
-  const problem = referenceProblem(reference);
+  const problem = typedReferenceProblem(typed);
   if (problem !== null) throw new ApiError('invalid', problem, { field: 'referenceNumber' });
-  return reference;
+  return readReference(typed);
 }

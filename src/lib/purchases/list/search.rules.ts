@@ -3,7 +3,7 @@
  * member ID, mobile number and email address.
  */
 import { anywhere, indexed, type SearchText } from '../../core/search.ts';
-import { normaliseReference } from '../reference.rules.ts';
+import { readReference } from '../typed-reference.rules.ts';
 
 /**
  * The text as typed, and also as a normalised reference number, because statements print these with spaces and dashes.
@@ -12,7 +12,7 @@ import { normaliseReference } from '../reference.rules.ts';
  */
 export function searchText(search: string, among: 'own' | 'all'): SearchText | null {
   if (search === '') return null;
-  const reference = normaliseReference(search);
+  const reference = readReference(search);
   const isReference = /\d/.test(reference) && reference.length >= 6;
   // No column stores digits in groups, so grouped digits match only as a reference.
   const isGrouped = isReference && /^\d+$/.test(reference) && /\s/.test(search.trim());

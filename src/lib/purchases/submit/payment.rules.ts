@@ -4,8 +4,9 @@ import type { InputOf } from '../../core/contract.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { PriceMicros } from '../../core/money.ts';
 import type * as calls from '../calls.ts';
-import { normaliseReference, referenceProblem } from '../reference.rules.ts';
+import { typedReferenceProblem } from '../proof.rules.ts';
 import type { Submission } from '../rules.ts';
+import { readReference } from '../typed-reference.rules.ts';
 
 /** A submission with a normalised reference. */
 export interface Payment extends Submission {
@@ -18,15 +19,15 @@ export interface Payment extends Submission {
 
 /** @throws ApiError invalid for a malformed reference number */
 export function readPayment(input: InputOf<typeof calls.submitPayment>): Payment {
-  const reference = input.referenceNumber === undefined ? null : normaliseReference(input.referenceNumber);
-  const problem = reference === null ? null : referenceProblem(reference);
+  const { referenceNumber: typed } = input;
+  const problem = typed === undefined ? null : typedReferenceProblem(typed);
   if (problem !== null) throw new ApiError('invalid', problem, { field: 'referenceNumber' });
   return {
     purchaseId: input.purchaseId ?? null,
     method: input.paymentMethod,
     orderAmountPaise: input.purchaseAmount ?? input.amount,
     claimedAmountPaise: input.amount,
-    reference,
+    reference: typed === undefined ? null : readReference(typed),
     receiptId: input.receiptId ?? null,
     beneficiaryId: input.beneficiaryId ?? null,
     shownTerms:
