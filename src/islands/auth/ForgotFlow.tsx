@@ -10,6 +10,7 @@ import { TextField } from '../ui/TextField.tsx';
 import { type Form, useForm, useHydrated, useStepFocus } from '../ui/useForm.ts';
 import { type Submission, useSubmit } from '../ui/useSubmit.ts';
 import { dropDraft, storeLoginEmail } from './draft.ts';
+import { type EmailQuestion, EmailQuestionNotice, useEmailQuestion } from './EmailQuestion.tsx';
 import { NewPasswords } from './NewPasswords.tsx';
 import { Steps } from './Steps.tsx';
 import { useChecks } from './useChecks.ts';
@@ -30,7 +31,12 @@ function readiness(values: typeof BLANK, step: 0 | 1) {
   };
 }
 
-function useCodeRequest(form: ForgotForm, companyId: string, { noteSent, noteRefused }: CodeSteps): Submission {
+function useCodeRequest(
+  form: ForgotForm,
+  companyId: string,
+  { noteSent, noteRefused }: CodeSteps,
+  question: EmailQuestion,
+): Submission {
   const { email } = form.values;
   const isBlank = email.trim() === '' || companyId === '';
   const checks = useChecks();
@@ -39,8 +45,9 @@ function useCodeRequest(form: ForgotForm, companyId: string, { noteSent, noteRef
     names: { user: 'email' },
     check: async () => {
       if (isBlank) return { email: SPEC_TEXTS.emailMissing };
-      const { contracts, problemsOf } = await checks();
-      return problemsOf(contracts.requestResetCode, { companyId, user: email });
+      const { contracts, meantEmail, problemsOf } = await checks();
+      const problems = problemsOf(contracts.requestResetCode, { companyId, user: email });
+      return problems === null && question.ask(meantEmail(email)) ? false : problems;
     },
     toastOf: (problems) => (isBlank ? problems : []),
     send: async () => {
@@ -88,7 +95,8 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
   const steps = useCodeSteps({ form, draft: DRAFT, stored: { email }, ttlSeconds });
   const { step, setStep } = steps;
   useStepFocus(String(step), form.ref);
-  const request = useCodeRequest(form, companyId, steps);
+  const question = useEmailQuestion(form);
+  const request = useCodeRequest(form, companyId, steps, question);
   const reset = useReset(form, companyId);
   const { busy, submit } = step === 0 ? request : reset;
   const { isBlank, differ } = readiness(form.values, step);
@@ -110,7 +118,13 @@ export function ForgotFlow({ companyId }: { companyId: string }) {
     <form ref={form.ref} className="auth-fields" method="post" noValidate onSubmit={submit} onKeyDown={enter}>
       <Steps names={STEPS} at={step} />
       {step === 0 ? (
-        <RequestStep form={form} busy={busy} canSend={canSend} onHasCode={steps.mayHaveCode && (() => setStep(1))} />
+        <RequestStep
+          form={form}
+          question={question}
+          busy={busy}
+          canSend={canSend}
+          onHasCode={steps.mayHaveCode && (() => setStep(1))}
+        />
       ) : (
         <ResetStep form={form} busy={busy} canSend={canSend} onBack={back} />
       )}
@@ -127,7 +141,12 @@ interface StepProps {
   canSend: boolean;
 }
 
-function RequestStep({ form, busy, canSend, onHasCode }: StepProps & { onHasCode: false | (() => void) }) {
+interface RequestStepProps extends StepProps {
+  question: EmailQuestion;
+  onHasCode: false | (() => void);
+}
+
+function RequestStep({ form, question, busy, canSend, onHasCode }: RequestStepProps) {
   return (
     <>
       <TextField
@@ -142,6 +161,7 @@ function RequestStep({ form, busy, canSend, onHasCode }: StepProps & { onHasCode
         hint={t('If it has an account, we send a code to it.')}
         required
       />
+      <EmailQuestionNotice question={question} />
       <Button type="submit" full disabled={!canSend} busy={busy} busyText={t('Sending code...')}>
         {t('Send Reset Code')}
       </Button>

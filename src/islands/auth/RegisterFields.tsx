@@ -1,6 +1,7 @@
 import { t } from '@/lib/core/texts.ts';
 import { TextField } from '../ui/TextField.tsx';
 import type { Form } from '../ui/useForm.ts';
+import { type EmailQuestion, EmailQuestionNotice } from './EmailQuestion.tsx';
 import { mobileHint } from './mobile.ts';
 import type { Registration } from './register.ts';
 
@@ -24,14 +25,14 @@ export function MobileField({ form }: Props) {
       autoComplete="tel"
       placeholder="+91 98765 43210"
       hint={mobileHint(form.values.mobile)}
-      maxLength={30}
+      maxLength={40}
       required
     />
   );
 }
 
 /** Name, email and mobile: to whom the code goes. */
-export function RequestFields({ form }: Props) {
+export function RequestFields({ form, question }: Props & { question: EmailQuestion }) {
   return (
     <>
       <NameField form={form} />
@@ -47,6 +48,7 @@ export function RequestFields({ form }: Props) {
         hint={t('We send the OTP to this address.')}
         required
       />
+      <EmailQuestionNotice question={question} />
       <MobileField form={form} />
     </>
   );

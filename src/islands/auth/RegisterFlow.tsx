@@ -10,6 +10,7 @@ import { type Form, useForm, useHydrated, useStepFocus } from '../ui/useForm.ts'
 import { type FieldProblems, type Submission, useSubmit } from '../ui/useSubmit.ts';
 import { useLazyComponent } from '../useLazyComponent.ts';
 import { dropDraft, storeLoginEmail } from './draft.ts';
+import { type EmailQuestion, useEmailQuestion } from './EmailQuestion.tsx';
 import { RequestFields } from './RegisterFields.tsx';
 import { BLANK, STEPS } from './register.ts';
 import { Steps } from './Steps.tsx';
@@ -36,13 +37,22 @@ function missingCompany(companyId: string): FieldProblems | null {
   return companyId === '' ? { companyId: SPEC_TEXTS.companyMissing } : null;
 }
 
-function useCodeRequest(form: RegisterForm, companyId: string, { noteSent, noteRefused }: CodeSteps): Submission {
+function useCodeRequest(
+  form: RegisterForm,
+  companyId: string,
+  { noteSent, noteRefused }: CodeSteps,
+  question: EmailQuestion,
+): Submission {
   const { values } = form;
   const checks = useChecks();
   const isBlank = [values.name, values.email, values.mobile].some((value) => value.trim() === '');
   return useSubmit({
     form,
-    check: async () => (await checks()).checkRequest(values) ?? missingCompany(companyId),
+    check: async () => {
+      const { checkRequest, meantEmail } = await checks();
+      const problems = checkRequest(values) ?? missingCompany(companyId);
+      return problems === null && question.ask(meantEmail(values.email)) ? false : problems;
+    },
     toastOf: (problems) => (isBlank ? SPEC_TEXTS.requestOtpFields : companyId === '' ? problems : []),
     send: async () => {
       const { call, contracts } = await checks();
@@ -95,7 +105,8 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
   useEffect(() => {
     if (steps.step === 1) void details.load();
   }, [steps.step]);
-  const request = useCodeRequest(form, companyId, steps);
+  const question = useEmailQuestion(form);
+  const request = useCodeRequest(form, companyId, steps, question);
   const create = useRegistration(form, companyId, today);
   const { busy, submit } = step === 0 ? request : create;
   const hydrated = useHydrated();
@@ -113,7 +124,7 @@ export function RegisterFlow({ companyId, referralCode, today, bornBy }: Props) 
       {step === 0 || !details.Component ? (
         <Fragment key="request">
           <Invited referralCode={referralCode} />
-          <RequestFields form={form} />
+          <RequestFields form={form} question={question} />
           <Button type="submit" full disabled={!hydrated} busy={busy} busyText={t('Sending OTP...')}>
             {t('Request OTP')}
           </Button>

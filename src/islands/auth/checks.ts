@@ -5,6 +5,7 @@
 
 export { checkReferral } from '@/lib/accounts/referral-code/contract.ts';
 export * as contracts from '@/lib/auth/contract.ts';
+export { meantEmail } from '@/lib/core/email-question.ts';
 export { call } from '../api.ts';
 export { problemsOf } from '../ui/form-problems.ts';
 export { payloadOf } from './register.ts';

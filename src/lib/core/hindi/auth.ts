@@ -47,6 +47,10 @@ export const AUTH = {
   'This referral code is not valid.': 'यह रेफ़रल कोड मान्य नहीं है।',
   'Please enter a referral code.': 'कृपया रेफ़रल कोड लिखें।',
 
+  'Did you mean {email}? If your address is right, please send it again.':
+    'क्या आपका मतलब {email} है? अगर आपका पता सही है, तो फिर से भेजें।',
+  'Use the suggested address': 'सुझाया गया पता इस्तेमाल करें',
+
   // Forgotten password
   'Reset Password': 'पासवर्ड फिर से सेट करें',
   'Verify Code & Set New Password': 'कोड जांचें और नया पासवर्ड सेट करें',
