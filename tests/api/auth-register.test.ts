@@ -139,8 +139,8 @@ describe('422', () => {
     [{ name: 'Asha', email: 'a@example.com', mobile: '123' }, 'Please enter a valid mobile number.'],
     [{ name: 'Asha', email: 'a@example.com', mobile: '+91 12345 67890' }, 'Please enter a valid mobile number.'],
     [
-      { name: 'A', email: 'a@', mobile: '9876543210' },
-      ['Your name needs at least 2 characters.', 'Please enter a valid email address.'],
+      { name: 'x'.repeat(101), email: 'a@', mobile: '9876543210' },
+      ['Your name can have at most 100 characters.', 'Please enter a valid email address.'],
     ],
     [{ name: 'Asha', email: 'a@example.com', mobile: '9876543210', role: 'ADMIN' }, 'Unknown field: role.'],
     [

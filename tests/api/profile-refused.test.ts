@@ -95,7 +95,7 @@ describe('422', () => {
     [{ password: undefined }, needed],
     [{ password: 'not this one' }, 'Your current password is incorrect.'],
     [{ password: 'x'.repeat(200) }, 'Your current password is incorrect.'],
-    [{ name: 'A' }, 'Your name needs at least 2 characters.'],
+    [{ name: 'x'.repeat(101) }, 'Your name can have at most 100 characters.'],
     [{ mobile: '+91 12345 67890' }, 'Please enter a valid mobile number.'],
     [{ dateOfBirth: '2020-01-01' }, 'You must be at least 18 years old.'],
     [{ kycDocumentNumber: '234567890123' }, 'Please enter a valid 12-digit Aadhaar number.'],
@@ -117,8 +117,8 @@ describe('422', () => {
     [{ referralCode: NOBODYS_MEMBER_ID }, 'Your referral code cannot be changed.'],
     [{ role: 'ADMIN', isApproved: true }, ['Unknown field: role.', 'Unknown field: isApproved.']],
     [
-      { name: 'A', pincode: '1', password: '' },
-      ['Your name needs at least 2 characters.', 'The pincode has six digits and does not begin with 0.', needed],
+      { name: 'x'.repeat(101), pincode: '1', password: '' },
+      ['Your name can have at most 100 characters.', 'The pincode has six digits and does not begin with 0.', needed],
     ],
     [
       { mobile: '+91 12345 67890', dateOfBirth: '2020-01-01' },

@@ -129,7 +129,6 @@ describe('a file', () => {
 describe('a line', () => {
   test.each([
     [',9876543210,a@example.com,', 'Please enter the name.'],
-    ['A,9876543210,a@example.com,', 'The name needs at least 2 characters.'],
     ['Asha,,a@example.com,', 'Please enter the mobile number.'],
     ['Asha,12345,a@example.com,', 'Please enter a valid mobile number.'],
     ['Asha,2876543210,a@example.com,', 'Please enter a valid mobile number.'],

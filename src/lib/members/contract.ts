@@ -71,7 +71,7 @@ export const listMembers = contract(calls.listMembers, {
 
 /** What an admin says about a person. */
 export const personFields = {
-  name: boundedText('the name', 2, 100),
+  name: boundedText('the name', 1, 100),
   mobile: filled('Please enter the mobile number.', mobile),
   email: filled('Please enter the email address.', email),
   role: z.enum(ROLES, 'Please select a role.'),

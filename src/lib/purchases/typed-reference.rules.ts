@@ -18,6 +18,9 @@ const GLUED_AFTER = /^(\d{12})(?:AVL|BAL|DR|CR|UPI|IF|NOT|ON|FROM|TO|VIA|THRU|TH
 const OTHER_NUMBER =
   /(?<![A-Z])(?:A\/?C|ACCT|ACCOUNT|CARD|CUST(?:OMER)? ?ID|MOB|MOBILE|PHONE|AADHAA?R)(?: ?(?:NO|NUM|NUMBER))?[^A-Z0-9]{0,3}$/;
 
+/** A whole run of groups, which no mark joins to other digits: 'AXMB-1234/5678 9012 3456' is a number of its own. */
+const GROUPED_DIGITS = /(?<![A-Z0-9])(?<!\d[ /-]{1,3})\d+(?:(?: +| ?- ?)\d+)+(?![A-Z0-9]|[ /-]{1,3}\d)/g;
+
 const TWELVE_DIGITS = /^(?:0000)?\d{12}$/;
 const PHONE = /^91[6-9]\d{9}$/;
 const HELPLINE = /^18[06]0/;
@@ -82,7 +85,7 @@ function numberOfToken(token: string): string | null {
  * count only where the text has no other digits.
  */
 function groupedNumbers(text: string): string[] {
-  return partsOf(text, /(?<![A-Z0-9])\d+(?:(?: +| ?- ?)\d+)+(?![A-Z0-9])/g).flatMap((run) => {
+  return partsOf(text, GROUPED_DIGITS).flatMap((run) => {
     const digits = run.replace(/\D/g, '');
     if (digits.length !== 12) return [];
     const hasEvenGroups = new Set(run.match(/\D+/g)).size === 1 && run.split(/\D+/).every((it) => it.length >= 3);

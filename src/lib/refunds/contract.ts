@@ -98,7 +98,7 @@ const holderName = z
   .string(HOLDER_MISSING)
   .check(
     z.overwrite(cleanLine),
-    z.minLength(2, { error: HOLDER_MISSING, abort: true }),
+    z.minLength(1, { error: HOLDER_MISSING, abort: true }),
     z.maxLength(100, { error: 'The name of the account holder can have at most 100 characters.', abort: true }),
     z.regex(HOLDER, 'Please enter the account holder as the bank has it: letters, digits, spaces and points.'),
   );
