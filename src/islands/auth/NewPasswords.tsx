@@ -1,5 +1,4 @@
 import { BLANK_PASSWORD, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@/lib/core/bounds.ts';
-import { cleanLine } from '@/lib/core/text.ts';
 import { plural, t } from '@/lib/core/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { TextField } from '../ui/TextField.tsx';
@@ -32,7 +31,7 @@ function PasswordHelp({ password }: { password: string }) {
   if (missing > 0)
     return t(plural(missing, '{count} more character to go.', '{count} more characters to go.'), { count: missing });
   if (length > PASSWORD_LENGTH_MAX) return t('At most {count} characters.', { count: PASSWORD_LENGTH_MAX });
-  if (cleanLine(password) === '') return t(BLANK_PASSWORD);
+  if (!/[^\s\p{Cf}]/u.test(password)) return t(BLANK_PASSWORD);
   return <Good>{t('Good length. Very common passwords are not accepted.')}</Good>;
 }
 

@@ -1,11 +1,11 @@
 import type { Profile } from '@/lib/accounts/contract.ts';
 import { t } from '@/lib/core/texts.ts';
-import { mobileHint } from '../auth/mobile.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DateField } from '../ui/DateField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useHydrated } from '../ui/useForm.ts';
+import { useLazyComponent } from '../useLazyComponent.ts';
 import { AvatarField } from './AvatarField.tsx';
 import { useProfileForm } from './useProfileForm.ts';
 import { useSidebarProfile } from './useSidebarProfile.ts';
@@ -62,6 +62,10 @@ interface PersonFieldsProps {
 }
 
 function PersonFields({ form, profile, bornBefore }: PersonFieldsProps) {
+  const { Component: MobileHint } = useLazyComponent(
+    'The form',
+    async () => (await import('./MobileHint.tsx')).MobileHint,
+  );
   return (
     <>
       <TextField label={t('Name')} autoComplete="name" dir="auto" {...form.field('name')} />
@@ -79,7 +83,7 @@ function PersonFields({ form, profile, bornBefore }: PersonFieldsProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        hint={form.values.mobile === profile.mobile ? undefined : mobileHint(form.values.mobile)}
+        hint={MobileHint && form.values.mobile !== profile.mobile && <MobileHint typed={form.values.mobile} />}
         {...form.field('mobile')}
       />
       <DateField

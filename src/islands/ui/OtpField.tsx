@@ -1,9 +1,8 @@
-import { digitsOf } from '@/lib/core/digits.ts';
 import { FieldFrame, type FieldTexts, useFieldIds, useKeepTyped } from './Field.tsx';
 
 export interface OtpFieldProps extends FieldTexts {
   value: string;
-  /** Gets 0 to 9 only, at most `length`: digits of every script are converted, pasted spaces and dashes dropped. */
+  /** Gets digits only, at most `length`, in the script in which they are typed; pasted spaces and dashes are dropped. */
   onValue: (digits: string) => void;
   length?: number;
   name?: string;
@@ -25,7 +24,7 @@ export function OtpField({
   disabled,
 }: OtpFieldProps) {
   const ids = useFieldIds({ hint, error }, id);
-  const take = (text: string): void => onValue(digitsOf(text).slice(0, length));
+  const take = (text: string): void => onValue((text.match(/\p{Nd}/gu) ?? []).slice(0, length).join(''));
   const ref = useKeepTyped<HTMLInputElement>(value, take);
   return (
     <FieldFrame ids={ids} label={label} hint={hint} error={error} required={required}>

@@ -1,5 +1,4 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
-import { latinDigits } from '@/lib/core/digits.ts';
 import { t } from '@/lib/core/texts.ts';
 import { FieldFrame, type FieldTexts, useFieldIds, useKeepTyped } from './Field.tsx';
 import { Icon } from './Icon.tsx';
@@ -18,12 +17,7 @@ export interface TextFieldProps extends FieldTexts, Native {
   suffix?: ReactNode;
 }
 
-const OF_NUMBERS: readonly unknown[] = ['numeric', 'decimal', 'tel'];
-
-/**
- * One line of text. A password gets a toggle to show it. `required={false}` says '(optional)' next to the label. A field of
- * numbers, by its `inputMode`, gets the digits of every script as 0 to 9.
- */
+/** One line of text. A password gets a toggle to show it. `required={false}` says '(optional)' next to the label. */
 export function TextField({
   label,
   hint,
@@ -38,8 +32,7 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   const ids = useFieldIds({ hint, error }, id);
-  const take = (text: string): void => onValue?.(OF_NUMBERS.includes(rest.inputMode) ? latinDigits(text) : text);
-  const ref = useKeepTyped<HTMLInputElement>(value, take);
+  const ref = useKeepTyped<HTMLInputElement>(value, onValue);
   const [shown, setShown] = useState(false);
   const secret = type === 'password';
   return (
@@ -56,7 +49,7 @@ export function TextField({
           required={required === true}
           aria-invalid={error ? true : undefined}
           aria-describedby={ids.describedBy}
-          onChange={(event) => take(event.target.value)}
+          onChange={(event) => onValue?.(event.target.value)}
         />
         {suffix && <span className="control-affix">{suffix}</span>}
         {secret && (

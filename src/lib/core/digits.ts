@@ -24,11 +24,6 @@ export function latinDigits(text: string): string {
     .replace(FOREIGN_DIGIT, latinDigit);
 }
 
-/** The digits of the text alone, as 0 to 9. */
-export function digitsOf(text: string): string {
-  return latinDigits(text).replace(/\D/g, '');
-}
-
 /** The text with digits as 0 to 9, and without spaces, dashes and invisible characters. */
 export function withoutGaps(text: string): string {
   return latinDigits(text).replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '');

@@ -13,6 +13,7 @@ import { TextField } from '@/islands/ui/TextField.tsx';
 import { useForm, useHydrated } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
+import { latinDigits } from '@/lib/core/digits.ts';
 import { KEY_SCOPE_NAMES, KEY_SCOPES, type KeyScope } from '@/lib/core/key-scopes.ts';
 import { addKey, KEY_DAYS_DEFAULT, KEY_DAYS_MAX, listKeys, revokeKey } from '@/lib/integrations/keys/calls.ts';
 import type { ApiKey } from '@/lib/integrations/keys/contract.ts';
@@ -122,10 +123,10 @@ function AddKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
     form,
     check: () => ({
       ...(name.trim() === '' && { name: 'Please enter the name of the key.' }),
-      ...(!/^\d{1,3}$/.test(days.trim()) && { days: `A key can work for 1 to ${KEY_DAYS_MAX} days.` }),
+      ...(!/^\d{1,3}$/.test(latinDigits(days.trim())) && { days: `A key can work for 1 to ${KEY_DAYS_MAX} days.` }),
       ...(scopes.length === 0 && { scopes: 'Please choose at least one scope.' }),
     }),
-    send: () => call(addKey, { name, days: Number(days), scopes, networks: listed(networks) }),
+    send: () => call(addKey, { name, days: Number(latinDigits(days)), scopes, networks: listed(networks) }),
     refreshes: [listKeys],
     onDone: ({ key }) => {
       onClose();

@@ -4,6 +4,7 @@ import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import { type Form, useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
+import { latinDigits } from '@/lib/core/digits.ts';
 import { toIndianClock } from '@/lib/core/format.ts';
 import { getLaunch, updateLaunch } from '@/lib/launch/calls.ts';
 import type { Launch } from '@/lib/launch/contract.ts';
@@ -26,7 +27,7 @@ export function LaunchSettings({ launch }: { launch: Launch }) {
         !/^0x[0-9a-fA-F]{40}$/.test(tokenAddress.trim()) && {
           tokenAddress: 'Please enter the token address as 0x and 40 characters of 0-9 and a-f.',
         }),
-      ...(!/^(|[1-9]\d{0,14})$/.test(chainId.trim()) && {
+      ...(!/^(|[1-9]\d{0,14})$/.test(latinDigits(chainId.trim())) && {
         chainId: 'Please enter the chain id as a whole number above 0, as 1 for Ethereum.',
       }),
     }),
@@ -34,7 +35,7 @@ export function LaunchSettings({ launch }: { launch: Launch }) {
       call(updateLaunch, {
         version: launch.version,
         tokenAddress: tokenAddress.trim() || null,
-        chainId: chainId.trim() === '' ? null : Number(chainId.trim()),
+        chainId: chainId.trim() === '' ? null : Number(latinDigits(chainId.trim())),
         // A date that has passed stays as it is, unless it is changed.
         ...(freezeAt !== shown.freezeAt && { freezeAt: freezeAt === '' ? null : `${freezeAt}:00+05:30` }),
       }),

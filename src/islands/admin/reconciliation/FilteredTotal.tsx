@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Checkbox } from '@/islands/ui/Checkbox.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
+import { latinDigits } from '@/lib/core/digits.ts';
 import { isAmountDraft } from '@/lib/core/money.ts';
 
 interface FilteredTotalProps {
@@ -45,7 +46,10 @@ export function FilteredTotal({ given, isNeeded, isBusy, onTotal }: FilteredTota
             autoComplete="off"
             required
             value={total}
-            onValue={(text) => isAmountDraft(text.replaceAll(',', '')) && setTotal(text.replaceAll(',', ''))}
+            onValue={(text) => {
+              const typed = latinDigits(text).replaceAll(',', '');
+              if (isAmountDraft(typed)) setTotal(typed);
+            }}
           />
           <Button type="submit" look="secondary" busy={isBusy} disabled={!isSendable}>
             Check the total

@@ -11,6 +11,7 @@ import { Unbroken } from '@/islands/ui/Unbroken.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
+import { latinDigits } from '@/lib/core/digits.ts';
 import { parsePaise } from '@/lib/core/money.ts';
 import {
   addRefund,
@@ -60,7 +61,8 @@ function AddDialog({ purchase, onClose }: { purchase: Refundable; onClose: () =>
   const { amount } = form.values;
   const submission = useSubmit({
     form,
-    check: () => ((parsePaise(amount.trim()) ?? 0n) > 0n ? null : { amount: 'Please enter an amount above 0.' }),
+    check: () =>
+      (parsePaise(latinDigits(amount.trim())) ?? 0n) > 0n ? null : { amount: 'Please enter an amount above 0.' },
     send: () => call(addRefund, { id: purchase.purchaseId, amount: amount.trim() }),
     refreshes: LISTS,
     onDone: onClose,

@@ -2,6 +2,8 @@
  * The settings as they are typed: texts and ticks. What is sent are only the fields that differ from what is shown, so
  * that two admins who change different things do not undo each other's.
  */
+
+import { latinDigits } from '@/lib/core/digits.ts';
 import { toIndianClock } from '@/lib/core/format.ts';
 import { formatPaise, formatPercent, formatPrice, parsePaise, parsePercent, parsePrice } from '@/lib/core/money.ts';
 import type { SettingsValues } from '@/lib/settings/contract.ts';
@@ -71,7 +73,7 @@ function meant(name: SettingName, draft: Draft): string | boolean {
   const typed = draft[name];
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();
-  return text === '' ? '' : (READERS[name as Texts]?.(text) ?? text);
+  return text === '' ? '' : (READERS[name as Texts]?.(latinDigits(text)) ?? text);
 }
 
 /** The fields that differ in what they mean. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { latinDigits } from '@/lib/core/digits.ts';
 import { formatQuantity, formatRupees } from '@/lib/core/format.ts';
 import {
   costPaise,
@@ -56,7 +57,7 @@ export function AmountFields({
   }
 
   function writeTokens(typed: string): void {
-    const digits = typed.replace(/[,\s]/g, '');
+    const digits = latinDigits(typed).replace(/[,\s]/g, '');
     if (!/^\d*$/.test(digits) || digits.length > TOKEN_DIGITS_MAX) return;
     setTypedTokens(digits);
     field.onValue(digits === '' ? '' : formatPaise(costPaise(BigInt(digits), priceMicros)));
