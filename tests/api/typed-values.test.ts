@@ -109,7 +109,7 @@ describe('a person', () => {
     },
   );
 
-  it('is told which field is wrong: the mobile, or a password of spaces', async () => {
+  it('learns which field is wrong: the mobile, or a password of spaces', async () => {
     const refused = (more: Record<string, unknown>) =>
       site.call('POST', REGISTER, { body: registration(newAddress(), '123456', more), ip: freshIp() });
     const mobile = await refused({ mobile: '+91 12345 67890' });
