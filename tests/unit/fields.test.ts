@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BLANK_PASSWORD } from '@/lib/core/bounds.ts';
+import { BLANK_PASSWORD } from '@/lib/core/blank-password.ts';
 import { issueMessages } from '@/lib/core/contract.ts';
 import * as fields from '@/lib/core/fields.ts';
 import { purchaseId } from '@/lib/core/fields.ts';

@@ -1,4 +1,5 @@
-import { BLANK_PASSWORD, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@/lib/core/bounds.ts';
+import { BLANK_PASSWORD } from '@/lib/core/blank-password.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@/lib/core/bounds.ts';
 import { plural, t } from '@/lib/core/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { TextField } from '../ui/TextField.tsx';

@@ -1,5 +1,6 @@
 import { CROCKFORD } from '../core/base32.ts';
-import { BLANK_PASSWORD, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../core/bounds.ts';
+import { BLANK_PASSWORD } from '../core/blank-password.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../core/bounds.ts';
 import { cleanLine } from '../core/text.ts';
 import { isMadeOfNames, plainForms } from './passwords/guessable.rules.ts';
 

@@ -1,8 +1,6 @@
 /** Length of a password in characters. The server also rejects common passwords. */
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
-/** For a new password in which nothing is visible. */
-export const BLANK_PASSWORD = 'A password can’t be made of spaces alone. Please use letters, digits or signs too.';
 
 /** Characters of a search text. */
 export const SEARCH_LENGTH_MAX = 100;

@@ -1,4 +1,5 @@
-import { BLANK_PASSWORD, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, SEARCH_LENGTH_MAX } from './bounds.ts';
+import { BLANK_PASSWORD } from './blank-password.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, SEARCH_LENGTH_MAX } from './bounds.ts';
 import { latinDigits, withoutGaps } from './digits.ts';
 import { isAadhaar, isDate, isIfsc, isPan, isUpiId, namesPayee } from './formats.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts';

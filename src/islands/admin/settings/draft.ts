@@ -3,7 +3,6 @@
  * that two admins who change different things do not undo each other's.
  */
 
-import { latinDigits } from '@/lib/core/digits.ts';
 import { toIndianClock } from '@/lib/core/format.ts';
 import { formatPaise, formatPercent, formatPrice, parsePaise, parsePercent, parsePrice } from '@/lib/core/money.ts';
 import type { SettingsValues } from '@/lib/settings/contract.ts';
@@ -73,7 +72,7 @@ function meant(name: SettingName, draft: Draft): string | boolean {
   const typed = draft[name];
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();
-  return text === '' ? '' : (READERS[name as Texts]?.(latinDigits(text)) ?? text);
+  return text === '' ? '' : (READERS[name as Texts]?.(text) ?? text);
 }
 
 /** The fields that differ in what they mean. */
