@@ -219,7 +219,7 @@ describe('a line that cannot be read is named', () => {
     ['no amount', '02/11/2026,B,,,,10', 'This row has no amount.'],
     ['both sides', '02/11/2026,B,,5,5,10', 'This row has both a debit and a credit.'],
     ['a negative debit', '02/11/2026,B,,-5,,10', 'The amount −₹5.00 is on the wrong side of the account.'],
-    ['a comma in the text', '02/11/2026,B, and C,,,5,10', 'This line has more columns than the header.'],
+    ['a comma in the text', '02/11/2026,B, and C,,,6,10', 'This line has more columns than the header.'],
     ['an early end', '02/11/2026,B,,,5', 'This line ends before its last column.'],
     [
       'a wrong balance',

@@ -11,12 +11,13 @@ import type {
   Reading,
   Unit,
 } from '@/lib/reconciliation/statement/contract.ts';
-import { emptyMapping, type Meaning, meaningAt, withMeaning } from './mappingChoice.ts';
+import { emptyMapping, type ListedMeaning, type Meaning, meaningAt, withMeaning } from './mappingChoice.ts';
 
-const OF_STATEMENTS: Readonly<Record<ColumnMeaning, string>> = {
+const OF_STATEMENTS: Readonly<Record<ColumnMeaning | ListedMeaning, string>> = {
   date: 'Date',
   valueDate: 'Value date',
   narration: 'Narration',
+  moreNarration: 'More of the narration',
   reference: 'Reference number',
   transactionId: 'Transaction ID',
   debit: 'Withdrawal (debit)',
@@ -26,6 +27,7 @@ const OF_STATEMENTS: Readonly<Record<ColumnMeaning, string>> = {
   balance: 'Balance',
   balanceSide: 'Side of the balance',
   payer: 'Payer',
+  ignored: 'No money',
 };
 
 /** The first are those that every file has. */
@@ -90,7 +92,7 @@ export function MappingForm(props: MappingFormProps) {
   const isUnknown = reading.layout === '' || reading.question === 'MAPPING';
   const form = <ColumnsForm {...props} isUnknown={isUnknown} />;
   return (
-    <details open={isUnknown || reading.problems.length > 0}>
+    <details open={isUnknown || reading.problems.length > 0 || asksForNarration(reading)}>
       <summary className="link text-sm font-medium text-brand-ink">Columns of the file</summary>
       <div className="mt-4">
         {reading.kinds.length < 2 ? (
@@ -110,6 +112,8 @@ export function MappingForm(props: MappingFormProps) {
     </details>
   );
 }
+
+const asksForNarration = ({ warnings }: Reading): boolean => warnings.some(({ kind }) => kind === 'NO_NUMBER');
 
 function introOf({ mapping }: Reading, isUnknown: boolean): string {
   if (!isUnknown) return 'If a column was misread, choose what it means. Your choice is saved for this account.';
@@ -141,6 +145,11 @@ function ColumnsForm({ reading, isBusy, isUnknown, onMapping }: MappingFormProps
             placeholder="Not used"
             options={MEANING_OPTIONS[mapping.kind]}
             hint={sampleText(reading.samples[column])}
+            error={
+              reading.unnamedColumns.includes(column) && meaningAt(mapping, column) === ''
+                ? 'This column has amounts. Choose what they are.'
+                : undefined
+            }
             value={meaningAt(mapping, column)}
             disabled={isBusy}
             onValue={(text) => setMapping(withMeaning(mapping, column, isMeaning(mapping.kind, text) ? text : ''))}

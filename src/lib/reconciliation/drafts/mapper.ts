@@ -28,6 +28,7 @@ interface ReadRows extends Recognised {
   /** The account to propose; null for none. */
   readonly proposedId: string | null;
   readonly warnings: readonly Warning[];
+  readonly unnamedColumns: readonly number[];
   /** Of the statement; the first are shown. */
   readonly rows: readonly StatementRow[];
 }
@@ -35,7 +36,7 @@ interface ReadRows extends Recognised {
 export function readingOf(
   draftId: string,
   draft: Draft,
-  { rows, proposedId, knownRows, unclear, warnings }: ReadRows,
+  { rows, proposedId, knownRows, unclear, warnings, unnamedColumns }: ReadRows,
 ): OutputOf<typeof calls.readStatement> {
   return {
     draftId,
@@ -54,6 +55,7 @@ export function readingOf(
     columns: [...draft.columns],
     samples: [...draft.samples],
     mapping: draft.mapping,
+    unnamedColumns: [...unnamedColumns],
     kinds: draft.kinds,
     preview: rows.slice(0, PREVIEW_ROWS).map((row) => ({
       line: row.line,

@@ -102,7 +102,8 @@ async function readInto(scope: Scope, draftId: string, upload: Upload) {
     proposedId,
     knownRows,
     unclear,
-    warnings: warningsOf({ ...reading, problems }, neighbours),
+    warnings: [...reading.warnings, ...warningsOf({ ...reading, problems }, neighbours)],
+    unnamedColumns: reading.unnamedColumns,
     rows: reading.rows,
   });
 }
@@ -161,7 +162,9 @@ async function readFile(
  * columns were corrected, or if its dates leave day and month open again.
  */
 function isNeeded(saved: Mapping, { mapping, isMappingCertain, question }: StatementReading): boolean {
-  const isCorrected = Object.keys(saved.columns).length > 0 && !isDeepStrictEqual(saved.columns, mapping.columns);
+  const answerOf = ({ columns, ...more }: Mapping) =>
+    'moreNarration' in more || 'ignored' in more ? [columns, more.moreNarration, more.ignored] : [columns];
+  const isCorrected = Object.keys(saved.columns).length > 0 && !isDeepStrictEqual(answerOf(saved), answerOf(mapping));
   return !isMappingCertain || question === 'DATE_ORDER' || isCorrected;
 }
 

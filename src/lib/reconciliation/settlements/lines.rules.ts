@@ -73,7 +73,7 @@ const abs = (paise: Paise): Paise => (paise < 0n ? -paise : paise);
 function kindOf(text: string): LineKind | null {
   const kind = text.toUpperCase().replace(/[^A-Z]+/g, ' ');
   if (/REVERS|WON/.test(kind)) return 'ADJUSTMENT';
-  if (/^(?:|PAYMENTS?|CAPTURED?|TRANSACTION|SALE|SUCCESS)$/.test(kind.trim())) return 'PAYMENT';
+  if (/^(?:|PAYMENTS?|CAPTURED?|TRANSACTION|SALE|SUCCESS|ACQUIRING)$/.test(kind.trim())) return 'PAYMENT';
   if (/REFUND/.test(kind)) return 'REFUND';
   if (/CHARGEBACK|DISPUTE/.test(kind)) return 'CHARGEBACK';
   return /^SETTLEMENT$/.test(kind.trim()) ? null : 'ADJUSTMENT';

@@ -7,7 +7,7 @@ import { type DateText, findDateOrder } from '../statement/dates.rules.ts';
 import type { ReadOptions, StatementReading } from '../statement/reading/rules.ts';
 import { isBlankRow, type LineProblem, type Sheet, type SheetRow, samplesOf } from '../statement/sheet.rules.ts';
 import { hasFraction, isEpoch, momentIn, paiseAt } from './cells.rules.ts';
-import { chosenOf, missingIn, summaryColumnsOf } from './columns.rules.ts';
+import { chosenOf, isInRupees, isWholeReport, missingIn, summaryColumnsOf } from './columns.rules.ts';
 import { type FileLine, isHeld, readLine, textAt, Unreadable } from './lines.rules.ts';
 import { type LineTable, lineTableOf } from './table.rules.ts';
 
@@ -58,7 +58,7 @@ function unitOf({ columns, provider, header }: LineTable, rows: readonly SheetRo
   const times = rows.flatMap((row) => textAt(columns, row, 'paidAt') || []);
   if (times.length > 0 && times.every(isEpoch)) return provider === 'Razorpay' ? 'PAISE' : undefined;
   const isDashboard = header.cells.some((cell) => /^(?:transaction_entity|fee \(exclusive tax\))$/i.test(cell.trim()));
-  return provider === 'Cashfree' || provider === 'PayU' || isDashboard ? 'RUPEES' : undefined;
+  return isInRupees(provider) || isDashboard ? 'RUPEES' : undefined;
 }
 
 interface Read {
@@ -96,7 +96,7 @@ function readLines(table: LineTable, rows: readonly SheetRow[], unit: Unit): Rea
 
 /** What speaks against the columns of a report that is not known, though each of its lines can be read. */
 function columnProblems({ columns, provider, header }: LineTable, lines: readonly FileLine[]): LineProblem[] {
-  if (provider !== 'Settlement' || lines.length === 0) return [];
+  if (isWholeReport(provider) || lines.length === 0) return [];
   const { line } = header;
   if (columns('kind').length > 0 && lines.every(({ kind }) => kind === 'ADJUSTMENT'))
     return [{ line, message: NO_PAYMENT }];
@@ -284,6 +284,8 @@ export function readSettlementSheets(sheets: readonly Sheet[], options: ReadOpti
     problems: all.sort((a, b) => a.line - b.line),
     isEndProven: true,
     isMappingCertain: table.isCertain && unit !== undefined,
+    unnamedColumns: [],
+    warnings: [],
     question: table.needsAnswer || unit === undefined ? 'MAPPING' : dated.order === null ? 'DATE_ORDER' : null,
     settlementFile: { provider, settlements: settlementsOf(groups, dated), held, ...sums },
   };

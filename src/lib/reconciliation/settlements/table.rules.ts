@@ -3,6 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import type { FileKind, Mapping } from '../statement/contract.ts';
 import type { Sheet, SheetRow } from '../statement/sheet.rules.ts';
 import {
+  findLikely,
   findLineHeader,
   hasColumns,
   type LineColumns,
@@ -51,13 +52,14 @@ const after = ({ sheet, header }: LineHeader): SheetRow[] => sheet.rows.filter((
 export function lineTableOf(sheets: readonly Sheet[], mapping: Mapping | undefined): LineTable | null {
   const known = findLineHeader(sheets);
   if (mapping?.kind === 'STATEMENT') {
-    if (known) throw new ApiError('invalid', NOT_OF_A_BANK);
-    return null;
+    if (!known) return null;
+    if (Object.keys(mapping.columns).length > 0) throw new ApiError('invalid', NOT_OF_A_BANK);
   }
-  const chosen = mapping?.columns ?? {};
+  const chosen = mapping?.kind === 'SETTLEMENT' ? mapping.columns : {};
   const isChosen = hasColumns(chosen);
-  const lineHeader = mapping && (isChosen || !known) ? headerAt(sheets, mapping.headerLine) : known;
-  if (!lineHeader && mapping) throw new ApiError('invalid', NO_HEADER);
+  const isExpected = mapping?.kind === 'SETTLEMENT' && (isChosen || !known);
+  const lineHeader = isExpected ? headerAt(sheets, mapping.headerLine) : (known ?? findLikely(sheets));
+  if (!lineHeader && mapping?.kind === 'SETTLEMENT') throw new ApiError('invalid', NO_HEADER);
   if (!lineHeader) return null;
   const { cells } = lineHeader.header;
   const named = lineColumnsOf(cells);

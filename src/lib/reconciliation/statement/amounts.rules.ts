@@ -12,14 +12,22 @@ export interface StatedAmount {
 /** Cells of the side that a row does not use. */
 export const isBlankAmount = (text: string): boolean => /^(?:|[-–—.]+|nil|n\.?\/?a\.?)$/i.test(text);
 
+/** '/-' or '/=' after whole rupees, as on a cheque. */
+const SLASH_DASH = /(?<=\d)\/[-=](?= ?\(?(?:[cd]r\.?)?\)?$)/i;
+
 /** Lakh groups, thousands, or no groups at all; the last group has three digits. */
 const GROUPED = /^(?:\d+|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?$/;
 
+/** Longer texts are no amounts; the bound keeps the time of the expressions below small for any text. */
+const LENGTH_MAX = 40;
+
 /**
- * Reads '1,23,456.70', 'INR 25,236.00', '₹500', '(12.50)', '-3', '10728.27 Cr.'. Null for anything else: more than two
- * decimals that are not zeros, a comma as the decimal mark, groups of another size.
+ * Reads '1,23,456.70', 'INR 25,236.00', '₹500', '(12.50)', '-3', '10728.27 Cr.', '1,180/-'. Null for anything else: more than
+ * two decimals that are not zeros, a comma as the decimal mark, groups of another size.
  */
-export function parseAmount(text: string): StatedAmount | null {
+export function parseAmount(stated: string): StatedAmount | null {
+  if (stated.length > LENGTH_MAX) return null;
+  const text = stated.replace(SLASH_DASH, '');
   const suffix = /\s*\(?\b(cr|dr)\b\.?\)?$/i.exec(text) ?? /(?<=\d)(cr|dr)\.?$/i.exec(text);
   const side = suffix === null ? null : suffix[1]?.toUpperCase() === 'CR' ? 'CREDIT' : 'DEBIT';
   const bare = suffix === null ? text : text.slice(0, suffix.index).trim();

@@ -1,47 +1,14 @@
 /** Which column means what: by the names that banks give their columns, else by what the cells look like. */
 import { isBlankAmount, parseAmount } from './amounts.rules.ts';
-import type { ColumnMeaning, StatementMapping } from './contract.ts';
+import type { StatementMapping } from './contract.ts';
 import { parseDateText } from './dates.rules.ts';
+import { meaningOfHeader } from './headers.rules.ts';
 import { labelOf, type SheetRow } from './sheet.rules.ts';
 
 export type Columns = StatementMapping['columns'];
 
-const RUPEES = '(?: (?:DR|CR|INR|RS|IN RS|IN INR|RUPEES))*';
-
-/** The first that fits names the column. Labels are in the form of `labelOf`. */
-const HEADERS: readonly (readonly [ColumnMeaning, RegExp])[] = [
-  ['valueDate', /^VALUE (?:DT|DAT|DATE)\b/],
-  [
-    'date',
-    /^(?:(?:(?:TXN|TRAN|TRANS|TRANSACTION|POSTING|POST|BOOKING|ENTRY) )?(?:POSTED )?(?:DATE|DT)|DATE OF TRANSACTION)(?: (?:AND )?TIME)?(?: (?:DD|MM|YY|YYYY)){0,3}$/,
-  ],
-  ['transactionId', /^(?:TRANSACTION|TXN|TRAN) (?:ID|NO|NUMBER)$/],
-  ['reference', /^(?:.* )?(?:REF|REFERENCE|UTR|RRN)(?: .*)?$/],
-  ['reference', /^(?:CHQ|CHEQUE|CHEQ|INSTRUMENT|INST) ?(?:NO|NUMBER)$/],
-  [
-    'narration',
-    /^(?:(?:TRANSACTION|TXN|TRAN) )?(?:NARRATIONS?|DESCRIPTIONS?|PARTICULARS?|DETAILS?|REMARKS?)(?: NARRATION)?$/,
-  ],
-  // Before debit and credit, whose names it combines.
-  [
-    'side',
-    /^(?:CR DR|DR CR|CREDIT DEBIT|DEBIT CREDIT|DEBIT OR CREDIT|CRDR|DRCR|CD|DC|C D|D C|(?:TXN |TRANSACTION )?TYPE)$/,
-  ],
-  ['debit', new RegExp(`^(?:DEBITS?|WITHDRAWALS?|DR|PAID OUT)(?: (?:AMT|AMOUNT))?${RUPEES}$`)],
-  ['credit', new RegExp(`^(?:CREDITS?|DEPOSITS?|CR|PAID IN)(?: (?:AMT|AMOUNT))?${RUPEES}$`)],
-  ['amount', new RegExp(`^(?:(?:TRANSACTION|TXN|TRAN) )?(?:AMT|AMOUNT)${RUPEES}$`)],
-  [
-    'balance',
-    new RegExp(`^(?:(?:CLOSING|AVAILABLE|RUNNING|LEDGER|AVL) )?(?:BAL|BALANCE)(?: (?:AMT|AMOUNT))?${RUPEES}$`),
-  ],
-  ['payer', /^(?:PAYER|REMITTER|SENDER|COUNTERPARTY|PARTY)(?: (?:ACCOUNT )?NAME)?$/],
-];
-
 /** Columns besides the mapped ones that continue the narration or the transaction's ID. */
 const SERIAL = /^(?:TRANSACTION|TXN|TRAN) SERIAL (?:NO|NUMBER)$/;
-
-const meaningOf = (label: string): ColumnMeaning | null =>
-  HEADERS.find(([, header]) => header.test(label))?.[0] ?? null;
 
 /** The columns of a header by their names. A column that only holds cheque numbers gives way to one with references. */
 export function columnsOf(header: readonly string[]): Columns {
@@ -49,10 +16,10 @@ export function columnsOf(header: readonly string[]): Columns {
   let isCheque = false;
   for (const [at, cell] of header.entries()) {
     const label = labelOf(cell);
-    const meaning = meaningOf(label);
+    const meaning = meaningOfHeader(cell);
     if (meaning === null) continue;
     if (meaning === 'side') {
-      const follows = meaningOf(labelOf(header[at - 1] ?? ''));
+      const follows = meaningOfHeader(header[at - 1] ?? '');
       if (follows === 'balance') columns.balanceSide ??= at;
       else columns.side ??= at;
     } else if (meaning === 'reference') {
@@ -64,13 +31,17 @@ export function columnsOf(header: readonly string[]): Columns {
   if (columns.amount === undefined || (columns.debit !== undefined && columns.credit !== undefined))
     delete columns.side;
   if (columns.debit !== undefined && columns.credit !== undefined) delete columns.amount;
+  if (columns.date === undefined && columns.valueDate !== undefined) {
+    columns.date = columns.valueDate;
+    delete columns.valueDate;
+  }
   return columns;
 }
 
 /** Unmapped columns whose text belongs to the narration, as 'Remarks' next to 'Transaction Particulars'. */
 export function extraNarration(header: readonly string[], columns: Columns): number[] {
   const mapped = new Set(Object.values(columns));
-  return [...header.keys()].filter((at) => !mapped.has(at) && meaningOf(labelOf(header[at] ?? '')) === 'narration');
+  return [...header.keys()].filter((at) => !mapped.has(at) && meaningOfHeader(header[at] ?? '') === 'narration');
 }
 
 /** The column that tells apart the entries of one transaction, or null. */
@@ -94,12 +65,50 @@ const HEADER_ROWS = 200;
 /** The row that names the most columns; null if none names enough to read rows. */
 export function findHeader(rows: readonly SheetRow[]): { readonly row: SheetRow; readonly columns: Columns } | null {
   let best: { row: SheetRow; columns: Columns } | null = null;
-  for (const row of rows.slice(0, HEADER_ROWS)) {
+  for (const [at, row] of rows.slice(0, HEADER_ROWS).entries()) {
     const columns = columnsOf(row.cells);
+    if (columns.date === undefined || (columns.credit ?? columns.amount) === undefined) continue;
+    if (columns.narration === undefined) {
+      const narration = longestText(rows.slice(at + 1, at + 1 + SAMPLE_ROWS), row.cells, columns);
+      if (narration !== undefined) columns.narration = narration;
+      if (narration === columns.reference) delete columns.reference;
+    }
     if (missingIn(columns).length > 0) continue;
     if (best === null || Object.keys(columns).length > Object.keys(best.columns).length) best = { row, columns };
   }
   return best;
+}
+
+/** Rows after a header by which its columns are judged. */
+const SAMPLE_ROWS = 200;
+/** A payment number within other text. */
+const NUMBER_IN_TEXT = /(?<![A-Z0-9])(?:\d{12}|N\d{15}|[A-Z]{4}[NR]?\d{11,17})(?![A-Z0-9])/i;
+const isText = (cell: string): boolean => /\p{L}/u.test(cell) && /[^\p{L}\p{M}\p{N}]/u.test(cell);
+
+/**
+ * The column that is the narration where no name says so: of the texts of several parts the one with payment numbers in the most
+ * rows, else the longest. A column of references is one only if its cells are such texts and nothing else is.
+ */
+function longestText(rows: readonly SheetRow[], header: readonly string[], columns: Columns): number | undefined {
+  const used = new Set(Object.values(columns));
+  const sample = rows.filter((row) =>
+    parseDateText(row.cells[columns.date ?? -1] ?? '', row.numbers?.get(columns.date ?? -1)),
+  );
+  const scored = [...header.keys()]
+    .filter((at) => !used.has(at) || at === columns.reference)
+    .map((at) => {
+      const cells = sample.map((row) => (row.cells[at] ?? '').slice(0, 300)).filter((cell) => cell !== '');
+      return {
+        at,
+        isProse: cells.filter(isText).length * 2 > cells.length,
+        isFree: at !== columns.reference,
+        numbers: cells.filter((cell) => isText(cell) && NUMBER_IN_TEXT.test(cell)).length,
+        length: cells.reduce((sum, cell) => sum + cell.length, 0),
+      };
+    })
+    .filter(({ isProse }) => isProse);
+  const free = scored.filter(({ isFree }) => isFree);
+  return (free.length > 0 ? free : scored).sort((a, b) => b.numbers - a.numbers || b.length - a.length)[0]?.at;
 }
 
 const isAmountCell = (row: SheetRow, at: number): boolean => {

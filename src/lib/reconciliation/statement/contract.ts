@@ -3,52 +3,11 @@ import { companyId, listQuery, optional, uuid } from '../../core/fields.ts';
 import { amountPaise, out, pageOf } from '../../core/wire.ts';
 import * as z from '../../core/zod.ts';
 import * as calls from './calls.ts';
+import { COLUMN_MEANINGS, LINE_MEANINGS } from './meanings.contract.ts';
 
 /* Reading and importing bank statements (docs/contract.md, Reconciliation). Days are `YYYY-MM-DD` in India. */
 
-/** What a column of a statement can mean. One layout uses `debit` and `credit`, another `amount` and `side`. */
-export const COLUMN_MEANINGS = [
-  'date',
-  'valueDate',
-  'narration',
-  'reference',
-  'transactionId',
-  'debit',
-  'credit',
-  'amount',
-  'side',
-  'balance',
-  'balanceSide',
-  'payer',
-] as const;
-export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
-
-/** What a column of a settlement file can mean. */
-export const LINE_MEANINGS = [
-  'entityId',
-  'kind',
-  'side',
-  'amount',
-  'fee',
-  'tax',
-  'debit',
-  'credit',
-  'net',
-  'currency',
-  'paidAt',
-  'settledAt',
-  'settlementId',
-  'utr',
-  'order',
-  'paymentId',
-  'bankReference',
-  'note',
-  'payer',
-  'phone',
-  'onHold',
-  'settled',
-] as const;
-export type LineMeaning = (typeof LINE_MEANINGS)[number];
+export type { ColumnMeaning, LineMeaning } from './meanings.contract.ts';
 
 /** What a whole number in a column of amounts counts. */
 export const UNITS = ['RUPEES', 'PAISE'] as const;
@@ -59,6 +18,9 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** How the balances of a statement were checked (docs/contract.md, Reconciliation). */
 export const BALANCE_CHECKS = ['RUNS', 'TOTALS', 'FILTERED', 'NONE'] as const;
+
+/** Kinds of warnings, which refuse nothing. */
+const WARNINGS = ['GAP', 'PERIOD', 'OPEN_END', 'NO_NUMBER', 'SETTLEMENT'] as const;
 
 const COLUMNS_MAX = 64;
 const columnIndex = z.int('A column is its number from 0.').check(z.gte(0), z.lt(COLUMNS_MAX));
@@ -73,6 +35,10 @@ const statementMapping = z.strictObject({
   kind: z._default(z.literal('STATEMENT'), 'STATEMENT'),
   headerLine,
   columns: z.partialRecord(z.enum(COLUMN_MEANINGS), columnIndex),
+  /** Further columns whose text continues the narration. Without it their names decide. */
+  moreNarration: z.optional(z.array(columnIndex).check(z.maxLength(COLUMNS_MAX))),
+  /** Columns with figures that move no money. */
+  ignored: z.optional(z.array(columnIndex).check(z.maxLength(COLUMNS_MAX))),
   dateOrder,
 });
 export type StatementMapping = z.output<typeof statementMapping>;
@@ -134,6 +100,8 @@ const reading = z.object({
   /** For each column the first text below its header, cut; '' for an empty column. */
   samples: z.array(z.string()),
   mapping,
+  /** Columns from 0 with figures whose meaning has to be chosen before the import. */
+  unnamedColumns: z.array(z.number()),
   /** What the file can be, as far as its columns say: a bank's statement, a settlement file of a payment aggregator, or either. */
   kinds: z.array(z.enum(['STATEMENT', 'SETTLEMENT'])),
   preview: z.array(previewRow),
@@ -168,9 +136,10 @@ const reading = z.object({
   unclearCount: z.number(),
   /**
    * What speaks for missing rows, though nothing is wrong in the file. `GAP`: its balances do not continue those of the statements
-   * before or after it. `PERIOD`: its rows end before the days that it covers. `OPEN_END`: it does not say where it ends.
+   * before or after it. `PERIOD`: its rows end before the days that it covers. `OPEN_END`: it does not say where it ends. What speaks
+   * for another reading. `NO_NUMBER`: no row has a number of a payment. `SETTLEMENT`: it looks like a settlement file.
    */
-  warnings: z.array(z.object({ kind: z.enum(['GAP', 'PERIOD', 'OPEN_END']), message: z.string() })),
+  warnings: z.array(z.object({ kind: z.enum(WARNINGS), message: z.string() })),
   /** What the admin has to decide before the import: read the file again with the answer. */
   question: z.nullable(z.enum(['ACCOUNT', 'MAPPING', 'DATE_ORDER', 'CREDIT_TOTAL', 'KNOWN_ROWS'])),
   /** Nothing is imported while there is one. The first 50. */

@@ -57,10 +57,34 @@ function parseSerial(serial: number): DateText | null {
   return { parts: [year ?? 0, month ?? 0, date ?? 0], order: 'YMD', time: time === '00:00:00' ? null : time };
 }
 
-/** Null for text that is no date: it is a problem of its line, and never today. */
+/** Longer texts are no dates; the bound keeps the time of the expressions above small for any text. */
+const LENGTH_MAX = 80;
+/** Two dates and a separator have at least this length: '1/1/26 1/1/26'. */
+const TWO_LENGTH_MIN = 13;
+
+/**
+ * Reads one date, or the first of two in a cell: '24-Nov-26 (24-Nov-26)'. Null for text that is no date: it is a problem of its
+ * line, and never today.
+ */
 export function parseDateText(text: string, cellNumber?: number): DateText | null {
   if (cellNumber !== undefined) return parseSerial(cellNumber);
+  if (text.length > LENGTH_MAX) return null;
   const plain = text.replace(/\s+/g, ' ').trim();
+  return parseDate(plain) ?? firstOfTwo(plain);
+}
+
+/** Null unless the text is two dates, with nothing between them but a separator or parentheses. */
+function firstOfTwo(plain: string): DateText | null {
+  if (plain.length < TWO_LENGTH_MIN || !/^[\d(a-z]/i.test(plain) || !/\d/.test(plain)) return null;
+  for (const { index } of plain.matchAll(/[ (/|;,[-]/g)) {
+    const first = parseDate(plain.slice(0, index));
+    const second = first && plain.slice(index).replace(/^(?:[ (/|;,[-]|value date:?|val:?|vd:?)+|[ )\]]+$/gi, '');
+    if (second && parseDate(second)) return first;
+  }
+  return null;
+}
+
+function parseDate(plain: string): DateText | null {
   if (/^\d{5}(?:\.\d+)?$/.test(plain)) return parseSerial(Number(plain));
   const numeric = NUMERIC.exec(plain);
   if (numeric) {

@@ -26,7 +26,7 @@ interface Field {
 
 const START = /^:(\d{2}[A-Z]?):(.*)$/;
 
-export const isMt940 = (text: string): boolean => /^:60[FM]:[CD]\d{6}/m.test(text) && /^:20:/m.test(text);
+export const isMt940 = (text: string): boolean => /^:60[FM]: {0,3}[CD] {0,3}\d{6}/m.test(text) && /^:20:/m.test(text);
 
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];
@@ -60,16 +60,19 @@ function entryDay(valueDay: string, mmdd: string): string | null {
   return isDate(day) ? day : null;
 }
 
-const MOVEMENT = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?([\d,]+)[A-Z][A-Z0-9]{3}(.*?)(?:\/\/(.*))?$/;
+/** Some banks fill an entry date that they do not state with four spaces, and put a space after the mark. */
+const MOVEMENT =
+  /^(\d{6})(\d{4}| {4})?(R?[CD])(?:[A-Z]| [A-Z]?)? {0,3}([\d,]+) {0,3}[A-Z][A-Z0-9]{3}(.*?)(?:\/\/(.*))?$/;
 
-/** Null for a line that cannot be read. */
-function movementOf({ line, lines }: Field): StatementRow | null {
+/** Banks report a note without money as a movement of 0,00. Null for a line that cannot be read. */
+function movementOf({ line, lines }: Field): StatementRow | 'NO_MONEY' | null {
   const [, value = '', entry = '', mark = '', amount = '', customer = '', bank = ''] =
     MOVEMENT.exec(lines[0] ?? '') ?? [];
   const valueDate = dayOf(value);
-  const date = valueDate && entryDay(valueDate, entry);
+  const date = valueDate && entryDay(valueDate, entry.trim());
   const amountPaise = paiseOf(amount);
-  if (!date || amountPaise === null || amountPaise === 0n) return null;
+  if (!date || amountPaise === null) return null;
+  if (amountPaise === 0n) return 'NO_MONEY';
   // The reversal of a debit is a credit.
   const side: Side = mark === 'C' || mark === 'RD' ? 'CREDIT' : 'DEBIT';
   const reference = customer === 'NONREF' ? '' : customer.trim();
@@ -105,7 +108,7 @@ interface State {
   isOpen: boolean;
 }
 
-const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d,]+)$/;
+const BALANCE = /^([CD]) {0,3}(\d{6}) {0,3}([A-Z]{3}) {0,3}([\d,]+)$/;
 
 function readBalance(state: State, { line, tag, lines }: Field): void {
   const [, mark, , currency, amount = ''] = BALANCE.exec((lines[0] ?? '').trim()) ?? [];
@@ -130,6 +133,7 @@ function readBalance(state: State, { line, tag, lines }: Field): void {
 function readMovement(state: State, field: Field): void {
   const row = movementOf(field);
   if (row === null) return void state.problems.push({ line: field.line, message: 'This movement cannot be read.' });
+  if (row === 'NO_MONEY') return;
   if (!state.isOpen) state.problems.push({ line: field.line, message: 'This movement is outside of a statement.' });
   state.rows.push(row);
   if (state.balancePaise !== null) state.balancePaise += row.side === 'CREDIT' ? row.amountPaise : -row.amountPaise;

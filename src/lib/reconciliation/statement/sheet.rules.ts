@@ -25,14 +25,29 @@ export const COLUMNS_MAX = 64;
 
 export const isBlankRow = (row: SheetRow): boolean => row.cells.every((cell) => cell === '');
 
-/** The text of a header or label for comparison: capitals and digits with single spaces. */
+/** Longer texts are no labels. */
+const LABEL_LENGTH_MAX = 200;
+
+/**
+ * The text of a header or label for comparison: Latin capitals and digits with single spaces. A text without Latin letters is
+ * compared in its own script, so that a header with two languages has the label of its English part.
+ */
 export function labelOf(text: string): string {
-  return text
+  const upper = text.slice(0, LABEL_LENGTH_MAX).normalize('NFKC').toUpperCase();
+  return /[A-Z]/.test(upper) ? upper.replace(/[^A-Z0-9]+/g, ' ').trim() : scriptLabelOf(text);
+}
+
+/** The letters, marks and digits of a label in any script, without the names of the currency. */
+export const scriptLabelOf = (text: string): string =>
+  text
+    .slice(0, LABEL_LENGTH_MAX)
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, ' ')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/(?<= )(?:INR|RS|रुपये|रु)$/u, '')
     .trim();
-}
 
 const SAMPLE_ROWS = 20;
 const SAMPLE_LENGTH_MAX = 30;

@@ -4,7 +4,7 @@ import { readMessage } from '../reading/message.rules.ts';
 import { type ReadOptions, readSheets, type StatementReading } from '../reading/rules.ts';
 import type { Sheet } from '../sheet.rules.ts';
 import { readDelimited } from './delimited.ts';
-import { decodeText, detectFormat, isHtml } from './detect.ts';
+import { decodeText, detectFormat, isHtml, refuseForeignText } from './detect.ts';
 import { readHtml, readXls, readXlsx } from './workbook.ts';
 
 const readTables = (sheets: readonly Sheet[], options: ReadOptions): StatementReading =>
@@ -17,5 +17,7 @@ export function readFile(bytes: Uint8Array, options: ReadOptions): StatementRead
   if (format === 'OLE') return readTables(readXls(bytes), options);
   const text = decodeText(bytes);
   const message = readMessage(text, options);
-  return message ?? readTables(isHtml(text) ? readHtml(text) : [readDelimited(text)], options);
+  if (message) return message;
+  refuseForeignText(text);
+  return readTables(isHtml(text) ? readHtml(text) : [readDelimited(text)], options);
 }

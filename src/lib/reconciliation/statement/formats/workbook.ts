@@ -5,6 +5,7 @@ import { ApiError } from '../../../core/errors.ts';
 import { cleanCell } from '../../../core/tables.ts';
 import { COLUMNS_MAX, ROWS_MAX, type Sheet, type SheetRow } from '../sheet.rules.ts';
 import { HAS_PASSWORD } from './detect.ts';
+import { archiveRefusal } from './foreign.rules.ts';
 import { TOO_LARGE_UNZIPPED, TOO_MANY_COLUMNS, TOO_MANY_ROWS, UNZIPPED_BYTES_MAX } from './limits.ts';
 
 const UNREADABLE = 'This workbook is damaged. Download the statement again.';
@@ -42,16 +43,11 @@ function unpackedWorkbook(bytes: Uint8Array): Uint8Array {
       return true;
     },
   });
-  if (!isWorkbook) throw new ApiError('invalid', notAWorkbook(names));
+  if (!isWorkbook) throw new ApiError('invalid', archiveRefusal(names));
   // Of shared strings alone a few megabytes can become many cells; entities could multiply them.
   for (const part of Object.values(parts))
     if (/<!(?:DOCTYPE|ENTITY)/i.test(strFromU8(part.subarray(0, 2000)))) throw new ApiError('invalid', UNREADABLE);
   return zipSync(parts, { level: 0 });
-}
-
-function notAWorkbook(names: readonly string[]): string {
-  const what = names.some((name) => name.startsWith('word/')) ? 'a Word document' : 'an archive without a workbook';
-  return `This is ${what}. Download the statement from your bank as Excel or CSV and upload that file.`;
 }
 
 function cellText(cell: CellObject, is1904: boolean): string {

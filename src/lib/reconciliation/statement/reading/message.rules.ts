@@ -2,6 +2,7 @@
 
 import { checkBalances } from '../checks.rules.ts';
 import { isMt940, parseMt940 } from '../mt940.rules.ts';
+import { readingWarnings } from '../warnings.rules.ts';
 import { comparedWith, type ReadOptions, type StatementReading } from './rules.ts';
 
 /** Null for text of another format. */
@@ -42,6 +43,8 @@ export function readMessage(text: string, options: ReadOptions): StatementReadin
     problems,
     isEndProven: true,
     isMappingCertain: true,
+    unnamedColumns: [],
+    warnings: readingWarnings(rows),
     question: null,
   };
   return options.account === null ? reading : comparedWith(reading, options.account);

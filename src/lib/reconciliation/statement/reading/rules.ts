@@ -2,16 +2,17 @@
 import { ApiError } from '../../../core/errors.ts';
 import type { Paise } from '../../../core/money.ts';
 import type { StatementRow } from '../../rules.ts';
+import { looksSettled } from '../../settlements/columns.rules.ts';
 import type { SettlementFile } from '../../settlements/reading.rules.ts';
 import { checkBalances } from '../checks.rules.ts';
-import { findHeader, guessFromCells, missingIn } from '../columns.rules.ts';
-import type { BALANCE_CHECKS, DateOrder, FileKind, Mapping, StatementMapping } from '../contract.ts';
-import { dayOf, findDateOrder } from '../dates.rules.ts';
+import { extraNarration, findHeader, guessFromCells, missingIn } from '../columns.rules.ts';
+import type { BALANCE_CHECKS, FileKind, Mapping, StatementMapping } from '../contract.ts';
 import { hasEnd, layoutOf } from '../layouts.rules.ts';
-import { payerOf, referencesOf } from '../references.rules.ts';
 import { isBlankRow, type LineProblem, type Sheet, type SheetRow, samplesOf } from '../sheet.rules.ts';
-import { type Preamble, readPreamble, readSummary, statesEnd } from '../summary.rules.ts';
-import { readTable, type Table, type TableRow } from '../table.rules.ts';
+import { readPreamble, readSummary, statesEnd } from '../summary.rules.ts';
+import { readTable, type Table } from '../table.rules.ts';
+import { LOOKS_SETTLED, type ReadingWarning, readingWarnings } from '../warnings.rules.ts';
+import { dateRows, periodOf } from './dated.rules.ts';
 
 export interface StatementReading {
   /** Name of the layout, such as 'HDFC'; '' for one that is not known. */
@@ -43,6 +44,10 @@ export interface StatementReading {
   readonly isMappingCertain: boolean;
   /** What an admin has to decide before an import. */
   readonly question: null | 'DATE_ORDER' | 'CREDIT_TOTAL' | 'MAPPING';
+  /** Columns from 0 with figures whose meaning an admin has to choose. */
+  readonly unnamedColumns: readonly number[];
+  /** What speaks for another reading of the file; it refuses nothing. */
+  readonly warnings: readonly ReadingWarning[];
   /** Absent for a statement of a bank. */
   readonly settlementFile?: SettlementFile | undefined;
 }
@@ -79,6 +84,13 @@ function layoutByMapping(sheets: readonly Sheet[], mapping: StatementMapping): L
   return { sheet, header: headerAt(sheet, mapping.headerLine), mapping, isCertain: missing.length === 0, missing };
 }
 
+const mappingOf = (headerLine: number, columns: StatementMapping['columns']): StatementMapping => ({
+  kind: 'STATEMENT',
+  headerLine,
+  columns,
+  dateOrder: null,
+});
+
 /** The sheet whose header names the most columns. @throws ApiError `invalid` for several sheets with transactions */
 function layoutByHeader(sheets: readonly Sheet[]): Layout | null {
   const tables = sheets.flatMap((sheet) => {
@@ -92,19 +104,11 @@ function layoutByHeader(sheets: readonly Sheet[]): Layout | null {
       'invalid',
       `This workbook has transactions on several sheets (${best.sheet.name}, ${second.sheet.name}). Save each sheet as a separate file and upload them one by one.`,
     );
-  const mapping: StatementMapping = {
-    kind: 'STATEMENT',
-    headerLine: best.row.line,
-    columns: best.columns,
-    dateOrder: null,
-  };
-  return {
-    sheet: best.sheet,
-    header: best.row.cells,
-    mapping,
-    isCertain: layoutOf(best.row.cells) !== '',
-    missing: [],
-  };
+  const isCertain = layoutOf(best.row.cells) !== '';
+  const mapping = mappingOf(best.row.line, best.columns);
+  const more = isCertain ? [] : extraNarration(best.row.cells, best.columns);
+  if (more.length > 0) mapping.moreNarration = more;
+  return { sheet: best.sheet, header: best.row.cells, mapping, isCertain, missing: [] };
 }
 
 function layoutByCells(sheets: readonly Sheet[]): Layout | null {
@@ -160,91 +164,12 @@ export function comparedWith(reading: StatementReading, account: Account): State
   return { ...reading, problems: [...accountProblems(reading, account), ...reading.problems] };
 }
 
-function statementRow(row: TableRow, order: DateOrder): StatementRow | null {
-  const date = dayOf(row.date, order);
-  const valueDate = row.valueDate === null ? null : dayOf(row.valueDate, order);
-  if (date === null || (row.valueDate !== null && valueDate === null)) return null;
-  const payer = payerOf(row.narration);
-  return {
-    line: row.line,
-    date,
-    time: row.date.time,
-    valueDate,
-    side: row.side,
-    amountPaise: row.amountPaise,
-    balancePaise: row.balancePaise,
-    transactionId: row.transactionId === '' ? null : row.transactionId,
-    narration: row.narration.replace(/\s+/g, ' ').trim(),
-    references: referencesOf(row),
-    payerName: row.payer === '' ? payer.name : row.payer,
-    vpa: payer.vpa,
-  };
-}
-
-/** Excel turns the dates that fit its own order into dates and leaves the others as text: then both kinds are wrong. */
-const isMixed = (rows: readonly TableRow[]): boolean =>
-  rows.some((row) => row.date.order === null) && rows.some((row) => row.date.order !== null);
-const MIXED =
-  'Some dates of this file are dates of the spreadsheet and others are text, so day and month may be swapped. Download the statement again and upload it unchanged.';
-
-/** Some banks state the period by the value date. A day and month that are swapped are months away. */
-const SLACK_DAYS = 7;
-const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-
-interface Dated {
-  readonly rows: StatementRow[];
-  readonly order: DateOrder | null;
-  readonly problems: LineProblem[];
-}
-
-function dateRows(table: Table, header: readonly string[], preamble: Preamble, mapping: StatementMapping): Dated {
-  const dates = table.rows.map((row) => row.date);
-  const hints = { headers: [header[mapping.columns.date ?? -1] ?? ''], period: preamble.period };
-  const chosen = mapping.dateOrder === 'YMD' ? null : mapping.dateOrder;
-  const order = chosen ?? findDateOrder(dates, hints);
-  const used = order ?? 'DMY';
-  const rows: StatementRow[] = [];
-  const problems: LineProblem[] = isMixed(table.rows) ? [{ line: table.rows[0]?.line ?? 0, message: MIXED }] : [];
-  const [from, to] = preamble.period.map((date) => dayOf(date, used));
-  for (const row of table.rows) {
-    const read = statementRow(row, used);
-    if (read === null) problems.push({ line: row.line, message: 'The date of this row does not exist.' });
-    else {
-      rows.push(read);
-      if (
-        order !== null &&
-        from &&
-        to &&
-        (read.date < plusDays(from, -SLACK_DAYS) || read.date > plusDays(to, SLACK_DAYS))
-      )
-        problems.push({
-          line: row.line,
-          message: `The date ${read.date} is outside the period of the statement (${from} to ${to}).`,
-        });
-    }
-  }
-  return { rows, order, problems };
-}
-
-function periodOf(
-  rows: readonly StatementRow[],
-  preamble: Preamble,
-  order: DateOrder | null,
-): StatementReading['period'] {
-  const [from, to] = preamble.period.map((date) => dayOf(date, order ?? 'DMY'));
-  if (from && to) return { from, to };
-  const days = rows.map((row) => row.date).sort();
-  const [first, last] = [days[0], days.at(-1)];
-  return first !== undefined && last !== undefined ? { from: first, to: last } : null;
-}
-
 const CUT =
   'This statement ends without the closing balance that statements of this bank have, so rows may be missing. Download it again and upload it unchanged, or enter the bank’s total of the credits.';
 
 const unreadTable = ({ headerLine }: StatementMapping, missing: readonly string[]): Table => {
   const message = `Choose the columns with ${missing.join(', ')}. A statement can’t be read without them.`;
-  return { rows: [], others: [], problems: [{ line: headerLine, message }] };
+  return { rows: [], others: [], problems: [{ line: headerLine, message }], unnamed: [] };
 };
 
 /**
@@ -256,7 +181,7 @@ export function readSheets(sheets: readonly Sheet[], options: ReadOptions): Stat
   const before = sheet.rows.filter((row) => row.line < mapping.headerLine);
   const after = sheet.rows.filter((row) => row.line > mapping.headerLine);
   const preamble = readPreamble(before);
-  const table = missing.length > 0 ? unreadTable(mapping, missing) : readTable(after, header, mapping.columns);
+  const table = missing.length > 0 ? unreadTable(mapping, missing) : readTable(after, header, mapping, before);
   const dated = dateRows(table, header, preamble, mapping);
   const summary = readSummary([...before, ...table.others].filter((row: SheetRow) => !isBlankRow(row)));
   const checked = checkBalances(table.rows, summary, options.filteredCreditPaise);
@@ -268,13 +193,14 @@ export function readSheets(sheets: readonly Sheet[], options: ReadOptions): Stat
   if (isCut) problems.push({ line: table.rows.at(-1)?.line ?? 0, message: CUT });
   if (table.rows.length === 0 && problems.length === 0)
     problems.push({ line: 0, message: 'This statement has no transactions.' });
-  const question = !isCertain
-    ? 'MAPPING'
-    : dated.order === null
-      ? 'DATE_ORDER'
-      : checked.needsCreditTotal || isCut
-        ? 'CREDIT_TOTAL'
-        : null;
+  const question =
+    !isCertain || table.unnamed.length > 0
+      ? 'MAPPING'
+      : dated.order === null
+        ? 'DATE_ORDER'
+        : checked.needsCreditTotal || isCut
+          ? 'CREDIT_TOTAL'
+          : null;
   const reading: StatementReading = {
     layout: layoutOf(header),
     columns: [...header],
@@ -293,6 +219,8 @@ export function readSheets(sheets: readonly Sheet[], options: ReadOptions): Stat
     problems: problems.sort((a, b) => a.line - b.line),
     isEndProven,
     isMappingCertain: isCertain,
+    unnamedColumns: table.unnamed,
+    warnings: [...(looksSettled(header) ? [LOOKS_SETTLED] : []), ...readingWarnings(dated.rows)],
     question: table.rows.length === 0 && isCertain ? null : question,
   };
   return options.account === null ? reading : comparedWith(reading, options.account);
