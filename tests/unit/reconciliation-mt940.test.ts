@@ -99,3 +99,54 @@ describe('MT940', () => {
     expect(problems[0]?.message).toMatch(/is of account/);
   });
 });
+
+describe('a movement as banks write it', () => {
+  const message = (movement: string, closing: string): string =>
+    [
+      ':20:X',
+      ':25:50100123456789',
+      ':60F:C261124INR100,00',
+      movement,
+      ':86:UPI/633012345671/A',
+      `:62F:C261124INR${closing}`,
+    ].join('\n');
+
+  test.each([
+    ['a space after the mark', ':61:2611241124C 5,00NTRFX', 'CREDIT', '105,00'],
+    ['two spaces after the mark', ':61:2611241124D  5,00NTRFX', 'DEBIT', '95,00'],
+    ['four spaces as its entry date', ':61:261124    C5,00NTRFX', 'CREDIT', '105,00'],
+    ['four spaces and a space after the mark', ':61:261124    D 5,00NMSCNONREF', 'DEBIT', '95,00'],
+    ['the third letter of the currency', ':61:2611241124CR5,00NTRFX', 'CREDIT', '105,00'],
+    ['that letter after a space', ':61:2611241124C R5,00NTRFX', 'CREDIT', '105,00'],
+    ['that letter before a space', ':61:2611241124CR 5,00NTRFX', 'CREDIT', '105,00'],
+    ['a space before its type', ':61:2611241124C5,00 NTRFX', 'CREDIT', '105,00'],
+    ['the reversal of a credit, with a space', ':61:2611241124RC 5,00NTRFX', 'DEBIT', '95,00'],
+    ['no paise', ':61:261124C5,NTRFX', 'CREDIT', '105,00'],
+  ])('with %s', (_, movement, side, closing) => {
+    const { rows, problems } = read(message(movement, closing));
+    expect(problems.filter(({ line }) => line > 2)).toEqual([]);
+    expect(rows).toMatchObject([{ date: '2026-11-24', valueDate: '2026-11-24', side, amountPaise: 500n }]);
+  });
+
+  test.each([
+    ':61:2611241124C0,00NMSCNONREF',
+    ':61:261124D0,NMSCNONREF',
+    ':61:261124    C 0,0NMSCX',
+    ':61:2611241124CR000,00NMSCX',
+  ])('%s moves nothing and is left out, with its text', (movement) => {
+    const { rows, problems } = readBytes(bytesOf(message(`:61:261124C5,00NTRF1\n:86:FIRST\n${movement}`, '105,00')));
+    expect(problems).toEqual([]);
+    expect(rows).toMatchObject([{ amountPaise: 500n, narration: 'FIRST' }]);
+  });
+
+  test.each([
+    ':61:261124   C5,00NTRFX',
+    ':61:2611241124X5,00NTRFX',
+    ':61:2611241124C5 00NTRFX',
+    ':61:2611241124C-5,00NTRFX',
+    ':61:2611241124C5,001NTRFX',
+  ])('%s is a problem of its line', (movement) => {
+    const { problems } = readBytes(bytesOf(message(movement, '105,00')));
+    expect(problems).toContainEqual({ line: 4, message: 'This movement cannot be read.' });
+  });
+});

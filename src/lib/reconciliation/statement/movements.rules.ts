@@ -27,8 +27,9 @@ export function movementOf(context: Context, row: SheetRow): Movement | null {
     if (amount && (amount.side ?? side) !== side) throw new Unreadable(wrongSide(amount.paise));
   const [out, in_] = [debit?.paise ?? 0n, credit?.paise ?? 0n];
   if (out !== 0n && in_ !== 0n) throw new Unreadable('This row has both a debit and a credit.');
-  // Without a column of withdrawals a row of 0 can be one: it is not left out.
-  if (out === in_ && context.columns.debit === undefined) throw new Unreadable(NO_DEBIT);
+  // Without a column of withdrawals a row of 0 can be one: it is not left out unless an admin says which figures are no money.
+  if (out === in_ && context.columns.debit === undefined && context.ignored.length === 0)
+    throw new Unreadable(NO_DEBIT);
   if (out === in_) return null;
   const [side, paise] = out !== 0n ? (['DEBIT', out] as const) : (['CREDIT', in_] as const);
   return { side, paise: paise < 0n ? -paise : paise, isNegative: paise < 0n };

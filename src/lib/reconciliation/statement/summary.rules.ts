@@ -40,6 +40,10 @@ export const isMarker = (narration: string): boolean =>
 /** A label with its amount in one cell: 'Opening Balance : INR 4,10,200.00'. A bare year is no amount. */
 const INLINE = /^(.*?)[\s:=]+((?:INR|Rs\.?|₹|-|\()?\s*[\d,]*[\d][.,][\d,.]*\s*(?:Cr|Dr)?\.?\)?)$/is;
 
+/** Longer cells are no label with its amount; the bounds keep the time of the expressions small for any text. */
+const INLINE_LENGTH_MAX = 200;
+const LINE_LENGTH_MAX = 1_000;
+
 const signed = (text: string): Paise | null => {
   const amount = parseAmount(text);
   return amount === null ? null : amount.side === 'DEBIT' ? -amount.paise : amount.paise;
@@ -77,7 +81,7 @@ export function readSummary(rows: readonly SheetRow[]): Summary {
     const isHeading = labelled.length > 1 && labelled.every((at) => amountAfter(row, at) === null);
     const values = isHeading ? rows.slice(index + 1).find((next) => next.cells.some(Boolean)) : undefined;
     for (const [at, cell] of row.cells.entries()) {
-      const [, label = cell, amount] = INLINE.exec(cell) ?? [];
+      const [, label = cell, amount] = (cell.length > INLINE_LENGTH_MAX ? null : INLINE.exec(cell)) ?? [];
       const figure = figureOf(label);
       if (figure === null) continue;
       const paise = amount !== undefined ? signed(amount) : values ? amountAt(values, at) : amountAfter(row, at);
@@ -117,7 +121,7 @@ const IFSC = /\bIFSC?\b.{0,30}?\b([A-Z]{4}0[A-Z0-9]{6})\b/i;
 
 /** Reads period and account from the rows before the header. */
 export function readPreamble(rows: readonly SheetRow[]): Preamble {
-  const lines = rows.map((row) => row.cells.filter(Boolean).join(' '));
+  const lines = rows.map((row) => row.cells.filter(Boolean).join(' ').slice(0, LINE_LENGTH_MAX));
   const text = lines.join('\n');
   const dates = (match: RegExpExecArray | null): DateText[] =>
     (match?.slice(1) ?? []).flatMap((date) => parseDateText(date) ?? []);
