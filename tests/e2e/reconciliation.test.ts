@@ -95,6 +95,45 @@ describe('reading a statement', () => {
     await closePage(page);
   });
 
+  test('a column with amounts and no meaning is named, marked and asked for', async () => {
+    const page = await screenOf();
+    const lines = [
+      `20-Nov-2026,UPI-ASHA-${freshReference()},0.00,1180.00`,
+      `20-Nov-2026,UPI-RAVI-${freshReference()},590.00,0.00`,
+    ];
+    await chooseStatement(page, {
+      name: 'column.csv',
+      content: `Date,Narration,Geld raus,Deposit\n${lines.join('\n')}\n`,
+    });
+    const problems = page.getByRole('alert').filter({ hasText: /in the file/ });
+    await problems.filter({ hasText: 'Line 3: The column "Geld raus" has ₹590.00 in this line' }).waitFor();
+    const column = page.getByLabel('Geld raus', { exact: true });
+    expect(await column.getAttribute('aria-invalid')).toBe('true');
+    await expectNoAxeViolations(page);
+    await column.selectOption({ label: 'No money' });
+    await page.getByRole('button', { name: 'Read again with these columns' }).click();
+    await problems.waitFor({ state: 'detached' });
+    await column.selectOption({ label: 'Withdrawal (debit)' });
+    await page.getByRole('button', { name: 'Read again with these columns' }).click();
+    await page.locator('.reading-line').filter({ hasText: 'debits ₹590.00' }).waitFor();
+    await closePage(page);
+  });
+
+  test('a statement without a payment number warns, and can be imported', async () => {
+    const page = await screenOf();
+    const lines = ['20-Nov-2026,CASH DEPOSIT,,1180.00,1180.00', '20-Nov-2026,CHARGES,80.00,,1100.00'];
+    await chooseStatement(page, {
+      name: 'cash.csv',
+      content: `Date,Narration,Debit,Credit,Balance\n${lines.join('\n')}\n`,
+    });
+    const warning = page.locator('.notice[data-tone=warning]').filter({ hasText: 'Is the narration chosen?' });
+    await warning.waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Use these columns' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Import 2 new rows' }).isEnabled()).toBe(true);
+    await closePage(page);
+  });
+
   test('an export without balances needs the total of its credits', async () => {
     const page = await screenOf();
     const rows = [
