@@ -260,3 +260,63 @@ describe('what speaks for missing rows', () => {
     expect(wrong.body.data.warnings[0].message).toContain('but the one after it begins on 15 Nov with ₹4,10,240.00');
   });
 });
+
+describe('what speaks for another reading', () => {
+  it('a file without payment numbers is read with a warning', async () => {
+    const { id } = await freshAccount();
+    const cash = { day: '2026-11-20', narration: 'CASH DEPOSIT', amount: '10.00' };
+    const { warnings, problems } = (await read(id, statementCsv([cash]))).body.data;
+    expect(problems).toEqual([]);
+    expect(warnings[0]).toEqual({
+      kind: 'NO_NUMBER',
+      message: 'No UPI, IMPS, NEFT or RTGS number was found. Is the narration chosen?',
+    });
+  });
+
+  it('money in a column without a meaning is never imported, until an admin names it; the answer is saved', async () => {
+    const { id } = await freshAccount();
+    const file = (day: string): string =>
+      [
+        'Date,Narration,Geld raus,Fremd,Credit,Balance',
+        `${day},UPI/CR/633012345671/ASHA,0.00,1.25,50.00,50.00`,
+        `${day},UPI/DR/633012345672/SHOP,20.00,1.25,0.00,30.00`,
+      ].join('\n');
+    const unread = (await readStatement(site, admin, file('20-Nov-2026'), { beneficiaryId: id })).body.data;
+    expect(unread).toMatchObject({ question: 'MAPPING', unnamedColumns: [2, 3] });
+    expect(unread.problems).toContainEqual({ line: 3, message: expect.stringContaining('"Geld raus" has ₹20.00') });
+    expect((await importDraft(site, admin, unread.draftId)).status).toBe(422);
+    const columns = { date: 0, narration: 1, debit: 2, credit: 4, balance: 5 };
+    const mapping = { kind: 'STATEMENT', headerLine: 1, columns, ignored: [3], dateOrder: null };
+    const named = (await read(id, file('20-Nov-2026'), { mapping: JSON.stringify(mapping) })).body.data;
+    expect(named).toMatchObject({ question: null, problems: [], unnamedColumns: [], debits: '20.00' });
+    expect((await importDraft(site, admin, named.draftId)).status).toBe(201);
+    const next = (await read(id, file('21-Nov-2026'))).body.data;
+    expect(next).toMatchObject({ question: null, problems: [], mapping: { columns, ignored: [3] } });
+  });
+
+  it('a settlement file is one, also where its columns were once saved as those of a statement', async () => {
+    const { id } = await freshAccount();
+    const header =
+      'PaymentType,MerchantReferenceId,PhonePeReferenceId,TransactionDate,SettlementDate,BankReferenceNo,Amount,Fee,IGST,CGST,SGST,UTR,Settled Amount';
+    await site.database.platform
+      .insertInto('bank_mappings')
+      .values({
+        company_id: companyId,
+        beneficiary_id: id,
+        header: JSON.stringify(header.split(',')),
+        mapping: JSON.stringify({
+          kind: 'STATEMENT',
+          headerLine: 1,
+          columns: { date: 3, narration: 2, credit: 6 },
+          dateOrder: null,
+        }),
+        saved_by: admin.id,
+      })
+      .execute();
+    const line =
+      'PAYMENT,PUR-123456,T1,2026-11-25,2026-11-26,633012345671,1180.00,11.80,2.12,0,0,YESB26330123456,1166.08';
+    const { settlementFile, layout, question } = (await read(id, `${header}\n${line}\n`)).body.data;
+    expect({ layout, question }).toEqual({ layout: 'PhonePe', question: null });
+    expect(settlementFile).toMatchObject({ payments: 1, gross: '1180.00', fee: '11.80', tax: '2.12', net: '1166.08' });
+  });
+});

@@ -254,4 +254,25 @@ describe('the form', () => {
     expect(withMeaning(mapping, 2, 'credit').columns).toEqual({ date: 0, credit: 2 });
     expect(withMeaning(mapping, 0, '').columns).toEqual({ credit: 1 });
   });
+
+  test('several columns of a statement continue its narration, or have no money', () => {
+    const mapping: Mapping = { kind: 'STATEMENT', headerLine: 1, columns: { date: 0, credit: 1 }, dateOrder: null };
+    const more = withMeaning(withMeaning(mapping, 2, 'moreNarration'), 3, 'moreNarration');
+    expect(more).toEqual({ ...mapping, moreNarration: [2, 3] });
+    const ignored = withMeaning(more, 3, 'ignored');
+    expect(ignored).toEqual({ ...mapping, moreNarration: [2], ignored: [3] });
+    expect([2, 3, 0, 4].map((column) => meaningAt(ignored, column))).toEqual(['moreNarration', 'ignored', 'date', '']);
+    expect(withMeaning(ignored, 1, 'ignored')).toEqual({
+      ...mapping,
+      columns: { date: 0 },
+      moreNarration: [2],
+      ignored: [3, 1],
+    });
+    expect(withMeaning(ignored, 3, 'debit')).toEqual({
+      ...mapping,
+      columns: { date: 0, credit: 1, debit: 3 },
+      moreNarration: [2],
+      ignored: [],
+    });
+  });
 });

@@ -161,7 +161,9 @@ async function readFile(
  * Whether what an admin once said changes the reading of a file: always for a layout that is not known. For a known one if its
  * columns were corrected, or if its dates leave day and month open again.
  */
-function isNeeded(saved: Mapping, { mapping, isMappingCertain, question }: StatementReading): boolean {
+function isNeeded(saved: Mapping, { mapping, kinds, isMappingCertain, question }: StatementReading): boolean {
+  // Since it was saved, the file has become known as one of another kind.
+  if (!kinds.includes(saved.kind)) return false;
   const answerOf = ({ columns, ...more }: Mapping) =>
     'moreNarration' in more || 'ignored' in more ? [columns, more.moreNarration, more.ignored] : [columns];
   const isCorrected = Object.keys(saved.columns).length > 0 && !isDeepStrictEqual(answerOf(saved), answerOf(mapping));
