@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readBytes } from '../support/statements/read.ts';
 
 const bytesOfFile = (path: string): Uint8Array =>
-  new Uint8Array(fs.readFileSync(new URL(`fixtures/field/${path}`, import.meta.url)));
+  new Uint8Array(fs.readFileSync(new URL(`../support/statements/field/${path}`, import.meta.url)));
 const read = (path: string) => readBytes(bytesOfFile(path));
 
 const WHOLE = { problems: [], creditsPaise: 24_308_000n, debitsPaise: 59_000n };

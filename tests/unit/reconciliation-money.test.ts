@@ -80,7 +80,7 @@ describe('money in a column without a meaning', () => {
     ['a dash', 'Nothing', ['-', '-']],
     ['the amount again', 'Amount again', ['1180.00', '590.00']],
     ['a second balance', 'Ledger Balance', ['100.00', '2.00']],
-  ])('%s is none', (_, name, [first, second]) => {
+  ])('%s is not money', (_, name, [first, second]) => {
     const bytes = file(
       `Date,Narration,${name},Text,Debit,Deposit`,
       `24/11/2026,A,${first},x,,1180.00`,

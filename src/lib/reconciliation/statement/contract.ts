@@ -3,11 +3,11 @@ import { companyId, listQuery, optional, uuid } from '../../core/fields.ts';
 import { amountPaise, out, pageOf } from '../../core/wire.ts';
 import * as z from '../../core/zod.ts';
 import * as calls from './calls.ts';
-import { COLUMN_MEANINGS, LINE_MEANINGS } from './meanings.contract.ts';
+import { COLUMN_MEANINGS, LINE_MEANINGS } from './meanings/contract.ts';
 
 /* Reading and importing bank statements (docs/contract.md, Reconciliation). Days are `YYYY-MM-DD` in India. */
 
-export type { ColumnMeaning, LineMeaning } from './meanings.contract.ts';
+export type { ColumnMeaning, LineMeaning } from './meanings/contract.ts';
 
 /** What a whole number in a column of amounts counts. */
 export const UNITS = ['RUPEES', 'PAISE'] as const;
