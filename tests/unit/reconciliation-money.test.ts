@@ -53,6 +53,16 @@ describe('money in a column without a meaning', () => {
     expect(problems).toEqual([{ line: 3, message: expect.stringMatching(/^The column "Lena" has ₹590\.00/) }]);
   });
 
+  test.each([
+    ['without a narration', '25/11/2026,,590.00,', 3],
+    ['with a date that cannot be read', 'yesterday,B,590.00,', 3],
+  ])('is a problem in a line %s', (_, line, at) => {
+    const bytes = file('Date,Narration,Lena,Deposit', '24/11/2026,A,,1180.00', line, '26/11/2026,C,,5.00');
+    const { problems, rows } = readBytes(bytes, { mapping: chosen(columns) });
+    expect(problems.map((problem) => problem.line)).toEqual([at]);
+    expect(rows).toHaveLength(2);
+  });
+
   test('a row of 0 is no transaction only where the file has a column of withdrawals', () => {
     const bytes = file('Date,Narration,Ref,Deposit,Out', '24/11/2026,A,590,0.00,', '25/11/2026,B,1,5.00,');
     expect(readBytes(bytes, { mapping: chosen(columns) }).problems).toEqual([

@@ -19,7 +19,7 @@ import { balanceOf, movementOf } from './movements.rules.ts';
 import { isBlankRow, type LineProblem, labelOf, type SheetRow } from './sheet.rules.ts';
 import { resolveSigns } from './signs.rules.ts';
 import { isMarker, readSummary } from './summary.rules.ts';
-import { findUnnamed, type ReadLine } from './unnamed.rules.ts';
+import { figureAt, findUnnamed, type ReadLine } from './unnamed.rules.ts';
 
 export interface Table {
   readonly rows: readonly TableRow[];
@@ -216,16 +216,26 @@ function kindOf(context: Context, row: SheetRow, headerKey: string): Kind {
   if (row.cells.map(labelOf).join('|') === headerKey) return 'header';
   const date = parseDateText(textAt(context, row, 'date'), numberAt(context, row, 'date'));
   const hasMovement = hasFigure(context, row, MOVEMENTS);
-  if (isMarker(textAt(context, row, 'narration'))) return 'other';
+  const narration = textAt(context, row, 'narration');
+  if (isMarker(narration)) return 'other';
   if (date !== null) {
     // The day of printing under a table.
-    const isAlone = !hasMovement && !hasFigure(context, row, ['balance']) && textAt(context, row, 'narration') === '';
+    const isAlone =
+      !hasMovement && !hasFigure(context, row, ['balance']) && narration === '' && !hasOtherFigure(context, row);
     return isAlone ? 'other' : 'row';
   }
   const dateText = textAt(context, row, 'date');
   if (DATE_SHAPE.test(dateText)) return 'undated';
-  if (!hasMovement && !hasFigure(context, row, ['balance'])) return 'text';
+  // Money in a column without a meaning can be that of a transaction.
+  const mayMove = hasMovement || (dateText !== '' && narration !== '' && hasOtherFigure(context, row));
+  if (!mayMove && !hasFigure(context, row, ['balance'])) return 'text';
   return row.cells.some(isMarker) || row.cells.some((cell) => FOOTER.test(cell)) ? 'other' : 'undated';
+}
+
+/** A figure outside of the columns that have a meaning. */
+function hasOtherFigure({ columns, extra, ignored }: Context, row: SheetRow): boolean {
+  const used = new Set([...Object.values(columns), ...extra, ...ignored]);
+  return row.cells.some((_, at) => !used.has(at) && (figureAt(row, at)?.paise ?? 0n) !== 0n);
 }
 
 function attempt(context: Context, row: SheetRow, problems: LineProblem[]): TableRow | null {

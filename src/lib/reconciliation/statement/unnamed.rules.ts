@@ -27,7 +27,8 @@ const FIGURE_LENGTH_MAX = 30;
 /** More digits without separators are numbers of accounts and payments. */
 const DIGITS_MAX = 9;
 
-function figureAt({ cells, numbers }: SheetRow, at: number): Figure | null {
+/** Null for a cell that is no amount, and for the numbers of accounts and payments. */
+export function figureAt({ cells, numbers }: SheetRow, at: number): Figure | null {
   const text = cells[at] ?? '';
   const value = numbers?.get(at);
   if (value !== undefined) {
