@@ -110,7 +110,7 @@ describe('a payment', () => {
     await expect(run(refund(2))).rejects.toThrow('refunds_once');
   });
 
-  test.each(['bank_matches_row', 'bank_matches_purchase', 'bank_rows_settles_once', 'purchases_reference_approved'])(
+  test.each(['bank_matches_pair', 'bank_rows_settles_once', 'purchases_reference_approved'])(
     'counts once by the unique index %s',
     async (name) => {
       const { rows } = await sql<{ isUnique: boolean }>`

@@ -81,6 +81,7 @@ describe('2xx', () => {
         bankSeenOn: null,
         bankAmount: null,
         statementReadUntil: null,
+        received: null,
         isReconciled: false,
         messageCount: 0,
         unreadMessages: 0,

@@ -55,9 +55,11 @@ function claimsOf(draw: (n: number) => number, accounts: readonly string[]): Cla
       status: isTaken ? 'REJECTED' : status,
       reference,
       duePaise: draw(3) === 0 ? 100_000n : 118_000n,
+      partPaise: 0n,
       feePaise: 0n,
       submittedOn: dayAt(3 + draw(20)),
       beneficiaryId: accounts[draw(3)] ?? null,
+      buyerId: 'buyer-1',
       buyerName: 'Asha Rao',
       buyerMobile: MOBILE,
       rowId: null,
@@ -69,7 +71,7 @@ function rowsOf(draw: (n: number) => number, accounts: readonly string[]): BankR
   return Array.from({ length: ROWS }, (_, n): BankRow => {
     const references = [referenceAt(draw(NUMBERS)), ...(draw(8) === 0 ? [referenceAt(draw(NUMBERS))] : [])];
     const side = draw(9) === 0 ? 'DEBIT' : 'CREDIT';
-    return {
+    const row = {
       id: randomUUID(),
       beneficiaryId: accounts[draw(2)] ?? '',
       line: n + 1,
@@ -78,6 +80,7 @@ function rowsOf(draw: (n: number) => number, accounts: readonly string[]): BankR
       valueDate: null,
       side,
       amountPaise: draw(3) === 0 ? 100_000n : 118_000n,
+      ownerId: null,
       balancePaise: null,
       transactionId: null,
       narration: `${draw(15) === 0 ? 'UPI-REV' : 'UPI'}-${references.join('-')}`,
@@ -89,7 +92,8 @@ function rowsOf(draw: (n: number) => number, accounts: readonly string[]): BankR
       rejectedPurchaseId: null,
       settlement: null,
       isSettlementCredit: false,
-    };
+    } as const;
+    return { ...row, restPaise: row.amountPaise };
   });
 }
 
@@ -128,6 +132,8 @@ function settledRowsOf(
     notOursReason: null,
     rejectedPurchaseId: null,
     isSettlementCredit: false,
+    restPaise: row.amountPaise,
+    ownerId: null,
     ...row,
   });
   const lines = Array.from({ length: LINES }, (_, n): BankRow => {
@@ -178,7 +184,8 @@ function canBeSpent({ side, notOursReason, isSettlementCredit, settlement }: Ban
 function spend(draw: (n: number) => number, rows: readonly BankRow[], claims: readonly Claim[]): [BankRow[], Claim[]] {
   const spentOn = new Map<string, string>();
   for (const claim of claims) {
-    const free = rows.filter((row) => canBeSpent(row) && !spentOn.has(row.id));
+    // A larger row would have a rest.
+    const free = rows.filter((row) => canBeSpent(row) && !spentOn.has(row.id) && row.amountPaise <= claim.duePaise);
     const row = free.find((it) => it.references.some(({ reference }) => reference === claim.reference)) ?? free[0];
     if (claim.status === 'APPROVED' && row && draw(2) === 0) spentOn.set(row.id, claim.purchaseId);
   }

@@ -222,7 +222,7 @@ describe('with two admins', () => {
   it('a row that waits is used for no other purchase, and undoing frees it and ends the first approval', async () => {
     const pair = await plantPair(site, buyer, accountId, { amountPaise: 100_000n });
     const rival = await submitted(site, buyer, manual({ referenceNumber: freshReference() }));
-    const first = await assign(site, admin, pairOf(pair));
+    const first = await assign(site, admin, { ...pairOf(pair), acceptShortfall: true });
     expect([first.status, first.body.data.bucket]).toEqual([200, 'AMOUNT_DIFFERS']);
     const refused = await assign(site, second, { rowId: pair.rowId, purchaseId: rival.id });
     expect(statusAndMessage(refused)).toEqual([409, expect.stringMatching(/waits for a second admin/)]);
@@ -256,8 +256,11 @@ describe('assigning', () => {
   it('approves a purchase with another amount, with the reason and both amounts in the audit trail', async () => {
     const pair = await plantPair(site, buyer, accountId, { amountPaise: 116_820n });
     const reason = 'The buyer deducted tax at source and showed the certificate.';
-    const answer = await assign(site, admin, { ...pairOf(pair), reason });
-    expect([answer.status, answer.body.data]).toEqual([200, { ...pairOf(pair), bucket: 'DECIDED' }]);
+    const answer = await assign(site, admin, { ...pairOf(pair), reason, acceptShortfall: true });
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { ...pairOf(pair), bucket: 'DECIDED', outcome: 'APPROVED' },
+    ]);
     expect(answer.body.message).toMatch(/^Purchase PUR-.* approved with this bank row$/);
     expect(await statusOf(pair.purchaseId)).toBe('APPROVED');
     expect(await matchesOf(site, pair.purchaseId)).toMatchObject([
@@ -265,7 +268,7 @@ describe('assigning', () => {
     ]);
     expect((await trailOf(pair.purchaseId)).at(-1)).toMatchObject({
       action: 'statement.assign',
-      after: { amountPaise: '116820', duePaise: '118000', reason },
+      after: { amountPaise: '116820', receivedPaise: '116820', duePaise: '118000', reason },
     });
     expect((await assign(site, admin, { ...pairOf(pair), reason })).status).toBe(200);
     expect(await entriesOf(pair.purchaseId)).toHaveLength(1);

@@ -120,10 +120,11 @@ function plant({ rows, claims }: Statement, { kind, form, rupees, days }: Item, 
             id: row.id,
             date: row.date,
             amountPaise: row.amountPaise,
+            restPaise: row.amountPaise,
             narration: `NEFT ${changes.reference}`,
           });
     const { reference: _, ...others } = changes;
-    rows.push({ ...changed, ...others });
+    rows.push({ ...changed, ...others, restPaise: others.amountPaise ?? changed.amountPaise });
     claims.push({ ...claim, ...ofClaim });
   };
   const inVpa = (number: string): void =>

@@ -41,6 +41,7 @@ export const KINDS = {
     'referral_rewards',
     'referral_rules',
     'referral_sign_ups',
+    'refund_parts',
     'refund_payouts',
     'refunds',
     'reminders',

@@ -84,6 +84,7 @@ describe('what is said of a purchase', () => {
     bankSeenOn: '2026-11-18',
     bankAmount: '1180.00',
     statementReadUntil: '2026-11-20',
+    received: null,
     referenceState: null,
   };
   const missing = { bankSeenOn: null, bankAmount: null };

@@ -15,6 +15,7 @@ const reversed: MoneyFacts = {
   status: 'REVERSED',
   finalPaise: 118_000n,
   rowPaise: 118_000n,
+  allocatedPaise: 0n,
   refundedPaise: 0n,
   causes: [],
   otherOrder: null,
@@ -22,7 +23,7 @@ const reversed: MoneyFacts = {
   isErased: false,
 };
 /** An approved one for which 1,500 rupees came. */
-const overpaid: MoneyFacts = { ...reversed, status: 'APPROVED', rowPaise: 150_000n };
+const overpaid: MoneyFacts = { ...reversed, status: 'APPROVED', rowPaise: 150_000n, allocatedPaise: 118_000n };
 
 describe('availablePaise', () => {
   it('is all that came for a reversed purchase, and what is above the price for an approved one', () => {
@@ -33,7 +34,7 @@ describe('availablePaise', () => {
 
   it('is what the bank’s row says, and without a row what was approved', () => {
     expect(availablePaise({ ...reversed, rowPaise: 100_000n })).toBe(100_000n);
-    expect(availablePaise({ ...reversed, rowPaise: null })).toBe(118_000n);
+    expect(availablePaise({ ...reversed, rowPaise: null, allocatedPaise: null })).toBe(118_000n);
   });
 
   it('is less what was paid back before, and never below 0', () => {

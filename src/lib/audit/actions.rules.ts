@@ -1,5 +1,4 @@
-// Every action that the trail records. `record` accepts no other code, so each entry has a label. Never rename or remove a
-// code, because stored entries keep it; labels may change.
+// Every action of the trail: `record` accepts no other. Never rename or remove a code, because stored entries keep it.
 
 export interface ActionLabel {
   /** For filters. */
@@ -161,6 +160,7 @@ export const AUDIT_ACTIONS = {
   'statement.delete': { title: 'Bank statement deleted', sentence: '{actor} deleted {subject}' },
   'statement.match': { title: 'Bank row matched', sentence: '{actor} matched purchase {subject} with a bank row' },
   'statement.assign': { title: 'Bank row assigned', sentence: '{actor} assigned a bank row to purchase {subject}' },
+  'statement.part': { title: 'Part payment', sentence: '{actor} recorded a part payment of purchase {subject}' },
   'statement.reject': {
     title: 'Claim rejected next to a bank row',
     sentence: '{actor} rejected purchase {subject} next to a bank row',

@@ -40,3 +40,8 @@ export function isUnavailable(cause: unknown): boolean {
 
 /** Codes of the system, for a server whose machine, network, name or socket is away. */
 const UNREACHABLE = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)/;
+
+/** True when a check of this name refused a row. */
+export function breaksCheck(cause: unknown, check: string): boolean {
+  return sqlState(cause) === '23514' && cause instanceof Error && 'constraint' in cause && cause.constraint === check;
+}

@@ -1,12 +1,13 @@
 /* What is said of a purchase from its comparison with the bank statements (docs/product.md, Reconciliation). */
 import { formatBankDay } from '../core/bank-days.ts';
 import { formatRupees } from '../core/format.ts';
+import { formatRupeesOfPaise, parsePaise } from '../core/money.ts';
 import { t } from '../core/texts.ts';
 import type { AdminTransaction, Transaction } from './contract.ts';
 
 type Compared = Pick<
   Transaction,
-  'status' | 'finalAmount' | 'bankState' | 'bankSeenOn' | 'bankAmount' | 'statementReadUntil'
+  'status' | 'finalAmount' | 'bankState' | 'bankSeenOn' | 'bankAmount' | 'statementReadUntil' | 'received'
 >;
 
 function otherAmountText({ bankAmount, finalAmount }: Compared): string | null {
@@ -15,10 +16,26 @@ function otherAmountText({ bankAmount, finalAmount }: Compared): string | null {
     : t('Found {amount}, due {due}.', { amount: formatRupees(bankAmount), due: formatRupees(finalAmount) });
 }
 
+type Received = Pick<Transaction, 'received' | 'finalAmount'>;
+
+/** '₹1,416.00 of ₹2,360.00 received'; null without a part payment. */
+export const receivedText = ({ received, finalAmount }: Received): string | null =>
+  received === null
+    ? null
+    : t('{received} of {due} received', { received: formatRupees(received), due: formatRupees(finalAmount) });
+
+/** '₹944.00'; null without a part payment. */
+export function stillDue({ received, finalAmount }: Received): string | null {
+  if (received === null) return null;
+  return formatRupeesOfPaise((parsePaise(finalAmount) ?? 0n) - (parsePaise(received) ?? 0n));
+}
+
 /** The sentence for the buyer; null while no statement says anything. */
 export function buyerBankText(purchase: Compared): string | null {
   const { status, bankState, bankSeenOn, statementReadUntil } = purchase;
   const isPending = status === 'PENDING';
+  const partText = receivedText(purchase);
+  if (partText !== null) return `${partText}. ${t('{amount} are still due.', { amount: stillDue(purchase) ?? '' })}`;
   switch (bankState) {
     case 'SEEN': {
       if (bankSeenOn === null) return null;
@@ -49,8 +66,13 @@ export function buyerBankText(purchase: Compared): string | null {
 
 /** The sentence for admins; null while no statement says anything. */
 export function adminBankText(
-  purchase: Pick<AdminTransaction, 'finalAmount' | 'bankState' | 'bankSeenOn' | 'bankAmount' | 'statementReadUntil'>,
+  purchase: Pick<
+    AdminTransaction,
+    'finalAmount' | 'bankState' | 'bankSeenOn' | 'bankAmount' | 'statementReadUntil' | 'received'
+  >,
 ): string | null {
+  const partText = receivedText(purchase);
+  if (partText !== null) return `${partText}, ${stillDue(purchase)} remain due.`;
   const { bankState, bankSeenOn, bankAmount, finalAmount, statementReadUntil } = purchase;
   switch (bankState) {
     case 'SEEN':
@@ -75,7 +97,10 @@ export function verificationOf({
   status,
   bankState,
   referenceState,
-}: Pick<Transaction, 'status' | 'bankState' | 'referenceState'>): 'VERIFIED' | 'FAILED' | null {
+  received,
+}: Pick<Transaction, 'status' | 'bankState' | 'referenceState' | 'received'>): 'VERIFIED' | 'FAILED' | null {
+  // A part of the money says nothing about the rest.
+  if (received !== null) return null;
   if (referenceState === 'MATCHED') return 'VERIFIED';
   if (referenceState === 'CONFLICT' || bankState === 'CONFLICT' || bankState === 'AMOUNT_DIFFERS') return 'FAILED';
   if (bankState === 'SEEN') return status === 'REVERSED' ? null : 'VERIFIED';

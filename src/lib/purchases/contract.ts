@@ -13,10 +13,7 @@ import { PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from './calls.ts';
 
 /** `REVERSED`: approved first, then cancelled. */
 export const PURCHASE_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REVERSED'] as const;
-/**
- * What the bank statement says about a purchase. `UNKNOWN`: no statement says anything yet. `SEEN`: one row has its reference and
- * amount. `NOT_FOUND`: a statement was read beyond its day without it.
- */
+/** `UNKNOWN`: no statement says anything. `SEEN`: a row has its reference and amount. `NOT_FOUND`: read beyond its day. */
 export const BANK_STATES = ['UNKNOWN', 'SEEN', 'NOT_FOUND', 'AMOUNT_DIFFERS', 'CONFLICT'] as const;
 export type BankState = (typeof BANK_STATES)[number];
 
@@ -58,6 +55,8 @@ const transactionFields = {
   bankAmount: z.nullable(out.money),
   /** The day up to which the statements of the account were read; null for none. */
   statementReadUntil: z.nullable(z.string().check(z.regex(DAY))),
+  /** The sum of the part payments that the bank has, while the purchase is pending; null for none. */
+  received: z.nullable(out.money),
   /** Approved, or approved first of two admins, with a row of the bank statement. */
   isReconciled: z.boolean(),
   /** Since when a question of an admin waits for the buyer, while the purchase is pending; else null. */
@@ -107,6 +106,8 @@ const firstAdmin = z.object({
 /** A purchase as admins see it. */
 export const adminTransaction = z.object({
   ...transactionFields,
+  /** The part payments of `received`, the oldest first. */
+  parts: z.array(z.object({ rowId: z.string(), date: z.string().check(z.regex(DAY)), amount: out.money })),
   /** Counts the buyer's corrections of the proof or the reference; an approval may name it. */
   version: z.number(),
   /** The account shown to the buyer, as it was then; null when there was no account. */

@@ -42,16 +42,22 @@ export const getSummary = contract(calls.getSummary, {
     buckets: z.array(z.object({ bucket: z.enum(BUCKETS), count: z.number(), amount: out.money })),
     /** Of all rows: the sum of all buckets but `NOT_AT_BANK`. */
     credits: out.money,
-    /** Of the rows with a decision: the sum of the next four. */
+    /** What was decided: the sum of the next six, and of what the bucket `SETTLEMENT` has. */
     decided: out.money,
-    /** Of the rows that purchases were approved with, by full equality. */
+    /** Allocated to approved purchases by full equality. */
     approved: out.money,
-    /** Of those that were assigned, with a reason. */
+    /** Allocated to approved purchases with a reason. */
     assigned: out.money,
+    /** Part payments of pending purchases. */
+    parts: out.money,
+    /** Paid back by refunds, or on the way. */
+    refunds: out.money,
     notOurs: out.money,
     /** Of the rows whose claim was rejected next to them, and that nothing else claims. */
     rejected: out.money,
     open: out.money,
+    /** Rows that are used in part, and their rests: each is in `DECIDED` with what is used, and in another bucket with its rest. */
+    rests: z.object({ count: z.number(), amount: out.money }),
     /** Rows of `ALREADY_USED` that the call `link` takes. */
     links: z.object({ count: z.number(), amount: out.money }),
     accounts: z.array(z.object({ beneficiaryId: z.string(), account: z.string(), readUntil: z.nullable(day) })),
@@ -76,6 +82,19 @@ const bankRow = z.object({
   notOursReason: z.nullable(z.string()),
   /** It was approved through the reconciliation with a reason, and not by full equality. */
   assignedReason: z.nullable(z.string()),
+  /** What of the amount is neither allocated, reserved nor paid back. */
+  rest: out.money,
+  /** Paid back by refunds, or on the way; null for nothing. */
+  refunded: z.nullable(out.money),
+  /** The purchases that it pays for, the largest first. `WAITING`: for a second admin. */
+  allocations: z.array(
+    z.object({
+      purchaseId: z.string(),
+      orderNumber: z.string(),
+      amount: out.money,
+      state: z.enum(['APPROVED', 'PART', 'WAITING']),
+    }),
+  ),
 });
 export type BankRowView = z.output<typeof bankRow>;
 
@@ -147,7 +166,14 @@ const reason = boundedText('a reason', 3, 500);
 export const assignRow = contract(calls.assignRow, {
   input: z.union(
     [
-      z.strictObject({ rowId: uuid, purchaseId: uuid, reason, companyId }),
+      z.strictObject({
+        rowId: uuid,
+        purchaseId: uuid,
+        reason,
+        /** Approves the purchase although its allocations are less than due. */
+        acceptShortfall: optional(z.boolean('acceptShortfall must be true or false.')),
+        companyId,
+      }),
       z.strictObject({
         rowId: uuid,
         notOurs: z.literal(true),
@@ -159,9 +185,16 @@ export const assignRow = contract(calls.assignRow, {
     ],
     'Please send the purchase or notOurs, with a reason.',
   ),
-  output: z.object({ rowId: z.string(), bucket: z.enum(ROW_BUCKETS), purchaseId: z.nullable(z.string()) }),
+  output: z.object({
+    rowId: z.string(),
+    bucket: z.enum(ROW_BUCKETS),
+    purchaseId: z.nullable(z.string()),
+    /** `PART`: a part payment, and the purchase stays pending. `WAITING`: for a second admin. `LINKED`: it was approved before. */
+    outcome: z.enum(['APPROVED', 'PART', 'WAITING', 'LINKED', 'MARKED']),
+  }),
   summary:
-    'Approves a purchase with a bank row that does not match it in full, with a reason; or marks the row as no payment of a buyer.',
+    'Allocates a bank row to a purchase, with a reason: as much of it as is open, up to what is due. The purchase is approved once ' +
+    'its allocations reach what is due; or marks the row as no payment of a buyer.',
 });
 
 export const linkRows = contract(calls.linkRows, {
@@ -195,6 +228,8 @@ export const rejectClaim = contract(calls.rejectClaim, {
 export const undoRow = contract(calls.undoRow, {
   input: z.strictObject({
     rowId: uuid,
+    /** Which of several purchases of the row; default: the newest that can be undone. */
+    purchaseId: optional(uuid),
     reason,
     /** Also deletes the rules whose text is in the narration of the row. */
     endRules: optional(z.boolean('endRules must be true or false.')),
@@ -202,8 +237,8 @@ export const undoRow = contract(calls.undoRow, {
   }),
   output: z.object({ rowId: z.string(), bucket: z.enum(ROW_BUCKETS) }),
   summary:
-    'Removes the mark of a bank row, or its match with a purchase that waits for a second admin. An approval is undone only by ' +
-    'reversing the purchase.',
+    'Removes the mark of a bank row, a part payment, or its match with a purchase that waits for a second admin. An approval is ' +
+    'undone only by reversing the purchase.',
 });
 
 export const listRules = contract(calls.listRules, {

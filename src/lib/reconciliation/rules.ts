@@ -63,8 +63,12 @@ export interface BankRow extends StatementRow {
   readonly id: string;
   /** The company's account that the statement is of. */
   readonly beneficiaryId: string;
-  /** The purchase that was approved with it. */
+  /** The purchase that used it up; null while a part of it is open. Of several the one with the largest allocation. */
   readonly spentOn: string | null;
+  /** What of it is open. The whole amount where a debit took it back. */
+  readonly restPaise: Paise;
+  /** The buyer of its open allocations: its rest is theirs. Null without one. */
+  readonly ownerId: string | null;
   /** Why an admin marked it as no payment of a buyer; null if not marked. */
   readonly notOursReason: string | null;
   /** The purchase that an admin rejected next to it; null for none. */
@@ -92,17 +96,20 @@ export interface Claim {
   readonly status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVERSED';
   /** Normalised; null for manual payments without one. */
   readonly reference: string | null;
-  /** The final amount. */
+  /** The final amount, while pending less the part payments. */
   readonly duePaise: Paise;
+  /** Part payments of a pending purchase. */
+  readonly partPaise: Paise;
   readonly feePaise: Paise;
   /** Day of the submission in India, `YYYY-MM-DD`. */
   readonly submittedOn: string;
   /** The account that the buyer was shown; null for none. */
   readonly beneficiaryId: string | null;
+  readonly buyerId: string;
   readonly buyerName: string;
   /** E.164. */
   readonly buyerMobile: string;
-  /** The row that it was approved with. */
+  /** A row that is allocated to it; null for none. */
   readonly rowId: string | null;
 }
 

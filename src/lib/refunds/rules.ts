@@ -1,5 +1,6 @@
 /** What can be paid back, when a refund changes, and how it is called. Amounts in paise. */
 import { maskAccountNumber, maskUpi } from '../beneficiaries/rules.ts';
+import { assert } from '../core/errors.ts';
 import { formatRupeesOfPaise, type Paise } from '../core/money.ts';
 import type { RefundCause, RefundState } from './calls.ts';
 import { STATE_LABELS } from './labels.rules.ts';
@@ -25,8 +26,13 @@ export function referenceOf(number: string, attempt: number): string {
 export interface MoneyFacts {
   readonly status: string;
   readonly finalPaise: Paise;
-  /** Of the bank's credit; null where no statement has it. */
+  /**
+   * What the bank's credits have for this purchase: its allocations, and what of these credits is open. Null where no statement has
+   * the payment.
+   */
   readonly rowPaise: Paise | null;
+  /** Its open allocations: spent as long as it is approved. Null where no statement has the payment. */
+  readonly allocatedPaise: Paise | null;
   /** All refunds of the purchase that are not cancelled. */
   readonly refundedPaise: Paise;
   /** The causes of these refunds. */
@@ -45,14 +51,14 @@ export function causeOf(status: string): RefundCause | null {
   return status === 'APPROVED' ? 'OVERPAID' : null;
 }
 
-/** What came in: what the bank's row says, else what was approved. */
+/** What came in: what the bank's rows say, else what was approved. */
 export function receivedPaise({ rowPaise, finalPaise }: Pick<MoneyFacts, 'rowPaise' | 'finalPaise'>): Paise {
   return rowPaise ?? finalPaise;
 }
 
-/** The money that can still be paid back: received, less what the purchase costs and what was paid back. Never below 0. */
+/** The money that can still be paid back: received, less what the purchase uses and what was paid back. Never below 0. */
 export function availablePaise(facts: MoneyFacts): Paise {
-  const price = facts.status === 'REVERSED' ? 0n : facts.finalPaise;
+  const price = facts.status === 'REVERSED' ? 0n : (facts.allocatedPaise ?? facts.finalPaise);
   const left = receivedPaise(facts) - price - facts.refundedPaise;
   return left > 0n ? left : 0n;
 }
@@ -75,6 +81,23 @@ export function moneyProblem(facts: MoneyFacts, amountPaise: Paise | null): stri
   if (amountPaise !== null && amountPaise > available)
     return `Only ${formatRupeesOfPaise(available)} of this payment can be paid back.`;
   return null;
+}
+
+export interface FreeRow {
+  readonly rowId: string;
+  readonly freePaise: Paise;
+}
+
+/** The credits that pay a refund, in their order. @throws Error if they have less than the amount */
+export function partsOf(amountPaise: Paise, rows: readonly FreeRow[]): { rowId: string; amountPaise: Paise }[] {
+  let left = amountPaise;
+  const parts = rows.flatMap(({ rowId, freePaise }) => {
+    const taken = freePaise < left ? freePaise : left;
+    left -= taken;
+    return taken > 0n ? [{ rowId, amountPaise: taken }] : [];
+  });
+  assert(left === 0n, 'the credits of a refund have its amount');
+  return parts;
 }
 
 /** Where a refund is paid to. */

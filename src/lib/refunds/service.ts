@@ -32,6 +32,7 @@ import {
   causeOf,
   moneyProblem,
   NUMBER_DIGITS,
+  partsOf,
   referenceOf,
   refundNumber,
   refundProblem,
@@ -108,20 +109,25 @@ async function insert(
     readonly amountPaise: bigint;
   },
 ): Promise<{ id: string; number: string }> {
+  const { companyId, amountPaise } = refund;
+  const rows = refund.money.rowPaise === null ? [] : await store.listFreeRows(tx, companyId, refund.money.purchaseId);
+  const parts = refund.money.rowPaise === null ? [] : partsOf(amountPaise, rows);
   for (let tries = 0; tries < 5; tries++) {
     const number = refundNumber(randomInt(10 ** NUMBER_DIGITS));
     const id = await store.insertRefund(tx, {
-      company_id: refund.companyId,
+      company_id: companyId,
       number,
       reference: referenceOf(number, 1),
       purchase_id: refund.money.purchaseId,
       user_id: refund.money.userId,
       cause: refund.cause,
-      row_id: refund.money.rowId,
-      amount_paise: refund.amountPaise,
+      row_id: parts.length === 1 ? (parts[0]?.rowId ?? null) : null,
+      amount_paise: amountPaise,
       created_by: actorOf(scope).id,
     });
-    if (id !== null) return { id, number };
+    if (id === null) continue;
+    if (parts.length > 1) await store.insertParts(tx, companyId, id, parts);
+    return { id, number };
   }
   throw new Error('No free number for a refund was found.');
 }

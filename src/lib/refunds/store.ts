@@ -8,7 +8,7 @@ import { readPage } from '../db/page.ts';
 import type { Refunds } from '../db/schema/refunds.ts';
 import { contains } from '../db/search/search.ts';
 import type { RefundState } from './calls.ts';
-import type { MoneyFacts, NotedRefund } from './rules.ts';
+import type { FreeRow, MoneyFacts, NotedRefund } from './rules.ts';
 
 /** A purchase, its buyer and its money. */
 export interface MoneyRow extends MoneyFacts {
@@ -19,35 +19,79 @@ export interface MoneyRow extends MoneyFacts {
   readonly memberName: string;
   readonly email: string;
   readonly language: Language | null;
-  readonly rowId: string | null;
   /** When it was reversed, or approved. */
   readonly since: Date;
 }
+
+/** Whether match `b` is one of purchase `p`: an open one, or of a reversed purchase one that the reversal released. */
+const IS_OF_PURCHASE = sql<boolean>`b.company_id = p.company_id AND b.purchase_id = p.id
+  AND CASE WHEN p.status = 'REVERSED' THEN b.released_at = p.reversed_at ELSE b.released_at IS NULL END`;
+
+/** Whether the bank took row `r` back. */
+const IS_TAKEN_BACK = sql<boolean>`EXISTS (SELECT FROM bank_row_references fc
+  JOIN bank_row_references fd ON fd.company_id = fc.company_id AND fd.payment_number = fc.payment_number
+  JOIN bank_rows d ON d.company_id = fd.company_id AND d.id = fd.row_id
+  WHERE fc.company_id = r.company_id AND fc.row_id = r.id AND d.side = 'DEBIT' AND d.beneficiary_id = r.beneficiary_id
+    AND d.amount_paise = r.amount_paise AND d.bank_date >= r.bank_date)`;
+
+/** What of row `r` refunds of other purchases pay back. */
+const refundedElsewhere = sql<bigint>`(CASE WHEN r.refunded_paise = 0 THEN 0 ELSE (
+  SELECT coalesce(sum(x.amount_paise), 0) FROM refund_parts x
+  JOIN refunds f ON f.company_id = x.company_id AND f.id = x.refund_id AND f.state <> 'CANCELLED' AND f.purchase_id <> p.id
+  WHERE x.company_id = r.company_id AND x.row_id = r.id) END)::bigint`;
 
 /** The facts of purchases `p` with their buyers `u`, by SQL that a condition follows. `exceptId` leaves a refund out. */
 function money(exceptId: string | null): RawBuilder<unknown> {
   return sql`
     SELECT p.id AS "purchaseId", p.order_number AS "orderNumber", p.user_id AS "userId", u.member_id AS "memberId",
-      u.name AS "memberName", u.email, u.language, p.status, p.final_amount_paise AS "finalPaise", m.row_id AS "rowId",
-      r.amount_paise AS "rowPaise", coalesce(f.sum, 0)::bigint AS "refundedPaise", coalesce(f.causes, '{}') AS causes,
+      u.name AS "memberName", u.email, u.language, p.status, p.final_amount_paise AS "finalPaise", m.received AS "rowPaise",
+      m.allocated AS "allocatedPaise", coalesce(f.sum, 0)::bigint AS "refundedPaise", coalesce(f.causes, '{}') AS causes,
       u.deleted_at IS NOT NULL AS "isErased", coalesce(p.reversed_at, p.decided_at, p.created_at) AS since,
       (SELECT o.order_number FROM purchases o WHERE o.company_id = p.company_id AND o.id <> p.id AND o.status = 'APPROVED'
         AND (o.reference_number = p.reference_number OR o.reference_number IN (SELECT n.reference FROM bank_row_references n
-          WHERE n.company_id = o.company_id AND n.row_id = m.row_id) OR EXISTS (SELECT FROM bank_matches x WHERE x.company_id = o.company_id
-          AND x.purchase_id = o.id AND x.row_id = m.row_id AND x.released_at IS NULL)) LIMIT 1) AS "otherOrder",
-      EXISTS (SELECT FROM bank_row_references fc
-        JOIN bank_row_references fd ON fd.company_id = fc.company_id AND fd.payment_number = fc.payment_number
-        JOIN bank_rows d ON d.company_id = fd.company_id AND d.id = fd.row_id
-        WHERE fc.company_id = r.company_id AND fc.row_id = r.id AND d.side = 'DEBIT' AND d.beneficiary_id = r.beneficiary_id
-          AND d.amount_paise = r.amount_paise AND d.bank_date >= r.bank_date) AS "isTakenBack"
+          WHERE n.company_id = o.company_id AND n.row_id = ANY (m.row_ids)))
+        -- What such an order has of the rows is known.
+        AND NOT (o.allocated_paise > 0 AND m.row_ids IS NOT NULL) LIMIT 1) AS "otherOrder",
+      coalesce(m.is_taken_back, false) AS "isTakenBack"
     FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
-    LEFT JOIN LATERAL (SELECT b.row_id FROM bank_matches b WHERE b.company_id = p.company_id AND b.purchase_id = p.id
-      AND CASE WHEN p.status = 'REVERSED' THEN b.released_at = p.reversed_at ELSE b.released_at IS NULL END
-      ORDER BY b.matched_at DESC LIMIT 1) m ON true
-    LEFT JOIN bank_rows r ON r.company_id = p.company_id AND r.id = m.row_id
+    LEFT JOIN LATERAL (
+      SELECT array_agg(r.id) AS row_ids, sum(c.open)::bigint AS allocated,
+        sum(CASE WHEN c.is_back THEN c.open ELSE c.open + r.amount_paise - r.allocated_paise - ${refundedElsewhere} END)::bigint AS received,
+        bool_or(c.is_back) AND NOT bool_or(NOT c.is_back AND r.allocated_paise < r.amount_paise) AS is_taken_back
+      FROM bank_matches b JOIN bank_rows r ON r.company_id = b.company_id AND r.id = b.row_id
+      CROSS JOIN LATERAL (SELECT ${IS_TAKEN_BACK} AS is_back,
+        CASE WHEN b.released_at IS NULL THEN b.amount_paise ELSE 0 END AS open) c
+      WHERE ${IS_OF_PURCHASE}) m ON true
     LEFT JOIN LATERAL (SELECT sum(x.amount_paise) AS sum, array_agg(x.cause) AS causes FROM refunds x
       WHERE x.company_id = p.company_id AND x.purchase_id = p.id AND x.state <> 'CANCELLED'
         AND x.id IS DISTINCT FROM ${exceptId}::uuid) f ON true`;
+}
+
+/** The credits of a purchase with what of each can be paid back, the largest first. */
+export async function listFreeRows(tx: Db, companyId: string, purchaseId: string): Promise<FreeRow[]> {
+  const { rows } = await sql<FreeRow>`
+    SELECT r.id AS "rowId", r.amount_paise - r.allocated_paise - r.refunded_paise AS "freePaise"
+    FROM purchases p JOIN bank_matches b ON ${IS_OF_PURCHASE}
+    JOIN bank_rows r ON r.company_id = b.company_id AND r.id = b.row_id
+    WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND NOT ${IS_TAKEN_BACK}
+    ORDER BY 2 DESC, 1`.execute(tx);
+  return rows;
+}
+
+/** The credits that a refund of several pays back. */
+export async function insertParts(
+  tx: Db,
+  companyId: string,
+  refundId: string,
+  parts: readonly { readonly rowId: string; readonly amountPaise: bigint }[],
+): Promise<void> {
+  const values = parts.map(({ rowId, amountPaise }) => ({
+    company_id: companyId,
+    refund_id: refundId,
+    row_id: rowId,
+    amount_paise: amountPaise,
+  }));
+  await tx.insertInto('refund_parts').values(values).execute();
 }
 
 /**
@@ -92,11 +136,11 @@ export async function listRefundable(
   const { rows } = await sql<MoneyRow & { total: bigint }>`
     SELECT c.*, count(*) OVER () AS total FROM (${money(null)}
       WHERE p.company_id = ${companyId} AND u.deleted_at IS NULL AND ${matches} AND (p.status = 'REVERSED'
-        OR (p.status = 'APPROVED' AND r.amount_paise > p.final_amount_paise))) c
+        OR (p.status = 'APPROVED' AND m.received > m.allocated))) c
     WHERE c."otherOrder" IS NULL AND NOT c."isTakenBack"
       AND NOT (CASE c.status WHEN 'REVERSED' THEN 'REVERSAL' ELSE 'OVERPAID' END) = ANY (c.causes)
       AND coalesce(c."rowPaise", c."finalPaise") - c."refundedPaise"
-        - (CASE c.status WHEN 'REVERSED' THEN 0 ELSE c."finalPaise" END) > 0
+        - (CASE c.status WHEN 'REVERSED' THEN 0 ELSE coalesce(c."allocatedPaise", c."finalPaise") END) > 0
     ORDER BY c.since DESC, c."purchaseId" LIMIT ${page.limit} OFFSET ${offsetOf(page)}`.execute(db);
   return { rows, total: Number(rows[0]?.total ?? 0) };
 }

@@ -11,6 +11,7 @@ const TABLES = [
   'webhooks',
   'announcements',
   'refunds',
+  'refund_parts',
   'refund_payouts',
   'referral_rewards',
   'referral_rules',

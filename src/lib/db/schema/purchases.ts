@@ -41,6 +41,10 @@ export interface Purchases {
   reversed_at: TimeOrNull;
   /** How often the buyer has corrected the proof or the reference. */
   corrections: Defaulted<number>;
+  /** The sum of its open allocations of bank rows, kept by the database. */
+  allocated_paise: Defaulted<bigint>;
+  /** Another order of the buyer names the same payment: it is approved only with rows that pay all of it. */
+  shares_reference: Defaulted<boolean>;
 }
 
 /** The admins of a company have been notified of the purchases that waited until `notified_until`. */

@@ -66,6 +66,10 @@ export interface BankRows extends StatementColumns {
   charge_tax_paise: Nullable<bigint>;
   /** Of a credit of the bank: the settlement that it is. */
   settles_id: Nullable<string>;
+  /** The sum of its open allocations, kept by the database. */
+  allocated_paise: Defaulted<bigint>;
+  /** What live refunds pay back of it, kept by the database. */
+  refunded_paise: Defaulted<bigint>;
 }
 
 type LineKind = 'PAYMENT' | 'REFUND' | 'CHARGEBACK' | 'ADJUSTMENT';
@@ -98,15 +102,17 @@ export interface BankRowReferences {
   payment_number: Nullable<string>;
 }
 
-/** The purchase that was approved, or waits for its second admin, with a row. */
+/** An allocation of a row to a purchase: approved, waiting for a second admin, or a part payment. */
 export interface BankMatches {
   company_id: string;
   id: Generated<string>;
   row_id: string;
   purchase_id: string;
   reference: Nullable<string>;
-  kind: 'EXACT' | 'ASSIGNED';
-  /** Set when and only when it was assigned. */
+  /** `PART`: the purchase was pending and short. It counts as allocated all the same. */
+  kind: 'EXACT' | 'ASSIGNED' | 'PART';
+  amount_paise: bigint;
+  /** Null when and only when it is exact. */
   reason: Nullable<string>;
   matched_by: string;
   matched_at: Time;

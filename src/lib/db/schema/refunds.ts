@@ -10,7 +10,7 @@ export interface Refunds {
   purchase_id: string;
   user_id: string;
   cause: 'REVERSAL' | 'OVERPAID';
-  /** The credit by which the money came in; null where no statement has it. */
+  /** The credit that it pays back; null for several (`refund_parts`), and where no statement has the payment. */
   row_id: Nullable<string>;
   amount_paise: bigint;
   state: Defaulted<'WAITING_FOR_ACCOUNT' | 'WAITING_FOR_APPROVAL' | 'APPROVED' | 'EXPORTED' | 'PAID' | 'CANCELLED'>;
@@ -41,6 +41,14 @@ export interface Refunds {
   debit_row_id: Nullable<string>;
   /** When it was paid or cancelled. */
   ended_at: TimeOrNull;
+}
+
+/** The credits that a refund pays back. The database adds the one of a refund that names its row. */
+export interface RefundParts {
+  company_id: string;
+  refund_id: string;
+  row_id: string;
+  amount_paise: bigint;
 }
 
 /** Payouts that ended without paying. */

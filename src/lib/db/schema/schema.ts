@@ -30,7 +30,7 @@ import type {
   StatementDrafts,
 } from './reconciliation.ts';
 import type { ReferralColumns, ReferralTables } from './referrals.ts';
-import type { RefundPayouts, Refunds } from './refunds.ts';
+import type { RefundParts, RefundPayouts, Refunds } from './refunds.ts';
 import type { Reminders } from './reminders.ts';
 import type { SavedViews } from './saved-views.ts';
 import type { StatsTables } from './statistics.ts';
@@ -252,6 +252,7 @@ export interface Schema extends StatsTables, LaunchTables, ReferralTables, Facto
   purchase_threads: PurchaseThreads;
   receipts: Receipts;
   refunds: Refunds;
+  refund_parts: RefundParts;
   refund_payouts: RefundPayouts;
   reminders: Reminders;
   stock_entries: StockEntries;

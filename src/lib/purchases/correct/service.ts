@@ -4,7 +4,7 @@ import { type Db, violates } from '../../db/client.ts';
 import { actorOf, type Scope } from '../../scope.ts';
 import { typedReferenceProblem } from '../proof.rules.ts';
 import { sameReferences } from '../reference.rules.ts';
-import { refuseUsedReference } from '../submit/service.ts';
+import { sharesOrRefuse } from '../submit/rest/service.ts';
 import { lockBuyer } from '../submit/store.ts';
 import { readReference } from '../typed-reference.rules.ts';
 import * as store from './store.ts';
@@ -45,8 +45,13 @@ export async function correctIn(tx: Db, scope: Scope, id: string, correction: Co
   const facts = await store.readForCorrection(tx, { companyId, userId, id, receiptId, references });
   if (facts.firstApproval) throw new ApiError('conflict', FIRST_APPROVED);
   if (receiptId !== null && !facts.receipt) throw notFound('Receipt', 'receiptId');
-  if (reference !== null) refuseUsedReference(reference, facts.uses);
-  const next = { receiptId: receiptId ?? purchase.receipt_id, reference: reference ?? purchase.reference_number };
+  const order = { companyId, userId, duePaise: purchase.final_amount_paise - purchase.allocated_paise, id };
+  const sharesReference = await sharesOrRefuse(tx, reference, facts.uses, order);
+  const next = {
+    receiptId: receiptId ?? purchase.receipt_id,
+    reference: reference ?? purchase.reference_number,
+    sharesReference: reference === null ? purchase.shares_reference : sharesReference,
+  };
   await store.correct(tx, companyId, id, next).catch((cause: unknown) => {
     if (reference === null || !violates(cause, 'purchases_reference_own')) throw cause;
     throw new ApiError('conflict', `The UTR or Transaction Number ${reference} has already been used.`, {

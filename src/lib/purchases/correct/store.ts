@@ -9,6 +9,7 @@ export async function lockOwnPending(tx: Db, companyId: string, userId: string, 
   const row = await tx
     .selectFrom('purchases')
     .select(['id', 'receipt_id', 'reference_number', 'payment_method', 'order_number'])
+    .select(['final_amount_paise', 'allocated_paise', 'shares_reference'])
     .where('company_id', '=', companyId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
@@ -57,14 +58,20 @@ export async function readForCorrection(
     .executeTakeFirstOrThrow();
 }
 
+export interface Corrections {
+  readonly receiptId: string | null;
+  readonly reference: string | null;
+  readonly sharesReference: boolean;
+}
+
 export async function correct(
   tx: Db,
   companyId: string,
   id: string,
-  { receiptId, reference }: { receiptId: string | null; reference: string | null },
+  { receiptId, reference, sharesReference }: Corrections,
 ): Promise<void> {
   await sql`
-    UPDATE purchases p SET receipt_id = ${receiptId}, reference_number = ${reference}, corrections = corrections + 1,
+    UPDATE purchases p SET receipt_id = ${receiptId}, reference_number = ${reference}, shares_reference = ${sharesReference}, corrections = corrections + 1,
       search_text = purchase_search_text(
         p.order_number, ${reference}, p.transaction_id, u.name, u.member_id, u.mobile, u.email)
     FROM users u

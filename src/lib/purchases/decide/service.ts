@@ -13,6 +13,7 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import { formatQuantity } from '../../core/money.ts';
 import { SPEC_TEXTS } from '../../core/spec-texts.ts';
 import { answersOf, type Db, inTransaction, type Started, violates } from '../../db/client.ts';
+import { breaksCheck } from '../../db/errors.ts';
 import { inLanguage } from '../../languages/service.ts';
 import { credit, release, reserve } from '../../ledger/service.ts';
 import { enqueue, type Mail } from '../../mail/service.ts';
@@ -25,6 +26,7 @@ import type * as calls from '../calls.ts';
 import { numberReceipt } from '../receipt/store.ts';
 import { worthPaise } from '../rules.ts';
 import { type Decided, decisionOf, decisionTime, factsOf } from './mapper.ts';
+import { refusePaidBack, refuseShort } from './money/service.ts';
 import * as store from './store.ts';
 
 type Decision = OutputOf<typeof calls.approvePurchase>;
@@ -37,6 +39,8 @@ const SAME_REFERENCE =
   'Another purchase with the same UTR or Transaction Number has already been approved. Please check the bank statement.';
 const SUBMITTED_AGAIN =
   'The buyer has submitted this payment again, and the new purchase is pending. Please decide on that one.';
+const SHARED_REFERENCE =
+  'An approved order of this buyer has the same UTR or Transaction Number. Please assign the rest of that payment to this order in the reconciliation.';
 const CORRECTED = 'The buyer has corrected this purchase. Please look at it again before you approve it.';
 /** Why two admins have to approve a purchase: by its own worth, or by what the admin approved alone on this day. */
 type SecondAdminRule = 'worth' | 'day';
@@ -89,12 +93,14 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, version?: numbe
     const pending = await store.lockPending(tx, company.id, id);
     if (!pending) throw new ApiError('conflict', SPEC_TEXTS.alreadyProcessed);
     refuseOutdated(pending, version);
+    await refuseShort(tx, company.id, pending);
     first = await agree(tx, scope, 'purchase.approve', id, {});
     if (first === null)
       return { decision: { ...(await recordFirst(tx, scope, id)), firstOfTwo: rule }, finish: () => [] };
   }
   const purchase = await decideIn(tx, scope, id, 'APPROVED', null);
   refuseOutdated(purchase, version);
+  await refuseShort(tx, company.id, purchase);
   const [, , plan, { entry, remaining }] = await Promise.all([
     refusePaidBack(tx, company.id, purchase),
     settle(tx, scope, id, rule === null ? 'WITHDRAWN' : 'CONFIRMED'),
@@ -143,17 +149,6 @@ function rewardFacts(reward: Rewarded | null) {
 function refuseOutdated({ corrections }: { corrections: number }, version: number | undefined): void {
   if (version !== undefined && version !== corrections)
     throw new ApiError('conflict', CORRECTED, { reason: 'outdated' });
-}
-
-/** The payment of a purchase can be on its way back to another buyer. @throws ApiError conflict (`same_reference`) */
-async function refusePaidBack(tx: Db, companyId: string, { id, reference_number: reference }: Decided): Promise<void> {
-  const refund = reference === null ? null : await store.findRefundOfReference(tx, companyId, id, reference);
-  if (!refund) return;
-  const text =
-    refund.state === 'APPROVED'
-      ? `The refund ${refund.number} pays this payment back. Please cancel the refund first.`
-      : `The refund ${refund.number} has already paid this payment back.`;
-  throw new ApiError('conflict', text, { reason: 'same_reference' });
 }
 
 /** The rule by which the actor can't approve the purchase alone; null if they can. */
@@ -213,6 +208,7 @@ export async function rejectIn(tx: Db, scope: Scope, id: string, reason: string 
   const facts = await store.readForDecision(tx, scope.company.id, id);
   if (!facts) throw notFound('Purchase');
   const { buyer } = facts;
+  await store.lockBankRows(tx, scope.company.id, [id]);
   const purchase = await decideIn(tx, scope, id, 'REJECTED', reason);
   const content = inLanguage(buyer.language ?? 'en', () =>
     purchaseRejected({ ...mailFacts(scope, buyer, purchase), reason }),
@@ -266,6 +262,8 @@ async function decideIn(
 ): Promise<Decided> {
   const decision = { status, decidedBy: actorOf(scope).id, reason };
   const purchase = await store.decide(tx, scope.company.id, id, decision).catch((cause: unknown) => {
+    if (breaksCheck(cause, 'purchases_shared_reference'))
+      throw new ApiError('conflict', SHARED_REFERENCE, { cause, reason: 'same_reference' });
     if (!violates(cause, 'purchases_reference_approved')) throw cause;
     throw new ApiError('conflict', SAME_REFERENCE, { cause, reason: 'same_reference' });
   });

@@ -99,10 +99,10 @@ export async function sumApprovedAlone(
 }
 
 /** Locks a pending purchase. @returns null if it is no longer pending */
-export async function lockPending(tx: Db, companyId: string, id: string): Promise<{ corrections: number } | null> {
+export async function lockPending(tx: Db, companyId: string, id: string) {
   const row = await tx
     .selectFrom('purchases')
-    .select('corrections')
+    .select(['id', 'corrections', 'allocated_paise', 'final_amount_paise'])
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
@@ -135,9 +135,29 @@ export async function decide(
     .where('decided_at', 'is', null)
     .returning(['id', 'order_number', 'quantity', 'final_amount_paise', 'decided_at', 'hold_ended_at', 'corrections'])
     .returning([referenceDigest('purchases').as('reference_digest'), payeeDigest('purchases').as('payee_digest')])
-    .returning('reference_number')
+    .returning(['reference_number', 'allocated_paise'])
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Whether the purchase has part payments alone: nobody has accepted less than due. */
+export async function hasPartsOnly(tx: Db, companyId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('bank_matches')
+    .select((eb) => eb.fn.agg<boolean>('bool_and', [eb('kind', '=', 'PART')]).as('isPart'))
+    .where('company_id', '=', companyId)
+    .where('purchase_id', '=', id)
+    .where('released_at', 'is', null)
+    .executeTakeFirst();
+  return row?.isPart === true;
+}
+
+/** Locks the bank rows that are allocated to purchases, before these (step 2 of the lock order): a rejection or reversal frees them. */
+export async function lockBankRows(tx: Db, companyId: string, purchaseIds: readonly string[]): Promise<void> {
+  await sql`
+    SELECT FROM bank_rows r WHERE r.company_id = ${companyId} AND r.id IN (SELECT m.row_id FROM bank_matches m
+      WHERE m.company_id = ${companyId} AND m.purchase_id = ANY (${purchaseIds}::uuid[]) AND m.released_at IS NULL)
+    ORDER BY r.id FOR UPDATE`.execute(tx);
 }
 
 /** Makes a rejected purchase pending by one conditional update. @returns null if it is not rejected */
@@ -154,8 +174,8 @@ export async function reopen(tx: Db, companyId: string, id: string) {
 }
 
 /**
- * Locks the oldest pending purchases of a member, at most `limit`, and before them the company and the member (steps 1 to 3
- * of the lock order).
+ * Locks the oldest pending purchases of a member, at most `limit`, and before them the company, the member and the bank rows
+ * (steps 1 to 3 of the lock order).
  * @returns their ids; null if the company has no such member
  */
 export async function lockPendingOf(
@@ -173,7 +193,7 @@ export async function lockPendingOf(
     .forKeyShare(['companies', 'u'])
     .executeTakeFirst();
   if (!member) return null;
-  const rows = await tx
+  const pending = tx
     .selectFrom('purchases')
     .select('id')
     .where('company_id', '=', companyId)
@@ -181,9 +201,14 @@ export async function lockPendingOf(
     .where('status', '=', 'PENDING')
     .orderBy('created_at')
     .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute();
+    .limit(limit);
+  const early = await pending.execute();
+  await lockBankRows(
+    tx,
+    companyId,
+    early.map((row) => row.id),
+  );
+  const rows = await pending.forUpdate().execute();
   return rows.map((row) => row.id);
 }
 
@@ -204,7 +229,9 @@ export async function findRefundOfReference(
       SELECT x.id FROM purchases o JOIN refunds x ON x.company_id = o.company_id AND x.purchase_id = o.id
       WHERE o.company_id = ${companyId} AND o.reference_number = ${reference} AND o.id <> ${id}
       UNION ALL
-      SELECT x.id FROM bank_row_references n JOIN refunds x ON x.company_id = n.company_id AND x.row_id = n.row_id
+      SELECT t.refund_id FROM bank_row_references n
+      JOIN refund_parts t ON t.company_id = n.company_id AND t.row_id = n.row_id
+      JOIN refunds x ON x.company_id = t.company_id AND x.id = t.refund_id
       WHERE n.company_id = ${companyId} AND n.reference = ${reference} AND x.purchase_id <> ${id})
     ORDER BY f.id LIMIT 1 FOR SHARE OF f`.execute(tx);
   return rows[0] ?? null;

@@ -53,10 +53,17 @@ function fieldsOf(row: TransactionRow): Omit<Transaction, 'referenceState' | 'un
     bankAmount: row.bank?.amountPaise == null ? null : formatPaise(BigInt(row.bank.amountPaise)),
     statementReadUntil: row.bank?.readUntil ?? null,
     // A match can also wait for a second admin.
+    received: receivedOf(row),
     isReconciled: row.status === 'APPROVED' && row.bank?.isMatched === true,
     waitingForBuyerSince: row.status === 'PENDING' ? timeOf(row.thread?.waitingSince) : null,
     messageCount: row.thread?.messages ?? 0,
   };
+}
+
+/** The sum of the part payments; null for none. */
+function receivedOf({ parts }: TransactionRow): string | null {
+  if (parts === null) return null;
+  return formatPaise(parts.reduce((sum, part) => sum + BigInt(part.amountPaise), 0n));
 }
 
 /** @param time as PostgreSQL writes it into JSON */
@@ -93,6 +100,11 @@ export function adminTransactionOf(row: PurchaseRow, similar: SimilarPurchases, 
   return {
     ...fieldsOf(row),
     unreadMessages: row.thread?.unreadByAdmins ?? 0,
+    parts: (row.parts ?? []).map(({ rowId, date, amountPaise }) => ({
+      rowId,
+      date,
+      amount: formatPaise(BigInt(amountPaise)),
+    })),
     version: row.corrections,
     paidTo: row.beneficiary,
     user: { id: row.user_id, referralCode: row.member_id, name: row.name, mobile: row.mobile },

@@ -23,7 +23,7 @@ export const listTransactions: UseCase<typeof calls.listTransactions> = async (s
     page,
     limit,
   });
-  const conflicts = await conflictsOf(scope.db, scope.company.id, rows);
+  const conflicts = await conflictsOf(scope, rows);
   return {
     data: paged(
       rows.map((row) => transactionOf(row, conflicts)),
@@ -33,19 +33,17 @@ export const listTransactions: UseCase<typeof calls.listTransactions> = async (s
   };
 };
 
-/** Ids of the pending rows whose reference number another pending or approved purchase also has. */
-async function conflictsOf(
-  db: Db,
-  companyId: string,
-  rows: readonly store.TransactionRow[],
-): Promise<ReadonlySet<string>> {
+/** Ids of the member's pending rows whose reference number a pending or approved purchase of somebody else also has. */
+async function conflictsOf(scope: Scope, rows: readonly store.TransactionRow[]): Promise<ReadonlySet<string>> {
+  const { id: userId } = actorOf(scope);
   const open = rows.filter((row) => row.status === 'PENDING' && row.reference_number !== null);
   const references = [...new Set(open.flatMap((row) => row.reference_number ?? []))];
   if (references.length === 0) return new Set();
-  const sameReference = await store.listByReference(db, companyId, references);
+  const sameReference = await store.listByReference(scope.db, scope.company.id, references);
   const isDuplicate = (row: store.TransactionRow): boolean =>
     sameReference.some(
-      (other) => other.id !== row.id && other.status !== 'REVERSED' && other.reference_number === row.reference_number,
+      (other) =>
+        other.user_id !== userId && other.status !== 'REVERSED' && other.reference_number === row.reference_number,
     );
   return new Set(open.filter(isDuplicate).map((row) => row.id));
 }
@@ -123,6 +121,8 @@ async function listSimilar(db: Db, companyId: string, rows: readonly store.Purch
       (row) => row.reference_number,
       byReference.filter((other) => (other.status === 'REVERSED') === areReversed),
       (other) => other.reference_number,
+      // Orders of one buyer share a payment that covers them.
+      (row, other) => areReversed || other.user_id !== row.user_id,
     );
   return {
     reference: byNumber(false),
@@ -143,12 +143,13 @@ function othersBy<R extends { id: string }, O extends { id: string; order_number
   keyOf: (row: R) => string | null,
   others: readonly O[],
   otherKeyOf: (other: O) => string | null,
+  isRival: (row: R, other: O) => boolean = () => true,
 ): Map<string, string[]> {
   const orderNumbers = new Map<string, string[]>();
   for (const row of rows) {
     const key = keyOf(row);
     if (key === null) continue;
-    const alike = others.filter((other) => other.id !== row.id && otherKeyOf(other) === key);
+    const alike = others.filter((other) => other.id !== row.id && otherKeyOf(other) === key && isRival(row, other));
     if (alike.length > 0)
       orderNumbers.set(
         row.id,

@@ -50,6 +50,21 @@ export interface BankFacts {
 /** The database computes it after the limit, so for the rows of the page alone. */
 const BANK = sql<BankFacts | null>`purchase_bank_state(p)`;
 
+/** A part payment of a pending purchase. */
+export interface PartFacts {
+  readonly rowId: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly amountPaise: string;
+}
+/** The part payments of a pending purchase, the oldest first; null for none. */
+const PARTS = sql<readonly PartFacts[] | null>`(
+  SELECT jsonb_agg(jsonb_build_object('rowId', k.row_id, 'date', b.bank_date, 'amountPaise', k.amount_paise::text)
+    ORDER BY b.bank_date, k.matched_at, k.id)
+  FROM bank_matches k JOIN bank_rows b ON b.company_id = k.company_id AND b.id = k.row_id
+  WHERE p.allocated_paise > 0 AND p.status = 'PENDING' AND k.company_id = p.company_id AND k.purchase_id = p.id
+    AND k.kind = 'PART' AND k.released_at IS NULL)`;
+
 /** The messages about a purchase; null while there are none. */
 export interface ThreadFacts {
   readonly waitingSince: string | null;
@@ -78,7 +93,7 @@ export function withDetails(query: ReturnType<typeof matching>) {
     )
     .select([...COLUMNS, 'm.mime', 'm.sha256', 'u.member_id', 'u.name', 'u.mobile', 'u.is_approved'])
     .select(['u.created_at as joined_at', 'e.hash as entry_hash', ...FOR_ADMINS])
-    .select([REVERSAL_HASH.as('reversal_hash'), BANK.as('bank'), THREAD.as('thread')]);
+    .select([REVERSAL_HASH.as('reversal_hash'), BANK.as('bank'), PARTS.as('parts'), THREAD.as('thread')]);
 }
 
 /** Bounds the cost of the count; no member has this many purchases. */
@@ -111,6 +126,20 @@ export const openQuestionOf = (companyId: string, userId: string): RawBuilder<st
   SELECT p.order_number FROM purchases p JOIN purchase_threads t ON t.company_id = p.company_id AND t.purchase_id = p.id
   WHERE p.company_id = ${companyId} AND p.user_id = ${userId} AND p.status = 'PENDING' AND t.waiting_since IS NOT NULL
   ORDER BY t.waiting_since LIMIT 1)`;
+
+/** The newest pending order of a member that is paid in part; null without one. Amounts as text, because they come as JSON. */
+export const partPaidOrderOf = (companyId: string, userId: string): RawBuilder<PartPaidOrder | null> => sql`(
+  SELECT jsonb_build_object('orderNumber', p.order_number, 'duePaise', p.final_amount_paise::text, 'receivedPaise', sum(m.amount_paise)::text)
+  FROM purchases p JOIN bank_matches m ON m.company_id = p.company_id AND m.purchase_id = p.id
+    AND m.released_at IS NULL AND m.kind = 'PART'
+  WHERE p.company_id = ${companyId} AND p.user_id = ${userId} AND p.status = 'PENDING' AND p.allocated_paise > 0
+  GROUP BY p.id, p.order_number, p.final_amount_paise, p.created_at ORDER BY p.created_at DESC, p.id DESC LIMIT 1)`;
+
+export interface PartPaidOrder {
+  readonly orderNumber: string;
+  readonly duePaise: string;
+  readonly receivedPaise: string;
+}
 
 /** Days during which a rejected or reversed order is shown as something to act on. */
 const UNDONE_DAYS = 30;
@@ -147,7 +176,7 @@ export async function readTransaction(
     .selectFrom('purchases as p')
     .leftJoin('media as m', 'm.id', 'p.receipt_id')
     .select([...COLUMNS, 'm.mime'])
-    .select([REVERSAL_HASH.as('reversal_hash'), BANK.as('bank'), THREAD.as('thread')])
+    .select([REVERSAL_HASH.as('reversal_hash'), BANK.as('bank'), PARTS.as('parts'), THREAD.as('thread')])
     .select((eb) =>
       eb
         .selectFrom('stock_entries as e')
@@ -165,7 +194,7 @@ export async function readTransaction(
             .select(sql.lit(1).as('one'))
             .whereRef('o.company_id', '=', 'p.company_id')
             .whereRef('o.reference_number', '=', 'p.reference_number')
-            .whereRef('o.id', '<>', 'p.id')
+            .whereRef('o.user_id', '<>', 'p.user_id')
             .where('o.status', 'in', ['PENDING', 'APPROVED']),
         )
         .$castTo<boolean>()
@@ -207,7 +236,7 @@ export async function listAdminNames(
 export function listByReference(db: Db, companyId: string, references: readonly string[]) {
   return db
     .selectFrom('purchases')
-    .select(['id', 'order_number', 'reference_number', 'status'])
+    .select(['id', 'user_id', 'order_number', 'reference_number', 'status'])
     .where('company_id', '=', companyId)
     .where('reference_number', 'in', references)
     .where('status', 'in', ['PENDING', 'APPROVED', 'REVERSED'])

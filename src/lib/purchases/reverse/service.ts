@@ -24,6 +24,7 @@ import { rewardReversed } from '../../mail/templates/rewards.ts';
 import { reverseReward } from '../../referrals/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { highestPrice } from '../../settings/price-lock/service.ts';
+import { lockBankRows } from '../decide/store.ts';
 import { worthPaise } from '../rules.ts';
 import type * as calls from './calls.ts';
 import * as store from './store.ts';
@@ -54,6 +55,7 @@ export async function reverseIn(
   const company = await readCompany(tx, scope.company.id);
   if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
   const actor = actorOf(scope);
+  await lockBankRows(tx, company.id, [id]);
   const locked = await store.lockApproved(tx, company.id, id);
   if (!locked) throw await notApproved(tx, company.id, id);
   if (locked.buyerId === actor.id) throw new ApiError('forbidden', OWN);

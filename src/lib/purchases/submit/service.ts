@@ -36,6 +36,7 @@ import {
 } from '../rules.ts';
 import { noteBrowser } from './browser/service.ts';
 import { type Payment, readPayment, refuseExample, shownAccount } from './payment.rules.ts';
+import { referenceUsed, sharesOrRefuse } from './rest/service.ts';
 import * as store from './store.ts';
 
 export const VERIFIED_ONLY =
@@ -111,6 +112,8 @@ async function prepare(tx: Db, scope: Scope, input: InputOf<typeof calls.submitP
   // More than the whole supply: no need to wait for its lock.
   if (quoted.quantity > company.private_supply) throw soldOut(await remainingOf(tx, company.id), payment, terms);
   refusePayment(payment, facts);
+  const order = { companyId: company.id, userId: member.id, duePaise: quoted.totalPaise, id: null };
+  const sharesReference = await sharesOrRefuse(tx, payment.reference, facts.uses, order);
   if (refusesExamples(scope.app)) refuseExample(payment, payee);
   refuseAboveCaps(buyer, facts.open, quoted.quantity);
 
@@ -127,6 +130,7 @@ async function prepare(tx: Db, scope: Scope, input: InputOf<typeof calls.submitP
     final_amount_paise: quoted.totalPaise,
     claimed_amount_paise: payment.claimedAmountPaise,
     reference_number: payment.reference,
+    shares_reference: sharesReference,
     receipt_id: payment.receiptId,
     beneficiary: payee === null ? null : JSON.stringify(payee),
     order_age_seconds: payment.orderAgeSeconds,
@@ -142,8 +146,9 @@ async function prepare(tx: Db, scope: Scope, input: InputOf<typeof calls.submitP
       entry_hash: null,
       reversal_hash: null,
       bank: null,
+      parts: null,
       thread: null,
-      isDuplicate: facts.uses.length > 0,
+      isDuplicate: facts.uses.some((use) => !use.isOwn),
     },
     finish: () => [
       enqueue(tx, submittedMail(scope, member, row)),
@@ -187,7 +192,6 @@ function refuseBuyer(scope: Scope, { company, member }: store.LockedBuyer): void
 
 function refusePayment(payment: Payment, facts: store.SubmissionFacts): void {
   if (payment.receiptId !== null && !facts.receipt) throw notFound('Receipt', 'receiptId');
-  if (payment.reference !== null) refuseUsedReference(payment.reference, facts.uses);
   if (!shownAccount(payment)) return;
   if (!facts.payee) throw notFound('Beneficiary', 'beneficiaryId');
   if (!facts.isPayeeRecent) throw new ApiError('conflict', PAYEE_ENDED, { field: 'beneficiaryId' });
@@ -258,23 +262,6 @@ function soldOut(remaining: bigint, payment: Payment, { priceMicros }: Terms): A
   const problem = orderProblem(payment.orderAmountPaise, priceMicros, remaining);
   assert(problem, 'an order beyond the remaining supply has a problem');
   return new ApiError('conflict', problem);
-}
-
-/** An approved reference can't be used again, and a member can't use a reference again that they have pending. */
-export function refuseUsedReference(reference: string, uses: store.SubmissionFacts['uses']): void {
-  const use = uses.find((it) => it.status === 'APPROVED') ?? uses.find((it) => it.isOwn);
-  if (use) throw referenceUsed(reference, use.isOwn ? use : null);
-}
-
-/** Does not reveal another member's order number. */
-function referenceUsed(reference: string, own: { orderNumber: string; status: string } | null): ApiError {
-  const where = own
-    ? `in your order ${own.orderNumber}, which is ${own.status === 'PENDING' ? 'waiting for approval' : 'approved'}`
-    : 'for another purchase';
-  return new ApiError('conflict', `The UTR or Transaction Number ${reference} has already been used ${where}.`, {
-    field: 'referenceNumber',
-    reason: 'same_reference',
-  });
 }
 
 type NewPurchase = Omit<Parameters<typeof store.insertPurchase>[1], 'order_number'>;

@@ -2,6 +2,7 @@
 import type { OutputOf } from '../../core/contract.ts';
 import { formatPaise } from '../../core/money.ts';
 import type { AdminTransaction } from '../../purchases/contract.ts';
+import type { RowUse } from '../allocations/store.ts';
 import type * as calls from '../calls.ts';
 import type { BankRowView, Match, RowBucket } from '../contract.ts';
 import { linksOf, type Matches } from '../matching/rules.ts';
@@ -10,7 +11,7 @@ import type { BankRow, Claim, RowOutcome } from '../rules.ts';
 import { bucketSums, claimIdsOf, DIFFERENCE_TEXTS, type Entry, rejectedRows, type SettledBucket } from './rules.ts';
 import type { SettledRow, Totals } from './store.ts';
 
-const sumOf = (rows: readonly BankRow[]): bigint => rows.reduce((sum, row) => sum + row.amountPaise, 0n);
+const sumOf = (rows: readonly BankRow[]): bigint => rows.reduce((sum, row) => sum + row.restPaise, 0n);
 
 interface Summarised extends Matches {
   readonly totals: Totals;
@@ -29,9 +30,10 @@ export function summaryOf(
     NOT_OURS: totals.notOurs,
     SETTLEMENT: totals.settlements,
   });
-  const { creditsPaise, approvedPaise, assignedPaise, notOurs, settlements } = totals;
+  const { creditsPaise, approvedPaise, assignedPaise, partsPaise, refundsPaise, notOurs, settlements, rests } = totals;
   const rejectedPaise = sumOf(rejectedRows(entries));
-  const decidedPaise = approvedPaise + assignedPaise + notOurs.amountPaise + settlements.amountPaise + rejectedPaise;
+  const allocatedPaise = approvedPaise + assignedPaise + partsPaise + refundsPaise;
+  const decidedPaise = allocatedPaise + notOurs.amountPaise + settlements.amountPaise + rejectedPaise;
   const links = linksOf(compared, bankRows).map(({ row }) => row);
   return {
     buckets: sums.map(({ bucket, count, amountPaise }) => ({ bucket, count, amount: formatPaise(amountPaise) })),
@@ -39,9 +41,12 @@ export function summaryOf(
     decided: formatPaise(decidedPaise),
     approved: formatPaise(approvedPaise),
     assigned: formatPaise(assignedPaise),
+    parts: formatPaise(partsPaise),
+    refunds: formatPaise(refundsPaise),
     notOurs: formatPaise(notOurs.amountPaise),
     rejected: formatPaise(rejectedPaise),
     open: formatPaise(creditsPaise - decidedPaise),
+    rests: { count: rests.count, amount: formatPaise(rests.amountPaise) },
     links: { count: links.length, amount: formatPaise(sumOf(links)) },
     accounts: [...accounts].map(([beneficiaryId, account]) => ({
       beneficiaryId,
@@ -58,14 +63,16 @@ export interface MatchView {
   readonly rows: ReadonlyMap<string, BankRow>;
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
   readonly claims: ReadonlyMap<string, Claim>;
+  readonly uses: ReadonlyMap<string, RowUse>;
 }
 
 function rowView(
   row: BankRow,
   bucket: RowBucket,
-  accounts: ReadonlyMap<string, string>,
+  { accounts, uses }: Pick<MatchView, 'accounts' | 'uses'>,
   assignedReason: string | null = null,
 ): BankRowView {
+  const { freePaise = row.restPaise, refundedPaise = 0n, allocations = [] } = uses.get(row.id) ?? {};
   return {
     id: row.id,
     beneficiaryId: row.beneficiaryId,
@@ -81,6 +88,14 @@ function rowView(
     bucket,
     notOursReason: row.notOursReason,
     assignedReason,
+    rest: formatPaise(freePaise),
+    refunded: refundedPaise === 0n ? null : formatPaise(refundedPaise),
+    allocations: allocations.map(({ purchaseId, orderNumber, amountPaise, state }) => ({
+      purchaseId,
+      orderNumber,
+      amount: formatPaise(amountPaise),
+      state,
+    })),
   };
 }
 
@@ -88,7 +103,8 @@ export function purchaseIdsOf(entries: readonly Entry[]): string[] {
   return [...new Set(entries.flatMap(claimIdsOf))];
 }
 
-export function matchOf(entry: Entry, { purchases, accounts, rows, outcomes, claims }: MatchView): Match {
+export function matchOf(entry: Entry, view: MatchView): Match {
+  const { purchases, rows, outcomes, claims } = view;
   const purchaseOf = (id: string | null): AdminTransaction | null => (id === null ? null : (purchases.get(id) ?? null));
   if (entry.row === null)
     return {
@@ -108,7 +124,7 @@ export function matchOf(entry: Entry, { purchases, accounts, rows, outcomes, cla
     ),
   ];
   return {
-    row: rowView(row, bucket, accounts),
+    row: rowView(row, bucket, view),
     purchase: purchaseOf(outcome.purchaseId),
     suggestions: scored.flatMap(({ purchaseId, score, reasons }) => {
       const purchase = purchaseOf(purchaseId);
@@ -116,7 +132,7 @@ export function matchOf(entry: Entry, { purchases, accounts, rows, outcomes, cla
     }),
     rivals: outcome.rivals.rowIds.flatMap((id) => {
       const rival = rows.get(id);
-      return rival ? [rowView(rival, outcomes.get(id)?.bucket ?? 'CONFLICT', accounts)] : [];
+      return rival ? [rowView(rival, outcomes.get(id)?.bucket ?? 'CONFLICT', view)] : [];
     }),
     difference: outcome.differencePaise === null ? null : formatPaise(outcome.differencePaise),
     label: outcome.label === null ? null : DIFFERENCE_TEXTS[outcome.label],
@@ -127,11 +143,11 @@ export function matchOf(entry: Entry, { purchases, accounts, rows, outcomes, cla
 export function settledOf(
   row: SettledRow,
   bucket: SettledBucket,
-  { purchases, accounts }: Pick<MatchView, 'purchases' | 'accounts'>,
+  view: Pick<MatchView, 'purchases' | 'accounts' | 'uses'>,
 ): Match {
-  const purchase = purchases.get(row.spentOn ?? row.rejectedPurchaseId ?? '') ?? null;
+  const purchase = view.purchases.get(row.paidPurchaseId ?? row.rejectedPurchaseId ?? '') ?? null;
   return {
-    row: rowView(row, bucket, accounts, row.assignedReason),
+    row: rowView(row, bucket, view, row.assignedReason),
     purchase,
     suggestions: [],
     rivals: [],

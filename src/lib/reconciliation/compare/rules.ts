@@ -19,8 +19,8 @@ export type SettledBucket = (typeof SETTLED)[number];
 export const isSettled = (bucket: Bucket): bucket is SettledBucket => SETTLED.some((it) => it === bucket);
 
 /**
- * What a comparison puts into buckets, the oldest first. Spent and marked rows are left out: the comparison has only some of
- * them. Of `DECIDED` it has those whose claim was rejected.
+ * What a comparison puts into buckets, the oldest first; of a row that is used in part, its rest. Spent and marked rows are left
+ * out: the comparison has only some of them. Of `DECIDED` it has those whose claim was rejected.
  */
 export function entriesOf({ bankRows, rows, claimList, claims }: Compared): Entry[] {
   const ofRows = bankRows.flatMap((row): Entry[] => {
@@ -52,7 +52,7 @@ export function bucketSums(entries: readonly Entry[], settled: Readonly<Record<S
   for (const entry of entries) {
     const sum = sums.get(entry.bucket) ?? { count: 0, amountPaise: 0n };
     sum.count++;
-    sum.amountPaise += entry.row === null ? entry.claim.duePaise : entry.row.amountPaise;
+    sum.amountPaise += entry.row === null ? entry.claim.duePaise : entry.row.restPaise;
     sums.set(entry.bucket, sum);
   }
   return BUCKETS.map((bucket) => ({ bucket, ...(sums.get(bucket) ?? { count: 0, amountPaise: 0n }) }));

@@ -10,6 +10,7 @@ import { anywhere } from '../../core/search.ts';
 import { type Db, inSnapshot } from '../../db/client.ts';
 import { listAdminTransactions } from '../../purchases/list/service.ts';
 import type { Scope, UseCase } from '../../scope.ts';
+import { listUses } from '../allocations/store.ts';
 import type * as calls from '../calls.ts';
 import type { Match } from '../contract.ts';
 import { type Matches, matching } from '../matching/rules.ts';
@@ -89,8 +90,13 @@ async function viewOf(
   entries: readonly Entry[],
   accounts: ReadonlyMap<string, string>,
 ): Promise<MatchView> {
-  const purchases = await listAdminTransactions(scope, purchaseIdsOf(entries));
+  const rowIds = entries.flatMap(({ row }) => row?.id ?? []);
+  const [purchases, uses] = await Promise.all([
+    listAdminTransactions(scope, purchaseIdsOf(entries)),
+    listUses(scope.db, scope.company.id, rowIds),
+  ]);
   return {
+    uses,
     purchases,
     accounts,
     rows: new Map(bankRows.map((row) => [row.id, row])),
@@ -114,12 +120,17 @@ async function listSettled(
     store.listSettled(scope.db, scope.company.id, { ...page, patterns, rejectedIds }),
     accountLabels(scope),
   ]);
-  const purchases = await listAdminTransactions(
-    scope,
-    rows.flatMap((row) => row.spentOn ?? row.rejectedPurchaseId ?? []),
-  );
+  const purchaseIds = rows.flatMap((row) => row.paidPurchaseId ?? row.rejectedPurchaseId ?? []);
+  const [purchases, uses] = await Promise.all([
+    listAdminTransactions(scope, purchaseIds),
+    listUses(
+      scope.db,
+      scope.company.id,
+      rows.map((row) => row.id),
+    ),
+  ]);
   return paged(
-    rows.map((row) => settledOf(row, page.bucket, { purchases, accounts })),
+    rows.map((row) => settledOf(row, page.bucket, { purchases, accounts, uses })),
     total,
     page,
   );

@@ -2,14 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../../core/pagination.ts';
 import type { Db } from '../../db/client.ts';
+import { CLAIM_COLUMNS, PAID_OF_PURCHASE, REST_OF_ROW, rowColumns, USED_OF_ROW } from '../allocations/store.ts';
 import type { BankRow, Claim } from '../rules.ts';
-import { CREDITED_AMOUNT, IS_COUNTED, SETTLEMENT_OF_ROW } from '../settlements/store.ts';
+import { CREDITED_AMOUNT, IS_COUNTED } from '../settlements/store.ts';
 import type { SettledBucket } from './rules.ts';
-
-/** Whether a purchase is approved with the row. A match that waits for a second admin spends nothing yet. */
-const isSpent = (row: string): RawBuilder<boolean> => sql<boolean>`EXISTS (
-  SELECT FROM bank_matches m JOIN purchases s ON s.id = m.purchase_id AND s.status = 'APPROVED'
-  WHERE m.company_id = ${sql.ref(`${row}.company_id`)} AND m.row_id = ${sql.ref(`${row}.id`)} AND m.released_at IS NULL)`;
 
 /** The ids of credits and debits of one account that share a payment number, as `credit` and `debit`. */
 const SAME_NUMBER = (companyId: string) => sql`
@@ -19,17 +15,6 @@ const SAME_NUMBER = (companyId: string) => sql`
   JOIN bank_row_references fc ON fc.company_id = d.company_id AND fc.payment_number = fd.payment_number
   JOIN bank_rows c ON c.company_id = fc.company_id AND c.id = fc.row_id AND c.beneficiary_id = d.beneficiary_id
   WHERE d.company_id = ${companyId} AND d.side = 'DEBIT' AND c.side = 'CREDIT'`;
-
-const ROW = sql`
-  r.id, r.beneficiary_id AS "beneficiaryId", r.line, r.bank_date::text AS date, r.bank_time::text AS time,
-  r.value_date::text AS "valueDate", r.side, r.amount_paise AS "amountPaise", r.balance_paise AS "balancePaise",
-  r.transaction_id AS "transactionId", r.narration, r.payer_name AS "payerName", r.vpa,
-  (SELECT coalesce(json_agg(json_build_object('reference', f.reference, 'source', f.source) ORDER BY f.source DESC, f.reference), '[]')
-    FROM bank_row_references f WHERE f.company_id = r.company_id AND f.row_id = r.id) AS references,
-  (SELECT m.purchase_id FROM bank_matches m JOIN purchases s ON s.id = m.purchase_id AND s.status = 'APPROVED'
-    WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL) AS "spentOn",
-  r.not_ours_reason AS "notOursReason", r.rejected_purchase_id AS "rejectedPurchaseId",
-  ${SETTLEMENT_OF_ROW} AS settlement, r.settles_id IS NOT NULL AS "isSettlementCredit"`;
 
 /**
  * The rows that the comparison needs: open credits; debits with the number of a credit; spent credits that were taken back, or
@@ -50,10 +35,10 @@ export async function listComparedRows(db: Db, companyId: string): Promise<BankR
       JOIN purchases p ON p.company_id = m.company_id AND p.order_number = f.payment_number AND p.id <> m.purchase_id
         AND p.status IN ('PENDING', 'REJECTED')
       WHERE m.company_id = ${companyId} AND m.released_at IS NULL)
-    SELECT ${ROW} FROM bank_rows r
+    SELECT ${rowColumns(sql<boolean>`r.id IN (SELECT credit FROM same_number WHERE is_back)`)} FROM bank_rows r ${USED_OF_ROW}
     WHERE r.company_id = ${companyId} AND (
       (r.side = 'CREDIT' AND r.not_ours_at IS NULL AND r.settles_id IS NULL
-        AND coalesce(r.settlement_kind, 'PAYMENT') = 'PAYMENT' AND NOT ${isSpent('r')})
+        AND coalesce(r.settlement_kind, 'PAYMENT') = 'PAYMENT' AND ${REST_OF_ROW} > 0)
       OR r.id IN (SELECT debit FROM same_number)
       OR (r.id IN (SELECT credit FROM same_number WHERE is_back) AND r.not_ours_at IS NULL)
       OR r.id IN (SELECT row_id FROM claimed))
@@ -61,22 +46,15 @@ export async function listComparedRows(db: Db, companyId: string): Promise<BankR
   return rows;
 }
 
-const CLAIM = sql`
-  p.id AS "purchaseId", p.order_number AS "orderNumber", p.status, p.reference_number AS reference,
-  p.final_amount_paise AS "duePaise", p.fee_paise AS "feePaise",
-  (p.created_at AT TIME ZONE 'Asia/Kolkata')::date AS "submittedOn",
-  p.beneficiary ->> 'id' AS "beneficiaryId", u.name AS "buyerName", u.mobile AS "buyerMobile",
-  m.row_id AS "rowId"`;
-const CLAIMS = sql`purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
-  LEFT JOIN bank_matches m ON m.company_id = p.company_id AND m.purchase_id = p.id AND m.released_at IS NULL`;
+const CLAIMS = sql`purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id ${PAID_OF_PURCHASE}`;
 
 /** Pending purchases, those of any status with the number of an open credit, and those that taken back credits were spent on. */
 export async function listComparedClaims(db: Db, companyId: string): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     WITH numbers AS MATERIALIZED (
       SELECT DISTINCT f.payment_number AS n FROM bank_row_references f
-      JOIN bank_rows r ON r.company_id = f.company_id AND r.id = f.row_id
-      WHERE f.company_id = ${companyId} AND f.payment_number IS NOT NULL AND r.side = 'CREDIT' AND NOT ${isSpent('r')}),
+      JOIN bank_rows r ON r.company_id = f.company_id AND r.id = f.row_id ${USED_OF_ROW}
+      WHERE f.company_id = ${companyId} AND f.payment_number IS NOT NULL AND r.side = 'CREDIT' AND ${REST_OF_ROW} > 0),
     others AS MATERIALIZED (
       SELECT p.id FROM purchases p
       JOIN (SELECT n FROM numbers UNION SELECT substr(n, 2) FROM numbers WHERE n ~ '^0\\d{11}$') stored ON stored.n = p.reference_number
@@ -86,9 +64,9 @@ export async function listComparedClaims(db: Db, companyId: string): Promise<Cla
       UNION
       SELECT m.purchase_id FROM bank_matches m JOIN (${SAME_NUMBER(companyId)}) back ON back.credit = m.row_id AND back.is_back
       WHERE m.company_id = ${companyId} AND m.released_at IS NULL)
-    SELECT ${CLAIM} FROM ${CLAIMS} WHERE p.company_id = ${companyId} AND p.status = 'PENDING'
+    SELECT ${CLAIM_COLUMNS} FROM ${CLAIMS} WHERE p.company_id = ${companyId} AND p.status = 'PENDING'
     UNION ALL
-    SELECT ${CLAIM} FROM ${CLAIMS} WHERE p.company_id = ${companyId} AND p.status <> 'PENDING' AND p.id IN (SELECT id FROM others)`.execute(
+    SELECT ${CLAIM_COLUMNS} FROM ${CLAIMS} WHERE p.company_id = ${companyId} AND p.status <> 'PENDING' AND p.id IN (SELECT id FROM others)`.execute(
     db,
   );
   return rows;
@@ -104,51 +82,75 @@ export async function readUntilOf(db: Db, companyId: string): Promise<Map<string
   return new Map(rows.map((row) => [row.id, row.day]));
 }
 
-/** Whether a spent credit counts as decided: one that was taken back is in `REVERSED`. */
-const isDecided = (companyId: string): RawBuilder<boolean> => sql<boolean>`
-  r.side = 'CREDIT' AND ${isSpent('r')} AND r.id NOT IN (SELECT credit FROM (${SAME_NUMBER(companyId)}) s WHERE s.is_back)`;
+/** What of row `r` counts as decided, with `used` joined. One that was taken back is in `REVERSED` as a whole. */
+const decidedOf = (companyId: string): RawBuilder<bigint> => sql<bigint>`(CASE
+  WHEN r.not_ours_at IS NOT NULL OR used.counted + r.refunded_paise = 0 THEN 0
+  WHEN r.id IN (SELECT credit FROM (${SAME_NUMBER(companyId)}) s WHERE s.is_back) THEN 0
+  ELSE used.counted + r.refunded_paise END)`;
+
+interface Sum {
+  readonly count: number;
+  readonly amountPaise: bigint;
+}
 
 export interface Totals {
   readonly creditsPaise: bigint;
-  /** Spent by full matches and by assignments, also if taken back since. */
+  /** Allocated to approved purchases by full matches and by assignments, also if taken back since. */
   readonly approvedPaise: bigint;
   readonly assignedPaise: bigint;
-  readonly decided: { readonly count: number; readonly amountPaise: bigint };
-  readonly notOurs: { readonly count: number; readonly amountPaise: bigint };
+  /** Part payments of pending purchases. */
+  readonly partsPaise: bigint;
+  /** Paid back by refunds, or on the way. */
+  readonly refundsPaise: bigint;
+  /** Rows with an allocation that counts, with what of them counts. */
+  readonly decided: Sum;
+  /** Of these, those that are not used up, with their rests. */
+  readonly rests: Sum;
+  readonly notOurs: Sum;
   /** What the aggregators kept of the settlements that the bank has, below zero. Counts as decided. */
-  readonly settlements: { readonly count: number; readonly amountPaise: bigint };
+  readonly settlements: Sum;
 }
 
 /** The sums of all credits of a company. */
 export async function sumCredits(db: Db, companyId: string): Promise<Totals> {
   const { rows } = await sql<
     Record<
-      'credits' | 'approved' | 'assigned' | 'decided' | 'marked' | 'settled' | 'nDecided' | 'nMarked' | 'nSettled',
+      'credits' | 'approved' | 'assigned' | 'parts' | 'refunds' | 'decided' | 'rests' | 'marked' | 'settled',
       bigint
-    >
+    > &
+      Record<'nDecided' | 'nRests' | 'nMarked' | 'nSettled', bigint>
   >`
     SELECT coalesce(sum(amount), 0)::bigint AS credits,
       coalesce(sum(amount) FILTER (WHERE is_settlement), 0)::bigint AS settled,
       count(*) FILTER (WHERE is_settlement) AS "nSettled",
-      coalesce(sum(amount) FILTER (WHERE kind = 'EXACT'), 0)::bigint AS approved,
-      coalesce(sum(amount) FILTER (WHERE kind = 'ASSIGNED'), 0)::bigint AS assigned,
-      coalesce(sum(amount) FILTER (WHERE is_decided), 0)::bigint AS decided,
-      coalesce(sum(amount) FILTER (WHERE is_marked), 0)::bigint AS marked,
-      count(*) FILTER (WHERE is_decided) AS "nDecided", count(*) FILTER (WHERE is_marked) AS "nMarked"
+      coalesce(sum(exact), 0)::bigint AS approved, coalesce(sum(assigned), 0)::bigint AS assigned,
+      coalesce(sum(part), 0)::bigint AS parts, coalesce(sum(refunded), 0)::bigint AS refunds,
+      coalesce(sum(decided), 0)::bigint AS decided, count(*) FILTER (WHERE decided > 0) AS "nDecided",
+      coalesce(sum(amount - decided) FILTER (WHERE decided > 0), 0)::bigint AS rests,
+      count(*) FILTER (WHERE decided > 0 AND decided < amount) AS "nRests",
+      coalesce(sum(amount) FILTER (WHERE is_marked), 0)::bigint AS marked, count(*) FILTER (WHERE is_marked) AS "nMarked"
     FROM (
       SELECT ${CREDITED_AMOUNT} AS amount, r.settles_id IS NOT NULL AS is_settlement, r.not_ours_at IS NOT NULL AS is_marked,
-        (SELECT m.kind FROM bank_matches m JOIN purchases s ON s.id = m.purchase_id AND s.status = 'APPROVED'
-          WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL) AS kind,
-        r.not_ours_at IS NULL AND ${isDecided(companyId)} AS is_decided
-      FROM bank_rows r WHERE r.company_id = ${companyId} AND r.side = 'CREDIT' AND ${IS_COUNTED}) c`.execute(db);
-  const row = rows[0];
+        used.exact, used.assigned, used.part, CASE WHEN r.not_ours_at IS NULL THEN r.refunded_paise ELSE 0 END AS refunded,
+        ${decidedOf(companyId)} AS decided
+      FROM bank_rows r ${USED_OF_ROW} WHERE r.company_id = ${companyId} AND r.side = 'CREDIT' AND ${IS_COUNTED}) c`.execute(
+    db,
+  );
+  const [row] = rows;
+  const sum = (count: bigint | undefined, amount: bigint | undefined): Sum => ({
+    count: Number(count ?? 0),
+    amountPaise: amount ?? 0n,
+  });
   return {
     creditsPaise: row?.credits ?? 0n,
     approvedPaise: row?.approved ?? 0n,
     assignedPaise: row?.assigned ?? 0n,
-    decided: { count: Number(row?.nDecided ?? 0), amountPaise: row?.decided ?? 0n },
-    settlements: { count: Number(row?.nSettled ?? 0), amountPaise: row?.settled ?? 0n },
-    notOurs: { count: Number(row?.nMarked ?? 0), amountPaise: row?.marked ?? 0n },
+    partsPaise: row?.parts ?? 0n,
+    refundsPaise: row?.refunds ?? 0n,
+    decided: sum(row?.nDecided, row?.decided),
+    rests: sum(row?.nRests, row?.rests),
+    settlements: sum(row?.nSettled, row?.settled),
+    notOurs: sum(row?.nMarked, row?.marked),
   };
 }
 
@@ -162,6 +164,8 @@ export interface SettledPage extends PageRequest {
 
 export interface SettledRow extends BankRow {
   readonly assignedReason: string | null;
+  /** The purchase with the largest allocation; null for none. */
+  readonly paidPurchaseId: string | null;
 }
 
 /** A page of the credits that are decided, the oldest first. */
@@ -174,21 +178,21 @@ export async function listSettled(
     page.bucket === 'SETTLEMENT'
       ? sql`r.settles_id IS NOT NULL`
       : page.bucket === 'DECIDED'
-        ? sql`r.not_ours_at IS NULL AND (${isDecided(companyId)} OR r.id = ANY (${page.rejectedIds}::uuid[]))`
+        ? sql`(${decidedOf(companyId)} > 0 OR r.id = ANY (${page.rejectedIds}::uuid[]))`
         : sql`r.not_ours_at IS NOT NULL`;
   const { rows } = await sql<SettledRow & { total: bigint }>`
     WITH listed AS MATERIALIZED (
-      SELECT r.id FROM bank_rows r LEFT JOIN bank_matches m
+      SELECT DISTINCT r.id FROM bank_rows r ${USED_OF_ROW} LEFT JOIN bank_matches m
         ON m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL
       LEFT JOIN purchases p ON p.id = coalesce(m.purchase_id, r.rejected_purchase_id)
       WHERE r.company_id = ${companyId} AND r.side = 'CREDIT' AND ${IS_COUNTED} AND ${isIn} AND lower(concat_ws(' ', r.narration, r.payer_name, r.vpa,
         to_char(r.amount_paise / 100.0, 'FM999999999999990.00'), p.search_text,
         (SELECT string_agg(f.reference, ' ') FROM bank_row_references f WHERE f.company_id = r.company_id AND f.row_id = r.id)
       )) LIKE ALL (${page.patterns}::text[]))
-    SELECT ${ROW}, (SELECT count(*) FROM listed) AS total,
-      (SELECT m.reason FROM bank_matches m
-        WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL) AS "assignedReason"
-    FROM bank_rows r WHERE r.company_id = ${companyId} AND r.id IN (SELECT id FROM listed)
+    SELECT ${rowColumns(sql<boolean>`false`)}, (SELECT count(*) FROM listed) AS total, used.purchase_id AS "paidPurchaseId",
+      (SELECT m.reason FROM bank_matches m WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL
+        ORDER BY m.amount_paise DESC, m.purchase_id LIMIT 1) AS "assignedReason"
+    FROM bank_rows r ${USED_OF_ROW} WHERE r.company_id = ${companyId} AND r.id IN (SELECT id FROM listed)
     ORDER BY r.bank_date, r.line, r.id LIMIT ${page.limit} OFFSET ${offsetOf(page)}`.execute(db);
   return { rows: rows.map(({ total, ...row }) => row), total: Number(rows[0]?.total ?? 0) };
 }

@@ -34,6 +34,10 @@ const REJECTED =
 
 export const waitsWith = (orderNumber: string): string =>
   `This bank row or this purchase is matched already: ${orderNumber} waits for a second admin.`;
+export const restOf = (orderNumber: string): string =>
+  `The rest of this payment belongs to the buyer of ${orderNumber}. It can pay for another order of theirs, or be refunded.`;
+export const paidInPartWith = (orderNumber: string): string =>
+  `This bank row is a part payment of purchase ${orderNumber}. Please undo that first.`;
 export const usedWith = (orderNumber: string): string =>
   `This bank row or this purchase has already been used: see purchase ${orderNumber}.`;
 const ofApproved = (orderNumber: string): string =>
@@ -75,12 +79,22 @@ export function assignmentOf({ row, claim, rows, claims }: Neighbourhood): Assig
   if (isUncredited(row)) return refuse(NOT_CREDITED);
   const index = indexOf(rows, claims);
   if (isTakenBack(index, row)) return refuse(TAKEN_BACK);
-  const approved = claims.find((it) => it.status === 'APPROVED' && it !== claim && hasReference(row, it));
+  // An order of the same buyer with its own allocation leaves the rest of the row to another one.
+  const approved = claims.find(
+    (other) =>
+      other.status === 'APPROVED' &&
+      other !== claim &&
+      hasReference(row, other) &&
+      (other.rowId === null || other.buyerId !== claim.buyerId),
+  );
   if (approved) return refuse(ofApproved(approved.orderNumber));
   if (claim.status === 'REVERSED') return refuse(REVERSED);
   const { bucket } = rowOutcome(index, row);
+  // A purchase that was approved although short can get the rest of its money later.
   if (claim.status === 'APPROVED')
-    return hasReference(row, claim) ? { verb: 'link', bucket } : refuse(usedWith(claim.orderNumber));
+    return hasReference(row, claim) || claim.rowId !== null
+      ? { verb: 'link', bucket }
+      : refuse(usedWith(claim.orderNumber));
   if (claim.status === 'REJECTED' && !(hasReference(row, claim) && isEqualInTime(row, claim))) return refuse(REJECTED);
   return { verb: 'approve', bucket };
 }

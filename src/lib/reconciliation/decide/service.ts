@@ -10,24 +10,20 @@ import { record } from '../../audit/service.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
-import { approveIn, FIRST_RECORDED, reopenIn } from '../../purchases/decide/service.ts';
-import { refuseRefunded } from '../../refunds/payout/statement/service.ts';
 import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { compare } from '../compare/service.ts';
 import { isUncredited } from '../matching/rules.ts';
 import type { BankRow } from '../rules.ts';
 import { linkCredits } from '../settlements/service.ts';
-import { eventOf, factsOf, insertMatch, lockUnmatched, type Pair, recordMatch } from './pairs/service.ts';
+import { approveWith, assignIn, type Decided } from './assign/service.ts';
+import { eventOf, factsOf, lockUnmatched, type Pair } from './pairs/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 type Approval = OutputOf<typeof calls.approveMatches>;
-type Decided = { readonly isApproved: boolean; readonly message: string };
 
 const TOGETHER_MAX = 500;
-const APPROVED = 'Approved';
-const SEEN_AT_BANK = 'The bank statement has the payment.';
 
 /**
  * Approves full matches, one transaction for each. A pair that no longer matches is refused and does not stop the others.
@@ -97,50 +93,16 @@ async function approveMatchIn(tx: Db, scope: Scope, pair: Pair): Promise<Decided
   if (match?.status === 'APPROVED') return { isApproved: true, message: rules.ALREADY_APPROVED };
   const refusal = rules.refusalOfMatch(near);
   if (refusal !== null) throw new ApiError('conflict', refusal);
-  return approveWith(tx, scope, near, match, null);
-}
-
-/** Matches a purchase with a row and approves it. @param reason null for a full match */
-async function approveWith(
-  tx: Db,
-  scope: Scope,
-  { row, claim }: rules.Neighbourhood,
-  match: store.OpenMatch | null,
-  reason: string | null,
-): Promise<Decided> {
-  await refuseRefunded(tx, scope, row.id);
-  if (!match) await insertMatch(tx, scope, row, claim, reason);
-  if (claim.status === 'REJECTED') await reopenIn(tx, scope, claim.purchaseId, reason ?? SEEN_AT_BANK);
-  const { firstOfTwo } = await approveIn(tx, scope, claim.purchaseId);
-  if (!match || reason !== null) await recordMatch(tx, scope, row, claim, reason);
-  return firstOfTwo === undefined
-    ? { isApproved: true, message: APPROVED }
-    : { isApproved: false, message: FIRST_RECORDED[firstOfTwo] };
+  const share = { kind: 'EXACT', amountPaise: near.row.amountPaise, reason: null } as const;
+  return approveWith(tx, scope, { near, match, share });
 }
 
 /** @throws ApiError not_found; conflict; as `approveIn` does */
 export const assignRow: UseCase<typeof calls.assignRow> = async (scope, input) =>
   inTransaction(scope.db, (tx) => ('purchaseId' in input ? assignIn(tx, scope, input) : markIn(tx, scope, input)));
 
-type Assign = Extract<InputOf<typeof calls.assignRow>, { purchaseId: string }>;
-type Mark = Exclude<InputOf<typeof calls.assignRow>, Assign>;
+type Mark = Exclude<InputOf<typeof calls.assignRow>, { purchaseId: string }>;
 type Assigned = Result<OutputOf<typeof calls.assignRow>>;
-
-async function assignIn(tx: Db, scope: Scope, { rowId, purchaseId, reason }: Assign): Promise<Assigned> {
-  const { near, match } = await lockUnmatched(tx, scope, { rowId, purchaseId });
-  const decided = { rowId, purchaseId, bucket: 'DECIDED' as const };
-  if (match?.status === 'APPROVED') return { data: decided, message: rules.ALREADY_APPROVED };
-  const assignment = rules.assignmentOf(near);
-  if (assignment.verb === 'refuse') throw new ApiError('conflict', assignment.text);
-  if (assignment.verb === 'link') {
-    await insertMatch(tx, scope, near.row, near.claim, reason);
-    await recordMatch(tx, scope, near.row, near.claim, reason);
-    return { data: decided, message: `Bank row assigned to purchase ${near.claim.orderNumber}` };
-  }
-  const { isApproved, message } = await approveWith(tx, scope, near, match, reason);
-  if (!isApproved) return { data: { ...decided, bucket: assignment.bucket }, message };
-  return { data: decided, message: `Purchase ${near.claim.orderNumber} approved with this bank row` };
-}
 
 /** Locks a credit against other decisions. @throws ApiError not_found */
 async function lockCredit(tx: Db, companyId: string, rowId: string): Promise<BankRow> {
@@ -157,10 +119,14 @@ async function markIn(tx: Db, scope: Scope, { rowId, reason, ruleText }: Mark): 
   if (match)
     throw new ApiError(
       'conflict',
-      match.status === 'APPROVED' ? rules.REVERSE_INSTEAD : rules.waitsWith(match.orderNumber),
+      match.status === 'APPROVED'
+        ? rules.REVERSE_INSTEAD
+        : match.kind === 'PART'
+          ? rules.paidInPartWith(match.orderNumber)
+          : rules.waitsWith(match.orderNumber),
     );
   const answer = {
-    data: { rowId, bucket: 'NOT_OURS' as const, purchaseId: null },
+    data: { rowId, bucket: 'NOT_OURS' as const, purchaseId: null, outcome: 'MARKED' as const },
     message: ruleText === undefined ? 'Bank row marked as not ours' : 'Bank row marked as not ours, and the rule saved',
   };
   if (row.isSettlementCredit) throw new ApiError('conflict', rules.IS_SETTLEMENT);
@@ -193,7 +159,8 @@ export const undoRow: UseCase<typeof calls.undoRow> = async (scope, input) => {
   return { data: { rowId: input.rowId, bucket: bucket ?? 'WITHOUT_CLAIM' } };
 };
 
-async function undoIn(tx: Db, scope: Scope, { rowId, reason, endRules }: InputOf<typeof calls.undoRow>): Promise<void> {
+async function undoIn(tx: Db, scope: Scope, input: InputOf<typeof calls.undoRow>): Promise<void> {
+  const { rowId, purchaseId, reason, endRules } = input;
   const companyId = scope.company.id;
   await store.lockAccountOf(tx, companyId, rowId);
   const row = await lockCredit(tx, companyId, rowId);
@@ -206,18 +173,42 @@ async function undoIn(tx: Db, scope: Scope, { rowId, reason, endRules }: InputOf
     await linkCredits(tx, companyId, row.beneficiaryId);
     return;
   }
-  const [early] = await store.listMatches(tx, companyId, rowId, null);
+  const early = await openMatchOf(tx, companyId, rowId, purchaseId);
   if (!early && row.rejectedPurchaseId !== null) {
     await store.setRejection(tx, companyId, [rowId], null);
     return record(tx, { ...event, before: { ...factsOf(row), rejected: row.rejectedPurchaseId }, after: { reason } });
   }
   if (!early) throw new ApiError('conflict', rules.NOTHING_TO_UNDO);
   await store.lockPurchases(tx, companyId, [early.purchaseId]);
-  const [match] = await store.listMatches(tx, companyId, rowId, null);
+  const match = await openMatchOf(tx, companyId, rowId, early.purchaseId);
   if (match?.status !== 'PENDING')
     throw new ApiError('conflict', match ? rules.REVERSE_INSTEAD : rules.NOTHING_TO_UNDO);
-  await store.releaseMatch(tx, companyId, match.id);
-  await settle(tx, scope, match.purchaseId, match.matchedBy === actorOf(scope).id ? 'WITHDRAWN' : 'REFUSED');
+  await releaseIn(tx, scope, match);
   await record(tx, { ...event, before: { ...factsOf(row), orderNumber: match.orderNumber }, after: { reason } });
   await linkCredits(tx, companyId, row.beneficiaryId);
+}
+
+/** The match of the row that can be undone, else the newest; null for none. @param purchaseId of this purchase alone */
+async function openMatchOf(
+  tx: Db,
+  companyId: string,
+  rowId: string,
+  purchaseId: string | undefined,
+): Promise<store.OpenMatch | null> {
+  const all = await store.listMatches(tx, companyId, rowId, null);
+  const matches = all.filter((it) => purchaseId === undefined || it.purchaseId === purchaseId);
+  return matches.find((it) => it.status === 'PENDING') ?? matches[0] ?? null;
+}
+
+/** A part payment has approved nothing; a match that waits for a second admin ends the first approval. */
+async function releaseIn(tx: Db, scope: Scope, match: store.OpenMatch): Promise<void> {
+  const companyId = scope.company.id;
+  if (match.kind === 'PART') {
+    const matches = await store.listMatches(tx, companyId, match.rowId, match.purchaseId);
+    const waiting = matches.find((it) => it.purchaseId === match.purchaseId && it.kind !== 'PART');
+    if (waiting) throw new ApiError('conflict', rules.waitsWith(waiting.orderNumber));
+  }
+  await store.releaseMatch(tx, companyId, match.id);
+  if (match.kind !== 'PART')
+    await settle(tx, scope, match.purchaseId, match.matchedBy === actorOf(scope).id ? 'WITHDRAWN' : 'REFUSED');
 }

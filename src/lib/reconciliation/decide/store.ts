@@ -1,37 +1,20 @@
 /** The SQL of decisions on bank rows. */
 import { type RawBuilder, sql } from 'kysely';
+import { assert } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
+import { CLAIM_COLUMNS, PAID_OF_PURCHASE, rowColumns, USED_OF_ROW } from '../allocations/store.ts';
 import type { BankRow, Claim } from '../rules.ts';
-import { SETTLEMENT_OF_ROW } from '../settlements/store.ts';
-
-const ROW = sql`
-  r.id, r.beneficiary_id AS "beneficiaryId", r.line, r.bank_date::text AS date, r.bank_time::text AS time,
-  r.value_date::text AS "valueDate", r.side, r.amount_paise AS "amountPaise", r.balance_paise AS "balancePaise",
-  r.transaction_id AS "transactionId", r.narration, r.payer_name AS "payerName", r.vpa,
-  (SELECT coalesce(json_agg(json_build_object('reference', f.reference, 'source', f.source)), '[]')
-    FROM bank_row_references f WHERE f.company_id = r.company_id AND f.row_id = r.id) AS references,
-  (SELECT m.purchase_id FROM bank_matches m JOIN purchases p ON p.id = m.purchase_id
-    WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL AND p.status = 'APPROVED') AS "spentOn",
-  r.not_ours_reason AS "notOursReason", r.rejected_purchase_id AS "rejectedPurchaseId",
-  ${SETTLEMENT_OF_ROW} AS settlement, r.settles_id IS NOT NULL AS "isSettlementCredit"`;
-
-const CLAIM = sql`
-  p.id AS "purchaseId", p.order_number AS "orderNumber", p.status, p.reference_number AS reference,
-  p.final_amount_paise AS "duePaise", p.fee_paise AS "feePaise",
-  to_char(p.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "submittedOn",
-  p.beneficiary ->> 'id' AS "beneficiaryId", u.name AS "buyerName", u.mobile AS "buyerMobile",
-  (SELECT m.row_id FROM bank_matches m
-    WHERE m.company_id = p.company_id AND m.purchase_id = p.id AND m.released_at IS NULL) AS "rowId"`;
 
 async function rowsWhere(db: Db, companyId: string, condition: RawBuilder<boolean>): Promise<BankRow[]> {
   const { rows } = await sql<BankRow>`
-    SELECT ${ROW} FROM bank_rows r WHERE r.company_id = ${companyId} AND ${condition}`.execute(db);
+    SELECT ${rowColumns(sql<boolean>`false`)} FROM bank_rows r ${USED_OF_ROW}
+    WHERE r.company_id = ${companyId} AND ${condition}`.execute(db);
   return rows;
 }
 
 async function claimsWhere(db: Db, companyId: string, condition: RawBuilder<boolean>): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
-    SELECT ${CLAIM} FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
+    SELECT ${CLAIM_COLUMNS} FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id ${PAID_OF_PURCHASE}
     WHERE p.company_id = ${companyId} AND ${condition}`.execute(db);
   return rows;
 }
@@ -122,12 +105,14 @@ export interface OpenMatch {
   readonly rowId: string;
   readonly purchaseId: string;
   readonly orderNumber: string;
-  /** Approved: the row is spent. Pending: it waits for a second admin. */
+  /** Of the purchase. Pending: a part payment, or a match that waits for a second admin. */
   readonly status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVERSED';
+  readonly kind: 'EXACT' | 'ASSIGNED' | 'PART';
+  readonly amountPaise: bigint;
   readonly matchedBy: string;
 }
 
-/** The matches that a row or a purchase has, and that are not released. @param purchaseId null for those of the row alone */
+/** The matches that a row or a purchase has, and that are not released, the newest first. @param purchaseId null for those of the row alone */
 export async function listMatches(
   db: Db,
   companyId: string,
@@ -138,16 +123,20 @@ export async function listMatches(
     .selectFrom('bank_matches as m')
     .innerJoin('purchases as p', 'p.id', 'm.purchase_id')
     .select(['m.id', 'm.row_id as rowId', 'm.purchase_id as purchaseId', 'p.order_number as orderNumber', 'p.status'])
-    .select('m.matched_by as matchedBy')
+    .select(['m.matched_by as matchedBy', 'm.kind', 'm.amount_paise as amountPaise'])
     .where('m.company_id', '=', companyId)
     .where('m.released_at', 'is', null)
     .where((eb) => eb.or([eb('m.row_id', '=', rowId), eb('m.purchase_id', '=', purchaseId)]))
+    .orderBy('m.matched_at', 'desc')
+    .orderBy('m.id')
     .execute();
 }
 
 export interface NewMatch {
   readonly rowId: string;
   readonly purchaseId: string;
+  readonly kind: OpenMatch['kind'];
+  readonly amountPaise: bigint;
   /** By which they were matched; null where the row does not have the purchase's. */
   readonly reference: string | null;
   /** Null for a full match. */
@@ -164,7 +153,8 @@ export async function insertMatch(tx: Db, companyId: string, match: NewMatch): P
       row_id: match.rowId,
       purchase_id: match.purchaseId,
       reference: match.reference,
-      kind: match.reason === null ? 'EXACT' : 'ASSIGNED',
+      kind: match.kind,
+      amount_paise: match.amountPaise,
       reason: match.reason,
       matched_by: match.matchedBy,
     })
@@ -187,6 +177,36 @@ export async function setRejection(
         SELECT FROM bank_matches m WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL) END`.execute(
     tx,
   );
+}
+
+/** What of a row and of a purchase is neither allocated, reserved nor paid back. Call it with both locked. */
+export async function readFree(tx: Db, companyId: string, rowId: string, purchaseId: string): Promise<Free> {
+  const { rows } = await sql<Free>`
+    SELECT r.amount_paise - r.allocated_paise - r.refunded_paise AS "rowPaise",
+      p.final_amount_paise - p.allocated_paise AS "duePaise", p.final_amount_paise AS "finalPaise"
+    FROM bank_rows r, purchases p
+    WHERE r.company_id = ${companyId} AND r.id = ${rowId} AND p.company_id = ${companyId} AND p.id = ${purchaseId}`.execute(
+    tx,
+  );
+  const [free] = rows;
+  assert(free, 'a locked row and a locked purchase exist');
+  return free;
+}
+
+export interface Free {
+  readonly rowPaise: bigint;
+  readonly duePaise: bigint;
+  readonly finalPaise: bigint;
+}
+
+/** A part payment becomes the match with which its purchase is approved. */
+export async function completePart(tx: Db, companyId: string, id: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('bank_matches')
+    .set({ kind: 'ASSIGNED', reason })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function releaseMatch(tx: Db, companyId: string, id: string): Promise<void> {

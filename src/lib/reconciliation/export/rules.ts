@@ -1,4 +1,4 @@
-/* The rows of the export: a credit with its bucket and decision, or a claim without a credit. */
+/* The lines of the export: what of a credit was decided or is open, or a claim without a credit. */
 import type { Paise } from '../../core/money.ts';
 import type { Bucket } from '../contract.ts';
 import type { Claim } from '../rules.ts';
@@ -16,8 +16,12 @@ export interface CreditRow {
   readonly notOursReason: string | null;
   /** The amount is what the aggregator kept, below zero. */
   readonly isSettlementCredit: boolean;
-  /** Set when and only when a purchase was approved, or approved first, with the row. Else the purchase is one that was rejected. */
-  readonly matchKind: 'EXACT' | 'ASSIGNED' | null;
+  /** Of an allocation. Without it and a refund, the purchase is one that was rejected. */
+  readonly matchKind: 'EXACT' | 'ASSIGNED' | 'PART' | null;
+  /** Of a part that is paid back. */
+  readonly refundNumber: string | null;
+  /** Not of an allocation that waits for a second admin, nor of what is open. */
+  readonly isCounted: boolean;
   readonly reason: string | null;
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
@@ -41,7 +45,7 @@ export interface ReconciledRow {
   readonly orderNumber: string | null;
   readonly buyerName: string | null;
   readonly duePaise: Paise | null;
-  readonly decision: 'Matched exactly' | 'Assigned' | 'Rejected' | 'Not a payment of a buyer' | '';
+  readonly decision: string;
   readonly reason: string | null;
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
@@ -59,20 +63,18 @@ const withoutRejection = (row: CreditRow): CreditRow => ({
   duePaise: null,
 });
 
-/** @param compared the bucket of an open credit */
+/** @param compared the bucket of an open credit, or of what is open of it */
 export function reconciledOf(
   credit: CreditRow,
   compared: Bucket | undefined,
   matched: Claim | null,
   account: string,
 ): ReconciledRow {
-  const isRejected = credit.matchKind === null && credit.notOursReason === null && compared === 'DECIDED';
-  const row = credit.matchKind === null && !isRejected ? withoutRejection(credit) : credit;
-  const isMarked = row.notOursReason !== null;
-  const decided = isMarked ? 'NOT_OURS' : row.matchKind === null ? '' : 'DECIDED';
-  const settled = row.isSettlementCredit ? 'SETTLEMENT' : decided;
+  const isAllocated = credit.matchKind !== null || credit.refundNumber !== null;
+  const isRejected = !isAllocated && credit.notOursReason === null && compared === 'DECIDED';
+  const row = isAllocated || isRejected ? credit : withoutRejection(credit);
   return {
-    bucket: compared ?? settled,
+    bucket: bucketOf(row, compared, isAllocated),
     date: row.date,
     account,
     amountPaise: row.amountPaise,
@@ -89,8 +91,18 @@ export function reconciledOf(
   };
 }
 
-function decisionOf({ matchKind, notOursReason }: CreditRow): ReconciledRow['decision'] {
-  if (matchKind !== null) return matchKind === 'EXACT' ? 'Matched exactly' : 'Assigned';
+/** The comparison says where the rest of a credit is; what counts of it is decided, unless the bank took it back. */
+function bucketOf(row: CreditRow, compared: Bucket | undefined, isAllocated: boolean): Bucket | '' {
+  if (row.isCounted && compared !== 'REVERSED') return 'DECIDED';
+  const decided = row.notOursReason !== null ? 'NOT_OURS' : isAllocated ? 'DECIDED' : '';
+  return compared ?? (row.isSettlementCredit ? 'SETTLEMENT' : decided);
+}
+
+const DECISIONS = { EXACT: 'Matched exactly', ASSIGNED: 'Assigned', PART: 'Part payment' } as const;
+
+function decisionOf({ matchKind, refundNumber, notOursReason }: CreditRow): string {
+  if (matchKind !== null) return DECISIONS[matchKind];
+  if (refundNumber !== null) return `Refund ${refundNumber}`;
   return notOursReason === null ? '' : 'Not a payment of a buyer';
 }
 

@@ -5,6 +5,7 @@
 import type { OutputOf } from '../../../core/contract.ts';
 import { ApiError } from '../../../core/errors.ts';
 import { type Db, inTransaction } from '../../../db/client.ts';
+import { refuseRefunded } from '../../../refunds/payout/statement/service.ts';
 import type { Scope, UseCase } from '../../../scope.ts';
 import type * as calls from '../../calls.ts';
 import { compare } from '../../compare/service.ts';
@@ -45,7 +46,9 @@ async function linkIn(tx: Db, scope: Scope, pair: Pair, reason: string): Promise
   if (match) return ALREADY_APPROVED;
   const refusal = refusalOfLink(near);
   if (refusal !== null) throw new ApiError('conflict', refusal);
-  await insertMatch(tx, scope, near.row, near.claim, reason);
-  await recordMatch(tx, scope, near.row, near.claim, reason);
+  await refuseRefunded(tx, scope, near.row.id);
+  const share = { kind: 'ASSIGNED', amountPaise: near.row.restPaise, reason } as const;
+  await insertMatch(tx, scope, near, share);
+  await recordMatch(tx, scope, near, share);
   return 'Linked';
 }

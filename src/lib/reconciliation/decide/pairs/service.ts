@@ -18,21 +18,36 @@ export interface Pair {
   readonly purchaseId: string;
 }
 
-/** Spends a row on a purchase, or reserves it for the second admin. @param reason null for a full match */
-export function insertMatch(tx: Db, scope: Scope, row: BankRow, claim: Claim, reason: string | null): Promise<void> {
+/** What of a row is allocated to a purchase, and why; the reason is null for a full match. */
+export interface Share {
+  readonly kind: store.OpenMatch['kind'];
+  readonly amountPaise: bigint;
+  readonly reason: string | null;
+}
+
+/** Allocates a row to a purchase, or reserves it for the second admin. */
+export function insertMatch(tx: Db, scope: Scope, { row, claim }: rules.Neighbourhood, share: Share): Promise<void> {
   return store.insertMatch(tx, scope.company.id, {
+    ...share,
     rowId: row.id,
     purchaseId: claim.purchaseId,
     reference: rules.sharedReference(row, claim),
-    reason,
     matchedBy: actorOf(scope).id,
   });
 }
 
-export function recordMatch(tx: Db, scope: Scope, row: BankRow, claim: Claim, reason: string | null): Promise<void> {
+/** @param facts more of what was decided, such as what is received and what is due */
+export function recordMatch(
+  tx: Db,
+  scope: Scope,
+  { row, claim }: rules.Neighbourhood,
+  { kind, reason }: Pick<Share, 'kind' | 'reason'>,
+  facts: Readonly<Record<string, bigint | boolean>> = {},
+): Promise<void> {
+  const actions = { EXACT: 'statement.match', ASSIGNED: 'statement.assign', PART: 'statement.part' } as const;
   return record(tx, {
-    ...eventOf(scope, reason === null ? 'statement.match' : 'statement.assign', 'purchase', claim.purchaseId),
-    after: { ...factsOf(row), duePaise: claim.duePaise, ...(reason !== null && { reason }) },
+    ...eventOf(scope, actions[kind], 'purchase', claim.purchaseId),
+    after: { ...factsOf(row), duePaise: claim.duePaise, ...facts, ...(reason !== null && { reason }) },
   });
 }
 

@@ -55,11 +55,14 @@ export async function markReturn(tx: Db, companyId: string, rowId: string, reaso
 /** The number of a refund of the row's money that is not cancelled; null for none. Overpaid rows keep their purchase. */
 export async function findRefundOfRow(tx: Db, companyId: string, rowId: string): Promise<string | null> {
   const row = await tx
-    .selectFrom('refunds')
-    .select('number')
-    .where('company_id', '=', companyId)
-    .where('row_id', '=', rowId)
-    .where('state', '<>', 'CANCELLED')
+    .selectFrom('refund_parts as x')
+    .innerJoin('refunds as f', (join) =>
+      join.onRef('f.company_id', '=', 'x.company_id').onRef('f.id', '=', 'x.refund_id'),
+    )
+    .select('f.number')
+    .where('x.company_id', '=', companyId)
+    .where('x.row_id', '=', rowId)
+    .where('f.state', '<>', 'CANCELLED')
     .limit(1)
     .executeTakeFirst();
   return row?.number ?? null;

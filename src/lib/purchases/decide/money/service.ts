@@ -1,0 +1,38 @@
+/** The money of a purchase that is approved: it came in whole, and no refund pays it back. */
+import { ApiError } from '../../../core/errors.ts';
+import { formatRupeesOfPaise } from '../../../core/money.ts';
+import type { Db } from '../../../db/client.ts';
+import type { Decided } from '../mapper.ts';
+import * as store from '../store.ts';
+
+const shortText = (received: bigint, due: bigint): string =>
+  `Only ${formatRupeesOfPaise(received)} of ${formatRupeesOfPaise(due)} have been received. Please assign the rest of the payment in the reconciliation, or accept the shortfall there.`;
+
+/** A part payment never approves a whole order. Call it with the purchase locked. @throws ApiError conflict */
+export async function refuseShort(
+  tx: Db,
+  companyId: string,
+  {
+    id,
+    allocated_paise: received,
+    final_amount_paise: due,
+  }: Pick<Decided, 'id' | 'allocated_paise' | 'final_amount_paise'>,
+): Promise<void> {
+  if (received === 0n || received === due || !(await store.hasPartsOnly(tx, companyId, id))) return;
+  throw new ApiError('conflict', shortText(received, due));
+}
+
+/** The payment of a purchase can be on its way back to another buyer. @throws ApiError conflict (`same_reference`) */
+export async function refusePaidBack(
+  tx: Db,
+  companyId: string,
+  { id, reference_number: reference }: Decided,
+): Promise<void> {
+  const refund = reference === null ? null : await store.findRefundOfReference(tx, companyId, id, reference);
+  if (!refund) return;
+  const text =
+    refund.state === 'APPROVED'
+      ? `The refund ${refund.number} pays this payment back. Please cancel the refund first.`
+      : `The refund ${refund.number} has already paid this payment back.`;
+  throw new ApiError('conflict', text, { reason: 'same_reference' });
+}
