@@ -6,6 +6,7 @@
 import type { Paise } from '../../core/money.ts';
 import type { RowBucket } from '../contract.ts';
 import type { BankRow, Claim, ClaimOutcome, DifferenceLabel, RowOutcome } from '../rules.ts';
+import { isPaidOtherwise, isPart, ofOwner } from './parts.rules.ts';
 import { numberOfClaim, numbersOfClaim, numbersOfRow, tokensOf } from './references.rules.ts';
 import { append } from './similar.rules.ts';
 import { best, daysBetween, hasPhoneOf, type Suggester, scoreOf, suggesting } from './suggest.rules.ts';
@@ -120,7 +121,7 @@ const isReversalText = (narration: string): boolean => tokensOf(narration).some(
 /** Whether the amount is equal and the bank's date in the time around the submission. The caller compares the references. */
 export function isEqualInTime(row: BankRow, claim: Claim): boolean {
   const days = daysBetween(claim.submittedOn, row.date);
-  return row.amountPaise === claim.duePaise && days >= -DAYS_BEFORE_MAX && days <= DAYS_AFTER_MAX;
+  return row.restPaise === claim.duePaise && days >= -DAYS_BEFORE_MAX && days <= DAYS_AFTER_MAX;
 }
 
 /** Why the bank's amount differs from the amount due, where that can be guessed; null for other differences and for none. */
@@ -138,8 +139,8 @@ const PLAIN = { purchaseId: null, differencePaise: null, label: null, suggestion
 
 function aboutPurchase(bucket: RowBucket, row: BankRow, purchaseId: string, claim: Claim | undefined): RowOutcome {
   if (!claim) return { ...PLAIN, bucket, purchaseId };
-  const differencePaise = row.amountPaise - claim.duePaise;
-  return { ...PLAIN, bucket, purchaseId, differencePaise, label: differenceLabel(row.amountPaise, claim) };
+  const differencePaise = row.restPaise - claim.duePaise;
+  return { ...PLAIN, bucket, purchaseId, differencePaise, label: differenceLabel(row.restPaise, claim) };
 }
 
 function conflict(row: BankRow, claims: readonly Claim[], rows: readonly BankRow[]): RowOutcome {
@@ -190,7 +191,7 @@ function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   // Each candidate has this row, so a second one counts it again.
   if (claim && rows.length > 1) return conflict(row, candidates, rows);
   if (claim) return matched(row, claim);
-  const suggestions = index.suggester.suggestionsFor(row);
+  const suggestions = ofOwner(row, index.suggester.suggestionsFor(row), index.claimsById);
   return { ...PLAIN, bucket: suggestions.length > 0 ? 'SUGGESTED' : 'WITHOUT_CLAIM', suggestions };
 }
 
@@ -200,22 +201,16 @@ const ofStatus = (claims: readonly Claim[], status: Claim['status']): Claim[] =>
 /** The same one in any order of the claims. */
 function preferEqual(row: BankRow, claims: readonly Claim[]): Claim | undefined {
   const sorted = claims.toSorted((a, b) => (a.purchaseId < b.purchaseId ? -1 : 1));
-  return sorted.find((claim) => claim.duePaise === row.amountPaise) ?? sorted[0];
+  return sorted.find((claim) => claim.duePaise === row.restPaise) ?? sorted[0];
 }
-
-/** A second payment of an order that was approved with another one. */
-const isPaidOtherwise = (row: BankRow, claim: Claim): boolean => {
-  const number = numberOfClaim(claim);
-  return claim.rowId !== null && claim.rowId !== row.id && !(number !== null && numbersOfRow(row).includes(number));
-};
 
 const hasOrderOf = (row: BankRow, claim: Claim): boolean =>
   row.references.some(({ reference, source }) => source === 'ORDER' && reference === claim.orderNumber);
 
 /** The outcome of a row and a claim with the same reference that have no other candidate. */
 function matched(row: BankRow, claim: Claim): RowOutcome {
-  if (row.amountPaise !== claim.duePaise) return aboutPurchase('AMOUNT_DIFFERS', row, claim.purchaseId, claim);
-  if (!isEqualInTime(row, claim) || isUnproven(row, claim))
+  if (row.restPaise !== claim.duePaise) return aboutPurchase('AMOUNT_DIFFERS', row, claim.purchaseId, claim);
+  if (!isEqualInTime(row, claim) || isUnproven(row, claim) || isPart(row, claim))
     return { ...PLAIN, bucket: 'SUGGESTED', suggestions: best([scoreOf(row, claim, hasOrderOf(row, claim))]) };
   return aboutPurchase(claim.status === 'PENDING' ? 'EXACT' : 'REOPEN', row, claim.purchaseId, claim);
 }
@@ -257,7 +252,7 @@ export function claimOutcome(index: MatchIndex, claim: Claim, readUntil: ReadUnt
   const { bucket, purchaseId } = comparedOutcome(index, { ...row, rejectedPurchaseId: null });
   const isOfOther = purchaseId !== null && purchaseId !== claim.purchaseId;
   if (isOfOther || bucket === 'CONFLICT' || bucket === 'REVERSED') return { bankState: 'CONFLICT', rowId: row.id };
-  return { bankState: row.amountPaise === claim.duePaise ? 'SEEN' : 'AMOUNT_DIFFERS', rowId: row.id };
+  return { bankState: row.restPaise === claim.duePaise ? 'SEEN' : 'AMOUNT_DIFFERS', rowId: row.id };
 }
 
 /** Whether a statement of the claim's account has a row after the day of the submission. */

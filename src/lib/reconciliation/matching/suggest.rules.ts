@@ -77,7 +77,7 @@ export function scoreOf(row: BankRow, claim: Claim, hasOrderNumber: boolean): Su
     add(POINTS.reference, 'The reference differs by one character');
   else if (pairs.some(([a, b]) => isCut(a, b))) add(POINTS.reference, 'One reference is the beginning of the other');
   if (hasOrderNumber) add(POINTS.order, 'Order number in the note');
-  if (row.amountPaise === claim.duePaise) add(POINTS.amount, 'Same amount');
+  if (row.restPaise === claim.duePaise) add(POINTS.amount, 'Same amount');
   const names = namesOf(`${row.payerName ?? ''} ${textWithoutVpa(row)}`);
   if ([...namesOf(claim.buyerName)].filter((name) => names.has(name)).length >= 2) add(POINTS.name, 'Same name');
   if (hasPhoneOf(row, claim)) add(POINTS.phone, 'Same phone number');
