@@ -3,6 +3,7 @@ import { formatTimeLeft } from '@/lib/core/durations.ts';
 import { formatLongDay } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { type Label, plural, t } from '@/lib/core/texts.ts';
+import { receivedText } from '@/lib/purchases/bank-state.rules.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { IconName } from '../ui/icons.ts';
 
@@ -14,6 +15,8 @@ export interface NextStepsProps {
   pendingPurchases: number;
   /** The order that waits for the member's answer; null without one. */
   questionOrder: string | null;
+  /** The newest pending order that is paid in part; null without one. */
+  partPaid: { readonly orderNumber: string; readonly received: string; readonly due: string } | null;
   /** The newest order, where it was rejected lately; null otherwise. The same for a reversed one. */
   rejectedOrder: string | null;
   reversedOrder: string | null;
@@ -91,7 +94,7 @@ function ownTurn({ questionOrder, rejectedOrder, reversedOrder }: NextStepsProps
 }
 
 /** What our team does; null while nothing waits for it. */
-function review({ pendingPurchases: count }: NextStepsProps): Step | null {
+function review({ pendingPurchases: count, partPaid }: NextStepsProps): Step | null {
   if (count === 0) return null;
   const checked = plural(
     count,
@@ -104,6 +107,11 @@ function review({ pendingPurchases: count }: NextStepsProps): Step | null {
     text: (
       <>
         {t(checked, { count })}{' '}
+        {partPaid && (
+          <span className="font-medium text-ink">
+            {partPaid.orderNumber}: {receivedText({ received: partPaid.received, finalAmount: partPaid.due })}.{' '}
+          </span>
+        )}
         <a className="link whitespace-nowrap" href={PATHS.paymentHistory}>
           {t('See the status')}
         </a>

@@ -4,13 +4,15 @@ import { parsePaise } from '@/lib/core/money.ts';
 import type { Summary } from './BucketList.tsx';
 
 /**
- * What has become of the credits: they equal approved, assigned, not ours, rejected and open, less what aggregators kept of their
- * settlements, to the rupee.
+ * What has become of the credits: they equal approved, assigned, part payments, refunds, not ours, rejected and open, less what
+ * aggregators kept of their settlements, to the rupee.
  */
 export function Balance({ summary }: { summary: Summary }) {
   const parts = [
     { label: 'Approved', value: summary.approved, tone: 1 },
     { label: 'Assigned', value: summary.assigned, tone: 2 },
+    ...(summary.parts === '0.00' ? [] : [{ label: 'Part payments', value: summary.parts, tone: 4 } as const]),
+    ...(summary.refunds === '0.00' ? [] : [{ label: 'Refunds', value: summary.refunds, tone: 5 } as const]),
     { label: 'Not ours', value: summary.notOurs, tone: 3 },
     // Few have any: the money of claims that were rejected.
     ...(summary.rejected === '0.00' ? [] : [{ label: 'Rejected', value: summary.rejected, tone: 5 } as const]),

@@ -3,6 +3,7 @@ import { Money } from '@/islands/ui/Figures.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { formatBankDay } from '@/lib/core/bank-days.ts';
 import { formatRupees } from '@/lib/core/format.ts';
+import { refundsPath } from '@/lib/core/paths.ts';
 import type { BankRowView, Match } from '@/lib/reconciliation/contract.ts';
 import { closestOf } from './difference.ts';
 import { Marked } from './Marked.tsx';
@@ -49,6 +50,7 @@ export function BankRowCard({ match, claimed, readUntil }: BankRowCardProps) {
           </p>
         )}
       </header>
+      <RowUses row={row} />
       <RowFacts row={row} claimed={claimed} />
       {rivals.length > 0 && (
         <div className="grid gap-2">
@@ -66,6 +68,51 @@ export function BankRowCard({ match, claimed, readUntil }: BankRowCardProps) {
         </div>
       )}
     </section>
+  );
+}
+
+const STATE_TEXTS = { APPROVED: 'approved', PART: 'part payment', WAITING: 'waits for a second admin' } as const;
+
+/** The orders that a payment is used for, and its rest; nothing for a payment that is open as a whole. */
+export function RowUses({ row: { allocations, refunded, rest } }: { row: BankRowView }) {
+  if (allocations.length === 0 && refunded === null) return null;
+  return (
+    <dl className="facts" aria-label="Uses of this payment">
+      {allocations.map(({ purchaseId, orderNumber, amount, state }) => (
+        <div key={purchaseId}>
+          <dt>
+            {orderNumber} <span className="text-muted">({STATE_TEXTS[state]})</span>
+          </dt>
+          <dd>
+            <Money value={amount} />
+          </dd>
+        </div>
+      ))}
+      {refunded !== null && (
+        <div>
+          <dt>Refunded</dt>
+          <dd>
+            <Money value={refunded} />
+          </dd>
+        </div>
+      )}
+      <div data-total>
+        <dt>Rest</dt>
+        <dd>
+          <Money value={rest} />
+        </dd>
+      </div>
+      {rest !== '0.00' && allocations[0] && (
+        <div>
+          <dt className="text-muted">For another order of this buyer, or</dt>
+          <dd>
+            <a className="link" href={refundsPath(allocations[0].orderNumber)}>
+              Refund the rest
+            </a>
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

@@ -22,7 +22,8 @@ interface BucketListProps {
 export function BucketList({ summary, selected, hrefOf, onSelect }: BucketListProps) {
   const figures = new Map(summary.buckets.map((it) => [it.bucket, it]));
   const rows = summary.buckets.filter(({ bucket }) => bucket !== 'NOT_AT_BANK' && bucket !== 'SETTLEMENT');
-  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  // A payment that is used in part is in two groups.
+  const count = rows.reduce((sum, row) => sum + row.count, 0) - summary.rests.count;
   return (
     <nav aria-label="Buckets" className="grid gap-3">
       <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
@@ -60,7 +61,13 @@ export function BucketList({ summary, selected, hrefOf, onSelect }: BucketListPr
       </ul>
       <p className="text-sm text-muted">
         {formatQuantity(count)} {count === 1 ? 'payment' : 'payments'} at the bank, together{' '}
-        <Money value={summary.credits} />. Every one is in exactly one of these groups
+        <Money value={summary.credits} />. Every rupee is in exactly one of these groups
+        {summary.rests.count > 0 && (
+          <>
+            : the rests of {formatQuantity(summary.rests.count)} {summary.rests.count === 1 ? 'payment' : 'payments'} (
+            <Money value={summary.rests.amount} />) are open
+          </>
+        )}
         {(figures.get('NOT_AT_BANK')?.count ?? 0) > 0 && '; claims that are not at the bank are not part of the sum'}.
       </p>
     </nav>

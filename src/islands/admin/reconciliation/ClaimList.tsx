@@ -3,6 +3,7 @@ import { DateTime, Money } from '@/islands/ui/Figures.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { memberPath } from '@/lib/core/paths.ts';
 import { spacedMobile } from '@/lib/core/phone.ts';
+import { receivedText } from '@/lib/purchases/bank-state.rules.ts';
 import type { BankRowView } from '@/lib/reconciliation/contract.ts';
 import { FlagList } from '../purchases/Flags.tsx';
 import { FourEyesNote } from '../purchases/FourEyesNote.tsx';
@@ -59,7 +60,7 @@ const CARD =
 function ClaimCard({ claim, row, digit, isChosen, onChoose }: ClaimCardProps) {
   const { purchase } = claim;
   const reference = purchase.referenceNumber ?? purchase.transactionId;
-  const isOtherAmount = row !== null && row.amount !== purchase.finalAmount;
+  const isOtherAmount = row !== null && row.rest !== purchase.finalAmount && row.amount !== purchase.finalAmount;
   return (
     <div className="grid gap-2">
       <label className={CARD}>
@@ -92,6 +93,7 @@ function ClaimCard({ claim, row, digit, isChosen, onChoose }: ClaimCardProps) {
             <span className="text-muted">Submitted</span>
             <DateTime value={purchase.createdAt} />
           </span>
+          {purchase.received !== null && <span className="font-medium">{receivedText(purchase)}</span>}
           {purchase.status !== 'PENDING' && (
             <span>
               <StatusBadge status={purchase.status} />

@@ -9,6 +9,7 @@ import { TITLES } from '../purchases/DecideDialog.tsx';
 import { reversalBar } from '../purchases/fourEyes.ts';
 import { ReasonFields } from '../purchases/ReasonFields.tsx';
 import { actsOf, isFullMatch, isOpenIn, type MatchAct, REASONS_OF } from './decisions.ts';
+import { PaymentPlan } from './PaymentPlan.tsx';
 import type { MatchReview } from './useMatchReview.ts';
 
 interface MatchActionsProps {
@@ -93,6 +94,15 @@ function Question({ bucket, act, review, claim }: QuestionProps) {
         )}
       </p>
       <Refusal text={submission.refusal} />
+      {act === 'approve' && claim?.status === 'PENDING' && review.shortfall.row && !isFullMatch(bucket) && (
+        <PaymentPlan
+          row={review.shortfall.row}
+          claim={claim}
+          acceptShortfall={review.shortfall.acceptShortfall}
+          onAccept={review.shortfall.setAcceptShortfall}
+          disabled={submission.busy}
+        />
+      )}
       {act === 'reject' && <ReasonFields {...form.field('reason')} withKeys disabled={submission.busy} />}
       {act !== 'reject' && needsReason && (
         <ReasonFields

@@ -8,9 +8,9 @@ import { ListScreen } from '@/islands/ui/ListScreen.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
 import type { ListState } from '@/islands/ui/useListState.ts';
 import { formatBankDay } from '@/lib/core/bank-days.ts';
-import { parsePaise } from '@/lib/core/money.ts';
 import { PAGE_LIMIT_DEFAULT } from '@/lib/core/pagination.ts';
 import { refundsPath } from '@/lib/core/paths.ts';
+import { receivedText } from '@/lib/purchases/bank-state.rules.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { listMatches } from '@/lib/reconciliation/calls.ts';
 import type { BankRowView, Bucket, Match } from '@/lib/reconciliation/contract.ts';
@@ -102,6 +102,7 @@ const purchase: Column = {
 };
 
 function basisOf({ row, purchase: claim }: Match): string {
+  if (claim?.status === 'PENDING') return `Part payment: ${receivedText(claim) ?? 'not approved yet'}`;
   if (claim?.status === 'REJECTED') return claim.rejectReason ? `Rejected: ${claim.rejectReason}` : 'Rejected';
   return row?.assignedReason ?? 'Exact match';
 }
@@ -109,12 +110,27 @@ function basisOf({ row, purchase: claim }: Match): string {
 /** With the way to the refund where the bank has more than the purchase cost. */
 function Basis({ match }: { match: Match }) {
   const { row, purchase: claim } = match;
-  const isOverpaid =
-    claim?.status === 'APPROVED' && (parsePaise(row?.amount ?? '') ?? 0n) > (parsePaise(claim.finalAmount) ?? 0n);
+  const others = row?.allocations.filter((it) => it.purchaseId !== claim?.id) ?? [];
+  const hasRest = row !== null && row.rest !== '0.00' && row.allocations.length > 0;
   return (
     <span className="grid justify-items-start">
       {basisOf(match)}
-      {isOverpaid && (
+      {others.map(({ purchaseId, orderNumber, amount }) => (
+        <span key={purchaseId} className="text-sm text-muted">
+          <Money value={amount} /> for {orderNumber}
+        </span>
+      ))}
+      {row?.refunded != null && (
+        <span className="text-sm text-muted">
+          <Money value={row.refunded} /> refunded
+        </span>
+      )}
+      {hasRest && (
+        <span className="text-sm text-muted">
+          <Money value={row.rest} /> open
+        </span>
+      )}
+      {hasRest && claim?.status === 'APPROVED' && (
         <a className="link text-sm" href={refundsPath(claim.orderNumber)}>
           Overpaid<span className="sr-only">: refund of {claim.orderNumber}</span>
         </a>
@@ -173,7 +189,9 @@ function columnsOf(bucket: Bucket, onOpen: (open: Open) => void): Column[] {
       cell: ({ row, purchase: claim }) => {
         if (claim?.status === 'APPROVED')
           return <HistoryActions purchase={claim} onReverse={() => onOpen({ reverse: claim })} />;
-        return claim?.status === 'REJECTED' && row ? <UndoButton row={row} onOpen={onOpen} /> : null;
+        return (claim?.status === 'REJECTED' || claim?.status === 'PENDING') && row ? (
+          <UndoButton row={row} onOpen={onOpen} />
+        ) : null;
       },
     },
   ];

@@ -12,12 +12,12 @@ import type { BankRowView } from '@/lib/reconciliation/contract.ts';
 import { FIGURES } from './figures.ts';
 
 interface UndoDialogProps {
-  row: Pick<BankRowView, 'id' | 'amount' | 'date' | 'narration' | 'bucket'>;
+  row: Pick<BankRowView, 'id' | 'amount' | 'date' | 'narration' | 'bucket' | 'allocations'>;
   onClose: () => void;
   onUndone: () => void;
 }
 
-/** Takes back the mark 'not ours', what a rejection said of the row, or the first of two approvals; the row is open again. */
+/** Takes back the mark 'not ours', a part payment, what a rejection said of the row, or the first of two approvals. */
 export function UndoDialog({ row, onClose, onUndone }: UndoDialogProps) {
   const [endRules, setEndRules] = useState(false);
   const form = useForm({ reason: 'Marked by mistake.' });
@@ -34,7 +34,10 @@ export function UndoDialog({ row, onClose, onUndone }: UndoDialogProps) {
         <Money value={row.amount} /> on {formatBankDay(row.date)}
         <span className="block wrap-anywhere text-muted">{row.narration}</span>
       </p>
-      {row.bucket === 'DECIDED' && (
+      {row.bucket === 'DECIDED' && row.allocations.length > 0 && (
+        <p className="text-sm">The part payment is open again. The order stays pending, and nothing was credited.</p>
+      )}
+      {row.bucket === 'DECIDED' && row.allocations.length === 0 && (
         <p className="text-sm">
           The payment is open again. The claim stays rejected: the buyer can send the proof again.
         </p>

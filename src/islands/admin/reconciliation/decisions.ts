@@ -53,23 +53,30 @@ interface PairOutcome {
   readonly message: string;
   /** It waits for a second admin. */
   readonly isWaiting: boolean;
+  /** A part payment: the purchase stays pending. */
+  readonly isPart: boolean;
+}
+
+interface PairToApprove {
+  readonly rowId: string;
+  readonly purchaseId: string;
+  readonly reason: string;
+  readonly acceptShortfall: boolean;
 }
 
 /** @throws CallError with why the pair was refused */
 export async function approvePair(
   bucket: Bucket,
-  rowId: string,
-  purchaseId: string,
-  reason: string,
+  { rowId, purchaseId, reason, acceptShortfall }: PairToApprove,
 ): Promise<PairOutcome> {
   if (!isFullMatch(bucket)) {
-    const { message, data } = await call(assignRow, { rowId, purchaseId, reason });
-    return { message, isWaiting: data.bucket !== 'DECIDED' };
+    const { message, data } = await call(assignRow, { rowId, purchaseId, reason, acceptShortfall });
+    return { message, isWaiting: data.outcome === 'WAITING', isPart: data.outcome === 'PART' };
   }
   const { message, data } = await call(approveMatches, { matches: [{ rowId, purchaseId }] });
   const [result] = data.results;
   if (result?.ok === false) throw new CallError(409, [result.message]);
-  return { message, isWaiting: data.waiting > 0 };
+  return { message, isWaiting: data.waiting > 0, isPart: false };
 }
 
 /** Where the rest of a narration differs from payment to payment: digits, and what belongs to them. */

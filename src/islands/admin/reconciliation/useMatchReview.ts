@@ -17,6 +17,7 @@ import type { MatchQueue } from './useMatchQueue.ts';
 export type Undoable =
   | { readonly kind: 'approved' | 'linked'; readonly purchase: AdminTransaction }
   | { readonly kind: 'waiting'; readonly row: BankRowView; readonly orderNumber: string }
+  | { readonly kind: 'part'; readonly row: BankRowView; readonly orderNumber: string }
   | { readonly kind: 'marked'; readonly row: BankRowView }
   /** With the row that the rejection decided about; null for none. */
   | { readonly kind: 'rejected'; readonly row: BankRowView | null; readonly orderNumber: string };
@@ -39,6 +40,7 @@ export function useMatchReview({ bucket, queue, claim, desk }: ReviewOptions) {
   const row = queue.current?.row ?? null;
   const [question, setQuestion] = useState<MatchAct | null>(null);
   const [isRule, setRule] = useState(false);
+  const [acceptShortfall, setAcceptShortfall] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   const [undoable, setUndoable] = useState<Undoable | null>(null);
   const form = useForm({ reason: '', ruleText: '' });
@@ -54,7 +56,8 @@ export function useMatchReview({ bucket, queue, claim, desk }: ReviewOptions) {
         return { ruleText: `Please enter at least ${RULE_LENGTH_MIN} characters of the text.` };
       return null;
     },
-    send: () => send({ act: question, bucket, row, claim, reason, ruleText: isRule ? ruleText : undefined }),
+    send: () =>
+      send({ act: question, bucket, row, claim, reason, acceptShortfall, ruleText: isRule ? ruleText : undefined }),
     refreshes: [...FIGURES, listTransactionsAsAdmin, listRules],
     onDone: done,
   });
@@ -62,6 +65,7 @@ export function useMatchReview({ bucket, queue, claim, desk }: ReviewOptions) {
   function ask(next: MatchAct | null): void {
     setQuestion(next);
     setRule(false);
+    setAcceptShortfall(false);
     form.fill({ reason: '', ruleText: row ? ruleTextOf(row) : '' });
     submission.reset();
     if (next === null) desk.current?.focus({ preventScroll: true });
@@ -87,7 +91,8 @@ export function useMatchReview({ bucket, queue, claim, desk }: ReviewOptions) {
     queue.restart();
   }
 
-  return { question, form, submission, isRule, setRule, announcement, undoable, ask, step, undone };
+  const shortfall = { row, acceptShortfall, setAcceptShortfall };
+  return { question, form, submission, isRule, setRule, shortfall, announcement, undoable, ask, step, undone };
 }
 
 interface Decision {
@@ -96,18 +101,29 @@ interface Decision {
   readonly row: BankRowView | null;
   readonly claim: AdminTransaction | undefined;
   readonly reason: string;
+  readonly acceptShortfall: boolean;
   readonly ruleText: string | undefined;
 }
 
 /** @returns null if another admin was quicker. @throws CallError with why it was refused */
-async function send({ act, bucket, row, claim, reason, ruleText }: Decision): Promise<Answer<Undoable | null>> {
+async function send({
+  act,
+  bucket,
+  row,
+  claim,
+  reason,
+  acceptShortfall,
+  ruleText,
+}: Decision): Promise<Answer<Undoable | null>> {
   if (act === 'notOurs' && row) {
     const { message } = await call(assignRow, { rowId: row.id, notOurs: true, reason, ruleText });
     return { message, data: { kind: 'marked', row: { ...row, bucket: 'NOT_OURS' } } };
   }
   if (!claim) throw new CallError(0, ['Please choose a claim.']);
   if (act === 'approve' && row) {
-    const { message, isWaiting } = await approvePair(bucket, row.id, claim.id, reason.trim());
+    const pair = { rowId: row.id, purchaseId: claim.id, reason: reason.trim(), acceptShortfall };
+    const { message, isWaiting, isPart } = await approvePair(bucket, pair);
+    if (isPart) return { message, data: { kind: 'part', row, orderNumber: claim.orderNumber } };
     if (isWaiting) return { message, data: { kind: 'waiting', row, orderNumber: claim.orderNumber } };
     return { message, data: { kind: bucket === 'ALREADY_USED' ? 'linked' : 'approved', purchase: claim } };
   }
@@ -131,6 +147,7 @@ async function send({ act, bucket, row, claim, reason, ruleText }: Decision): Pr
 export function sentenceOf(decision: Undoable): string {
   if ('purchase' in decision) return `${decision.purchase.orderNumber} ${decision.kind}.`;
   if (decision.kind === 'waiting') return `${decision.orderNumber} is waiting for a second admin.`;
+  if (decision.kind === 'part') return `Part payment of ${decision.orderNumber} recorded.`;
   if (decision.kind === 'rejected') return `${decision.orderNumber} rejected.`;
   return `${formatRupees(decision.row.amount)} marked as not ours.`;
 }

@@ -3,6 +3,7 @@ import type { OutputOf } from '@/lib/core/contract.ts';
 import { type PageRequest, serialNumber } from '@/lib/core/pagination.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { t } from '@/lib/core/texts.ts';
+import { receivedText } from '@/lib/purchases/bank-state.rules.ts';
 import { listTransactions } from '@/lib/purchases/calls.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { shownTransactionId } from '@/lib/purchases/rules.ts';
@@ -138,6 +139,7 @@ function columnsOf(page: PageRequest, actionsOf: (row: Transaction) => ReactNode
         <span className="inline-grid justify-items-start gap-1">
           <bdi className="font-mono break-all sm:min-w-[12ch] xl:whitespace-nowrap">{shownTransactionId(row)}</bdi>
           {row.status === 'PENDING' && <ReferenceBadge purchase={row} />}
+          {row.received !== null && <span className="row-note text-sm font-medium">{receivedText(row)}</span>}
           {row.waitingForBuyerSince !== null && (
             <span className="row-note text-sm font-medium text-warning">{t('Please answer our question')}</span>
           )}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { t } from '@/lib/core/texts.ts';
+import { receivedText } from '@/lib/purchases/bank-state.rules.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { shownTransactionId } from '@/lib/purchases/rules.ts';
 import { buttonClass } from '../../ui/Button.tsx';
@@ -50,6 +51,7 @@ export function ReceiptModal({ purchase, onClose }: { purchase: Transaction | nu
               <dd className="flex flex-wrap gap-x-3 text-muted">
                 <Money value={purchase.finalAmount} />
                 <DateTime value={purchase.createdAt} />
+                {purchase.received !== null && <span className="text-ink">{receivedText(purchase)}</span>}
               </dd>
             </dl>
             <StatusBadge status={purchase.status} />

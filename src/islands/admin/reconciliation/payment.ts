@@ -1,0 +1,55 @@
+import { formatRupeesOfPaise, parsePaise } from '@/lib/core/money.ts';
+import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import type { BankRowView } from '@/lib/reconciliation/contract.ts';
+
+/** What an approval takes of a payment, in paise. */
+export interface Payment {
+  readonly takes: bigint;
+  /** What is still due after it. */
+  readonly short: bigint;
+  /** What of the payment stays open after it. */
+  readonly rest: bigint;
+  /** Part payments of before. */
+  readonly received: bigint;
+}
+
+const paise = (rupees: string | null): bigint => (rupees === null ? 0n : (parsePaise(rupees) ?? 0n));
+
+/** As the call `assign` does it: as much of the row as is open, up to what is due. */
+export function paymentOf(row: BankRowView, claim: AdminTransaction): Payment {
+  // The pair can be matched already: by a part payment, or by the first of two admins.
+  const own = row.allocations.find((it) => it.purchaseId === claim.id);
+  const ofOwn = own ? paise(own.amount) : 0n;
+  const received = paise(claim.received) - (own?.state === 'PART' ? ofOwn : 0n);
+  const due = paise(claim.finalAmount) - received;
+  const open = paise(row.rest) + ofOwn;
+  const takes = open < due ? open : due;
+  return { takes, short: due - takes, rest: open - takes, received };
+}
+
+/** The two ways to count a payment that is short. */
+export function shortTexts({ takes, short }: Payment): { readonly part: string; readonly whole: string } {
+  const [sum, missing] = [formatRupeesOfPaise(takes), formatRupeesOfPaise(short)];
+  return {
+    part: `Count ${sum} as a part payment (${missing} remain due)`,
+    whole: `Accept ${sum} as full payment, ${missing} short`,
+  };
+}
+
+/** What an approval does, before it is confirmed; null where it takes the whole payment for the whole order. */
+export function planText(payment: Payment, orderNumber: string, acceptShortfall: boolean): string | null {
+  const { takes, short, rest, received } = payment;
+  if (short > 0n)
+    return acceptShortfall
+      ? `${orderNumber} is approved, and the tokens are credited. The missing ${formatRupeesOfPaise(short)} are not asked for.`
+      : `${orderNumber} stays pending until the rest is paid. Nothing is credited yet.`;
+  const parts = [
+    ...(received > 0n ? [`With the ${formatRupeesOfPaise(received)} of before, the order is paid in full.`] : []),
+    ...(rest > 0n
+      ? [
+          `${formatRupeesOfPaise(takes)} pay for ${orderNumber}. ${formatRupeesOfPaise(rest)} of the payment stay open: for another order of this buyer, or to be refunded.`,
+        ]
+      : []),
+  ];
+  return parts.length > 0 ? parts.join(' ') : null;
+}
