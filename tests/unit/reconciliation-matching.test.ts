@@ -329,3 +329,44 @@ it('of claims that compete for a row, the one that fits best comes first', () =>
   expect(ranked(row, claims.toReversed()).map((it) => it.purchaseId)).toEqual(ids);
   expect(ranked(row, claims)[0]?.reasons).toContain('Order number in the note');
 });
+
+describe('rests and part payments', () => {
+  const rest = (row: Partial<BankRow> = {}): BankRow =>
+    bankRow({ amountPaise: 236_000n, restPaise: 118_000n, ownerId: 'buyer-1', ...row });
+  const paid = claimOf({ purchaseId: 'purchase-9', status: 'APPROVED', rowId: 'row-1' });
+  const outcomeOf = (row: BankRow, claims: readonly Claim[]) => rowOutcome(indexOf([row], claims), row);
+
+  it('a rest is a credit of its own amount, and never exact', () => {
+    expect(outcomeOf(rest(), [paid])).toMatchObject({ bucket: 'WITHOUT_CLAIM' });
+    expect(outcomeOf(rest(), [paid, claimOf()])).toMatchObject({
+      bucket: 'SUGGESTED',
+      suggestions: [{ purchaseId: 'purchase-1' }],
+    });
+    expect(outcomeOf(rest({ restPaise: 18_000n }), [paid, claimOf()])).toMatchObject({
+      bucket: 'AMOUNT_DIFFERS',
+      differencePaise: -100_000n,
+    });
+  });
+
+  it('a rest is suggested for claims of its buyer alone', () => {
+    const named = { narration: 'UPI/CR/632112345679/ASHA RAO/HDFC', reference: '632112345679' };
+    const claim = claimOf({ reference: '632112345670' });
+    expect(outcomeOf(rest(named), [claim]).bucket).toBe('SUGGESTED');
+    expect(outcomeOf(rest({ ...named, ownerId: 'buyer-2' }), [claim]).bucket).toBe('WITHOUT_CLAIM');
+  });
+
+  it('the last part of a payment is looked at, and compared with what is still due', () => {
+    const claim = claimOf({ partPaise: 70_800n, duePaise: 47_200n, rowId: 'row-9' });
+    expect(outcomeOf(bankRow({ amountPaise: 47_200n }), [claim])).toMatchObject({ bucket: 'SUGGESTED' });
+    expect(outcomeOf(bankRow({ amountPaise: 47_100n }), [claim])).toMatchObject({ differencePaise: -100n });
+  });
+
+  it('a rest that the bank took back is returned as a whole', () => {
+    const row = rest({ restPaise: 236_000n, spentOn: 'purchase-9' });
+    const debit = bankRow({ id: 'debit', side: 'DEBIT', amountPaise: 236_000n });
+    expect(rowOutcome(indexOf([row, debit], [paid]), row)).toMatchObject({
+      bucket: 'REVERSED',
+      purchaseId: 'purchase-9',
+    });
+  });
+});

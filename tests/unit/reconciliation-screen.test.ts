@@ -89,6 +89,13 @@ describe('what is said of a purchase', () => {
   };
   const missing = { bankSeenOn: null, bankAmount: null };
 
+  test('of a part payment, what came and what is still due', () => {
+    const part = { ...purchase, finalAmount: '2360.00', received: '1416.00' };
+    expect(buyerBankText(part)).toBe('₹1,416.00 of ₹2,360.00 received. ₹944.00 are still due.');
+    expect(adminBankText(part)).toBe('₹1,416.00 of ₹2,360.00 received, ₹944.00 remain due.');
+    expect(verificationOf(part)).toBeNull();
+  });
+
   test('to its buyer, only what is true', () => {
     expect(buyerBankText(purchase)).toBe('Seen at the bank on 18 Nov, waiting for approval.');
     expect(buyerBankText({ ...purchase, status: 'APPROVED' })).toBe('Seen at the bank on 18 Nov.');
