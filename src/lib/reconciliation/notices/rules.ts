@@ -26,8 +26,9 @@ export function noticesOf({ bankRows, claimList, claims, readUntil }: Compared):
   return claimList.flatMap((claim): Notice[] => {
     const outcome = claims.get(claim.purchaseId);
     const state = outcome?.bankState;
-    // A row that is spent on the purchase waits for a second admin: it is seen too.
-    if (claim.status !== 'PENDING' || !state || state === 'UNKNOWN' || state === 'CONFLICT') return [];
+    // A row that is spent on the purchase waits for a second admin: it is seen too. A part payment is neither seen nor different.
+    if (claim.status !== 'PENDING' || claim.partPaise > 0n || !state || state === 'UNKNOWN' || state === 'CONFLICT')
+      return [];
     const row = rows.get(outcome.rowId ?? '');
     if (state !== 'NOT_FOUND' && !row) return [];
     return [
