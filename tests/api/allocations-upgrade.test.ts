@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '@/lib/db/migrate.ts';
 import { expectAllocations, splitOf } from '../support/allocations.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
-import { insertChainedCompany, migrateBefore } from '../support/sealing.ts';
+import { migrateBefore } from '../support/sealing.ts';
 
 const DUE = 118_000n;
 
@@ -19,7 +19,11 @@ beforeAll(async () => {
   old = await testDatabase({ empty: true });
   await migrateBefore(old, '0575');
   const db = old.database.platform;
-  companyId = await insertChainedCompany(db, 'COWL');
+  companyId = await idOf(sql`
+    INSERT INTO companies (company_name, company_title, token_name, token_symbol, total_supply, private_supply, public_cell_supply,
+      angel_investor_supply, founder_team_supply, airdrop_supply, price_micros, fee_bps, reward_bps, email, mobile)
+    VALUES ('Old', 'Old', 'Old', 'COWL', 1000000, 500000, 500000, 0, 0, 0, 250000, 0, 0, 'a@example.com', '+919800000000')
+    RETURNING id`);
   userId = await idOf(sql`INSERT INTO users (company_id, email, name, mobile, member_id, password_hash)
     VALUES (${companyId}, 'm@example.com', 'Old Member', '+919800000001', 'M1', 'x') RETURNING id`);
   accountId =

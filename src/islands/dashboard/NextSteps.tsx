@@ -3,7 +3,7 @@ import { formatTimeLeft } from '@/lib/core/durations.ts';
 import { formatLongDay } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { type Label, plural, t } from '@/lib/core/texts.ts';
-import { receivedText } from '@/lib/purchases/bank-state.rules.ts';
+import { partPaidText } from '@/lib/purchases/bank-state.rules.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { IconName } from '../ui/icons.ts';
 
@@ -109,7 +109,7 @@ function review({ pendingPurchases: count, partPaid }: NextStepsProps): Step | n
         {t(checked, { count })}{' '}
         {partPaid && (
           <span className="font-medium text-ink">
-            {partPaid.orderNumber}: {receivedText({ received: partPaid.received, finalAmount: partPaid.due })}.{' '}
+            {partPaid.orderNumber}: {partPaidText({ received: partPaid.received, finalAmount: partPaid.due })}{' '}
           </span>
         )}
         <a className="link whitespace-nowrap" href={PATHS.paymentHistory}>

@@ -24,8 +24,19 @@ export const receivedText = ({ received, finalAmount }: Received): string | null
     ? null
     : t('{received} of {due} received', { received: formatRupees(received), due: formatRupees(finalAmount) });
 
+/** The same as a sentence, with what is still due; null without a part payment. */
+export function partPaidText(purchase: Received): string | null {
+  const { received, finalAmount } = purchase;
+  if (received === null) return null;
+  return t('{received} of {due} received. {amount} are still due.', {
+    received: formatRupees(received),
+    due: formatRupees(finalAmount),
+    amount: stillDue(purchase) ?? '',
+  });
+}
+
 /** '₹944.00'; null without a part payment. */
-export function stillDue({ received, finalAmount }: Received): string | null {
+function stillDue({ received, finalAmount }: Received): string | null {
   if (received === null) return null;
   return formatRupeesOfPaise((parsePaise(finalAmount) ?? 0n) - (parsePaise(received) ?? 0n));
 }
@@ -34,8 +45,8 @@ export function stillDue({ received, finalAmount }: Received): string | null {
 export function buyerBankText(purchase: Compared): string | null {
   const { status, bankState, bankSeenOn, statementReadUntil } = purchase;
   const isPending = status === 'PENDING';
-  const partText = receivedText(purchase);
-  if (partText !== null) return `${partText}. ${t('{amount} are still due.', { amount: stillDue(purchase) ?? '' })}`;
+  const partText = partPaidText(purchase);
+  if (partText !== null) return partText;
   switch (bankState) {
     case 'SEEN': {
       if (bankSeenOn === null) return null;

@@ -53,7 +53,9 @@ export function MatchActions({ bucket, review, claim, bar, onReverse, onNext }: 
             </Button>
           );
         }
-        const isOff = act !== 'notOurs' && (!claim || !isOpenIn(bucket, claim) || (act === 'approve' && bar !== null));
+        const isUsed = act === 'notOurs' && (review.shortfall.row?.allocations.length ?? 0) > 0;
+        const isOff =
+          isUsed || (act !== 'notOurs' && (!claim || !isOpenIn(bucket, claim) || (act === 'approve' && bar !== null)));
         return (
           <Button
             key={act}

@@ -1,7 +1,7 @@
 import { formatRupees } from '@/lib/core/format.ts';
 import { PATHS } from '@/lib/core/paths.ts';
 import { t } from '@/lib/core/texts.ts';
-import { receivedText, stillDue } from '@/lib/purchases/bank-state.rules.ts';
+import { partPaidText } from '@/lib/purchases/bank-state.rules.ts';
 import type { Transaction } from '@/lib/purchases/contract.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { isReviewLate } from '../review.ts';
@@ -47,8 +47,8 @@ export function OrdersInReview({ orders, total, nowMs }: OrdersInReviewProps) {
 function stateOf(order: Transaction, nowMs: number): string {
   if (order.waitingForBuyerSince !== null)
     return t('Our team has a question. Please answer it, and the review goes on.');
-  const partText = receivedText(order);
-  if (partText !== null) return `${partText}. ${t('{amount} are still due.', { amount: stillDue(order) ?? '' })}`;
+  const partText = partPaidText(order);
+  if (partText !== null) return partText;
   return isReviewLate(order, nowMs)
     ? t('In review. It takes longer than usual. Please do not pay again.')
     : t('In review, usually within a day.');

@@ -1,7 +1,7 @@
 export const MEMBER = {
   'Answer now': 'अभी जवाब दें',
   '{received} of {due} received': '{due} में से {received} मिले',
-  '{amount} are still due.': '{amount} अभी बाकी हैं।',
+  '{received} of {due} received. {amount} are still due.': '{due} में से {received} मिले। {amount} अभी बाकी हैं।',
   // The frame
   'Expand sidebar': 'साइडबार खोलें',
   'Collapse sidebar': 'साइडबार छोटा करें',
