@@ -4,7 +4,7 @@ export const MATCHING: readonly Mutant[] = [
   {
     name: 'any-amount-in-time',
     file: 'src/lib/reconciliation/matching/rules.ts',
-    text: 'return row.amountPaise === claim.duePaise && days >=',
+    text: 'return row.restPaise === claim.duePaise && days >=',
     replacement: 'return days >=',
     cost: 'a rejected claim is reopened by a row of another amount',
     project: 'unit',
@@ -14,7 +14,7 @@ export const MATCHING: readonly Mutant[] = [
   {
     name: 'amount-differs-is-exact',
     file: 'src/lib/reconciliation/matching/rules.ts',
-    text: "  if (row.amountPaise !== claim.duePaise) return aboutPurchase('AMOUNT_DIFFERS', row, claim.purchaseId, claim);\n",
+    text: "  if (row.restPaise !== claim.duePaise) return aboutPurchase('AMOUNT_DIFFERS', row, claim.purchaseId, claim);\n",
     replacement: '',
     cost: 'a payment of one rupee is listed with those that fit',
     project: 'unit',

@@ -3,9 +3,9 @@ import type { Mutant } from '../mutant.ts';
 export const PURCHASES: readonly Mutant[] = [
   {
     name: 'used-reference-is-taken',
-    file: 'src/lib/purchases/submit/service.ts',
-    text: '  if (payment.reference !== null) refuseUsedReference(payment.reference, facts.uses);\n',
-    replacement: '',
+    file: 'src/lib/purchases/submit/rest/service.ts',
+    text: '  throw referenceUsed(reference, use.isOwn ? use : null);',
+    replacement: '  return true;',
     cost: 'one bank payment proves two purchases',
     project: 'api',
     test: 'tests/api/purchases-submit.test.ts',

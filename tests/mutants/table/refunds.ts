@@ -34,7 +34,7 @@ export const REFUNDS: readonly Mutant[] = [
   {
     name: 'refund-of-a-sold-purchase',
     file: 'src/lib/refunds/rules.ts',
-    text: "facts.status === 'REVERSED' ? 0n : facts.finalPaise",
+    text: "facts.status === 'REVERSED' ? 0n : (facts.allocatedPaise ?? facts.finalPaise)",
     replacement: '0n',
     cost: 'an approved purchase is paid back and stays approved',
     project: 'unit',
