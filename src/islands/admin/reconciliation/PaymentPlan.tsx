@@ -13,7 +13,7 @@ interface PaymentPlanProps {
 const CHOICE =
   'flex cursor-pointer items-baseline gap-2 rounded-md border border-line px-2.5 py-2 text-sm has-[:checked]:border-brand has-[:checked]:bg-brand-soft has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-brand';
 
-/** What the approval does with the money; for a payment that is short, the choice between a part payment and full payment. */
+/** Effect of the approval on the money; for a payment that is short, the choice between a part payment and full payment. */
 export function PaymentPlan({ row, claim, acceptShortfall, onAccept, disabled }: PaymentPlanProps) {
   const payment = paymentOf(row, claim);
   const text = planText(payment, claim.orderNumber, acceptShortfall);

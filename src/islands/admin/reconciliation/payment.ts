@@ -2,12 +2,12 @@ import { formatRupeesOfPaise, parsePaise } from '@/lib/core/money.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import type { BankRowView } from '@/lib/reconciliation/contract.ts';
 
-/** What an approval takes of a payment, in paise. */
+/** Effect of an approval on a payment, in paise. */
 export interface Payment {
   readonly takes: bigint;
-  /** What is still due after it. */
+  /** Due after the approval. */
   readonly short: bigint;
-  /** What of the payment stays open after it. */
+  /** Rest of the payment, open after the approval. */
   readonly rest: bigint;
   /** Part payments of before. */
   readonly received: bigint;
@@ -36,7 +36,7 @@ export function shortTexts({ takes, short }: Payment): { readonly part: string; 
   };
 }
 
-/** What an approval does, before it is confirmed; null where it takes the whole payment for the whole order. */
+/** Text about an approval before it is confirmed; null where it takes the whole payment for the whole order. */
 export function planText(payment: Payment, orderNumber: string, acceptShortfall: boolean): string | null {
   const { takes, short, rest, received } = payment;
   if (short > 0n)
