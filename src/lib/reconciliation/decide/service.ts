@@ -17,6 +17,7 @@ import { isUncredited } from '../matching/rules.ts';
 import type { BankRow } from '../rules.ts';
 import { linkCredits } from '../settlements/service.ts';
 import { approveWith, assignIn, type Decided } from './assign/service.ts';
+import * as locks from './locks/store.ts';
 import { eventOf, factsOf, lockUnmatched, type Pair } from './pairs/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
@@ -106,7 +107,7 @@ type Assigned = Result<OutputOf<typeof calls.assignRow>>;
 
 /** Locks a credit against other decisions. @throws ApiError not_found */
 async function lockCredit(tx: Db, companyId: string, rowId: string): Promise<BankRow> {
-  await store.lockRows(tx, companyId, [rowId]);
+  await locks.lockRows(tx, companyId, [rowId]);
   const row = await store.findCredit(tx, companyId, rowId);
   if (!row) throw notFound('Bank row');
   return row;
@@ -162,7 +163,7 @@ export const undoRow: UseCase<typeof calls.undoRow> = async (scope, input) => {
 async function undoIn(tx: Db, scope: Scope, input: InputOf<typeof calls.undoRow>): Promise<void> {
   const { rowId, purchaseId, reason, endRules } = input;
   const companyId = scope.company.id;
-  await store.lockAccountOf(tx, companyId, rowId);
+  await locks.lockAccountOf(tx, companyId, rowId);
   const row = await lockCredit(tx, companyId, rowId);
   const event = eventOf(scope, 'statement.undo', 'bank_row', rowId);
   if (row.notOursReason !== null) {
@@ -179,7 +180,7 @@ async function undoIn(tx: Db, scope: Scope, input: InputOf<typeof calls.undoRow>
     return record(tx, { ...event, before: { ...factsOf(row), rejected: row.rejectedPurchaseId }, after: { reason } });
   }
   if (!early) throw new ApiError('conflict', rules.NOTHING_TO_UNDO);
-  await store.lockPurchases(tx, companyId, [early.purchaseId]);
+  await locks.lockPurchases(tx, companyId, [early.purchaseId]);
   const match = await openMatchOf(tx, companyId, rowId, early.purchaseId);
   if (match?.status !== 'PENDING')
     throw new ApiError('conflict', match ? rules.REVERSE_INSTEAD : rules.NOTHING_TO_UNDO);

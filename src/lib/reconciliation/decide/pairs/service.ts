@@ -10,6 +10,7 @@ import { lockApprover } from '../../../purchases/decide/store.ts';
 import { actorOf, type Scope } from '../../../scope.ts';
 import { numbersOfClaim, numbersOfRow, storedReferences } from '../../matching/references.rules.ts';
 import type { BankRow, Claim } from '../../rules.ts';
+import * as locks from '../locks/store.ts';
 import * as rules from '../rules.ts';
 import * as store from '../store.ts';
 
@@ -84,14 +85,14 @@ export async function lockPair(tx: Db, scope: Scope, pair: Pair): Promise<Locked
   ]);
   const purchaseIds = early.claims.map((claim) => claim.purchaseId);
   await Promise.all([
-    store.lockPeople(tx, companyId, purchaseIds),
-    store.lockAccounts(tx, companyId),
-    store.lockRows(
+    locks.lockPeople(tx, companyId, purchaseIds),
+    locks.lockAccounts(tx, companyId),
+    locks.lockRows(
       tx,
       companyId,
       early.rows.map((row) => row.id),
     ),
-    store.lockPurchases(tx, companyId, purchaseIds),
+    locks.lockPurchases(tx, companyId, purchaseIds),
   ]);
   const [matches, near] = await Promise.all([
     store.listMatches(tx, companyId, pair.rowId, pair.purchaseId),
