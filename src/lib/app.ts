@@ -30,6 +30,7 @@ import { openStorage, storageSettings } from './media/storages.ts';
 import { clearUnfinished } from './media/unfinished/service.ts';
 import { startDigests } from './purchases/digest/service.ts';
 import { startBankNotices } from './reconciliation/notices/service.ts';
+import { startBankStates } from './reconciliation/states/service.ts';
 import { startReminders } from './reminders/service.ts';
 import { startRewards } from './rewards/due/service.ts';
 import type { App } from './scope.ts';
@@ -99,6 +100,7 @@ export async function startApp({
     stops.push(startPacking({ ...home, storage, storageSettings: storageSettings(config) }));
     stops.push(startWebhooks(home));
     stops.push(startDigests(home));
+    stops.push(startBankStates(home));
     stops.push(startBankNotices(home));
     stops.push(startRewards(home));
     stops.push(startReminders(home));

@@ -424,7 +424,9 @@ describe('a mark', () => {
     });
     const mark = (ruleText: string) => assign(site, admin, { rowId, notOurs: true, ruleText });
     expect(statusAndMessage(await mark('INTEREST'))[0]).toBe(422);
-    await approvePairs(site, admin, [await plantPair(site, buyer, accountId, { narration: 'UPI FROM FD A PAYER' })]);
+    await approvePairs(site, admin, [
+      await plantPair(site, buyer, accountId, { narration: 'INB IMPS/FROM FD/XX4417' }),
+    ]);
     expect(statusAndMessage(await mark('from fd'))).toEqual([409, expect.stringMatching(/longer text/)]);
     expect(await rulesNow()).toEqual([]);
     expect((await mark('sweep in from fd')).body.message).toBe('Bank row marked as not ours, and the rule saved');

@@ -328,7 +328,7 @@ test('the export has each credit with its bucket, and no cell that a spreadsheet
     const order = await submitted(home, member, await upi(home, member, { referenceNumber: exact }));
     await submitted(home, member, await upi(home, member, { referenceNumber: missing }));
     await importLines(home, own, beneficiaryId, [
-      upiCredit(exact, '1180.00'),
+      upiCredit(exact, '1180.00', dayInIndia(), 'MEERA IYER'),
       { day: dayInIndia(), narration: '=HYPERLINK("http://example.com")', amount: '12.00' },
     ]);
     for (const format of ['csv', 'xlsx'] as const) {

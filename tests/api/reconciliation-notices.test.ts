@@ -42,8 +42,8 @@ const mailsTo = async ({ email }: Account): Promise<string[]> =>
       .execute()
   ).map((it) => it.kind);
 
-async function buyerOf(reference: string): Promise<{ buyer: Account; purchaseId: string }> {
-  const buyer = await makeMember(site);
+async function buyerOf(reference: string, name: string): Promise<{ buyer: Account; purchaseId: string }> {
+  const buyer = await makeMember(site, { name });
   const { id } = await submitted(
     site,
     buyer,
@@ -54,10 +54,18 @@ async function buyerOf(reference: string): Promise<{ buyer: Account; purchaseId:
 
 test('each state is mailed once, ten minutes after the import, also from two nodes', async () => {
   const [seen, short, missing] = [freshReference(), freshReference(), freshReference()];
-  const [one, two, three] = [await buyerOf(seen), await buyerOf(short), await buyerOf(missing)];
+  const [one, two, three] = [
+    await buyerOf(seen, 'Asha Rao'),
+    await buyerOf(short, 'Ravi Menon'),
+    await buyerOf(missing, 'Leela Nair'),
+  ];
   const approved = freshReference();
-  const four = await buyerOf(approved);
-  const lines = [upiCredit(seen, '1180.00'), upiCredit(short, '1000.00'), upiCredit(approved, '1180.00')];
+  const four = await buyerOf(approved, 'Imran Khan');
+  const lines = [
+    upiCredit(seen, '1180.00'),
+    upiCredit(short, '1000.00', dayInIndia(), 'RAVI MENON'),
+    upiCredit(approved, '1180.00', dayInIndia(), 'IMRAN KHAN'),
+  ];
   await importLines(site, admin, account, [...lines, upiCredit(freshReference(), '1.00', dayInIndia(1))]);
   expect(await run()).toBe(0);
   await post(site, APPROVE, admin, { id: four.purchaseId });
@@ -70,7 +78,7 @@ test('each state is mailed once, ten minutes after the import, also from two nod
   expect(await mailsTo(three.buyer)).toEqual(['purchase-not-found']);
   expect(await mailsTo(four.buyer)).toEqual([]);
 
-  await importLines(site, admin, account, [upiCredit(missing, '1180.00', dayInIndia(2)), ...lines]);
+  await importLines(site, admin, account, [upiCredit(missing, '1180.00', dayInIndia(2), 'LEELA NAIR'), ...lines]);
   await settle();
   expect(await run()).toBe(1);
   expect(await mailsTo(one.buyer)).toEqual(['purchase-seen']);
@@ -80,7 +88,7 @@ test('each state is mailed once, ten minutes after the import, also from two nod
 
 test('admins get one mail when the bank takes back the payment of an approved purchase', async () => {
   const reference = freshReference();
-  const { purchaseId } = await buyerOf(reference);
+  const { purchaseId } = await buyerOf(reference, 'Meera Iyer');
   await post(site, APPROVE, admin, { id: purchaseId });
   const credit = upiCredit(reference, '1180.00');
   await importLines(site, admin, account, [credit, upiCredit(freshReference(), '2.00')]);

@@ -1,5 +1,6 @@
 /** Compares bank rows with purchases in memory: the reading and the database are measured elsewhere. */
-import { matching, type ReadUntil } from '../../src/lib/reconciliation/matching/rules.ts';
+import { matching } from '../../src/lib/reconciliation/matching/all.rules.ts';
+import type { ReadUntil } from '../../src/lib/reconciliation/matching/claim-state.rules.ts';
 import type { BankRow, Claim } from '../../src/lib/reconciliation/rules.ts';
 import { ms, type Row } from './rows.ts';
 import { referenceOf } from './seed.ts';
@@ -30,6 +31,8 @@ function claimOf(nth: number): Claim {
     beneficiaryId: ACCOUNT,
     buyerId: `buyer-${nth}`,
     buyerName: `Asha Rao ${nth % 211}`,
+    isBuyerVerified: true,
+    payerNames: [],
     buyerMobile: `+91${mobileOf(nth)}`,
     rowId: null,
   };
@@ -65,6 +68,8 @@ function rowOf(nth: number): BankRow {
     rejectedPurchaseId: null,
     settlement: null,
     isSettlementCredit: false,
+    payerMemberIds: [],
+    hasTwin: false,
   };
 }
 

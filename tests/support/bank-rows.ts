@@ -50,7 +50,7 @@ export interface PlantedPair {
   readonly reference: string;
 }
 
-/** A pending purchase of the member and a row that matches it in full, but for what `row` says. */
+/** A pending purchase of the member and a row that names nobody and matches it in full, but for what `row` says. */
 export async function plantPair(
   site: Site,
   buyer: Account,
@@ -59,7 +59,8 @@ export async function plantPair(
 ): Promise<PlantedPair> {
   const reference = freshReference();
   const { id: purchaseId } = await submitted(site, buyer, manual({ referenceNumber: reference }));
-  const rowId = await plantRow(site, buyer.companyId, accountId, { reference, ...row });
+  const narration = `INB IMPS/${reference}/XX4417/COWL--`;
+  const rowId = await plantRow(site, buyer.companyId, accountId, { reference, narration, ...row });
   return { rowId, purchaseId, reference };
 }
 

@@ -20,9 +20,9 @@ export function bankRow({
     amountPaise: 118_000n,
     balancePaise: null,
     transactionId: null,
-    narration: `UPI/CR/${reference}/A PAYER/HDFC`,
+    narration: `UPI/CR/${reference}/ASHA RAO/HDFC`,
     references: [{ reference: normaliseReference(reference), source: 'NARRATION' }],
-    payerName: null,
+    payerName: 'ASHA RAO',
     vpa: null,
     spentOn: null,
     restPaise: row.amountPaise ?? 118_000n,
@@ -31,6 +31,8 @@ export function bankRow({
     rejectedPurchaseId: null,
     settlement: null,
     isSettlementCredit: false,
+    payerMemberIds: [],
+    hasTwin: false,
     ...row,
   };
 }
@@ -50,6 +52,8 @@ export function claimOf(claim: Partial<Claim> = {}): Claim {
     buyerId: 'buyer-1',
     buyerName: 'Asha Rao',
     buyerMobile: '+919876543210',
+    isBuyerVerified: true,
+    payerNames: [],
     rowId: null,
     ...claim,
   };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { planDemo, statusOf } from '../../src/lib/cli/demo/plan.ts';
 import { demoStatement } from '../../src/lib/cli/demo/statement.ts';
 import { formatIsoDay } from '../../src/lib/core/format.ts';
-import { matchAll } from '../../src/lib/reconciliation/matching/rules.ts';
+import { matchAll } from '../../src/lib/reconciliation/matching/all.rules.ts';
 import { readStatementFile } from '../../src/lib/reconciliation/statement/reading/service.ts';
 
 const SALE = {
@@ -34,6 +34,8 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       rejectedPurchaseId: null,
       settlement: null,
       isSettlementCredit: false,
+      payerMemberIds: [],
+      hasTwin: false,
     }));
     const { settlementFile, ...settled } = await readStatementFile(new TextEncoder().encode(settlement), {
       account: null,
@@ -58,6 +60,8 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       beneficiaryId: ACCOUNT,
       buyerId: order.buyer.mobile,
       buyerName: order.buyer.name,
+      isBuyerVerified: true,
+      payerNames: [],
       buyerMobile: order.buyer.mobile,
       rowId: null,
     }));

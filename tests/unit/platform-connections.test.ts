@@ -47,6 +47,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'src/lib/purchases/holds/service.ts': 1,
     'src/lib/reconciliation/imports/service.ts': 1,
     'src/lib/reconciliation/notices/service.ts': 2,
+    'src/lib/reconciliation/states/service.ts': 1,
     'src/lib/reminders/service.ts': 2,
     'src/lib/rewards/due/service.ts': 2,
     'src/lib/transparency-log/sealing/service.ts': 3,

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { claimOutcome, differenceLabel, indexOf, matchAll, rowOutcome } from '@/lib/reconciliation/matching/rules.ts';
+import { matchAll } from '@/lib/reconciliation/matching/all.rules.ts';
+import { indexOf } from '@/lib/reconciliation/matching/candidates.rules.ts';
+import { claimOutcome } from '@/lib/reconciliation/matching/claim-state.rules.ts';
+import { differenceLabel, rivalScore, rowOutcome } from '@/lib/reconciliation/matching/rules.ts';
 import { differsByOneEdit, isCut } from '@/lib/reconciliation/matching/similar.rules.ts';
 import { ranked } from '@/lib/reconciliation/matching/suggest.rules.ts';
 import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
@@ -96,6 +99,7 @@ describe('another amount', () => {
     ['the fee left out', 100_000n, 'FEE_LEFT_OUT'],
     ['twice', 236_000n, 'PAID_TWICE'],
     ['1 % and a paisa short', 116_819n, null],
+    ['a part', 59_000n, 'PART'],
     ['one paisa more', 118_001n, null],
   ])('%s', (_, amountPaise, label) =>
     expect(outcomeOf(bankRow({ amountPaise }), [claimOf()])).toMatchObject({
@@ -192,10 +196,23 @@ describe('a row with a decision', () => {
 
 describe('a suggestion', () => {
   const suggestionsFor = (row: Partial<BankRow> & { reference?: string }, ...claims: Partial<Claim>[]) =>
-    outcomeOf(bankRow(row), claims.map(claimOf)).suggestions;
+    outcomeOf(bankRow({ payerName: null, narration: `UPI/CR/${row.reference}/PAYER/HDFC`, ...row }), [
+      ...claims.map(claimOf),
+      ANOTHER,
+    ]).suggestions;
+  /** Of the same amount, and of somebody else. */
+  const ANOTHER = claimOf({
+    purchaseId: 'another',
+    reference: '799999999999',
+    buyerId: 'buyer-9',
+    buyerName: 'Nobody Else',
+    buyerMobile: '+919000000009',
+    orderNumber: 'PUR-900009',
+    submittedOn: '2026-10-01',
+  });
   const typo = '632112345687';
 
-  it.each([
+  it.each<[string, Partial<BankRow> & { reference?: string }, number, Partial<Claim>?]>([
     ['reference and amount', { reference: typo, date: '2026-11-25' }, 70],
     ['reference, amount and day', { reference: typo, date: '2026-11-19' }, 80],
     ['a cut reference and amount', { reference: '6321123456', date: '2026-11-25' }, 70],
@@ -211,14 +228,46 @@ describe('a suggestion', () => {
       60,
     ],
     ['everything', { reference: typo, payerName: 'ASHA K RAO', vpa: '9876543210-2@ybl', narration: 'PUR-700001' }, 170],
-  ])('has the points of %s', (_, row, score) => expect(suggestionsFor(row, {})[0]?.score).toBe(score));
+    [
+      'letters in place of digits, and amount',
+      { reference: '632112345678', date: '2026-11-25' },
+      70,
+      { reference: '632I1234567B' },
+    ],
+    [
+      'a longer text around the number, and amount',
+      { date: '2026-11-25' },
+      70,
+      { reference: 'REFNO632112345678VIAGPAY' },
+    ],
+    [
+      'the number between letters, and amount',
+      { reference: '700000000001', narration: 'RecdIMPS632112345678RAVI', date: '2026-11-25' },
+      70,
+    ],
+    [
+      'the number in the note, and amount',
+      { references: [{ reference: '632112345678', source: 'NOTE' }], date: '2026-11-25' },
+      70,
+    ],
+  ])('has the points of %s', (_, row, score, claim = {}) => expect(suggestionsFor(row, claim)[0]?.score).toBe(score));
+
+  it('has more points for an amount that no other open claim has', () => {
+    const row = { reference: '700000000001', payerName: 'ASHA RAO', narration: 'UPI' };
+    expect(suggestionsFor({ ...row, amountPaise: 777n }, { duePaise: 777n })[0]).toMatchObject({
+      score: 70,
+      gap: null,
+    });
+    expect(suggestionsFor(row, {})).toEqual([]);
+  });
 
   it('says its reasons', () =>
     expect(suggestionsFor({ reference: typo, payerName: 'ASHA RAO' }, {})[0]).toEqual({
       purchaseId: 'purchase-1',
       score: 95,
+      gap: null,
       reasons: [
-        'The reference differs by one character',
+        'The number differs by one character',
         'Same amount',
         'Same name',
         'Paid within a day of the submission',
@@ -261,12 +310,20 @@ describe('the bank state of a claim', () => {
       rows.map((row) => bankRow(row)),
       claims,
     );
-    return claimOutcome(index, claimOf(claim), read);
+    const { bankState, rowId } = claimOutcome(index, claimOf(claim), read, new Set());
+    return { bankState, rowId };
   };
 
   it.each<[string, Partial<Claim>, Partial<BankRow>[], object]>([
     ['exact', {}, [{}], { bankState: 'SEEN', rowId: 'row-1' }],
-    ['paid weeks before', { submittedOn: '2026-12-24' }, [{}], { bankState: 'SEEN', rowId: 'row-1' }],
+    ['paid weeks before', { submittedOn: '2026-12-24' }, [{}], { bankState: 'CHECKING', rowId: 'row-1' }],
+    ['of another payer', { buyerName: 'Ravi Menon' }, [{}], { bankState: 'CHECKING', rowId: 'row-1' }],
+    [
+      'of another payer and amount',
+      { buyerName: 'Ravi Menon' },
+      [{ amountPaise: 5n }],
+      { bankState: 'CHECKING', rowId: 'row-1' },
+    ],
     ['rejected and paid', { status: 'REJECTED' }, [{}], { bankState: 'SEEN', rowId: 'row-1' }],
     ['approved by its row', { status: 'APPROVED', rowId: 'row-7' }, [], { bankState: 'SEEN', rowId: 'row-7' }],
     ['approved in the queue', { status: 'APPROVED' }, [{}], { bankState: 'SEEN', rowId: 'row-1' }],
@@ -314,7 +371,7 @@ it('every credit has one outcome, and no debit has one', () => {
   ];
   const { rows: outcomes, claims } = matchAll(rows, [claimOf()], new Map());
   expect([...outcomes.keys()]).toEqual(['row-1', 'row-2']);
-  expect([...claims.values()]).toEqual([{ bankState: 'SEEN', rowId: 'row-1' }]);
+  expect([...claims.values()]).toEqual([{ bankState: 'SEEN', rowId: 'row-1', isDisclosed: true }]);
 });
 
 it('of claims that compete for a row, the one that fits best comes first', () => {
@@ -324,10 +381,13 @@ it('of claims that compete for a row, the one that fits best comes first', () =>
     claimOf({ purchaseId: 'purchase-2', buyerName: 'Somebody Else', orderNumber: 'PUR-700002' }),
     claimOf({ purchaseId: 'purchase-3', duePaise: 5n, orderNumber: 'PUR-700003' }),
   ];
+  const index = indexOf([row], claims);
+  const rank = (all: readonly Claim[]) => ranked(all.map((claim) => rivalScore(index, row, claim)));
   const ids = ['purchase-3', 'purchase-2', 'purchase-1'];
-  expect(ranked(row, claims).map((it) => it.purchaseId)).toEqual(ids);
-  expect(ranked(row, claims.toReversed()).map((it) => it.purchaseId)).toEqual(ids);
-  expect(ranked(row, claims)[0]?.reasons).toContain('Order number in the note');
+  expect(rank(claims).map((it) => it.purchaseId)).toEqual(ids);
+  expect(rank(claims.toReversed()).map((it) => it.purchaseId)).toEqual(ids);
+  expect(rank(claims)[0]?.reasons).toEqual(expect.arrayContaining(['Order number in the note', 'The payer fits']));
+  expect(rank(claims)[1]?.reasons).toContain('The bank names somebody else');
 });
 
 describe('rests and part payments', () => {

@@ -1,6 +1,8 @@
 /** What a rejection next to a bank row decides, and which rows can be linked together. */
 import { describe, expect, it } from 'vitest';
-import { indexOf, linkOf, linksOf, matchAll, rowOutcome } from '../../src/lib/reconciliation/matching/rules.ts';
+import { matchAll } from '../../src/lib/reconciliation/matching/all.rules.ts';
+import { indexOf } from '../../src/lib/reconciliation/matching/candidates.rules.ts';
+import { linkOf, linksOf, rowOutcome } from '../../src/lib/reconciliation/matching/rules.ts';
 import type { BankRow, Claim } from '../../src/lib/reconciliation/rules.ts';
 import { bankRow, claimOf } from '../support/matching.ts';
 
@@ -11,7 +13,12 @@ describe('a row next to which a claim was rejected', () => {
   const rejected = claimOf({ status: 'REJECTED' });
   const row = (more: Parameters<typeof bankRow>[0] = {}): BankRow =>
     bankRow({ rejectedPurchaseId: 'purchase-1', ...more });
-  const again = claimOf({ purchaseId: 'purchase-2', orderNumber: 'PUR-700002', buyerName: 'Somebody Else' });
+  const again = claimOf({
+    purchaseId: 'purchase-2',
+    orderNumber: 'PUR-700002',
+    buyerId: 'buyer-2',
+    buyerName: 'Asha K Rao',
+  });
 
   it.each<[string, BankRow, readonly Claim[], readonly BankRow[], string]>([
     ['is decided', row({ amountPaise: 100_000n }), [rejected], [], 'DECIDED'],

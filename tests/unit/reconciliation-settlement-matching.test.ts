@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { entriesOf } from '@/lib/reconciliation/compare/rules.ts';
 import { assignmentOf } from '@/lib/reconciliation/decide/rules.ts';
-import { matchAll } from '@/lib/reconciliation/matching/rules.ts';
+import { matchAll } from '@/lib/reconciliation/matching/all.rules.ts';
 import type { BankRow, Claim, RowReference } from '@/lib/reconciliation/rules.ts';
 import { creditOf, type Settlement, type TransferRow } from '@/lib/reconciliation/settlements/credit.rules.ts';
 import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
@@ -116,11 +116,14 @@ describe('a payment of a settlement', () => {
 
   test('is in no sum and cannot be assigned before its settlement is at the bank', () => {
     const [row, claim] = [line({}, null), claimOf()];
+    const alone = { contesting: [], ownTokens: new Set<string>() };
     const matches = matchAll([row], [claim], READ);
     expect(entriesOf({ bankRows: [row], claimList: [claim], ...matches })).toEqual([]);
-    expect(assignmentOf({ row, claim, rows: [row], claims: [claim] })).toMatchObject({ verb: 'refuse' });
+    expect(assignmentOf({ ...alone, row, claim, rows: [row], claims: [claim] })).toMatchObject({ verb: 'refuse' });
     const credit = bankRow({ isSettlementCredit: true });
-    expect(assignmentOf({ row: credit, claim, rows: [credit], claims: [claim] })).toMatchObject({ verb: 'refuse' });
+    expect(assignmentOf({ ...alone, row: credit, claim, rows: [credit], claims: [claim] })).toMatchObject({
+      verb: 'refuse',
+    });
   });
 });
 

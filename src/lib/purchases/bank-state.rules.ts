@@ -64,6 +64,10 @@ export function buyerBankText(purchase: Compared): string | null {
     }
     case 'AMOUNT_DIFFERS':
       return otherAmountText(purchase);
+    case 'SUGGESTED':
+      return isPending ? t('A payment that may be yours is being checked.') : null;
+    case 'CHECKING':
+      return isPending ? t('We are checking this payment with the bank.') : null;
     case 'CONFLICT':
       return isPending
         ? t(
@@ -96,6 +100,10 @@ export function adminBankText(
       return (
         statementReadUntil && `Not at the bank: the statement was read up to ${formatBankDay(statementReadUntil)}.`
       );
+    case 'SUGGESTED':
+      return 'A payment at the bank may be this one: look at it in Reconciliation.';
+    case 'CHECKING':
+      return 'The bank has a payment with this number, and something differs: look at it in Reconciliation.';
     case 'CONFLICT':
       return 'In conflict at the bank: its number fits more than one payment or claim.';
     default:

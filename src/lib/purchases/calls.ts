@@ -22,6 +22,22 @@ export const PURCHASE_FLAGS = [
 ] as const;
 export type PurchaseFlag = (typeof PURCHASE_FLAGS)[number];
 
+/**
+ * What the bank statement says about a purchase. `UNKNOWN`: no statement says anything yet. `SEEN`: one row has its reference and
+ * amount. `NOT_FOUND`: a statement was read beyond its day without it. `SUGGESTED`: a row with another
+ * number may be its payment. `CHECKING`: a row has its number, and an admin looks at it; for a buyer also every row that does not name them.
+ */
+export const BANK_STATES = [
+  'UNKNOWN',
+  'SEEN',
+  'NOT_FOUND',
+  'AMOUNT_DIFFERS',
+  'SUGGESTED',
+  'CHECKING',
+  'CONFLICT',
+] as const;
+export type BankState = (typeof BANK_STATES)[number];
+
 export const getPrice: CallOf<typeof contracts, 'getPrice'> = {
   method: 'GET',
   path: '/api/v1/user/package/price/get',

@@ -6,17 +6,13 @@ import { SPEC_TEXTS } from '../core/spec-texts.ts';
 import { amountPaise, out, pageOf, percentBps, priceMicros } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
 import * as calls from './calls.ts';
-import { PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from './calls.ts';
+import { BANK_STATES, PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from './calls.ts';
 
 // The field names are those of the published client, even where they are odd: `gstPercentage` and `gstAmount` are the
 // platform fees, `amount` is what the buyer says they paid, `finalAmount` is the amount due.
 
 /** `REVERSED`: approved first, then cancelled. */
 export const PURCHASE_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REVERSED'] as const;
-/** `UNKNOWN`: no statement says anything. `SEEN`: a row has its reference and amount. `NOT_FOUND`: read beyond its day. */
-export const BANK_STATES = ['UNKNOWN', 'SEEN', 'NOT_FOUND', 'AMOUNT_DIFFERS', 'CONFLICT'] as const;
-export type BankState = (typeof BANK_STATES)[number];
-
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const transactionFields = {
@@ -49,7 +45,7 @@ const transactionFields = {
   /** Hash of the stock entry that took the tokens back. */
   reversalHash: z.nullable(z.string()),
   bankState: z.enum(BANK_STATES),
-  /** Day of the bank's row, `YYYY-MM-DD` in India: of `SEEN` and `AMOUNT_DIFFERS`, else null. */
+  /** Day of the bank's row, `YYYY-MM-DD` in India: of `SEEN` and `AMOUNT_DIFFERS`, else null. A buyer learns it only of a row that names them. */
   bankSeenOn: z.nullable(z.string().check(z.regex(DAY))),
   /** What the bank received; null as above. */
   bankAmount: z.nullable(out.money),

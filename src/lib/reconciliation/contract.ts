@@ -11,11 +11,12 @@ import * as calls from './calls.ts';
  */
 
 /**
- * Each row of the statements is in exactly one. `REOPEN`: matches exactly, but the purchase was rejected. `SETTLEMENT`: the bank's
+ * Each row of the statements is in exactly one. `PAYER_DIFFERS`: matches exactly, but the bank does not name the buyer. `REOPEN`: matches exactly, but the purchase was rejected. `SETTLEMENT`: the bank's
  * credit of a settlement, of which only what the aggregator kept counts here: its payments are in their own buckets.
  */
 export const ROW_BUCKETS = [
   'EXACT',
+  'PAYER_DIFFERS',
   'AMOUNT_DIFFERS',
   'SUGGESTED',
   'WITHOUT_CLAIM',
@@ -102,6 +103,8 @@ const suggestion = z.object({
   purchaseId: z.string(),
   score: z.number(),
   reasons: z.array(z.string()),
+  /** Points above the next one; null for the last. */
+  gap: z.nullable(z.number()),
   purchase: adminTransaction,
 });
 

@@ -3,13 +3,16 @@
  * Reconciliation). Pure: the reading of files is in `statement/`, the comparison in `matching/`.
  */
 import type { Paise } from '../core/money.ts';
-import type { BankState } from '../purchases/contract.ts';
+import type { BankState } from '../purchases/calls.ts';
 import type { RowBucket } from './contract.ts';
 
 export type Side = 'CREDIT' | 'DEBIT';
 
-/** Where in a row a reference was read. */
-export type ReferenceSource = 'REFERENCE' | 'NARRATION' | 'TRANSACTION_ID' | SettlementSource;
+/**
+ * Where in a row a reference was read: the bank's column of references, the bank's place in the narration, or elsewhere in the
+ * texts, where it is the payer's and proves nothing.
+ */
+export type ReferenceSource = 'REFERENCE' | 'NARRATION' | 'NOTE' | 'TRANSACTION_ID' | SettlementSource;
 /** Of a line of a settlement: the aggregator's number of the payment, and the number of the order it was paid for. */
 export type SettlementSource = 'PAYMENT_ID' | 'ORDER';
 
@@ -77,6 +80,10 @@ export interface BankRow extends StatementRow {
   readonly settlement: LineSettlement | null;
   /** It is the credit by which the bank received a settlement: its payments are decided instead. */
   readonly isSettlementCredit: boolean;
+  /** The ids of the members who have exactly the payer's name, in any order of its words; empty where the row names nobody. */
+  readonly payerMemberIds: readonly string[];
+  /** The same payer has another credit of the same amount within 30 days. */
+  readonly hasTwin: boolean;
 }
 
 /** The settlement of a stored line. */
@@ -109,6 +116,10 @@ export interface Claim {
   readonly buyerName: string;
   /** E.164. */
   readonly buyerMobile: string;
+  /** An admin has verified the buyer's account. */
+  readonly isBuyerVerified: boolean;
+  /** The payers whose payments were approved for this buyer, as the bank named them. */
+  readonly payerNames: readonly string[];
   /** A row that is allocated to it; null for none. */
   readonly rowId: string | null;
 }
@@ -118,22 +129,30 @@ export interface Suggestion {
   /** 60 or more. */
   readonly score: number;
   readonly reasons: readonly string[];
+  /** Points above the next suggestion; null for the last one. */
+  readonly gap: number | null;
 }
 
 /** Why the amounts differ, where that can be guessed. */
-export type DifferenceLabel = 'TDS' | 'FEE_LEFT_OUT' | 'PAID_TWICE';
+export type DifferenceLabel = 'TDS' | 'FEE_LEFT_OUT' | 'PAID_TWICE' | 'PART';
+
+/**
+ * Why the payer needs a look: the bank names somebody else, it names another member, several members have the name, or the same payer
+ * has another credit of the same amount that nobody claims.
+ */
+export type PayerLabel = 'OTHER_PAYER' | 'OTHER_MEMBER' | 'SHARED_NAME' | 'TWIN';
 
 /** What the comparison says about a credit. */
 export interface RowOutcome {
   readonly bucket: RowBucket;
   /**
-   * Of `EXACT`, `AMOUNT_DIFFERS`, `REOPEN`, `ALREADY_USED` and `DECIDED` (also rejected), and of `REVERSED` the approved purchase whose money
+   * Of `EXACT`, `PAYER_DIFFERS`, `AMOUNT_DIFFERS`, `REOPEN`, `ALREADY_USED` and `DECIDED` (also rejected), and of `REVERSED` the approved purchase whose money
    * went back; of others null.
    */
   readonly purchaseId: string | null;
   /** The row's amount less the amount due; 0 for equal amounts, null without a purchase. */
   readonly differencePaise: Paise | null;
-  readonly label: DifferenceLabel | null;
+  readonly label: DifferenceLabel | PayerLabel | null;
   /** The best first, at most three. */
   readonly suggestions: readonly Suggestion[];
   /** Of `CONFLICT`: the purchases and other rows that compete. One of the rows can be the account's own debit. */
@@ -144,4 +163,6 @@ export interface ClaimOutcome {
   readonly bankState: BankState;
   /** The row that speaks about the purchase; null for none or several. */
   readonly rowId: string | null;
+  /** Whether the buyer may learn the state, the day and the amount: the row fits them, or their purchase is approved. */
+  readonly isDisclosed: boolean;
 }

@@ -71,7 +71,7 @@ function Sample({ sample, total }: { sample: readonly Match[] | null; total: num
   return (
     <>
       <p>
-        For each of them the number and the amount are equal to the bank’s, and nothing else claims the payment.
+        For each of them number, amount and day agree with the bank’s. The payer fits, and the bank names nobody else.
         {sample && sample.length < total && ` Here are ${sample.length} of them, chosen at random.`}
       </p>
       {sample === null ? (

@@ -18,10 +18,17 @@ export interface BucketTexts {
 export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
   EXACT: {
     title: 'Exact',
-    meaning: 'The number and the amount are equal, and nothing else claims the payment.',
+    meaning: 'Number, amount and day agree. The payer fits, and the bank names nobody else.',
     advice: 'Look at ten of them and approve all together.',
     view: 'approve',
     empty: 'No exact match is waiting.',
+  },
+  PAYER_DIFFERS: {
+    title: 'Payer differs',
+    meaning: 'Number, amount and day agree. The bank names another payer, or a name that several members have.',
+    advice: 'Compare the payer with the proof. Families pay for each other; a stranger may have copied the number.',
+    view: 'decide',
+    empty: 'No payment of another payer is waiting.',
   },
   AMOUNT_DIFFERS: {
     title: 'Amount differs',
@@ -32,7 +39,7 @@ export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
   },
   SUGGESTED: {
     title: 'Suggested',
-    meaning: 'The number is not quite the same, but amount, name or date fit a claim.',
+    meaning: 'The number is not quite the same, or was paid on another day, but amount, name or note fit a claim.',
     advice: 'Compare the marked characters with the proof. Approve only if you are sure that it is this payment.',
     view: 'decide',
     empty: 'No suggestion is waiting.',
@@ -47,7 +54,7 @@ export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
   CONFLICT: {
     title: 'Conflict',
     meaning:
-      'Two claims name one payment, two payments name one claim, or the number is that of a payment that your account made.',
+      'Two claims name one payment, two payments name one claim, the bank names the order or the name of another claim, or the number is that of a payment that your account made.',
     advice: 'Open the proofs. Approve the claim that shows this payment and reject the others.',
     view: 'decide',
     empty: 'Nothing is in conflict.',

@@ -9,6 +9,7 @@ export type MatchAct = 'approve' | 'reject' | 'notOurs';
 /** Why a payment is assigned to a claim that it does not match fully; written to the audit trail. */
 const ASSIGN_REASONS = [
   'The payer, the amount and the day fit this claim.',
+  'Somebody else paid for this buyer; the proof shows this payment.',
   'The buyer typed the number wrong; the proof shows this payment.',
   'The difference in the amount was settled with the buyer.',
   'The buyer confirmed this payment by phone.',
@@ -29,6 +30,7 @@ export const REASONS_OF: Readonly<Record<Exclude<MatchAct, 'reject'>, readonly s
 
 /** What can be decided in a bucket. */
 const ACTS: Readonly<Partial<Record<Bucket, readonly MatchAct[]>>> = {
+  PAYER_DIFFERS: ['approve', 'reject', 'notOurs'],
   AMOUNT_DIFFERS: ['approve', 'reject', 'notOurs'],
   SUGGESTED: ['approve', 'reject', 'notOurs'],
   WITHOUT_CLAIM: ['approve', 'notOurs'],
@@ -39,6 +41,10 @@ const ACTS: Readonly<Partial<Record<Bucket, readonly MatchAct[]>>> = {
   NOT_AT_BANK: ['reject'],
 };
 export const actsOf = (bucket: Bucket): readonly MatchAct[] => ACTS[bucket] ?? [];
+
+/** The reason that a decision begins with, so that it takes two keys; '' for none. */
+export const firstReason = (bucket: Bucket, act: MatchAct | null): string =>
+  bucket === 'PAYER_DIFFERS' && act === 'approve' ? ASSIGN_REASONS[1] : '';
 
 /** A match of this bucket is equal in full, so that it needs no reason. */
 export const isFullMatch = (bucket: Bucket): boolean => bucket === 'REOPEN' || bucket === 'EXACT';

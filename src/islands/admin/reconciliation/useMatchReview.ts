@@ -9,7 +9,7 @@ import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { assignRow, listRules, rejectClaim } from '@/lib/reconciliation/calls.ts';
 import type { BankRowView, Bucket } from '@/lib/reconciliation/contract.ts';
 import { decide } from '../purchases/decide.ts';
-import { approvePair, isFullMatch, type MatchAct, ruleTextOf } from './decisions.ts';
+import { approvePair, firstReason, isFullMatch, type MatchAct, ruleTextOf } from './decisions.ts';
 import { FIGURES } from './figures.ts';
 import type { MatchQueue } from './useMatchQueue.ts';
 
@@ -66,7 +66,7 @@ export function useMatchReview({ bucket, queue, claim, desk }: ReviewOptions) {
     setQuestion(next);
     setRule(false);
     setAcceptShortfall(false);
-    form.fill({ reason: '', ruleText: row ? ruleTextOf(row) : '' });
+    form.fill({ reason: firstReason(bucket, next), ruleText: row ? ruleTextOf(row) : '' });
     submission.reset();
     if (next === null) desk.current?.focus({ preventScroll: true });
   }

@@ -155,6 +155,8 @@ export const PAY = {
   'Someone else has sent the same UTR or Transaction Number. Our team will find out who has paid. You need not do anything.':
     'किसी और ने भी यही UTR या ट्रांज़ैक्शन नंबर भेजा है। हमारी टीम पता करेगी कि भुगतान किसका है। आपको कुछ नहीं करना है।',
   'Checked and approved by our team.': 'हमारी टीम ने जांचकर स्वीकृत किया।',
+  'A payment that may be yours is being checked.': 'एक भुगतान आपका हो सकता है, उसकी जाँच हो रही है।',
+  'We are checking this payment with the bank.': 'हम बैंक से इस भुगतान की जाँच कर रहे हैं।',
   'Found {amount}, due {due}.': '{amount} मिले, देय राशि {due} है।',
   'Seen at the bank on {day}, waiting for approval.': 'बैंक में {day} को दिखा, स्वीकृति बाकी है।',
   'Seen at the bank on {day}.': 'बैंक में {day} को दिखा।',

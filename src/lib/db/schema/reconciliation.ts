@@ -43,12 +43,16 @@ interface StatementColumns {
   narration: string;
   payer_name: Nullable<string>;
   vpa: Nullable<string>;
+  /** The bank's own code says that the payment went back. */
+  is_reversal: Defaulted<boolean>;
 }
 
 /** Each row of the bank once, also when several statements have it. */
 export interface BankRows extends StatementColumns {
   id: Generated<string>;
   beneficiary_id: string;
+  /** The letters of the payer's name, which the database keeps up to date. */
+  payer_letters: Nullable<string>;
   /** Set when the row is marked as no payment of a buyer. */
   not_ours_reason: Nullable<string>;
   /** Null where a rule marked it. */
@@ -97,7 +101,7 @@ export interface BankRowReferences {
   company_id: string;
   row_id: string;
   reference: string;
-  source: 'REFERENCE' | 'NARRATION' | 'TRANSACTION_ID' | 'PAYMENT_ID' | 'ORDER';
+  source: 'REFERENCE' | 'NARRATION' | 'NOTE' | 'TRANSACTION_ID' | 'PAYMENT_ID' | 'ORDER';
   /** The form in which it identifies a payment; null if it does not. */
   payment_number: Nullable<string>;
 }
@@ -176,4 +180,27 @@ export interface BankRowAliases {
   company_id: string;
   identity: string;
   row_id: string;
+}
+
+/** What the statements say about a purchase; no row while they say nothing. */
+export interface BankClaimStates {
+  company_id: string;
+  purchase_id: string;
+  state: 'SEEN' | 'NOT_FOUND' | 'AMOUNT_DIFFERS' | 'SUGGESTED' | 'CHECKING' | 'CONFLICT';
+  row_id: Nullable<string>;
+  /** The buyer may learn the state, the day and the amount. */
+  is_disclosed: boolean;
+}
+
+/** A change that can change states; deleted by the run of the comparison that has seen it. */
+export interface BankChanges {
+  company_id: string;
+  id: Generated<string>;
+}
+
+export interface BankStateRuns {
+  company_id: string;
+  started: bigint;
+  applied: Defaulted<bigint>;
+  rules_version: Defaulted<number>;
 }

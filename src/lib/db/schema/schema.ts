@@ -16,6 +16,8 @@ import type { PurchaseMessages, PurchaseThreads } from './messages.ts';
 import type { Notifications } from './notifications.ts';
 import type { PurchaseDigests, Purchases, Receipts } from './purchases.ts';
 import type {
+  BankChanges,
+  BankClaimStates,
   BankMappings,
   BankMatches,
   BankNotices,
@@ -25,6 +27,7 @@ import type {
   BankRules,
   BankStatementRows,
   BankStatements,
+  BankStateRuns,
   Settlements,
   StatementDraftRows,
   StatementDrafts,
@@ -118,6 +121,8 @@ export interface Supplies {
 }
 
 export interface Users {
+  /** The letters of the name, which the database keeps up to date. */
+  name_letters: Nullable<string>;
   id: Generated<string>;
   company_id: string;
   email: string;
@@ -273,6 +278,9 @@ export interface Schema extends StatsTables, LaunchTables, ReferralTables, Facto
   bank_mappings: BankMappings;
   bank_rules: BankRules;
   bank_notices: BankNotices;
+  bank_claim_states: BankClaimStates;
+  bank_changes: BankChanges;
+  bank_state_runs: BankStateRuns;
   settlements: Settlements;
   statement_drafts: StatementDrafts;
   statement_draft_rows: StatementDraftRows;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../../core/pagination.ts';
 import type { Db } from '../../db/client.ts';
 import { readPage } from '../../db/page.ts';
-import type { BankState } from '../contract.ts';
+import type { BankState } from '../calls.ts';
 import { matching, type PurchaseFilter } from '../filter/store.ts';
 
 export type PurchasePage = PurchaseFilter & PageRequest;
@@ -46,8 +46,10 @@ export interface BankFacts {
   readonly readUntil: string | null;
   /** A row of the bank is spent on the purchase. */
   readonly isMatched: boolean;
+  /** The buyer may learn the state, the day and the amount. */
+  readonly isDisclosed: boolean;
 }
-/** The database computes it after the limit, so for the rows of the page alone. */
+/** The database reads it after the limit, so for the rows of the page alone. */
 const BANK = sql<BankFacts | null>`purchase_bank_state(p)`;
 
 /** A part payment of a pending purchase. */

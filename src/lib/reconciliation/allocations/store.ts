@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { PAYER_FACTS } from '../compare/facts/store.ts';
 import { SETTLEMENT_OF_ROW } from '../settlements/store.ts';
 
 /** Joins `used` to rows `r`: what counts of each, by kind, and its buyer. */
@@ -32,7 +33,7 @@ export const rowColumns = (isBack: RawBuilder<boolean>): RawBuilder<unknown> => 
   CASE WHEN ${isBack} THEN r.amount_paise ELSE ${REST_OF_ROW} END AS "restPaise",
   CASE WHEN ${isBack} OR ${REST_OF_ROW} = 0 THEN used.purchase_id END AS "spentOn", used.buyer_id AS "ownerId",
   r.not_ours_reason AS "notOursReason", r.rejected_purchase_id AS "rejectedPurchaseId",
-  ${SETTLEMENT_OF_ROW} AS settlement, r.settles_id IS NOT NULL AS "isSettlementCredit"`;
+  ${SETTLEMENT_OF_ROW} AS settlement, r.settles_id IS NOT NULL AS "isSettlementCredit", ${PAYER_FACTS}`;
 
 /** Joins `paid` to purchases `p`: their part payments while pending, and the row that says most. */
 export const PAID_OF_PURCHASE = sql`
@@ -42,13 +43,13 @@ export const PAID_OF_PURCHASE = sql`
     FROM bank_matches m
     WHERE p.allocated_paise > 0 AND m.company_id = p.company_id AND m.purchase_id = p.id AND m.released_at IS NULL) paid ON true`;
 
-/** The columns of a `Claim` from `p`, `paid`, and its buyer `u`. */
+/** The columns of a `Claim` from `p`, `paid`, its buyer `u`, and `payers`, the names of the buyer's earlier payers. */
 export const CLAIM_COLUMNS = sql`
   p.id AS "purchaseId", p.order_number AS "orderNumber", p.status, p.reference_number AS reference,
   p.final_amount_paise - paid.part AS "duePaise", paid.part AS "partPaise", p.fee_paise AS "feePaise",
   to_char(p.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "submittedOn",
   p.beneficiary ->> 'id' AS "beneficiaryId", p.user_id AS "buyerId", u.name AS "buyerName", u.mobile AS "buyerMobile",
-  paid.row_id AS "rowId"`;
+  u.is_approved AS "isBuyerVerified", coalesce(payers.names, '{}') AS "payerNames", paid.row_id AS "rowId"`;
 
 /** An open allocation. */
 export interface Allocation {

@@ -5,10 +5,12 @@ import type { AdminTransaction } from '../../purchases/contract.ts';
 import type { RowUse } from '../allocations/store.ts';
 import type * as calls from '../calls.ts';
 import type { BankRowView, Match, RowBucket } from '../contract.ts';
-import { linksOf, type Matches } from '../matching/rules.ts';
+import type { Matches } from '../matching/all.rules.ts';
+import type { MatchIndex } from '../matching/candidates.rules.ts';
+import { linksOf, rivalScore } from '../matching/rules.ts';
 import { ranked } from '../matching/suggest.rules.ts';
-import type { BankRow, Claim, RowOutcome } from '../rules.ts';
-import { bucketSums, claimIdsOf, DIFFERENCE_TEXTS, type Entry, rejectedRows, type SettledBucket } from './rules.ts';
+import type { BankRow, RowOutcome } from '../rules.ts';
+import { bucketSums, claimIdsOf, type Entry, LABEL_TEXTS, rejectedRows, type SettledBucket } from './rules.ts';
 import type { SettledRow, Totals } from './store.ts';
 
 const sumOf = (rows: readonly BankRow[]): bigint => rows.reduce((sum, row) => sum + row.restPaise, 0n);
@@ -62,7 +64,7 @@ export interface MatchView {
   readonly accounts: ReadonlyMap<string, string>;
   readonly rows: ReadonlyMap<string, BankRow>;
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
-  readonly claims: ReadonlyMap<string, Claim>;
+  readonly index: MatchIndex;
   readonly uses: ReadonlyMap<string, RowUse>;
 }
 
@@ -104,7 +106,7 @@ export function purchaseIdsOf(entries: readonly Entry[]): string[] {
 }
 
 export function matchOf(entry: Entry, view: MatchView): Match {
-  const { purchases, rows, outcomes, claims } = view;
+  const { purchases, rows, outcomes, index } = view;
   const purchaseOf = (id: string | null): AdminTransaction | null => (id === null ? null : (purchases.get(id) ?? null));
   if (entry.row === null)
     return {
@@ -119,23 +121,25 @@ export function matchOf(entry: Entry, view: MatchView): Match {
   const scored = [
     ...outcome.suggestions,
     ...ranked(
-      row,
-      outcome.rivals.purchaseIds.flatMap((id) => claims.get(id) ?? []),
+      outcome.rivals.purchaseIds.flatMap((id) => {
+        const rival = index.claimsById.get(id);
+        return rival ? [rivalScore(index, row, rival)] : [];
+      }),
     ),
   ];
   return {
     row: rowView(row, bucket, view),
     purchase: purchaseOf(outcome.purchaseId),
-    suggestions: scored.flatMap(({ purchaseId, score, reasons }) => {
+    suggestions: scored.flatMap(({ purchaseId, score, reasons, gap }) => {
       const purchase = purchaseOf(purchaseId);
-      return purchase ? [{ purchaseId, score, reasons: [...reasons], purchase }] : [];
+      return purchase ? [{ purchaseId, score, reasons: [...reasons], gap, purchase }] : [];
     }),
     rivals: outcome.rivals.rowIds.flatMap((id) => {
       const rival = rows.get(id);
       return rival ? [rowView(rival, outcomes.get(id)?.bucket ?? 'CONFLICT', view)] : [];
     }),
     difference: outcome.differencePaise === null ? null : formatPaise(outcome.differencePaise),
-    label: outcome.label === null ? null : DIFFERENCE_TEXTS[outcome.label],
+    label: outcome.label === null ? null : LABEL_TEXTS[outcome.label],
   };
 }
 

@@ -1,7 +1,7 @@
 import { formatPaise, type Paise } from '../../core/money.ts';
 import { BUCKETS, type Bucket, type RowBucket } from '../contract.ts';
-import type { Matches } from '../matching/rules.ts';
-import type { BankRow, Claim, DifferenceLabel, RowOutcome } from '../rules.ts';
+import type { Matches } from '../matching/all.rules.ts';
+import type { BankRow, Claim, RowOutcome } from '../rules.ts';
 
 /** One record of a bucket: a credit, or a claim without one. */
 export type Entry =
@@ -127,9 +127,14 @@ export function accountLabel(account: {
   return accountNumber === '' ? upi : `${bankName} ••${accountNumber.slice(-4)}`.trim();
 }
 
-/** What to show for a difference that can be explained. */
-export const DIFFERENCE_TEXTS: Readonly<Record<DifferenceLabel, string>> = {
+/** What to show for a difference, or a payer, that can be explained. */
+export const LABEL_TEXTS: Readonly<Record<NonNullable<RowOutcome['label']>, string>> = {
   TDS: 'Short by exactly 1 %: tax deducted at source?',
   FEE_LEFT_OUT: 'The platform fees were left out.',
   PAID_TWICE: 'Twice the amount due: paid twice?',
+  PART: 'A part of the amount due: is another payment on its way?',
+  OTHER_PAYER: 'The bank does not name the buyer. Families pay for each other: look at the proof.',
+  OTHER_MEMBER: 'The bank names another member, not this buyer. Ask whose payment it is.',
+  SHARED_NAME: 'Another member has the same name, and nobody has verified this buyer. Ask whose payment it is.',
+  TWIN: 'The same payer sent this amount twice within 30 days: paid twice?',
 };

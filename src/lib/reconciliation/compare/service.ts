@@ -13,8 +13,9 @@ import type { Scope, UseCase } from '../../scope.ts';
 import { listUses } from '../allocations/store.ts';
 import type * as calls from '../calls.ts';
 import type { Match } from '../contract.ts';
-import { type Matches, matching } from '../matching/rules.ts';
+import { type Matches, matching } from '../matching/all.rules.ts';
 import type { BankRow, Claim } from '../rules.ts';
+import { readOwnTokens } from './facts/service.ts';
 import { type MatchView, matchOf, purchaseIdsOf, settledOf, summaryOf } from './mapper.ts';
 import {
   accountLabel,
@@ -37,15 +38,16 @@ export interface Comparison extends Matches {
 /** Compares one state of the company's open rows and claims. @param db a database, not a transaction */
 export async function compare(db: Db, companyId: string): Promise<Comparison> {
   const loaded = await inSnapshot(db, async (tx) => {
-    const [bankRows, claimList, readUntil, totals] = await Promise.all([
+    const [bankRows, claimList, readUntil, totals, ownTokens] = await Promise.all([
       store.listComparedRows(tx, companyId),
       store.listComparedClaims(tx, companyId),
       store.readUntilOf(tx, companyId),
       store.sumCredits(tx, companyId),
+      readOwnTokens(tx, companyId),
     ]);
-    return { bankRows, claimList, readUntil, totals };
+    return { bankRows, claimList, readUntil, totals, ownTokens };
   });
-  const slices = matching(loaded.bankRows, loaded.claimList, loaded.readUntil);
+  const slices = matching(loaded.bankRows, loaded.claimList, loaded.readUntil, loaded.ownTokens);
   let step = slices.next();
   while (!step.done) {
     await nextTurn();
@@ -101,7 +103,7 @@ async function viewOf(
     accounts,
     rows: new Map(bankRows.map((row) => [row.id, row])),
     outcomes: rows,
-    claims: index.claimsById,
+    index,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts';
 import { CLAIM_COLUMNS, PAID_OF_PURCHASE, REST_OF_ROW, rowColumns, USED_OF_ROW } from '../allocations/store.ts';
 import type { BankRow, Claim } from '../rules.ts';
 import { CREDITED_AMOUNT, IS_COUNTED } from '../settlements/store.ts';
+import { PAYERS_OF_BUYERS } from './facts/store.ts';
 import type { SettledBucket } from './rules.ts';
 
 /** The ids of credits and debits of one account that share a payment number, as `credit` and `debit`. */
@@ -46,12 +47,14 @@ export async function listComparedRows(db: Db, companyId: string): Promise<BankR
   return rows;
 }
 
-const CLAIMS = sql`purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id ${PAID_OF_PURCHASE}`;
+const CLAIMS = sql`purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id ${PAID_OF_PURCHASE}
+  LEFT JOIN payers ON payers.user_id = p.user_id`;
 
 /** Pending purchases, those of any status with the number of an open credit, and those that taken back credits were spent on. */
 export async function listComparedClaims(db: Db, companyId: string): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
-    WITH numbers AS MATERIALIZED (
+    WITH payers AS MATERIALIZED (${PAYERS_OF_BUYERS(companyId)}),
+    numbers AS MATERIALIZED (
       SELECT DISTINCT f.payment_number AS n FROM bank_row_references f
       JOIN bank_rows r ON r.company_id = f.company_id AND r.id = f.row_id ${USED_OF_ROW}
       WHERE f.company_id = ${companyId} AND f.payment_number IS NOT NULL AND r.side = 'CREDIT' AND ${REST_OF_ROW} > 0),

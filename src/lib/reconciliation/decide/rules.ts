@@ -1,7 +1,8 @@
 /* When a purchase may be approved with a bank row, and what an admin reads if not. */
 import type { RowBucket } from '../contract.ts';
+import { indexOf, isEqualInTime, isTakenBack, isUncredited, type MatchIndex } from '../matching/candidates.rules.ts';
 import { numberOfClaim, numbersOfRow } from '../matching/references.rules.ts';
-import { indexOf, isEqualInTime, isTakenBack, isUncredited, linkOf, rowOutcome } from '../matching/rules.ts';
+import { linkOf, rowOutcome } from '../matching/rules.ts';
 import type { BankRow, Claim } from '../rules.ts';
 
 /** A row and a purchase, with all rows and purchases that share their references. */
@@ -10,6 +11,16 @@ export interface Neighbourhood {
   readonly claim: Claim;
   readonly rows: readonly BankRow[];
   readonly claims: readonly Claim[];
+  /** Other open claims that the row may name without having their numbers. */
+  readonly contesting: readonly Claim[];
+  /** Words of the company, which name no payer. */
+  readonly ownTokens: ReadonlySet<string>;
+}
+
+/** The comparison of a pair within everything that can speak about it. */
+function indexNear({ rows, claims, contesting, ownTokens }: Neighbourhood): MatchIndex {
+  const known = new Set(claims.map((claim) => claim.purchaseId));
+  return indexOf(rows, [...claims, ...contesting.filter((claim) => !known.has(claim.purchaseId))], ownTokens);
 }
 
 export const ALREADY_APPROVED = 'This purchase has already been approved with this bank row.';
@@ -54,14 +65,15 @@ export function sharedReference(row: BankRow, claim: Claim): string | null {
 export const hasReference = (row: BankRow, claim: Claim): boolean => sharedReference(row, claim) !== null;
 
 /** Why the pair can't be approved as a full match; null if it can. @returns the text for the admin */
-export function refusalOfMatch({ row, claim, rows, claims }: Neighbourhood): string | null {
-  const { bucket, purchaseId } = rowOutcome(indexOf(rows, claims), row);
+export function refusalOfMatch(near: Neighbourhood): string | null {
+  const { row, claim } = near;
+  const { bucket, purchaseId } = rowOutcome(indexNear(near), row);
   return purchaseId === claim.purchaseId && (bucket === 'EXACT' || bucket === 'REOPEN') ? null : CHANGED;
 }
 
 /** Why the row can't be linked to the approved purchase together with others; null if it can. @returns the text for the admin */
-export function refusalOfLink({ row, claim, rows, claims }: Neighbourhood): string | null {
-  return linkOf(indexOf(rows, claims), row) === claim.purchaseId ? null : CHANGED;
+export function refusalOfLink(near: Neighbourhood): string | null {
+  return linkOf(indexNear(near), near.row) === near.claim.purchaseId ? null : CHANGED;
 }
 
 export type Assignment =
@@ -72,12 +84,13 @@ export type Assignment =
  * What an admin who assigns the row to the purchase does: approves the purchase, or links a row to the purchase that was
  * approved without it. An admin may decide about differences, and never about money that is gone or belongs to another.
  */
-export function assignmentOf({ row, claim, rows, claims }: Neighbourhood): Assignment {
+export function assignmentOf(near: Neighbourhood): Assignment {
+  const { row, claim, claims } = near;
   const refuse = (text: string): Assignment => ({ verb: 'refuse', text });
   if (row.notOursReason !== null) return refuse(MARKED);
   if (row.isSettlementCredit) return refuse(IS_SETTLEMENT);
   if (isUncredited(row)) return refuse(NOT_CREDITED);
-  const index = indexOf(rows, claims);
+  const index = indexNear(near);
   if (isTakenBack(index, row)) return refuse(TAKEN_BACK);
   // An order of the same buyer with its own allocation leaves the rest of the row to another one.
   const approved = claims.find(

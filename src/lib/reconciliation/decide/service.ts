@@ -13,7 +13,7 @@ import { type Db, inTransaction } from '../../db/client.ts';
 import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { compare } from '../compare/service.ts';
-import { isUncredited } from '../matching/rules.ts';
+import { isUncredited } from '../matching/candidates.rules.ts';
 import type { BankRow } from '../rules.ts';
 import { linkCredits } from '../settlements/service.ts';
 import { approveWith, assignIn, type Decided } from './assign/service.ts';

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { assert } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
 import { CLAIM_COLUMNS, PAID_OF_PURCHASE, rowColumns, USED_OF_ROW } from '../allocations/store.ts';
+import { PAYERS_OF_PURCHASE } from '../compare/facts/store.ts';
 import type { BankRow, Claim } from '../rules.ts';
 
 async function rowsWhere(db: Db, companyId: string, condition: RawBuilder<boolean>): Promise<BankRow[]> {
@@ -14,7 +15,7 @@ async function rowsWhere(db: Db, companyId: string, condition: RawBuilder<boolea
 
 async function claimsWhere(db: Db, companyId: string, condition: RawBuilder<boolean>): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
-    SELECT ${CLAIM_COLUMNS} FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id ${PAID_OF_PURCHASE}
+    SELECT ${CLAIM_COLUMNS} FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id ${PAID_OF_PURCHASE} ${PAYERS_OF_PURCHASE}
     WHERE p.company_id = ${companyId} AND ${condition}`.execute(db);
   return rows;
 }
@@ -47,6 +48,27 @@ export function listClaims(db: Db, companyId: string, references: readonly strin
     db,
     companyId,
     sql<boolean>`(p.reference_number = ANY (${references}::text[]) OR p.order_number = ANY (${references}::text[]))`,
+  );
+}
+
+/**
+ * Open claims that can speak against a pair: those with an order number that the note may name, and those of the row's amount whose
+ * buyers' names have the beginning of a word. The comparison decides.
+ */
+export async function listContesting(
+  db: Db,
+  companyId: string,
+  row: { readonly amountPaise: bigint; readonly orderNumbers: readonly string[]; readonly tokens: readonly string[] },
+): Promise<Claim[]> {
+  const starts = row.tokens.map((token) => `%${token.slice(0, 3).toLowerCase()}%`);
+  const isOpen = sql`p.company_id = ${companyId} AND p.status = 'PENDING'`;
+  return claimsWhere(
+    db,
+    companyId,
+    sql<boolean>`p.id IN (
+      SELECT p.id FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
+      WHERE ${isOpen} AND p.final_amount_paise = ${row.amountPaise} AND lower(u.name) LIKE ANY (${starts}::text[])
+      UNION ALL SELECT p.id FROM purchases p WHERE ${isOpen} AND p.order_number = ANY (${row.orderNumbers}::text[]))`,
   );
 }
 

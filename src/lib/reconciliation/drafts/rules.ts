@@ -4,6 +4,7 @@ import { numbersOfRow } from '../matching/references.rules.ts';
 import type { StatementRow } from '../rules.ts';
 import type { FileSettlement, SettlementFile } from '../settlements/reading.rules.ts';
 import type { Mapping, Reading } from '../statement/contract.ts';
+import { isReversal } from '../statement/narration.rules.ts';
 import { isSameAccount } from '../statement/reading/rules.ts';
 
 /** What is stored of a reading besides its rows. Amounts are paise as text. */
@@ -81,6 +82,8 @@ export interface DraftRow {
   readonly payment_numbers: readonly (string | null)[];
   readonly payer_name: string | null;
   readonly vpa: string | null;
+  /** The bank's own code says that the payment went back. */
+  readonly is_reversal: boolean;
   /** Of a line of a settlement; null for rows of a bank. */
   readonly settlement_reference: string | null;
   readonly settlement_kind: string | null;
@@ -122,6 +125,7 @@ export function draftRowOf(row: StatementRow, identity: string): DraftRow {
     ),
     payer_name: row.payerName,
     vpa: row.vpa,
+    is_reversal: line === undefined && row.side === 'CREDIT' && isReversal(row.narration),
     settlement_reference: line?.reference ?? null,
     settlement_kind: line?.kind ?? null,
     charge_fee_paise: line ? String(line.feePaise) : null,

@@ -42,14 +42,14 @@ export async function readProgress(db: Db, companyId: string, id: string): Promi
 export async function insertRows(db: Db, companyId: string, draftId: string, rows: readonly DraftRow[]): Promise<void> {
   await sql`
     INSERT INTO statement_draft_rows (company_id, draft_id, identity, line, bank_date, bank_time, value_date, side, amount_paise,
-      balance_paise, transaction_id, narration, reference_numbers, reference_sources, payment_numbers, payer_name, vpa,
+      balance_paise, transaction_id, narration, reference_numbers, reference_sources, payment_numbers, payer_name, vpa, is_reversal,
       settlement_reference, settlement_kind, charge_fee_paise, charge_tax_paise)
     SELECT ${companyId}::uuid, ${draftId}::uuid, identity, line, bank_date, bank_time, value_date, side, amount_paise,
-      balance_paise, transaction_id, narration, reference_numbers, reference_sources, payment_numbers, payer_name, vpa,
+      balance_paise, transaction_id, narration, reference_numbers, reference_sources, payment_numbers, payer_name, vpa, is_reversal,
       settlement_reference, settlement_kind, charge_fee_paise, charge_tax_paise
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS x(identity text, line integer, bank_date date, bank_time time,
       value_date date, side text, amount_paise bigint, balance_paise bigint, transaction_id text, narration text,
-      reference_numbers text[], reference_sources text[], payment_numbers text[], payer_name text, vpa text,
+      reference_numbers text[], reference_sources text[], payment_numbers text[], payer_name text, vpa text, is_reversal boolean,
       settlement_reference text, settlement_kind text, charge_fee_paise bigint, charge_tax_paise bigint)`.execute(db);
 }
 

@@ -16,6 +16,7 @@ import { alertReversals } from '../notices/service.ts';
 import { linkCredits } from '../settlements/service.ts';
 import { deleteEmpty, saveSettlements } from '../settlements/store.ts';
 import type * as calls from '../statement/calls.ts';
+import { refreshStates } from '../states/service.ts';
 import { statementOf } from './mapper.ts';
 import * as store from './store.ts';
 
@@ -42,6 +43,7 @@ export const importStatement: UseCase<typeof calls.importStatement> = async (sco
       log.warn({ err: cause }, 'reconciliation: the statistics of the bank rows could not be renewed');
     });
   }
+  await refreshStates(scope.db, scope.company.id);
   return { data };
 };
 
@@ -133,5 +135,6 @@ export const deleteStatement: UseCase<typeof calls.deleteStatement> = async (sco
     const { sha256, rows, layout, period_from: from, period_to: to } = statement;
     await record(tx, { ...eventOf(scope, 'statement.delete', id), before: { layout, rows, from, to, sha256 } });
   });
+  await refreshStates(scope.db, scope.company.id);
   return { data: null };
 };

@@ -58,10 +58,10 @@ export async function insertRows(
   const { rows } = await sql<{ added: number }>`
     WITH added AS (
       INSERT INTO bank_rows (company_id, beneficiary_id, identity, line, bank_date, bank_time, value_date, side, amount_paise,
-        balance_paise, transaction_id, narration, payer_name, vpa, not_ours_reason, not_ours_at,
+        balance_paise, transaction_id, narration, payer_name, vpa, is_reversal, not_ours_reason, not_ours_at,
         settlement_id, settlement_kind, charge_fee_paise, charge_tax_paise)
       SELECT d.company_id, ${beneficiaryId}::uuid, d.identity, d.line, d.bank_date, d.bank_time, d.value_date, d.side,
-        d.amount_paise, d.balance_paise, d.transaction_id, d.narration, d.payer_name, d.vpa, rule.reason,
+        d.amount_paise, d.balance_paise, d.transaction_id, d.narration, d.payer_name, d.vpa, d.is_reversal, rule.reason,
         CASE WHEN rule.reason IS NOT NULL THEN now() END, s.id, d.settlement_kind, d.charge_fee_paise, d.charge_tax_paise
       FROM statement_draft_rows d
       LEFT JOIN settlements s ON s.company_id = d.company_id AND s.beneficiary_id = ${beneficiaryId}

@@ -1,6 +1,6 @@
 /*
- * Which of a row's and a purchase's references identify a payment (docs/product.md, Reconciliation). Only whole tokens count:
- * a phone number, an order number or a branch code never makes two payments the same.
+ * Which of a row's and a purchase's references identify a payment (docs/product.md, Reconciliation). Only whole tokens in the bank's
+ * place count: a phone number, an order number, an account or a note never makes two payments the same.
  */
 import { normaliseReference, recogniseReference, sameReferences } from '../../purchases/reference.rules.ts';
 import type { BankRow, Claim, ReferenceSource } from '../rules.ts';
@@ -64,7 +64,7 @@ function readNumbers(row: Numbered): string[] {
   const isShort = (reference: string): boolean => /^\d+$/.test(reference) && reference.length < NARRATION_DIGITS_MIN;
   const ofLine = row.references.filter(({ source }) => isOfSettlement(source)).map(({ reference }) => reference);
   const numbers = row.references
-    .filter(({ source }) => !isOfSettlement(source))
+    .filter(({ source }) => !isOfSettlement(source) && source !== 'NOTE')
     .filter(({ reference, source }) => source !== 'NARRATION' || !(isShort(reference) || isInVpa(reference)))
     .filter(({ reference }) => canIdentify(reference))
     .map(({ reference }) => paymentNumber(reference));

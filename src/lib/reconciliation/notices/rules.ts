@@ -1,6 +1,6 @@
 import type { Paise } from '../../core/money.ts';
-import type { Matches } from '../matching/rules.ts';
-import type { BankRow, Claim } from '../rules.ts';
+import type { Matches } from '../matching/all.rules.ts';
+import type { BankRow, Claim, ClaimOutcome } from '../rules.ts';
 
 export type NoticeState = 'SEEN' | 'NOT_FOUND' | 'AMOUNT_DIFFERS';
 
@@ -20,15 +20,17 @@ interface Compared extends Pick<Matches, 'claims'> {
   readonly readUntil: ReadonlyMap<string, string>;
 }
 
-/** A notice for each pending purchase of which the statements say something clear. */
+const isNotice = (state: ClaimOutcome['bankState'] | undefined): state is NoticeState =>
+  state === 'SEEN' || state === 'NOT_FOUND' || state === 'AMOUNT_DIFFERS';
+
+/** A notice for each pending purchase of which the statements say something clear that the buyer may learn. */
 export function noticesOf({ bankRows, claimList, claims, readUntil }: Compared): Notice[] {
   const rows = new Map(bankRows.map((row) => [row.id, row]));
   return claimList.flatMap((claim): Notice[] => {
     const outcome = claims.get(claim.purchaseId);
     const state = outcome?.bankState;
     // A row that is spent on the purchase waits for a second admin: it is seen too. A part payment is neither seen nor different.
-    if (claim.status !== 'PENDING' || claim.partPaise > 0n || !state || state === 'UNKNOWN' || state === 'CONFLICT')
-      return [];
+    if (claim.status !== 'PENDING' || claim.partPaise > 0n || !outcome?.isDisclosed || !isNotice(state)) return [];
     const row = rows.get(outcome.rowId ?? '');
     if (state !== 'NOT_FOUND' && !row) return [];
     return [

@@ -77,8 +77,7 @@ export async function insertReversals(tx: Db, companyId: string): Promise<string
         AND c.beneficiary_id = d.beneficiary_id AND c.amount_paise = d.amount_paise AND c.bank_date <= d.bank_date
       WHERE d.company_id = ${companyId} AND d.side = 'DEBIT'
       UNION
-      SELECT r.id FROM bank_rows r WHERE r.company_id = ${companyId} AND r.side = 'CREDIT' AND r.settlement_id IS NULL
-        AND upper(r.narration) ~ '(^|[^[:alnum:]])(CRADJ|REV|REVERSALS?|REVERSED|RETURN|RETURNED)($|[^[:alnum:]])'),
+      SELECT r.id FROM bank_rows r WHERE r.company_id = ${companyId} AND r.side = 'CREDIT' AND r.is_reversal),
     reversed AS (
       SELECT m.purchase_id AS id FROM bank_matches m JOIN back ON back.id = m.row_id
       WHERE m.company_id = ${companyId} AND m.released_at IS NULL

@@ -4,8 +4,8 @@
  */
 import { normaliseReference, recogniseReference, referenceProblem } from '../../purchases/reference.rules.ts';
 import type { ReferenceSource, RowReference } from '../rules.ts';
+import { bankNumbers, IFSC } from './narration.rules.ts';
 
-const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 const PHONE = /^(?:0|91)?[6-9]\d{9}$/;
 
 /** The forms of UPI, IMPS, NEFT and RTGS numbers. */
@@ -24,7 +24,7 @@ function isCandidate(token: string): boolean {
 }
 
 /** The part of a UPI address before the `@`, from the last separator of fields; hyphens may belong to it. */
-const ADDRESS = /[A-Z0-9._-]+@[A-Z][A-Z0-9.]*/g;
+const ADDRESS = /[A-Z0-9._-]{1,64}@[A-Z][A-Z0-9.]{0,63}/g;
 
 /** Without what belongs to UPI addresses: the digits in them are phone numbers or inventions of the payer. */
 function withoutAddresses(text: string): string {
@@ -42,32 +42,52 @@ export function tokensOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Candidates of a narration. Banks break long ones into lines, also within a number: then both halves are one token. */
-export function narrationReferences(text: string): string[] {
-  const upper = withoutAddresses(text.normalize('NFKC').toUpperCase());
-  const joined = [...upper.matchAll(/([A-Z0-9]+)\n([A-Z0-9]+)/g)].map(([, before = '', after = '']) => before + after);
-  return unique([...tokensOf(upper).filter(isCandidate), ...joined.filter(isKnownForm)].map(normaliseReference));
+/** Banks break long narrations into lines, also within a number: then both halves are one token. */
+function joinNumbers(text: string): string {
+  return text.replace(/([A-Z0-9]+)\n([A-Z0-9]+)/g, (halves, before: string, after: string) =>
+    isKnownForm(before + after) && !isKnownForm(before) && !isKnownForm(after) ? before + after : halves,
+  );
 }
+
+/** Everything in a narration that can be a reference, in the bank's place or elsewhere. */
+export function narrationReferences(text: string): string[] {
+  const upper = joinNumbers(withoutAddresses(text.normalize('NFKC').toUpperCase()));
+  return unique(tokensOf(upper).filter(isCandidate).map(normaliseReference));
+}
+
+/** The numbers in the bank's place of a narration. */
+const placedReferences = (text: string): string[] =>
+  unique(bankNumbers(joinNumbers(text.normalize('NFKC').toUpperCase())));
+
+/** A word that banks and apps put before a number without a space; the number of a NEFT transfer has its own four letters. */
+const GLUED = /^(?:UPI|IMPS|UTR|RRN|REF|REFNO)(\d{12})$/;
 
 const isPlausible = (reference: string): boolean =>
   referenceProblem(reference) === null && /\d{4}/.test(reference) && !IFSC.test(reference) && !/^0+$/.test(reference);
 
-/** Candidates of a column of references: the whole cell if it is one number, and the tokens of a cell with several. */
+/** The numbers of a column of references: the whole cell if it is one number, else the number in the bank's place of its text. */
 export function cellReferences(text: string): string[] {
-  const whole = normaliseReference(text);
+  const whole = normaliseReference(text).replace(GLUED, '$1');
   const isOne = tokensOf(text).length === 1 || isKnownForm(whole);
-  return unique([...(isOne ? [whole] : []), ...narrationReferences(text)]).filter(isPlausible);
+  return unique(isOne ? [whole] : placedReferences(text)).filter(isPlausible);
 }
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** All references of a row with where they were read, each once for each place. */
+/** All references of a row with where they were read. One in the bank's place is not listed as a note again. */
 export function referencesOf(row: { narration: string; reference: string; transactionId: string }): RowReference[] {
   const from = (source: ReferenceSource, all: readonly string[]): RowReference[] =>
     all.map((reference) => ({ reference, source }));
+  const ofCell = cellReferences(row.reference);
+  const ofBank = placedReferences(row.narration);
+  const others = [...narrationReferences(row.narration), ...narrationReferences(row.reference)];
   return [
-    ...from('REFERENCE', cellReferences(row.reference)),
-    ...from('NARRATION', narrationReferences(row.narration)),
+    ...from('REFERENCE', ofCell),
+    ...from('NARRATION', ofBank),
+    ...from(
+      'NOTE',
+      unique(others).filter((it) => !ofBank.includes(it) && !ofCell.includes(it)),
+    ),
     ...from(
       'TRANSACTION_ID',
       row.transactionId === '' ? [] : [normaliseReference(row.transactionId)].filter(isPlausible),
@@ -99,7 +119,7 @@ function upiByHyphens(text: string): Payer {
   return { name: cleanName(name), vpa: VPA.test(address) ? address.toLowerCase() : null };
 }
 
-/** `UPI/CR/RRN/NAME/BANK/VPA/NOTE`, `UPI/P2A/RRN/NAME/…`, `UPI/RRN/NOTE/VPA/…` and `UPI/NAME/BANK/RRN/…`. */
+/** `UPI/CR/RRN/NAME/BANK/VPA/NOTE`, `UPI/RRN/CR/NAME/…`, `UPI/RRN/NOTE/VPA/…` and `UPI/NAME/BANK/RRN/…`. */
 function upiBySlashes(text: string): Payer {
   const [, ...fields] = text.split('/').map((field) => field.trim());
   const vpa =
@@ -107,21 +127,43 @@ function upiBySlashes(text: string): Payer {
       .find((field) => VPA.test(field.replace(/\s/g, '')))
       ?.replace(/\s/g, '')
       .toLowerCase() ?? null;
-  const [kind = '', second = ''] = fields;
-  if (/^(?:CR|DR|P2A|P2M|P2V|P2PM)$/i.test(kind) && RRN.test(second)) return { name: cleanName(fields[2]), vpa };
-  return { name: RRN.test(kind) ? null : cleanName(kind), vpa };
+  const [kind = '', second = '', third] = fields;
+  if (/^(?:CR|DR|P2A|P2M|P2V|P2P|P2PM|REV)$/i.test(kind) && RRN.test(second)) return { name: cleanName(third), vpa };
+  if (RRN.test(kind)) return { name: /^(?:CR|DR)$/i.test(second) ? cleanName(third) : null, vpa };
+  return { name: cleanName(kind), vpa };
+}
+
+/** The field after the number in the bank's place: `IMPS/P2A/RRN/NAME/…`, `NEFT/REF/NAME/…`, `RTGS UTR NO: REF--NAME`. */
+function nameAfterNumber(text: string): string | null {
+  const [number] = bankNumbers(text);
+  if (number === undefined) return null;
+  const at = text.toUpperCase().indexOf(number);
+  const [field] =
+    at < 0
+      ? []
+      : text
+          .slice(at + number.length)
+          .split(/[/*:-]+/)
+          .map((it) => it.trim())
+          .filter(Boolean);
+  return /^X+\d|\d{4}/i.test(field ?? '') ? null : cleanName(field?.replaceAll('_', ' '));
 }
 
 /** Name and UPI address of the payer, in the narrations whose form is known. */
 export function payerOf(narration: string): Payer {
   const text = narration
     .replace(/\s*\n\s*/g, ' ')
-    .replace(/^(?:BY TRANSFER|TO TRANSFER|TRANSFER FROM|DEP TFR|WDL TFR)[\s-]+/i, '');
+    .replace(/^(?:BY TRANSFER|TO TRANSFER|TRANSFER FROM|DEP TFR|WDL TFR|RECD)[\s:-]+/i, '');
   if (/^UPI-/i.test(text)) return upiByHyphens(text);
-  if (/^(?:REV-)?UPI\//i.test(text)) return upiBySlashes(text);
+  if (/^(?:REV-)?UPI[A-Z]{0,3}\//i.test(text)) return upiBySlashes(text);
+  const [, address] = /(?:^|[\s/:])([a-z0-9][a-z0-9._-]{0,63}@[a-z][a-z0-9]{1,63})(?=$|[\s/(])/i.exec(text) ?? [];
+  const vpa = address?.toLowerCase() ?? null;
+  const [, bracketed] = /^UPI:\d{12}:[^()]{1,80}\(([^()]{2,60})\)/i.exec(text) ?? [];
+  if (bracketed !== undefined) return { name: cleanName(bracketed), vpa };
   if (/^MMT\/IMPS\//i.test(text)) return { name: cleanName(text.split('/')[4]), vpa: null };
+  if (/^INB IMPS\//i.test(text)) return { name: null, vpa: null };
   if (/^NEFT\*/i.test(text)) return { name: cleanName(text.split('*')[3]), vpa: null };
   if (/^(?:NEFT|RTGS) CR-/i.test(text)) return { name: cleanName(text.split('-')[2]), vpa: null };
-  const [, address] = /(?:^|[\s/:])([a-z0-9][a-z0-9._-]*@[a-z][a-z0-9]+)(?=$|[\s/])/i.exec(text) ?? [];
-  return { name: null, vpa: address?.toLowerCase() ?? null };
+  if (/^(?:IMPS|NEFT|RTGS)/i.test(text)) return { name: nameAfterNumber(text), vpa };
+  return { name: null, vpa };
 }

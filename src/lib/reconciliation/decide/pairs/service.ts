@@ -8,6 +8,9 @@ import { ApiError, assert, notFound } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
 import { lockApprover } from '../../../purchases/decide/store.ts';
 import { actorOf, type Scope } from '../../../scope.ts';
+import { readOwnTokens } from '../../compare/facts/service.ts';
+import { orderNumbersIn } from '../../matching/orders.rules.ts';
+import { payerOfRow } from '../../matching/payer.rules.ts';
 import { numbersOfClaim, numbersOfRow, storedReferences } from '../../matching/references.rules.ts';
 import type { BankRow, Claim } from '../../rules.ts';
 import * as locks from '../locks/store.ts';
@@ -115,9 +118,10 @@ export async function lockUnmatched(tx: Db, scope: Scope, pair: Pair): Promise<L
 
 /** @throws ApiError not_found */
 async function readNeighbourhood(db: Db, companyId: string, pair: Pair): Promise<rules.Neighbourhood> {
-  const [credit, claim] = await Promise.all([
+  const [credit, claim, ownTokens] = await Promise.all([
     store.findCredit(db, companyId, pair.rowId),
     store.findClaim(db, companyId, pair.purchaseId),
+    readOwnTokens(db, companyId),
   ]);
   if (!credit) throw notFound('Bank row');
   if (!claim) throw notFound('Purchase');
@@ -128,5 +132,13 @@ async function readNeighbourhood(db: Db, companyId: string, pair: Pair): Promise
   const rows = await store.listRows(db, companyId, pair.rowId, storedReferences([...ofRow, ...ofClaims(claims)]));
   const row = rows.find((it) => it.id === pair.rowId);
   assert(row, 'the list has the row itself');
-  return { row, claim, rows, claims };
+  return { row, claim, rows, claims, ownTokens, contesting: await readContesting(db, companyId, row, ownTokens) };
+}
+
+/** Open claims that the row may name without having their numbers. They are read and not locked: a new one can come at any time. */
+function readContesting(db: Db, companyId: string, row: BankRow, ownTokens: ReadonlySet<string>): Promise<Claim[]> {
+  const { tokens } = payerOfRow(row, ownTokens);
+  const orderNumbers = orderNumbersIn(row);
+  if (tokens.length === 0 && orderNumbers.length === 0) return Promise.resolve([]);
+  return store.listContesting(db, companyId, { amountPaise: row.amountPaise, orderNumbers, tokens });
 }

@@ -1,0 +1,39 @@
+/** The SQL of what is known about payers and buyers, for the comparison of everything and of one pair. */
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+
+/** The members who have the name of row `r`'s payer, and whether the payer sent the same amount twice within 30 days. */
+export const PAYER_FACTS = sql`
+  (SELECT coalesce(json_agg(u.id), '[]') FROM users u
+    WHERE u.company_id = r.company_id AND u.name_letters = r.payer_letters AND u.deleted_at IS NULL) AS "payerMemberIds",
+  r.side = 'CREDIT' AND r.settlement_id IS NULL AND (
+    EXISTS (SELECT FROM bank_rows t WHERE t.company_id = r.company_id AND t.payer_letters = r.payer_letters
+      AND t.amount_paise = r.amount_paise AND t.id <> r.id AND t.side = 'CREDIT' AND t.bank_date BETWEEN r.bank_date - 30 AND r.bank_date + 30)
+    OR EXISTS (SELECT FROM bank_rows t WHERE t.company_id = r.company_id AND t.vpa = r.vpa
+      AND t.amount_paise = r.amount_paise AND t.id <> r.id AND t.side = 'CREDIT' AND t.bank_date BETWEEN r.bank_date - 30 AND r.bank_date + 30)
+  ) AS "hasTwin"`;
+
+/** The payers whose payments were approved for each buyer, as `user_id` and `names`; a common table expression of a query. */
+export const PAYERS_OF_BUYERS = (companyId: string) => sql`
+  SELECT x.user_id, array_agg(DISTINCT b.payer_name) AS names FROM bank_matches y
+  JOIN purchases x ON x.company_id = y.company_id AND x.id = y.purchase_id AND x.status = 'APPROVED'
+  JOIN bank_rows b ON b.company_id = y.company_id AND b.id = y.row_id AND b.payer_name IS NOT NULL
+  WHERE y.company_id = ${companyId} AND y.released_at IS NULL GROUP BY x.user_id`;
+
+/** Joins the same of the buyer of one purchase `p`, as `payers`. */
+export const PAYERS_OF_PURCHASE = sql`
+  LEFT JOIN LATERAL (SELECT array_agg(DISTINCT b.payer_name) AS names FROM purchases x
+    JOIN bank_matches y ON y.company_id = x.company_id AND y.purchase_id = x.id AND y.released_at IS NULL
+    JOIN bank_rows b ON b.company_id = y.company_id AND b.id = y.row_id AND b.payer_name IS NOT NULL
+    WHERE x.company_id = p.company_id AND x.user_id = p.user_id AND x.status = 'APPROVED') payers ON true`;
+
+/** Names of the company, its token and its accounts, which are no payer in a narration. */
+export async function listOwnNames(db: Db, companyId: string): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    SELECT concat_ws(' ', company_name, token_name, token_symbol) AS text FROM companies WHERE id = ${companyId}
+    UNION ALL
+    SELECT concat_ws(' ', holder_name, bank_name, branch) FROM beneficiaries WHERE company_id = ${companyId}`.execute(
+    db,
+  );
+  return rows.map((row) => row.text);
+}

@@ -1,0 +1,47 @@
+/* Compares all rows with all claims. */
+import type { BankRow, Claim, ClaimOutcome, RowOutcome } from '../rules.ts';
+import { drain, indexing, type MatchIndex, NO_TOKENS, type OwnTokens, SLICE } from './candidates.rules.ts';
+import { claimOutcome, type ReadUntil } from './claim-state.rules.ts';
+import { rowOutcome } from './rules.ts';
+
+export interface Matches {
+  readonly index: MatchIndex;
+  /** Of each credit, by its id. */
+  readonly rows: ReadonlyMap<string, RowOutcome>;
+  /** Of each claim, by its purchase. */
+  readonly claims: ReadonlyMap<string, ClaimOutcome>;
+}
+
+/** Compares everything. Pauses after each slice, so that a caller can let other work run in between. */
+export function* matching(
+  rows: readonly BankRow[],
+  claims: readonly Claim[],
+  readUntil: ReadUntil,
+  ownTokens: OwnTokens = NO_TOKENS,
+): Generator<undefined, Matches> {
+  const index = yield* indexing(rows, claims, ownTokens);
+  const rowOutcomes = new Map<string, RowOutcome>();
+  for (const [nth, row] of rows.entries()) {
+    if (row.side === 'CREDIT') rowOutcomes.set(row.id, rowOutcome(index, row));
+    if (nth % SLICE === SLICE - 1) yield;
+  }
+  const suggested = new Set(
+    [...rowOutcomes.values()].flatMap((it) => it.suggestions.map(({ purchaseId }) => purchaseId)),
+  );
+  const claimOutcomes = new Map<string, ClaimOutcome>();
+  for (const [nth, claim] of claims.entries()) {
+    claimOutcomes.set(claim.purchaseId, claimOutcome(index, claim, readUntil, suggested));
+    if (nth % SLICE === SLICE - 1) yield;
+  }
+  return { index, rows: rowOutcomes, claims: claimOutcomes };
+}
+
+/** `matching` without pauses. */
+export function matchAll(
+  rows: readonly BankRow[],
+  claims: readonly Claim[],
+  readUntil: ReadUntil,
+  ownTokens: OwnTokens = NO_TOKENS,
+): Matches {
+  return drain(matching(rows, claims, readUntil, ownTokens));
+}

@@ -1,0 +1,55 @@
+/* What the statements say about a claim: the one value that every screen, call and mail shows (docs/product.md, Reconciliation). */
+import type { BankRow, Claim, ClaimOutcome } from '../rules.ts';
+import { creditsOf, isUncredited, type MatchIndex } from './candidates.rules.ts';
+import { payerVerdict } from './contest.rules.ts';
+import { comparedOutcome, isUndisputed } from './rules.ts';
+
+/** The day of the newest row of each account, `YYYY-MM-DD`, by `beneficiaryId`. */
+export type ReadUntil = ReadonlyMap<string, string>;
+
+const UNKNOWN: ClaimOutcome = { bankState: 'UNKNOWN', rowId: null, isDisclosed: false };
+
+/**
+ * What the statements say about a claim: the one value that every screen shows.
+ * @param suggested the purchases that a row of `SUGGESTED` may belong to
+ */
+export function claimOutcome(
+  index: MatchIndex,
+  claim: Claim,
+  readUntil: ReadUntil,
+  suggested: ReadonlySet<string>,
+): ClaimOutcome {
+  if (claim.status === 'REVERSED') return UNKNOWN;
+  if (claim.rowId !== null) return { bankState: 'SEEN', rowId: claim.rowId, isDisclosed: true };
+  const credits = creditsOf(index, claim);
+  const [row, second] = credits;
+  if (!row) return withoutRow(claim, readUntil, suggested);
+  if (!second && isUncredited(row)) return { ...UNKNOWN, rowId: row.id };
+  const isFitting = credits.every((it) => payerVerdict(it, claim, index.contest.ownTokens) === 'FITS');
+  const isDisclosed = claim.status === 'APPROVED' || isFitting;
+  if (second) return { bankState: 'CONFLICT', rowId: null, isDisclosed };
+  return { bankState: stateOf(index, row, claim), rowId: row.id, isDisclosed };
+}
+
+function withoutRow(claim: Claim, readUntil: ReadUntil, suggested: ReadonlySet<string>): ClaimOutcome {
+  if (claim.status === 'PENDING' && suggested.has(claim.purchaseId)) return { ...UNKNOWN, bankState: 'SUGGESTED' };
+  return isReadBeyond(claim, readUntil) ? { bankState: 'NOT_FOUND', rowId: null, isDisclosed: true } : UNKNOWN;
+}
+
+/** @param row the only credit with a number of the claim */
+function stateOf(index: MatchIndex, row: BankRow, claim: Claim): ClaimOutcome['bankState'] {
+  const { bucket, purchaseId } = comparedOutcome(index, { ...row, rejectedPurchaseId: null });
+  const isOfOther = purchaseId !== null && purchaseId !== claim.purchaseId;
+  if (isOfOther || bucket === 'CONFLICT' || bucket === 'REVERSED') return 'CONFLICT';
+  const isOpen = claim.status === 'PENDING';
+  if (isOpen && (bucket === 'PAYER_DIFFERS' || bucket === 'SUGGESTED')) return 'CHECKING';
+  if (claim.status !== 'APPROVED' && !isUndisputed(index, row, claim)) return isOpen ? 'CHECKING' : 'UNKNOWN';
+  return row.restPaise === claim.duePaise ? 'SEEN' : 'AMOUNT_DIFFERS';
+}
+
+/** Whether a statement of the claim's account has a row after the day of the submission. */
+function isReadBeyond(claim: Claim, readUntil: ReadUntil): boolean {
+  if (claim.beneficiaryId === null || claim.reference === null) return false;
+  const until = readUntil.get(claim.beneficiaryId);
+  return until !== undefined && until > claim.submittedOn;
+}

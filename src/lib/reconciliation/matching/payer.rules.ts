@@ -1,0 +1,149 @@
+/*
+ * Whether the payer that a row names fits a buyer (docs/product.md, Reconciliation). Banks glue, cut and extend names, families pay
+ * for each other, and everything that a payer writes can be copied from a screenshot: a fit never proves a number.
+ */
+
+import type { BankRow, Claim } from '../rules.ts';
+import { IFSC, withoutAddresses } from '../statement/narration.rules.ts';
+
+const WORD_LENGTH_MIN = 3;
+const PREFIX_LENGTH_MIN = 5;
+
+/** Titles and kinships, which many people share. */
+const TITLES = new Set(
+  'MR MRS MS MISS MASTER DR PROF ADV ER CA CAPT COL MAJ LT REV FR SR BR SHRI SHREE SRI SMT SUSHRI KUM KUMARI SH MOHD MD SO DO WO CO THE AND'.split(
+    ' ',
+  ),
+);
+
+/** Words of banks and apps in narrations, which are no names. */
+const BANK_TERMS = new Set(
+  (
+    'UPI UPIAR UPIAB IMPS IMPSAB IMPSAR INW MMT NEFT RTGS INB INF INFT TPT FT CMS ECS NACH ACH BIL BPAY CR DR CREDIT DEBIT RECD RCVD P2A P2M P2P P2V P2PM ' +
+    'BY TO FROM TRANSFER TRF TFR DEP WDL REF REFNO NO NUM UTR RRN TXN TXNID ID VPA AC ACC ACCT ACCOUNT PAY PAYMENT PAID SENT SEND USING VIA PHONE MOBILE NET BANKING ' +
+    'NETBANKING FUND FUNDS ONLINE BANK BANKS LTD LIMITED PVT PRIVATE INDIA OF REV REVERSAL RETURN RETURNED RTN CRADJ CASH CHEQUE CHQ CLG DEPOSIT ATM BRANCH ' +
+    'HDFC HDFCBANK ICIC ICICI SBIN SBI UTIB AXIS KKBK KOTAK PUNB PNB BARB BOB YESB YES INDB INDUSIND IDFB IDFC FDRL FEDERAL UBIN UNION CNRB CANARA BKID IOBA IDIB ' +
+    'CBIN UCBA MAHB PSIB RATN RBL AUBL BDBL BANDHAN DCBL KARB KARNATAKA KVBL CIUB SIBL TMBL PYTM PAYTM AIRP JAKA DBSS SCBL HSBC CITI ESFB ESMF UJVN JIOP FINO NSDL ' +
+    'GPAY PHONEPE BHIM OKAXIS OKHDFCBANK OKICICI OKSBI YBL IBL AXL WAAXIS WASBI APL PTYES PTAXIS PTSBI PTHDFC ' +
+    'ORDER TOKEN TOKENS PUR BUY PURCHASE INVOICE BILL NA NIL NONE NULL NOTE PART ADVANCE FULL FINAL'
+  ).split(' '),
+);
+
+/** The words of a name: letters of any script, without accents and titles. */
+export function nameTokens(name: string): string[] {
+  const text = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toUpperCase();
+  return (text.match(/[\p{L}\p{M}]+/gu) ?? []).filter((token) => !TITLES.has(token));
+}
+
+/** How well a name fits: `FULL` has the same letters or words, `PART` one common word, a common beginning, or all words glued. */
+export interface Fit {
+  readonly kind: 'FULL' | 'PART' | 'NONE';
+  /** Common words. */
+  readonly tokens: number;
+}
+
+const NO_FIT: Fit = { kind: 'NONE', tokens: 0 };
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+/** Compares the words of a row with those of a name. */
+export function fitOf(row: readonly string[], name: readonly string[]): Fit {
+  const [glued, other] = [row.join(''), name.join('')];
+  if (glued === '' || other === '') return NO_FIT;
+  const common = row.filter((word) => name.includes(word));
+  const isFull = common.length === row.length && row.length === name.length;
+  if (isFull || glued === other) return { kind: 'FULL', tokens: Math.max(common.length, name.length) };
+  if (common.some((word) => word.length >= WORD_LENGTH_MIN)) return { kind: 'PART', tokens: common.length };
+  const isCut =
+    commonPrefix(glued, other) >= PREFIX_LENGTH_MIN ||
+    row.some((word) => name.some((it) => commonPrefix(word, it) >= PREFIX_LENGTH_MIN));
+  const isGlued = other.length >= PREFIX_LENGTH_MIN && name.every((word) => glued.includes(word));
+  return isCut || isGlued ? { kind: 'PART', tokens: 1 } : NO_FIT;
+}
+
+/** The payer of a row. */
+export interface Payer {
+  /** Empty for a row that names nobody. */
+  readonly tokens: readonly string[];
+  /** Whether the words stood where the bank writes the name; else each of them may be the name. */
+  readonly isName: boolean;
+}
+
+type Named = Pick<BankRow, 'narration' | 'payerName' | 'vpa' | 'settlement'>;
+
+const PAYERS = new WeakMap<Named, Payer>();
+
+/** @param ownTokens of the company, its token and its accounts, in upper case */
+export function payerOfRow(row: Named, ownTokens: ReadonlySet<string>): Payer {
+  const known = PAYERS.get(row);
+  if (known) return known;
+  const payer = readPayer(row, ownTokens);
+  PAYERS.set(row, payer);
+  return payer;
+}
+
+function readPayer({ narration, payerName, settlement }: Named, ownTokens: ReadonlySet<string>): Payer {
+  if (payerName !== null) {
+    const tokens = nameTokens(payerName);
+    if (tokens.length > 0) return { tokens, isName: true };
+  }
+  // A form with a note and no name, and the lines of an aggregator, which name nobody.
+  if (settlement !== null || /^(?:BY TRANSFER-)?INB IMPS\//i.test(narration)) return { tokens: [], isName: true };
+  const texts = withoutAddresses(narration.normalize('NFKC').toUpperCase()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const tokens = texts
+    .filter((token) => !IFSC.test(token) && !/^[A-Z]{4}[A-Z0-9]*\d{4}/.test(token))
+    .flatMap((token) => nameTokens(token))
+    .filter(
+      (word) => word.length >= WORD_LENGTH_MIN && !BANK_TERMS.has(word) && !ownTokens.has(word) && !/^X+$/.test(word),
+    );
+  return { tokens, isName: false };
+}
+
+/** How the payer of a row fits a buyer: by their name, or by the name of a payer whose payments were approved for them. */
+export function nameFit(payer: Payer, claim: Pick<Claim, 'buyerName' | 'payerNames'>): Fit {
+  const own = fitOfPayer(payer, buyerTokens(claim));
+  if (own.kind === 'FULL') return own;
+  const earlier = claim.payerNames.map((name) => fitOfPayer(payer, nameTokens(name)));
+  return [own, ...earlier].reduce((best, fit) => (isBetter(fit, best) ? fit : best));
+}
+
+function fitOfPayer({ tokens, isName }: Payer, name: readonly string[]): Fit {
+  if (isName) return fitOf(tokens, name);
+  // Each word may be the name.
+  const fits = tokens.filter((word) => fitOf([word], name).kind !== 'NONE').length;
+  const count = fits > 0 ? fits : fitOf(tokens, name).kind === 'NONE' ? 0 : 1;
+  return count === 0 ? NO_FIT : { kind: count >= name.length ? 'FULL' : 'PART', tokens: count };
+}
+
+const NAMES = new WeakMap<object, readonly string[]>();
+
+/** The words of a buyer's name. The comparison asks for them many times. */
+export function buyerTokens(claim: Pick<Claim, 'buyerName'>): readonly string[] {
+  const known = NAMES.get(claim);
+  if (known) return known;
+  const tokens = nameTokens(claim.buyerName);
+  NAMES.set(claim, tokens);
+  return tokens;
+}
+
+const RANK = { NONE: 0, PART: 1, FULL: 2 } as const;
+
+/** Whether one fit is better than another: in full before in part, then by common words. */
+export const isBetter = (a: Fit, b: Fit): boolean =>
+  RANK[a.kind] > RANK[b.kind] || (a.kind === b.kind && a.tokens > b.tokens);
+
+/** The keys under which a row and a buyer whose name fits meet: common words, and common beginnings of words or of the whole. */
+export function fitKeys(tokens: readonly string[]): string[] {
+  const starts = [...tokens, tokens.join('')].filter((text) => text.length >= PREFIX_LENGTH_MIN);
+  return [
+    ...tokens.filter((word) => word.length >= WORD_LENGTH_MIN),
+    ...starts.map((text) => `^${text.slice(0, PREFIX_LENGTH_MIN)}`),
+  ];
+}
