@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 export const MATCHING: readonly Mutant[] = [
   {
     name: 'any-amount-in-time',
-    file: 'src/lib/reconciliation/matching/rules.ts',
+    file: 'src/lib/reconciliation/matching/candidates.rules.ts',
     text: 'return row.restPaise === claim.duePaise && days >=',
     replacement: 'return days >=',
     cost: 'a rejected claim is reopened by a row of another amount',
@@ -23,7 +23,7 @@ export const MATCHING: readonly Mutant[] = [
   },
   {
     name: 'eleven-days-later',
-    file: 'src/lib/reconciliation/matching/rules.ts',
+    file: 'src/lib/reconciliation/matching/candidates.rules.ts',
     text: 'const DAYS_AFTER_MAX = 10;',
     replacement: 'const DAYS_AFTER_MAX = 11;',
     cost: 'a later payment with the same number approves an old order',
@@ -33,7 +33,7 @@ export const MATCHING: readonly Mutant[] = [
   },
   {
     name: 'four-days-before',
-    file: 'src/lib/reconciliation/matching/rules.ts',
+    file: 'src/lib/reconciliation/matching/candidates.rules.ts',
     text: 'const DAYS_BEFORE_MAX = 3;',
     replacement: 'const DAYS_BEFORE_MAX = 4;',
     cost: 'an earlier payment with the same number approves an order',
@@ -73,7 +73,7 @@ export const MATCHING: readonly Mutant[] = [
   },
   {
     name: 'returned-on-the-same-day',
-    file: 'src/lib/reconciliation/matching/rules.ts',
+    file: 'src/lib/reconciliation/matching/candidates.rules.ts',
     text: 'it.amountPaise === row.amountPaise && it.date >= row.date',
     replacement: 'it.amountPaise === row.amountPaise && it.date > row.date',
     cost: 'a payment that was returned on its day buys tokens',
@@ -93,7 +93,7 @@ export const MATCHING: readonly Mutant[] = [
   },
   {
     name: 'order-number-proves-all',
-    file: 'src/lib/reconciliation/matching/rules.ts',
+    file: 'src/lib/reconciliation/matching/candidates.rules.ts',
     text: '  return isOther || !hasPhoneOf(row, claim);',
     replacement: '  return isOther;',
     cost: 'a buyer names the order number of another one and gets their payment',
@@ -103,7 +103,7 @@ export const MATCHING: readonly Mutant[] = [
   },
   {
     name: 'refund-line-is-a-payment',
-    file: 'src/lib/reconciliation/matching/rules.ts',
+    file: 'src/lib/reconciliation/matching/candidates.rules.ts',
     text: "(row.settlement === null || row.settlement.kind === 'PAYMENT')",
     replacement: "(row.settlement === null || row.settlement.kind !== 'ADJUSTMENT')",
     cost: 'a chargeback counts as a payment',
@@ -113,7 +113,7 @@ export const MATCHING: readonly Mutant[] = [
   },
   {
     name: 'read-on-the-same-day',
-    file: 'src/lib/reconciliation/matching/rules.ts',
+    file: 'src/lib/reconciliation/matching/claim-state.rules.ts',
     text: 'until !== undefined && until > claim.submittedOn',
     replacement: 'until !== undefined && until >= claim.submittedOn',
     cost: 'a payment of today is reported as missing',
