@@ -1,0 +1,258 @@
+/**
+ * What payers type and banks write, as it was met in the field: each case ends where it must, in its bucket and for its buyer, and a
+ * stranger who knows a number learns and takes nothing.
+ */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
+import { approveExact, assign } from '../support/bank-rows.ts';
+import { freshReference, post, purchaseRow, REJECT, submitted, upi, withoutCaps } from '../support/purchases.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { dayInIndia, getJson, importLines, type Line, makeAccount } from '../support/statements.ts';
+
+const BUCKETS = [
+  'EXACT',
+  'PAYER_DIFFERS',
+  'AMOUNT_DIFFERS',
+  'SUGGESTED',
+  'WITHOUT_CLAIM',
+  'CONFLICT',
+  'REVERSED',
+] as const;
+let site: Site;
+let admin: Account;
+let accountId: string;
+beforeAll(async () => {
+  site = await startSite();
+  await withoutCaps(site);
+  admin = await makeAdmin(site, { name: 'Vikram Shah' });
+  accountId = await makeAccount(site, await companyIdOf(site));
+});
+afterAll(() => site?.remove());
+
+let orders = 0;
+interface Order {
+  readonly buyer: Account;
+  readonly id: string;
+  readonly orderNumber: string;
+  /** What is due, which no other order of this file has. */
+  readonly due: string;
+}
+
+/** A purchase of a new member by UPI. */
+async function claim(name: string, referenceNumber: string, rupees = 1_000 + ++orders): Promise<Order> {
+  const buyer = await makeMember(site, { name });
+  const due = ((rupees * 118) / 100).toFixed(2);
+  const purchaseAmount = String(rupees);
+  const request = await upi(site, buyer, { referenceNumber, beneficiaryId: accountId, purchaseAmount, amount: due });
+  const { id, orderNumber } = await submitted(site, buyer, request);
+  return { buyer, id: String(id), orderNumber: String(orderNumber), due };
+}
+
+const line = (narration: string, amount: string): Line => ({ day: dayInIndia(), narration, amount });
+const read = (...lines: readonly Line[]) => importLines(site, admin, accountId, lines);
+
+/** The bucket of the credit with this text. */
+async function bucketOf(text: string): Promise<string | null> {
+  for (const bucket of BUCKETS) {
+    const { body } = await getJson(site, admin, 'match/list', { bucket, search: text, limit: '5' });
+    if (body.data.total > 0) return bucket;
+  }
+  return null;
+}
+
+/** What the buyer learns of the purchase. */
+async function seenBy({ buyer, id }: Order) {
+  const { body } = await site.call('GET', '/api/v1/user/transaction/list?limit=100', { token: buyer.token });
+  const own = body.data.records.find((it: { id: string }) => it.id === id);
+  return { bankState: own.bankState, bankAmount: own.bankAmount, bankSeenOn: own.bankSeenOn };
+}
+
+const UNTOLD = { bankAmount: null, bankSeenOn: null };
+
+describe('a case from the field', () => {
+  const PHONE = '919876512345';
+  test.each<[string, string, (rrn: string) => string, (rrn: string) => string, string, string]>([
+    [
+      'M1, a Reverend',
+      'Thomas Mathew',
+      (rrn) => rrn,
+      (rrn) => `UPI/CR/${rrn}/REV THOMAS MATHEW/FDRL/thomas@okaxis/UPI`,
+      'EXACT',
+      'SEEN',
+    ],
+    [
+      'M3, a note',
+      'Asha Rao',
+      (rrn) => rrn,
+      (rrn) => `UPI/CR/${rrn}/ASHA RAO/HDFC/asha@okhdfc/Please return rcpt`,
+      'EXACT',
+      'SEEN',
+    ],
+    [
+      'M6, a phone as the number',
+      'Ravi Menon',
+      () => PHONE,
+      (rrn) => `IMPS/P2A-${rrn}-SYEDSADIQ-${PHONE}`,
+      'WITHOUT_CLAIM',
+      'UNKNOWN',
+    ],
+    [
+      'M11',
+      'Ravi Menon',
+      (rrn) => `IMPS/${rrn}`,
+      (rrn) => `UPI/CR/${rrn}/RAVI MENON/HDFC/ravi@okhdfc/x`,
+      'EXACT',
+      'SEEN',
+    ],
+    [
+      'M12',
+      'Ravi Menon',
+      (rrn) => `Utr${rrn}`,
+      (rrn) => `UPI/CR/${rrn}/RAVI MENON/HDFC/ravi@okhdfc/x`,
+      'EXACT',
+      'SEEN',
+    ],
+    [
+      'M14, between letters',
+      'Ravi Menon',
+      (rrn) => rrn,
+      (rrn) => `RecdIMPS${rrn}RAVI MENON/KKBK`,
+      'SUGGESTED',
+      'SUGGESTED',
+    ],
+    [
+      'M16, two digits wrong',
+      'Asha Rao',
+      (rrn) => `${rrn.slice(0, 4)}99${rrn.slice(6)}`,
+      (rrn) => `UPI/CR/${rrn}/ASHA RAO/HDFC/asharao@okhdfc/x`,
+      'SUGGESTED',
+      'SUGGESTED',
+    ],
+    [
+      'M19, two digits swapped',
+      'Asha Rao',
+      (rrn) => `${rrn.slice(0, 10)}${rrn[11]}${rrn[10]}`,
+      (rrn) => `UPI/CR/${rrn}/ASHA RAO/HDFC/asha@okhdfc/x`,
+      'SUGGESTED',
+      'SUGGESTED',
+    ],
+    [
+      'M20',
+      'Ravi Menon',
+      (rrn) => `Ref No ${rrn} via GPay`,
+      (rrn) => `UPI/CR/${rrn}/RAVI MENON/HDFC/ravi@okhdfc/x`,
+      'EXACT',
+      'SEEN',
+    ],
+  ])('%s', async (_, name, typed, narration, bucket, bankState) => {
+    // The last two digits differ, so that swapping them makes another number.
+    const rrn = `${freshReference().slice(0, 10)}47`;
+    const order = await claim(name, typed(rrn));
+    await read(line(narration(rrn), order.due));
+    expect(await bucketOf(narration(rrn))).toBe(bucket);
+    expect((await seenBy(order)).bankState).toBe(bankState);
+  });
+
+  test('M5, the bank took it back', async () => {
+    const rrn = freshReference();
+    const order = await claim('Asha Rao', rrn);
+    await read(
+      line(`UPI/CR/${rrn}/ASHA RAO/HDFC/asha@okhdfc/x`, order.due),
+      line(`UPI/REV/${rrn}/ASHA RAO/HDFC`, `-${order.due}`),
+    );
+    expect(await bucketOf(`UPI/CR/${rrn}`)).toBe('REVERSED');
+    expect((await seenBy(order)).bankState).toBe('CONFLICT');
+  });
+
+  test('M9, the phone is also in a debit', async () => {
+    const [rrn, other] = [freshReference(), freshReference()];
+    const order = await claim('Asha Rao', rrn);
+    await read(
+      line(`IMPS/P2A-${rrn}-ASHARAO-${PHONE}`, order.due),
+      line(`IMPS/P2A-${other}-ASHARAO-${PHONE}`, '-123.00'),
+    );
+    expect(await bucketOf(rrn)).toBe('EXACT');
+  });
+
+  test('M17, two parts are assigned to one order', async () => {
+    const [rrn, other] = [freshReference(), freshReference()];
+    const order = await claim('Asha Rao', rrn, 2_000);
+    await read(
+      line(`UPI/CR/${rrn}/ASHA RAO/HDFC/asha@okhdfc/part 1`, '1416.00'),
+      line(`UPI/CR/${other}/ASHA RAO/HDFC/asha@okhdfc/part 2`, '944.00'),
+    );
+    const rowOf = async (reference: string): Promise<string> => {
+      const { rows } = await sql<{ id: string }>`
+        SELECT row_id AS id FROM bank_row_references WHERE reference = ${reference}`.execute(site.database.platform);
+      return rows[0]?.id ?? '';
+    };
+    expect((await assign(site, admin, { rowId: await rowOf(rrn), purchaseId: order.id })).status).toBe(200);
+    expect((await purchaseRow(site, order.id)).status).toBe('PENDING');
+    expect((await assign(site, admin, { rowId: await rowOf(other), purchaseId: order.id })).status).toBe(200);
+    expect((await purchaseRow(site, order.id)).status).toBe('APPROVED');
+  });
+});
+
+/** A payment of the victim, whose number a stranger has from a screenshot. */
+describe('a stranger claims a payment from a screenshot', () => {
+  interface Attack {
+    /** The name that the stranger registers under. */
+    readonly name?: string;
+    /** The victim claims first, later, or not at all. */
+    readonly victim?: 'before' | 'after' | 'never';
+    readonly note?: (victim: Order | null, stranger: Order) => string;
+    readonly isRejectedFirst?: boolean;
+    /** The stranger claims after the statement was read. */
+    readonly isLate?: boolean;
+    /** How many accounts of the stranger claim it. */
+    readonly accounts?: number;
+    readonly form?: (rrn: string, note: string) => string;
+  }
+
+  test.each<[string, Attack]>([
+    ['with a name of their own', {}],
+    ['with the payer’s name', { name: 'Kavita Subramaniam' }],
+    ['with a part of the payer’s name', { name: 'Kavita Sharma' }],
+    ['with the payer’s name in another order', { name: 'Subramaniam Kavita' }],
+    ['with their own order number in the note', { note: (_, stranger) => stranger.orderNumber }],
+    ['after the rightful claim', { victim: 'before', name: 'Kavita Subramaniam' }],
+    ['before the rightful claim', { victim: 'after', name: 'Kavita Subramaniam' }],
+    ['from two accounts', { accounts: 2, name: 'Kavita Subramaniam' }],
+    ['again after a rejection', { isRejectedFirst: true, name: 'Kavita Subramaniam' }],
+    ['after the statement was read', { isLate: true, name: 'Kavita Subramaniam' }],
+    [
+      'where the bank glues the name',
+      { form: (rrn) => `IMPS/P2A-${rrn}-KAVITASUBRAMANIAM-X4417`, name: 'Kavita Subramaniam' },
+    ],
+  ])('%s: never exact, and neither amount nor day is shown', async (_, attack) => {
+    const { name = 'Wolfgang Xi', victim, accounts = 1 } = attack;
+    const rrn = freshReference();
+    const rupees = 5_000 + ++orders;
+    // The payer is a member: without an order there is nothing to pay for.
+    const victimClaims = victim === 'before' ? await claim('Kavita Subramaniam', rrn, rupees) : null;
+    if (!victimClaims) await makeMember(site, { name: 'Kavita Subramaniam', isApproved: true });
+    const due = ((rupees * 118) / 100).toFixed(2);
+    const strangers: Order[] = [];
+    const strike = async (): Promise<void> => {
+      for (let nth = 0; nth < accounts; nth++) strangers.push(await claim(name, rrn, rupees));
+    };
+    if (!attack.isLate) await strike();
+    const [first] = strangers;
+    if (attack.isRejectedFirst && first) await post(site, REJECT, admin, { id: first.id, reason: 'No proof.' });
+    const note = first && attack.note ? attack.note(victimClaims, first) : 'rent';
+    const form =
+      attack.form ?? ((number: string, text: string) => `UPI/CR/${number}/KAVITA SUBRAMANIAM/HDFC/k@ok/${text}`);
+    await read(line(form(rrn, note), due));
+    if (attack.isLate) await strike();
+    if (victim === 'after') await claim('Kavita Subramaniam', rrn, rupees);
+    const settled = async () => (await sql`SELECT FROM bank_changes`.execute(site.database.platform)).rows.length;
+    await expect.poll(settled, { timeout: 10_000 }).toBe(0);
+    expect(await bucketOf(rrn)).not.toBe('EXACT');
+    await approveExact(site, admin);
+    for (const stranger of strangers) {
+      expect(await seenBy(stranger)).toMatchObject(UNTOLD);
+      expect((await purchaseRow(site, stranger.id)).status).not.toBe('APPROVED');
+    }
+  });
+});
