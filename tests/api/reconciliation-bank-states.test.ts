@@ -96,7 +96,7 @@ function rowsOf(draw: (n: number) => number, accounts: readonly string[]): BankR
       rejectedPurchaseId: null,
       settlement: null,
       isSettlementCredit: false,
-      payerMemberIds: [],
+      payerMembers: [],
       hasTwin: false,
     } as const;
     return { ...row, restPaise: row.amountPaise };
@@ -140,7 +140,7 @@ function settledRowsOf(
     isSettlementCredit: false,
     restPaise: row.amountPaise,
     ownerId: null,
-    payerMemberIds: [],
+    payerMembers: [],
     hasTwin: false,
     ...row,
   });

@@ -70,6 +70,9 @@ async function seenBy({ buyer, id }: Order) {
 
 const UNTOLD = { bankAmount: null, bankSeenOn: null };
 
+/** The number with its last two neighbours that differ in each other's place. */
+const swapped = (rrn: string): string => rrn.replace(/(.)((?!\1).)(?=(.)\3*$)/, '$2$1');
+
 describe('a case from the field', () => {
   const PHONE = '919876512345';
   test.each<[string, string, (rrn: string) => string, (rrn: string) => string, string, string]>([
@@ -94,8 +97,8 @@ describe('a case from the field', () => {
       'Ravi Menon',
       () => PHONE,
       (rrn) => `IMPS/P2A-${rrn}-SYEDSADIQ-${PHONE}`,
-      'WITHOUT_CLAIM',
-      'UNKNOWN',
+      'SUGGESTED',
+      'SUGGESTED',
     ],
     [
       'M11',
@@ -132,7 +135,7 @@ describe('a case from the field', () => {
     [
       'M19, two digits swapped',
       'Asha Rao',
-      (rrn) => `${rrn.slice(0, 10)}${rrn[11]}${rrn[10]}`,
+      swapped,
       (rrn) => `UPI/CR/${rrn}/ASHA RAO/HDFC/asha@okhdfc/x`,
       'SUGGESTED',
       'SUGGESTED',
@@ -146,8 +149,7 @@ describe('a case from the field', () => {
       'SEEN',
     ],
   ])('%s', async (_, name, typed, narration, bucket, bankState) => {
-    // The last two digits differ, so that swapping them makes another number.
-    const rrn = `${freshReference().slice(0, 10)}47`;
+    const rrn = freshReference();
     const order = await claim(name, typed(rrn));
     await read(line(narration(rrn), order.due));
     expect(await bucketOf(narration(rrn))).toBe(bucket);

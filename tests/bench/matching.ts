@@ -68,7 +68,7 @@ function rowOf(nth: number): BankRow {
     rejectedPurchaseId: null,
     settlement: null,
     isSettlementCredit: false,
-    payerMemberIds: [],
+    payerMembers: [],
     hasTwin: false,
   };
 }

@@ -31,7 +31,7 @@ export function bankRow({
     rejectedPurchaseId: null,
     settlement: null,
     isSettlementCredit: false,
-    payerMemberIds: [],
+    payerMembers: [],
     hasTwin: false,
     ...row,
   };

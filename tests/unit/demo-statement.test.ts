@@ -34,7 +34,7 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       rejectedPurchaseId: null,
       settlement: null,
       isSettlementCredit: false,
-      payerMemberIds: [],
+      payerMembers: [],
       hasTwin: false,
     }));
     const { settlementFile, ...settled } = await readStatementFile(new TextEncoder().encode(settlement), {

@@ -7,6 +7,7 @@ import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
 import { bankRow, claimOf } from '../support/matching.ts';
 
 const RRN = '632112345678';
+const idle = (id: string) => ({ id, hasOpenClaim: false });
 const outcome = (row: Partial<BankRow>, claims: readonly Partial<Claim>[], ownTokens?: ReadonlySet<string>) =>
   rowOutcome(indexOf([bankRow(row)], claims.map(claimOf), ownTokens), bankRow(row));
 const bucketOf = (...args: Parameters<typeof outcome>) => outcome(...args).bucket;
@@ -46,16 +47,28 @@ describe('the payer', () => {
     ['is no word of the text', { payerName: null, narration: `FT ${RRN} SYED SADIQ` }, {}, 'PAYER_DIFFERS'],
     ['is only an address', { payerName: null, narration: `UPI/CR/${RRN}//HDFC/asha@ok/UPI` }, {}, 'EXACT'],
     ['is the company', { payerName: null, narration: `FT ${RRN} COWL LAUNCH` }, {}, 'EXACT'],
-    ['is another member', { payerMemberIds: ['buyer-9'] }, {}, 'PAYER_DIFFERS'],
+    ['is another member', { payerMembers: [idle('buyer-9')] }, {}, 'PAYER_DIFFERS'],
     [
       'is another member, with the order number',
-      { payerMemberIds: ['b9'], narration: 'PUR-700001' },
+      { payerMembers: [idle('b9')], narration: 'PUR-700001' },
       {},
       'PAYER_DIFFERS',
     ],
-    ['shares the name', { payerMemberIds: ['buyer-1', 'b9'] }, { isBuyerVerified: false }, 'PAYER_DIFFERS'],
-    ['shares the name and is verified', { payerMemberIds: ['buyer-1', 'b9'] }, {}, 'EXACT'],
-    ['is new and has a name of their own', { payerMemberIds: ['buyer-1'] }, { isBuyerVerified: false }, 'EXACT'],
+    ['shares the name', { payerMembers: [idle('buyer-1'), idle('b9')] }, { isBuyerVerified: false }, 'PAYER_DIFFERS'],
+    [
+      'shares the name with a member who has a claim',
+      { payerMembers: [idle('buyer-1'), { id: 'b9', hasOpenClaim: true }] },
+      { isBuyerVerified: false },
+      'EXACT',
+    ],
+    [
+      'is not the member who has the name and a claim',
+      { payerMembers: [{ id: 'b9', hasOpenClaim: true }] },
+      {},
+      'PAYER_DIFFERS',
+    ],
+    ['shares the name and is verified', { payerMembers: [idle('buyer-1'), idle('b9')] }, {}, 'EXACT'],
+    ['is new and has a name of their own', { payerMembers: [idle('buyer-1')] }, { isBuyerVerified: false }, 'EXACT'],
   ])('%s: %s', (_, row, claim, bucket) => expect(bucketOf(row, [claim], new Set(['COWL', 'LAUNCH']))).toBe(bucket));
 
   it('of a rejected claim has to fit for a reopening', () => {

@@ -80,8 +80,8 @@ export interface BankRow extends StatementRow {
   readonly settlement: LineSettlement | null;
   /** It is the credit by which the bank received a settlement: its payments are decided instead. */
   readonly isSettlementCredit: boolean;
-  /** The ids of the members who have exactly the payer's name, in any order of its words; empty where the row names nobody. */
-  readonly payerMemberIds: readonly string[];
+  /** The members who have exactly the payer's name, in any order of its words; empty where the row names nobody. */
+  readonly payerMembers: readonly { readonly id: string; readonly hasOpenClaim: boolean }[];
   /** The same payer has another credit of the same amount within 30 days. */
   readonly hasTwin: boolean;
 }

@@ -16,12 +16,13 @@ export type PayerVerdict = 'FITS' | 'NOBODY' | 'OTHER' | 'OTHER_MEMBER' | 'SHARE
 
 /**
  * Whether the row's payer fits the buyer. Anybody can register under the name on a screenshot, so a name that another member has fits
- * only a buyer whom an admin has verified.
+ * only a buyer whom an admin has verified. A namesake with an open claim has said which payment is theirs, and competes by its amount.
  */
 export function payerVerdict(row: BankRow, claim: Claim, ownTokens: ReadonlySet<string>): PayerVerdict {
-  const isNamed = row.payerMemberIds.includes(claim.buyerId);
-  if (row.payerMemberIds.some((id) => id !== claim.buyerId) && !(isNamed && claim.isBuyerVerified))
-    return isNamed ? 'SHARED' : 'OTHER_MEMBER';
+  const others = row.payerMembers.filter(({ id }) => id !== claim.buyerId);
+  const isNamed = others.length < row.payerMembers.length;
+  if (others.length > 0 && !isNamed) return 'OTHER_MEMBER';
+  if (!claim.isBuyerVerified && others.some((it) => !it.hasOpenClaim)) return 'SHARED';
   const payer = payerOfRow(row, ownTokens);
   if (nameFit(payer, claim).kind !== 'NONE' || hasPhoneOf(row, claim) || namesOrder(row, claim)) return 'FITS';
   return payer.tokens.length === 0 ? 'NOBODY' : 'OTHER';

@@ -4,8 +4,9 @@ import type { Db } from '../../../db/client.ts';
 
 /** The members who have the name of row `r`'s payer, and whether the payer sent the same amount twice within 30 days. */
 export const PAYER_FACTS = sql`
-  (SELECT coalesce(json_agg(u.id), '[]') FROM users u
-    WHERE u.company_id = r.company_id AND u.name_letters = r.payer_letters AND u.deleted_at IS NULL) AS "payerMemberIds",
+  (SELECT coalesce(json_agg(json_build_object('id', u.id, 'hasOpenClaim', EXISTS (
+      SELECT FROM purchases o WHERE o.company_id = u.company_id AND o.user_id = u.id AND o.status = 'PENDING'))), '[]') FROM users u
+    WHERE u.company_id = r.company_id AND u.name_letters = r.payer_letters AND u.deleted_at IS NULL) AS "payerMembers",
   r.side = 'CREDIT' AND r.settlement_id IS NULL AND (
     EXISTS (SELECT FROM bank_rows t WHERE t.company_id = r.company_id AND t.payer_letters = r.payer_letters
       AND t.amount_paise = r.amount_paise AND t.id <> r.id AND t.side = 'CREDIT' AND t.bank_date BETWEEN r.bank_date - 30 AND r.bank_date + 30)
