@@ -127,7 +127,7 @@ describe('a case from the field', () => {
     [
       'M16, two digits wrong',
       'Asha Rao',
-      (rrn) => `${rrn.slice(0, 4)}99${rrn.slice(6)}`,
+      (rrn) => rrn.replace(/(?<=^.{4})../, (two) => String((Number(two) + 55) % 100).padStart(2, '0')),
       (rrn) => `UPI/CR/${rrn}/ASHA RAO/HDFC/asharao@okhdfc/x`,
       'SUGGESTED',
       'SUGGESTED',
