@@ -40,8 +40,12 @@ describe('a statement from the drop to the export', () => {
     const kavita = await makeMember(site, { name: 'Kavita Menon', mobile: '+919812345678', isApproved: true });
     for (const name of ['one', 'two', 'short', 'typo', 'rejected']) claims[name] = await claimOf(site, asha);
     claims.kavita = await claimOf(site, kavita);
-    // Only a payment to an account can be missing there.
-    claims.missing = await makeRequest(site, asha, { referenceNumber: randomReference() });
+    // Only a payment to an account can be missing there, and no row has its amount: that would be suggested.
+    claims.missing = await makeRequest(site, asha, {
+      referenceNumber: randomReference(),
+      purchaseAmount: '1100',
+      amount: '1298.00',
+    });
     await post(site, REJECT, admin, { id: referenced('rejected').id });
     page = await openAs(site, admin);
   });
