@@ -7,9 +7,22 @@ import { importStatement, openBucket, shownBuckets } from '../support/reconcilia
 import { approveExact, claimOf, desk, mistyped, openAs } from '../support/reconciliation-desk.ts';
 import type { Request } from '../support/requests.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { statementCsv, upiCredit } from '../support/statements.ts';
+import { dayInIndia, statementCsv, upiCredit } from '../support/statements.ts';
 
 const INTERACTIONS_MAX = 250;
+
+const BUYERS = [
+  'Asha Rao',
+  'Ravi Menon',
+  'Sunita Kale',
+  'Deepak Nair',
+  'Leela Iyer',
+  'Gopal Bhat',
+  'Farida Khan',
+  'Neha Joshi',
+  'Padma Reddy',
+  'Imran Qureshi',
+];
 
 describe('a day with 300 claims', () => {
   let site: Site;
@@ -21,16 +34,17 @@ describe('a day with 300 claims', () => {
 
   test(`80 % of them exact, all are decided in at most ${INTERACTIONS_MAX} interactions`, async () => {
     const admin = await makeAdmin(site);
-    const buyers = await Promise.all(
-      Array.from({ length: 10 }, (_, nth) => makeMember(site, { name: `Buyer Number${nth}`, isApproved: true })),
-    );
+    const buyers = await Promise.all(BUYERS.map((name) => makeMember(site, { name, isApproved: true })));
     const claims: Request[] = [];
     for (let round = 0; round < 30; round++)
       claims.push(...(await Promise.all(buyers.map((buyer) => claimOf(site, buyer)))));
     const isExact = (nth: number): boolean => nth % 5 !== 0;
     const lines = claims
       .map(({ referenceNumber }) => referenceNumber ?? '')
-      .map((referenceNumber, nth) => upiCredit(isExact(nth) ? referenceNumber : mistyped(referenceNumber), '1180.00'));
+      .map((referenceNumber, nth) => {
+        const number = isExact(nth) ? referenceNumber : mistyped(referenceNumber);
+        return upiCredit(number, '1180.00', dayInIndia(), BUYERS[nth % BUYERS.length]?.toUpperCase());
+      });
     const page = await openAs(site, admin);
     await importStatement(page, statementCsv(lines));
     // The file and the button that imports it.
