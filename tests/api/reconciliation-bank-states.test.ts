@@ -64,6 +64,7 @@ function claimsOf(draw: (n: number) => number, accounts: readonly string[]): Cla
       buyerId: 'buyer-1',
       buyerName: 'Asha Rao',
       isBuyerVerified: true,
+      identityChangedOn: null,
       payerNames: [],
       buyerMobile: MOBILE,
       rowId: null,

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
+import { type Account, companyIdOf, makeAdmin, makeMember, PASSWORD } from '../support/accounts.ts';
 import { approveExact, assign } from '../support/bank-rows.ts';
 import { freshReference, post, purchaseRow, REJECT, submitted, upi, withoutCaps } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -207,10 +207,27 @@ describe('a stranger claims a payment from a screenshot', () => {
     readonly isRejectedFirst?: boolean;
     /** The stranger claims after the statement was read. */
     readonly isLate?: boolean;
+    /** What the stranger changes of the profile after the statement was read. */
+    readonly change?: Record<string, string>;
+    /** An admin has verified the stranger's account. */
+    readonly isVerified?: boolean;
+    /** The payer is no member, so that nobody else bears the name. */
+    readonly isUnknownPayer?: boolean;
     /** How many accounts of the stranger claim it. */
     readonly accounts?: number;
     readonly form?: (rrn: string, note: string) => string;
   }
+
+  // Each variant has its own payer: a name that others bear already proves nothing.
+  const GIVEN =
+    'Kavita Harini Lakshmi Meghna Nirmala Omkari Parvati Rukmini Savitri Tarini Urmila Vaidehi Yamuna Zarina Bhavani'.split(
+      ' ',
+    );
+  const FAMILY =
+    'Subramaniam Deshpande Chatterjee Gaikwad Bhattacharya Kulkarni Mukherjee Natarajan Patwardhan Rangaswamy Sengupta Thirumalai Upadhyay Venkatesan Wadhwani'.split(
+      ' ',
+    );
+  let variants = 0;
 
   test.each<[string, Attack]>([
     ['with a name of their own', {}],
@@ -223,17 +240,43 @@ describe('a stranger claims a payment from a screenshot', () => {
     ['from two accounts', { accounts: 2, name: 'Kavita Subramaniam' }],
     ['again after a rejection', { isRejectedFirst: true, name: 'Kavita Subramaniam' }],
     ['after the statement was read', { isLate: true, name: 'Kavita Subramaniam' }],
+    ['and takes the payer’s name', { change: { name: 'Kavita Subramaniam' } }],
+    [
+      'and takes the name of a payer who is no member',
+      { change: { name: 'Kavita Subramaniam' }, isUnknownPayer: true },
+    ],
+    [
+      'and takes the payer’s name after the verification',
+      { change: { name: 'Kavita Subramaniam' }, isVerified: true, isUnknownPayer: true },
+    ],
+    [
+      'and takes the phone number of the address',
+      {
+        change: { mobile: '+919822012345' },
+        form: (rrn) => `UPI/CR/${rrn}/KAVITA SUBRAMANIAM/HDFC/9822012345@ybl/rent`,
+      },
+    ],
     [
       'where the bank glues the name',
       { form: (rrn) => `IMPS/P2A-${rrn}-KAVITASUBRAMANIAM-X4417`, name: 'Kavita Subramaniam' },
     ],
   ])('%s: never exact, and neither amount nor day is shown', async (_, attack) => {
-    const { name = 'Wolfgang Xi', victim, accounts = 1 } = attack;
+    const { victim, accounts = 1 } = attack;
+    const [given = '', family = ''] = [GIVEN[variants], FAMILY[variants]];
+    variants++;
+    const own = (text: string): string =>
+      text
+        .replaceAll('Kavita', given)
+        .replaceAll('Subramaniam', family)
+        .replaceAll('KAVITA', given.toUpperCase())
+        .replaceAll('SUBRAMANIAM', family.toUpperCase());
+    const payer = `${given} ${family}`;
+    const name = own(attack.name ?? 'Wolfgang Xi');
     const rrn = freshReference();
     const rupees = 5_000 + ++orders;
     // The payer is a member: without an order there is nothing to pay for.
-    const victimClaims = victim === 'before' ? await claim('Kavita Subramaniam', rrn, rupees) : null;
-    if (!victimClaims) await makeMember(site, { name: 'Kavita Subramaniam', isApproved: true });
+    const victimClaims = victim === 'before' ? await claim(payer, rrn, rupees) : null;
+    if (!victimClaims && !attack.isUnknownPayer) await makeMember(site, { name: payer, isApproved: true });
     const due = ((rupees * 118) / 100).toFixed(2);
     const strangers: Order[] = [];
     const strike = async (): Promise<void> => {
@@ -245,9 +288,21 @@ describe('a stranger claims a payment from a screenshot', () => {
     const note = first && attack.note ? attack.note(victimClaims, first) : 'rent';
     const form =
       attack.form ?? ((number: string, text: string) => `UPI/CR/${number}/KAVITA SUBRAMANIAM/HDFC/k@ok/${text}`);
-    await read(line(form(rrn, note), due));
+    await read(line(own(form(rrn, note)), due));
     if (attack.isLate) await strike();
-    if (victim === 'after') await claim('Kavita Subramaniam', rrn, rupees);
+    for (const { buyer } of attack.change ? strangers : []) {
+      if (attack.isVerified)
+        await site.database.platform
+          .updateTable('users')
+          .set({ is_approved: true })
+          .where('id', '=', buyer.id)
+          .execute();
+      const fields = Object.entries(attack.change ?? {}).map(([field, value]) => [field, own(value)] as const);
+      const body = { ...Object.fromEntries(fields), password: PASSWORD };
+      const { status } = await site.call('PUT', '/api/v1/user/auth/profile/update', { token: buyer.token, body });
+      expect(status).toBe(200);
+    }
+    if (victim === 'after') await claim(payer, rrn, rupees);
     const settled = async () => (await sql`SELECT FROM bank_changes`.execute(site.database.platform)).rows.length;
     await expect.poll(settled, { timeout: 10_000 }).toBe(0);
     expect(await bucketOf(rrn)).not.toBe('EXACT');

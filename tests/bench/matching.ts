@@ -32,6 +32,7 @@ function claimOf(nth: number): Claim {
     buyerId: `buyer-${nth}`,
     buyerName: `Asha Rao ${nth % 211}`,
     isBuyerVerified: true,
+    identityChangedOn: null,
     payerNames: [],
     buyerMobile: `+91${mobileOf(nth)}`,
     rowId: null,

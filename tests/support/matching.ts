@@ -53,6 +53,7 @@ export function claimOf(claim: Partial<Claim> = {}): Claim {
     buyerName: 'Asha Rao',
     buyerMobile: '+919876543210',
     isBuyerVerified: true,
+    identityChangedOn: null,
     payerNames: [],
     rowId: null,
     ...claim,

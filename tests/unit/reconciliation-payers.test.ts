@@ -68,6 +68,21 @@ describe('the payer', () => {
       'PAYER_DIFFERS',
     ],
     ['shares the name and is verified', { payerMembers: [idle('buyer-1'), idle('b9')] }, {}, 'EXACT'],
+    ['took the name after the payment', {}, { identityChangedOn: '2026-11-18' }, 'PAYER_DIFFERS'],
+    ['took the name while the bank was closed', {}, { identityChangedOn: '2026-11-15' }, 'PAYER_DIFFERS'],
+    ['took the name long before the payment', {}, { identityChangedOn: '2026-11-14' }, 'EXACT'],
+    [
+      'took a name, and was paid for by this payer before',
+      {},
+      { identityChangedOn: '2026-11-18', payerNames: ['ASHA RAO'] },
+      'EXACT',
+    ],
+    [
+      'took the phone number of the address',
+      { narration: 'UPI/CR/632112345678/KIRAN/HDFC/9876543210@ybl/x', payerName: 'KIRAN', vpa: '9876543210@ybl' },
+      { identityChangedOn: '2026-11-18' },
+      'PAYER_DIFFERS',
+    ],
     ['is new and has a name of their own', { payerMembers: [idle('buyer-1')] }, { isBuyerVerified: false }, 'EXACT'],
   ])('%s: %s', (_, row, claim, bucket) => expect(bucketOf(row, [claim], new Set(['COWL', 'LAUNCH']))).toBe(bucket));
 

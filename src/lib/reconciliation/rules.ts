@@ -116,8 +116,10 @@ export interface Claim {
   readonly buyerName: string;
   /** E.164. */
   readonly buyerMobile: string;
-  /** An admin has verified the buyer's account. */
+  /** An admin has verified the buyer's account, and the buyer has not changed name or phone number since. */
   readonly isBuyerVerified: boolean;
+  /** The day in India on which the buyer last changed name or phone number, `YYYY-MM-DD`; null for never, or not since the verification. */
+  readonly identityChangedOn: string | null;
   /** The payers whose payments were approved for this buyer, as the bank named them. */
   readonly payerNames: readonly string[];
   /** A row that is allocated to it; null for none. */
@@ -140,7 +142,7 @@ export type DifferenceLabel = 'TDS' | 'FEE_LEFT_OUT' | 'PAID_TWICE' | 'PART';
  * Why the payer needs a look: the bank names somebody else, it names another member, several members have the name, or the same payer
  * has another credit of the same amount that nobody claims.
  */
-export type PayerLabel = 'OTHER_PAYER' | 'OTHER_MEMBER' | 'SHARED_NAME' | 'TWIN';
+export type PayerLabel = 'OTHER_PAYER' | 'OTHER_MEMBER' | 'SHARED_NAME' | 'NEW_NAME' | 'TWIN';
 
 /** What the comparison says about a credit. */
 export interface RowOutcome {

@@ -94,8 +94,8 @@ export const MATCHING: readonly Mutant[] = [
   {
     name: 'order-number-proves-all',
     file: 'src/lib/reconciliation/matching/candidates.rules.ts',
-    text: '  return isOther || !hasPhoneOf(row, claim);',
-    replacement: '  return isOther;',
+    text: ' || !hasPhoneOf(row, claim) || !isIdentityOld(row, claim);',
+    replacement: ';',
     cost: 'a buyer names the order number of another one and gets their payment',
     project: 'unit',
     test: 'tests/unit/reconciliation-settlement-matching.test.ts',

@@ -33,6 +33,19 @@ CREATE TRIGGER bank_rows_payer_letters BEFORE INSERT OR UPDATE OF payer_name ON 
   EXECUTE FUNCTION set_payer_letters();
 UPDATE users SET name_letters = name_letters(name);
 UPDATE bank_rows SET payer_letters = name_letters(payer_name) WHERE payer_name IS NOT NULL;
+
+-- When the member last changed the name or the phone number, unless an admin has verified the account since: a name that was taken
+-- after a payment proves nothing about it.
+ALTER TABLE users ADD COLUMN identity_changed_at timestamptz;
+CREATE FUNCTION set_identity_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.identity_changed_at := CASE WHEN NEW.is_approved AND NOT OLD.is_approved THEN NULL ELSE now() END;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER users_identity_changed BEFORE UPDATE ON users FOR EACH ROW
+  WHEN ((OLD.name, OLD.mobile) IS DISTINCT FROM (NEW.name, NEW.mobile) OR (NEW.is_approved AND NOT OLD.is_approved))
+  EXECUTE FUNCTION set_identity_changed();
+
 CREATE INDEX users_name_letters ON users (company_id, name_letters) WHERE name_letters IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX bank_rows_payer ON bank_rows (company_id, payer_letters, amount_paise) WHERE payer_letters IS NOT NULL;
 CREATE INDEX bank_rows_vpa ON bank_rows (company_id, vpa, amount_paise) WHERE vpa IS NOT NULL;

@@ -123,6 +123,8 @@ export interface Supplies {
 export interface Users {
   /** The letters of the name, which the database keeps up to date. */
   name_letters: Nullable<string>;
+  /** When the name or the phone number changed; null for never, and for not since an admin verified the account. */
+  identity_changed_at: Nullable<Date>;
   id: Generated<string>;
   company_id: string;
   email: string;

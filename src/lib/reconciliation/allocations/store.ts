@@ -49,7 +49,9 @@ export const CLAIM_COLUMNS = sql`
   p.final_amount_paise - paid.part AS "duePaise", paid.part AS "partPaise", p.fee_paise AS "feePaise",
   to_char(p.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "submittedOn",
   p.beneficiary ->> 'id' AS "beneficiaryId", p.user_id AS "buyerId", u.name AS "buyerName", u.mobile AS "buyerMobile",
-  u.is_approved AS "isBuyerVerified", coalesce(payers.names, '{}') AS "payerNames", paid.row_id AS "rowId"`;
+  u.is_approved AND u.identity_changed_at IS NULL AS "isBuyerVerified",
+  to_char(u.identity_changed_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "identityChangedOn",
+  coalesce(payers.names, '{}') AS "payerNames", paid.row_id AS "rowId"`;
 
 /** An open allocation. */
 export interface Allocation {

@@ -136,5 +136,7 @@ export const LABEL_TEXTS: Readonly<Record<NonNullable<RowOutcome['label']>, stri
   OTHER_PAYER: 'The bank does not name the buyer. Families pay for each other: look at the proof.',
   OTHER_MEMBER: 'The bank names another member, not this buyer. Ask whose payment it is.',
   SHARED_NAME: 'Another member has the same name, and nobody has verified this buyer. Ask whose payment it is.',
+  NEW_NAME:
+    'The buyer took this name or phone number about when the payment was made, or later. Ask whose payment it is.',
   TWIN: 'The same payer sent this amount twice within 30 days: paid twice?',
 };

@@ -7,7 +7,7 @@ import type { BankRow, Claim } from '../rules.ts';
 import { type Contest, contesting } from './contest.rules.ts';
 import { numberOfClaim, numbersOfClaim, numbersOfRow } from './references.rules.ts';
 import { append } from './similar.rules.ts';
-import { daysBetween, hasPhoneOf, type Suggester, suggesting } from './suggest.rules.ts';
+import { daysBetween, hasPhoneOf, isIdentityOld, type Suggester, suggesting } from './suggest.rules.ts';
 
 /** The bank's date may be this many days before the submission. */
 const DAYS_BEFORE_MAX = 3;
@@ -99,7 +99,7 @@ export function isUnproven(row: BankRow, claim: Claim): boolean {
   const number = numberOfClaim(claim);
   if (row.settlement === null || (number !== null && numbersOfRow(row).includes(number))) return false;
   const isOther = number !== null && row.references.some(({ source }) => source === 'REFERENCE');
-  return isOther || !hasPhoneOf(row, claim);
+  return isOther || !hasPhoneOf(row, claim) || !isIdentityOld(row, claim);
 }
 
 export function claimsOf({ claimsByNumber }: Pick<MatchIndex, 'claimsByNumber'>, row: BankRow): Claim[] {

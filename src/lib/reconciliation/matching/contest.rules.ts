@@ -6,13 +6,13 @@ import type { BankRow, Claim } from '../rules.ts';
 import { namesOrder, orderKey, orderTexts } from './orders.rules.ts';
 import { buyerTokens, fitKeys, isBetter, nameFit, payerOfRow } from './payer.rules.ts';
 import { append } from './similar.rules.ts';
-import { hasPhoneOf } from './suggest.rules.ts';
+import { hasPhoneOf, isIdentityOld } from './suggest.rules.ts';
 
 /** Rows or claims between two pauses. */
 const SLICE = 50;
 
-/** `OTHER_MEMBER`: the bank names another member, and not the buyer. `SHARED`: several members have the name. */
-export type PayerVerdict = 'FITS' | 'NOBODY' | 'OTHER' | 'OTHER_MEMBER' | 'SHARED';
+/** `OTHER_MEMBER`: the bank names another member, and not the buyer. `SHARED`: several members have the name. `NEW`: it was taken later. */
+export type PayerVerdict = 'FITS' | 'NOBODY' | 'OTHER' | 'OTHER_MEMBER' | 'SHARED' | 'NEW';
 
 /**
  * Whether the row's payer fits the buyer. Anybody can register under the name on a screenshot, so a name that another member has fits
@@ -24,7 +24,9 @@ export function payerVerdict(row: BankRow, claim: Claim, ownTokens: ReadonlySet<
   if (others.length > 0 && !isNamed) return 'OTHER_MEMBER';
   if (!claim.isBuyerVerified && others.some((it) => !it.hasOpenClaim)) return 'SHARED';
   const payer = payerOfRow(row, ownTokens);
-  if (nameFit(payer, claim).kind !== 'NONE' || hasPhoneOf(row, claim) || namesOrder(row, claim)) return 'FITS';
+  if (namesOrder(row, claim)) return 'FITS';
+  if (nameFit(payer, claim).kind !== 'NONE' || hasPhoneOf(row, claim))
+    return isIdentityOld(row, claim) || nameFit(payer, { ...claim, buyerName: '' }).kind !== 'NONE' ? 'FITS' : 'NEW';
   return payer.tokens.length === 0 ? 'NOBODY' : 'OTHER';
 }
 

@@ -46,6 +46,7 @@ const PAYER_LABELS: Readonly<Record<Exclude<PayerVerdict, 'FITS' | 'NOBODY'>, Pa
   OTHER: 'OTHER_PAYER',
   OTHER_MEMBER: 'OTHER_MEMBER',
   SHARED: 'SHARED_NAME',
+  NEW: 'NEW_NAME',
 };
 
 /** Whether the payer says nothing against the claim. */
@@ -121,6 +122,7 @@ const VERDICT_REASONS: Readonly<Record<PayerVerdict, string>> = {
   OTHER: 'The bank names somebody else',
   OTHER_MEMBER: 'The bank names another member',
   SHARED: 'Another member has the same name',
+  NEW: 'The buyer took the name or the phone number later',
 };
 
 /** The score of a claim that competes for a row, with whether the payer fits it. */

@@ -69,6 +69,13 @@ function phonesOf({ narration, vpa }: BankRow): Set<string> {
 /** Whether the row has the buyer's phone number: in the payer's UPI address, or as a whole token of the narration. */
 export const hasPhoneOf = (row: BankRow, claim: Claim): boolean => phonesOf(row).has(phoneOf(claim.buyerMobile));
 
+/** Banks date a payment up to this many days after it was made. */
+const BANK_DELAY_DAYS = 3;
+
+/** Whether the buyer had the name and the phone number before the payment: one who has seen it can take the payer's. */
+export const isIdentityOld = ({ date }: Pick<BankRow, 'date'>, claim: Pick<Claim, 'identityChangedOn'>): boolean =>
+  claim.identityChangedOn === null || daysBetween(claim.identityChangedOn, date) > BANK_DELAY_DAYS;
+
 /** Scores pairs and suggests claims for rows. */
 export interface Suggester {
   suggestionsFor(row: BankRow): Suggestion[];
