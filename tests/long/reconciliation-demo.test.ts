@@ -33,6 +33,7 @@ async function dropDemoFile(page: Page, name: string): Promise<void> {
 
 /** The keys that decide a match of each group: a letter, and the number of a reason. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
+  'Payer differs': ['a', 'Enter'],
   'Amount differs': ['r', '3', 'Enter'],
   Suggested: ['a', '2', 'Enter'],
   'Without a claim': ['o', '1', 'Enter'],

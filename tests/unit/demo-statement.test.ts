@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { planDemo, statusOf } from '../../src/lib/cli/demo/plan.ts';
 import { demoStatement } from '../../src/lib/cli/demo/statement.ts';
+import { waysOf } from '../../src/lib/cli/demo/ways.ts';
 import { formatIsoDay } from '../../src/lib/core/format.ts';
 import { matchAll } from '../../src/lib/reconciliation/matching/all.rules.ts';
 import { readStatementFile } from '../../src/lib/reconciliation/statement/reading/service.ts';
@@ -14,6 +15,8 @@ const SALE = {
   upiLimitPaise: 10_000_000n,
 };
 const ACCOUNT = 'account';
+const lettersOf = (name: string | null): string =>
+  [...(name ?? '').toUpperCase().replace(/[^A-Z]/g, '')].sort().join('');
 
 test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z', '2027-04-04T01:00:00Z'])(
   'for a start at %s',
@@ -34,8 +37,20 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       rejectedPurchaseId: null,
       settlement: null,
       isSettlementCredit: false,
-      payerMembers: [],
-      hasTwin: false,
+      payerMembers: plan.people
+        .filter(({ name }) => lettersOf(name) === lettersOf(row.payerName))
+        .map((person) => ({
+          id: person.mobile,
+          hasOpenClaim: plan.orders.some((order) => order.buyer === person && statusOf(order) === 'PENDING'),
+        })),
+      hasTwin: reading.rows.some(
+        (it) =>
+          it !== row &&
+          it.side === 'CREDIT' &&
+          it.vpa !== null &&
+          it.vpa === row.vpa &&
+          it.amountPaise === row.amountPaise,
+      ),
     }));
     const { settlementFile, ...settled } = await readStatementFile(new TextEncoder().encode(settlement), {
       account: null,
@@ -60,7 +75,7 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       beneficiaryId: ACCOUNT,
       buyerId: order.buyer.mobile,
       buyerName: order.buyer.name,
-      isBuyerVerified: true,
+      isBuyerVerified: order.buyer.verifiedAt !== null,
       identityChangedOn: null,
       payerNames: [],
       buyerMobile: order.buyer.mobile,
@@ -72,11 +87,45 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
         .sort()
         .at(-1) ?? '';
     const matches = matchAll(rows, claims, new Map([[ACCOUNT, newest]]));
-    const buckets = [...matches.rows.values()].map((it) => it.bucket);
-    expect(buckets.filter((it) => it === 'EXACT').length).toBeGreaterThan(5);
-    expect(buckets).toEqual(
-      expect.arrayContaining(['AMOUNT_DIFFERS', 'SUGGESTED', 'WITHOUT_CLAIM', 'ALREADY_USED', 'REVERSED']),
-    );
-    expect([...matches.claims.values()].map((it) => it.bankState)).toContain('NOT_FOUND');
+    const outcomes = rows.flatMap((row) => matches.rows.get(row.id) ?? []);
+    const buckets = outcomes.map((it) => it.bucket);
+    expect(buckets.filter((it) => it === 'EXACT').length).toBeGreaterThan(10);
+    expect([...matches.claims.values()].filter((it) => it.bankState === 'NOT_FOUND')).not.toHaveLength(0);
+
+    const ways = waysOf(plan.orders);
+    const orderOf = (way: string) => plan.orders.find((order) => ways.get(order) === way);
+    const ofClaim = (way: string) => {
+      const { id = '', reference } = orderOf(way) ?? {};
+      const row = rows.find((it) =>
+        it.references.some((known) => known.reference === reference && known.source !== 'NOTE'),
+      );
+      return {
+        ...matches.rows.get(row?.id ?? ''),
+        state: matches.claims.get(id)?.bankState,
+        isOwn: outcomes.some((it) => it.purchaseId === id),
+      };
+    };
+    const exact = { bucket: 'EXACT', state: 'SEEN', isOwn: true };
+    expect(ofClaim('REVEREND')).toMatchObject(exact);
+    expect(ofClaim('GIFTS')).toMatchObject(exact);
+    expect(ofClaim('PHONE')).toMatchObject(exact);
+    expect(ofClaim('TWICE')).toMatchObject(exact);
+    expect(ofClaim('FAMILY')).toMatchObject({ bucket: 'PAYER_DIFFERS', label: 'OTHER_PAYER', state: 'CHECKING' });
+    expect(ofClaim('MEMBER')).toMatchObject({ bucket: 'PAYER_DIFFERS', label: 'OTHER_MEMBER', state: 'CHECKING' });
+    expect(ofClaim('PARTS')).toMatchObject({ bucket: 'AMOUNT_DIFFERS', label: 'PART', state: 'AMOUNT_DIFFERS' });
+    expect(ofClaim('DOUBLE')).toMatchObject({ bucket: 'AMOUNT_DIFFERS', label: 'PAID_TWICE' });
+    expect(ofClaim('FEE_LEFT_OUT')).toMatchObject({ bucket: 'AMOUNT_DIFFERS', label: 'FEE_LEFT_OUT' });
+    expect(ofClaim('MISSING')).toMatchObject({ state: 'NOT_FOUND' });
+    for (const way of ['SWAPPED', 'PARTS', 'BY_ORDER'])
+      expect(
+        outcomes.map(({ suggestions: [best] }) => best?.purchaseId),
+        way,
+      ).toContain(orderOf(way)?.id);
+    expect(outcomes).toContainEqual(expect.objectContaining({ bucket: 'WITHOUT_CLAIM', label: 'TWIN' }));
+    const returned = rows.filter((row) => matches.rows.get(row.id)?.bucket === 'REVERSED').map((row) => row.narration);
+    expect(returned).toContainEqual(expect.stringMatching(/^NEFT RETURN-/));
+    expect(returned).toContainEqual(expect.stringMatching(/^UPI-/));
+    expect(returned).toHaveLength(2);
+    expect(buckets).toEqual(expect.arrayContaining(['CONFLICT', 'ALREADY_USED', 'WITHOUT_CLAIM']));
   },
 );

@@ -300,6 +300,21 @@ describe('a suggestion', () => {
     const ids = suggestionsFor(row, {}, { purchaseId: 'p2', orderNumber: 'PUR-700001-2' }).map((it) => it.purchaseId);
     expect(ids).toEqual(['p2']);
   });
+
+  it.each([
+    ['is the rest of an order whose number has less', 50_000n, ['purchase-1']],
+    ['is no part of an order whose number has the whole amount', 118_000n, []],
+  ])('by the order number alone %s', (_, firstPaise, expected) => {
+    const first = bankRow({ amountPaise: firstPaise });
+    const rest = bankRow({
+      id: 'row-2',
+      reference: '632187654321',
+      amountPaise: 68_000n,
+      narration: 'UPI/CR/632187654321/ASHA RAO/HDFC/x@y/PUR-700001 REST',
+    });
+    const { suggestions } = rowOutcome(indexOf([first, rest], [claimOf()]), rest);
+    expect(suggestions.map((it) => it.purchaseId)).toEqual(expected);
+  });
 });
 
 describe('the bank state of a claim', () => {

@@ -71,7 +71,8 @@ function Sample({ sample, total }: { sample: readonly Match[] | null; total: num
   return (
     <>
       <p>
-        For each of them number, amount and day agree with the bank’s. The payer fits, and the bank names nobody else.
+        For each of them number and amount agree with the bank’s, and the day fits. The payer fits, or the bank names
+        nobody.
         {sample && sample.length < total && ` Here are ${sample.length} of them, chosen at random.`}
       </p>
       {sample === null ? (

@@ -18,14 +18,16 @@ export interface BucketTexts {
 export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
   EXACT: {
     title: 'Exact',
-    meaning: 'Number, amount and day agree. The payer fits, and the bank names nobody else.',
+    meaning:
+      'Number and amount agree, and the day fits. The payer fits, or the bank names nobody. Nothing points to another claim.',
     advice: 'Look at ten of them and approve all together.',
     view: 'approve',
     empty: 'No exact match is waiting.',
   },
   PAYER_DIFFERS: {
     title: 'Payer differs',
-    meaning: 'Number, amount and day agree. The bank names another payer, or a name that several members have.',
+    meaning:
+      'Number and amount agree, and the day fits. The bank names another payer, or a name that several members have.',
     advice: 'Compare the payer with the proof. Families pay for each other; a stranger may have copied the number.',
     view: 'decide',
     empty: 'No payment of another payer is waiting.',
@@ -33,20 +35,22 @@ export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
   AMOUNT_DIFFERS: {
     title: 'Amount differs',
     meaning: 'The number is the same. The bank received another amount than the one due.',
-    advice: 'Approve with a reason if the difference is settled, or reject so that the buyer can pay again.',
+    advice:
+      'Count it as a part payment, approve with a reason if the difference is settled, or reject so that the buyer can pay again.',
     view: 'decide',
     empty: 'No payment with another amount is waiting.',
   },
   SUGGESTED: {
     title: 'Suggested',
-    meaning: 'The number is not quite the same, or was paid on another day, but amount, name or note fit a claim.',
+    meaning:
+      'The number is only similar or claimed by nobody, the day is far from the claim, or a part is already paid. Amount, name or note fit a claim.',
     advice: 'Compare the marked characters with the proof. Approve only if you are sure that it is this payment.',
     view: 'decide',
     empty: 'No suggestion is waiting.',
   },
   WITHOUT_CLAIM: {
     title: 'Without a claim',
-    meaning: 'The bank received the money, and no buyer has claimed it.',
+    meaning: 'The bank received the money, and no open claim fits it.',
     advice: 'Search for the buyer by name, phone or amount, or mark the payment as not ours.',
     view: 'decide',
     empty: 'Every payment on the statements has a claim.',
@@ -55,42 +59,45 @@ export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
     title: 'Conflict',
     meaning:
       'Two claims name one payment, two payments name one claim, the bank names the order or the name of another claim, or the number is that of a payment that your account made.',
-    advice: 'Open the proofs. Approve the claim that shows this payment and reject the others.',
+    advice:
+      'Open the proofs. Approve the claim that shows this payment. Reject only claims that use its number for another payment.',
     view: 'decide',
     empty: 'Nothing is in conflict.',
   },
   REOPEN: {
     title: 'Reopen',
-    meaning: 'The payment matches a claim exactly, but that claim was rejected before the statement was read.',
-    advice: 'Approve it: the buyer paid. The earlier rejection stays in the audit trail.',
+    meaning: 'The payment matches a claim exactly, but that claim was rejected.',
+    advice: 'Approve it if the proof shows this payment. The earlier rejection stays in the audit trail.',
     view: 'decide',
     empty: 'No rejected claim turned up on a statement.',
   },
   REVERSED: {
     title: 'Returned by the bank',
-    meaning: 'The bank took the payment back, or it is itself a return. The money is not in your account.',
-    advice: 'Reject the claim. If its purchase is approved already, reverse the approval.',
+    meaning: 'The bank took the payment back, or it is a payment of yours that came back. It pays for no order.',
+    advice:
+      'Reject the claim. If its purchase is approved already, reverse the approval. Without either, mark the row as not ours.',
     view: 'decide',
     empty: 'The bank has returned no payment.',
   },
   NOT_AT_BANK: {
     title: 'Not at the bank',
-    meaning: 'The statement covers the day of these claims, and no payment has their number.',
+    meaning: 'The statement goes beyond the day of these claims, and no payment has their number or one like it.',
     advice: 'Reject if the proof does not show a payment to you. Otherwise wait for the next statement.',
     view: 'decide',
     empty: 'Every claim up to the last statement is on it.',
   },
   ALREADY_USED: {
     title: 'Already used',
-    meaning: 'The number belongs to a purchase that was approved before, outside the reconciliation.',
+    meaning: 'The number belongs to a purchase that is already approved.',
     advice: 'Link the payment to that purchase, or mark it as not ours if the same payment came twice.',
     view: 'decide',
     empty: 'No payment was used before.',
   },
   DECIDED: {
     title: 'Decided',
-    meaning: 'Approved or rejected through the reconciliation.',
-    advice: 'An approval is taken back only by a reversal. A payment whose claim was rejected can be opened again.',
+    meaning: 'Approved, counted as a part payment, refunded or rejected.',
+    advice:
+      'An approval is taken back only by a reversal. A part payment, or a payment whose claim was rejected, can be opened again.',
     view: 'list',
     empty: 'Nothing has been decided here yet.',
   },

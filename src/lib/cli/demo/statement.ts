@@ -1,5 +1,5 @@
 /**
- * A bank statement of the demonstration's last days, to try the reconciliation with: payments that match exactly, and one of each
+ * A bank statement of the demonstration's last days, to try the reconciliation with: payments that match exactly, and some of each
  * kind that needs a look. Columns as in HDFC's delimited download; its balances run.
  */
 import { formatIsoDay } from '../../core/format.ts';
@@ -7,6 +7,7 @@ import { formatPaise } from '../../core/money.ts';
 import { DAY_MS, MINUTE_MS } from './calendar.ts';
 import type { DemoPlan, PlannedOrder } from './plan.ts';
 import { demoSettlement } from './settlement.ts';
+import { bystanderOf, isUpi, type Way, waysOf } from './ways.ts';
 
 interface Line {
   readonly at: number;
@@ -20,10 +21,10 @@ const DAYS = 4;
 const OPENING_PAISE = 50_000_000n;
 const HEADER = 'Date,Narration,Value Dat,Debit Amount,Credit Amount,Chq/Ref Number,Closing Balance';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** Every so many waiting payments one is missing on the statement. */
-const MISSING_EVERY = 8;
-/** These waiting payments came through an aggregator, so that the bank has them in one sum. */
-const SETTLED: ReadonlySet<number> = new Set([4, 7, 9, 10, 12]);
+const NOTE = 'TOKENS';
+/** Has no word in common with any member. */
+const RELATIVE = 'UMA MAHADEVAN';
+const SHOP = 'RETURN GIFTS';
 
 /** Without commas, which would separate cells. */
 const capitals = (text: string): string =>
@@ -32,13 +33,21 @@ const capitals = (text: string): string =>
     .toUpperCase()
     .replace(/[^A-Z ]/g, '');
 
+interface Transfer {
+  readonly reference: string;
+  readonly amountPaise: bigint;
+  /** Default: the buyer. */
+  readonly payer?: string;
+  readonly note?: string;
+}
+
 /** A payment as the bank writes it. */
-function payment(order: PlannedOrder, reference: string, amountPaise: bigint): Line {
-  const { buyer, createdAt, orderNumber } = order;
-  const name = capitals(buyer.name);
+function payment(order: PlannedOrder, { reference, amountPaise, payer, note = NOTE }: Transfer): Line {
+  const { buyer, createdAt } = order;
+  const name = capitals(payer ?? buyer.name);
   const ifsc = `${buyer.bankPrefix}0000123`;
   const narration = isUpi(reference)
-    ? `UPI-${name}-${name.split(' ')[0]?.toLowerCase()}@okbank-${ifsc}-${reference}-${orderNumber}`
+    ? `UPI-${name}-${name.toLowerCase().replaceAll(' ', '.')}@okbank-${ifsc}-${reference}-${note}`
     : `NEFT CR-${ifsc}-${name}-TOKEN SALE-${reference}`;
   return {
     at: createdAt - 3 * MINUTE_MS,
@@ -46,6 +55,13 @@ function payment(order: PlannedOrder, reference: string, amountPaise: bigint): L
     reference: isUpi(reference) ? `0000${reference}` : '',
     amountPaise,
   };
+}
+
+/** An IMPS transfer whose note is a phone number. */
+function paymentWithPhone(order: PlannedOrder, reference: string, mobile: string): Line {
+  const { buyer, finalAmountPaise } = order;
+  const narration = `IMPS-${reference}-${capitals(buyer.name)}-${buyer.bankPrefix}-XXXXXXX4417-${mobile.replace('+', '')}`;
+  return { ...payment(order, { reference, amountPaise: finalAmountPaise }), narration };
 }
 
 /** The number with two digits in the wrong order, as somebody types it. */
@@ -57,51 +73,109 @@ function mistyped(reference: string): string {
   return reference;
 }
 
+/** The number of a transfer that no buyer knows. */
+const numberAfter = (reference: string, nth: number): string =>
+  `${reference.slice(0, 4)}${String((Number(reference.slice(4)) + nth * 31_415_926) % 100_000_000).padStart(8, '0')}`;
+
+/** More than half, in whole rupees. */
+const firstPart = (amountPaise: bigint): bigint => ((amountPaise * 6n) / 1_000n) * 100n;
+
+interface Others {
+  /** The name of a member who waits for nothing. */
+  readonly bystander: string | undefined;
+  /** Of a buyer who waits, too. */
+  readonly mobile: string;
+}
+
+/** The lines of a waiting order. */
+function linesOfWay(order: PlannedOrder, way: Way, { bystander, mobile }: Others): Line[] {
+  const { reference, finalAmountPaise: duePaise, orderAmountPaise, orderNumber, buyer } = order;
+  const whole = { reference: reference ?? numberAfter('633000000000', order.index), amountPaise: duePaise };
+  const part = firstPart(duePaise);
+  const other = numberAfter(whole.reference, 1);
+  switch (way) {
+    case 'MISSING':
+    case 'SETTLED':
+      return [];
+    case 'BY_ORDER':
+      return [payment(order, { ...whole, note: orderNumber })];
+    case 'PARTS':
+      return [
+        payment(order, { ...whole, amountPaise: part }),
+        payment(order, { reference: other, amountPaise: duePaise - part, note: `${orderNumber} REST` }),
+      ];
+    case 'FAMILY':
+      return [payment(order, { ...whole, payer: RELATIVE })];
+    case 'MEMBER':
+      return [payment(order, { ...whole, payer: bystander ?? RELATIVE })];
+    case 'REVEREND':
+      return [payment(order, { ...whole, payer: `REV ${buyer.name}`, note: 'PLEASE RETURN RECEIPT' })];
+    case 'GIFTS':
+      return [payment(order, { ...whole, payer: SHOP, note: orderNumber })];
+    case 'PHONE':
+      return [paymentWithPhone(order, whole.reference, mobile)];
+    case 'DOUBLE':
+      return [payment(order, { ...whole, amountPaise: 2n * duePaise })];
+    case 'TWICE':
+      return [payment(order, whole), payment(order, { ...whole, reference: other })];
+    case 'FEE_LEFT_OUT':
+      return [payment(order, { ...whole, amountPaise: orderAmountPaise })];
+    case 'SHORT':
+      return [payment(order, { ...whole, amountPaise: duePaise - 100n })];
+    case 'SWAPPED':
+      return [payment(order, { ...whole, reference: mistyped(whole.reference) })];
+    case 'AGREED':
+      // Some banks carry the order number, some payers write it.
+      return [payment(order, { ...whole, note: order.index % 3 === 0 ? orderNumber : NOTE })];
+  }
+}
+
 interface Lines {
   readonly lines: readonly Line[];
   /** The orders that were paid through an aggregator. */
   readonly settled: readonly PlannedOrder[];
 }
 
-const isUpi = (reference: string): boolean => /^\d{12}$/.test(reference);
-
-function linesOf({ orders }: DemoPlan, now: number): Lines {
+function linesOf(plan: DemoPlan, now: number): Lines {
   const since = now - DAYS * DAY_MS;
-  const recent = orders.filter(
-    (it) => it.createdAt > since && it.reference !== null && it.decision?.status !== 'REJECTED',
-  );
+  const recent = plan.orders.filter((it) => it.createdAt > since && it.decision?.status !== 'REJECTED');
+  const ways = waysOf(recent);
+  const bystander = bystanderOf(plan)?.name;
   const seen = new Set<string>();
   const lines: Line[] = [];
-  const settled: PlannedOrder[] = [];
-  let nth = 0;
   for (const order of recent) {
-    const { reference, finalAmountPaise, orderAmountPaise, decision } = order;
-    if (reference === null || seen.has(reference)) continue;
-    seen.add(reference);
-    if (decision !== null) {
-      lines.push(payment(order, reference, finalAmountPaise));
+    const { reference, finalAmountPaise } = order;
+    const way = ways.get(order);
+    if (reference === null ? way !== 'BY_ORDER' : seen.has(reference)) continue;
+    seen.add(reference ?? order.id);
+    if (way === undefined) {
+      if (reference !== null) lines.push(payment(order, { reference, amountPaise: finalAmountPaise }));
       continue;
     }
-    nth++;
-    if (nth % MISSING_EVERY === 0) continue;
-    if (SETTLED.has(nth) && isUpi(reference) && orders.filter((it) => it.reference === reference).length === 1) {
-      settled.push(order);
-      continue;
-    }
-    const paid = nth === 3 ? orderAmountPaise : nth === 6 ? finalAmountPaise - 100n : finalAmountPaise;
-    lines.push(payment(order, nth === 5 ? mistyped(reference) : reference, paid));
+    const mobile = recent.find((it) => ways.has(it) && it.buyer !== order.buyer)?.buyer.mobile ?? '';
+    lines.push(...linesOfWay(order, way, { bystander, mobile }));
   }
+  const settled = recent.filter((order) => ways.get(order) === 'SETTLED');
   return { lines: [...lines, ...othersOf(recent, since, now)], settled };
 }
 
-/** Rows that belong to no waiting purchase: charges, interest, an unknown payer, and a payment that the bank took back. */
+/**
+ * Rows that belong to no waiting purchase: charges, interest, an unknown payer, a payment that the bank took back, and one of the company's
+ * own that came back.
+ */
 function othersOf(recent: readonly PlannedOrder[], since: number, now: number): Line[] {
   const at = (days: number): number => Math.min(since + days * DAY_MS, now);
-  const approved = recent.find((it) => it.decision?.status === 'APPROVED' && isUpi(it.reference ?? ''));
+  const approved = recent.find((it) => it.decision?.status === 'APPROVED' && isUpi(it.reference));
   const back = approved?.reference
-    ? [{ ...payment(approved, approved.reference, -approved.finalAmountPaise), at: now - MINUTE_MS }]
+    ? [
+        {
+          ...payment(approved, { reference: approved.reference, amountPaise: -approved.finalAmountPaise }),
+          at: now - MINUTE_MS,
+        },
+      ]
     : [];
   const unknown = '632599001122';
+  const rent = `KVRIN${formatIsoDay(since).replaceAll('-', '').slice(2)}00417`;
   return [
     { at: at(1), narration: 'CREDIT INTEREST CAPITALISED', reference: '', amountPaise: 123_400n },
     { at: at(2), narration: 'SMS ALERT CHARGES WITH GST', reference: '', amountPaise: -1_770n },
@@ -111,6 +185,8 @@ function othersOf(recent: readonly PlannedOrder[], since: number, now: number): 
       reference: `0000${unknown}`,
       amountPaise: 590_000n,
     },
+    { at: at(1.5), narration: `NEFT DR-KVRI0000123-OFFICE RENT-${rent}`, reference: '', amountPaise: -2_500_000n },
+    { at: at(3), narration: `NEFT RETURN-${rent}-ACCOUNT CLOSED`, reference: '', amountPaise: 2_500_000n },
     ...back,
   ];
 }

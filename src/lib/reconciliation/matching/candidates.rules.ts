@@ -43,6 +43,7 @@ export function* indexing(
   const claimsByNumber = new Map<string, Claim[]>();
   const claimsById = new Map<string, Claim>();
   const withoutRow: Claim[] = [];
+  const short: Claim[] = [];
   const amounts = new Map<Paise, number>();
   for (const [nth, claim] of claims.entries()) {
     claimsById.set(claim.purchaseId, claim);
@@ -50,8 +51,11 @@ export function* indexing(
     const numbers = numbersOfClaim(claim).filter((number) => rowsByNumber.has(number));
     if (claim.status !== 'REVERSED') for (const number of numbers) append(claimsByNumber, number, claim);
     if (claim.status === 'PENDING') amounts.set(claim.duePaise, (amounts.get(claim.duePaise) ?? 0) + 1);
-    if (claim.status === 'PENDING' && !numbers.some((number) => rowsByNumber.get(number)?.some(isCandidate)))
-      withoutRow.push(claim);
+    if (claim.status === 'PENDING') {
+      const own = numbers.flatMap((number) => rowsByNumber.get(number)?.filter(isCandidate) ?? []);
+      if (own.length === 0) withoutRow.push(claim);
+      else if (own.every((row) => row.restPaise < claim.duePaise)) short.push(claim);
+    }
     if (nth % SLICE === SLICE - 1) yield;
   }
   const hasNoClaim = (row: BankRow): boolean =>
@@ -61,7 +65,7 @@ export function* indexing(
     if (isCandidate(row) && row.spentOn === null && hasNoClaim(row)) open.push(row);
     if (nth % SLICE === SLICE - 1) yield;
   }
-  const suggester = yield* suggesting(open, withoutRow, amounts, ownTokens);
+  const suggester = yield* suggesting(open, { withoutRow, short }, amounts, ownTokens);
   const contest = yield* contesting(rows.filter(isCandidate), claims, ownTokens);
   return { rowsByNumber, claimsByNumber, claimsById, suggester, contest };
 }

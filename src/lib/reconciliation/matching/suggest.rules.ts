@@ -136,17 +136,23 @@ function score(row: BankRow, claim: Claim, { hasOrderNumber, isOnlyOfAmount, own
 const better = (a: Suggestion, b: Suggestion): number =>
   b.score - a.score || (a.purchaseId < b.purchaseId ? -1 : a.purchaseId > b.purchaseId ? 1 : 0);
 
+/** Pending claims. */
+interface OpenClaims {
+  readonly withoutRow: readonly Claim[];
+  /** Their rows have less than is due: another transfer that names the order may be the rest. */
+  readonly short: readonly Claim[];
+}
+
 /**
  * Indexes what can be suggested. A pair reaches the least score by a similar reference or an order number; by an amount that no
  * other open claim has; or by an equal phone number together with the name and the amount. No other pair is compared. Pauses after
  * each slice.
  * @param rows those without an equal reference
- * @param claims pending ones without a row of their own
  * @param amounts how many open claims have each amount, in paise
  */
 export function* suggesting(
   rows: readonly BankRow[],
-  claims: readonly Claim[],
+  { withoutRow, short }: OpenClaims,
   amounts: ReadonlyMap<bigint, number>,
   ownTokens: ReadonlySet<string>,
 ): Generator<undefined, Suggester> {
@@ -163,7 +169,11 @@ export function* suggesting(
   }
   const isOnlyOfAmount = (claim: Claim): boolean => amounts.get(claim.duePaise) === 1;
   const bySimilarity = new Map<string, Claim[]>();
-  for (const [nth, claim] of claims.entries()) {
+  for (const [nth, claim] of byOrder.size > 0 ? short.entries() : []) {
+    byOrder.get(orderKey(claim.orderNumber))?.push(claim);
+    if (nth % SLICE === SLICE - 1) yield;
+  }
+  for (const [nth, claim] of withoutRow.entries()) {
     byPhone.get(phoneOf(claim.buyerMobile))?.push(claim);
     if (byOrder.size > 0) byOrder.get(orderKey(claim.orderNumber))?.push(claim);
     if (isOnlyOfAmount(claim) && paid.has(claim.duePaise)) onlyOfAmount.set(claim.duePaise, claim);
