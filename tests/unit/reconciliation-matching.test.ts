@@ -267,12 +267,24 @@ describe('a suggestion', () => {
       score: 95,
       gap: null,
       reasons: [
-        'The number differs by one character',
+        'Two neighbouring characters are swapped',
         'Same amount',
         'Same name',
         'Paid within a day of the submission',
       ],
     }));
+
+  it.each([
+    ['632112345687', 'Two neighbouring characters are swapped'],
+    ['632112345679', 'The number differs by one character'],
+    ['63211234567', 'The number differs by one character'],
+  ])('of %s says how the numbers differ', (reference, reason) => {
+    const reasons = suggestionsFor(
+      { reference, payerName: 'ASHA RAO', references: [{ reference, source: 'REFERENCE' }] },
+      {},
+    )[0]?.reasons;
+    expect(reasons?.[0]).toBe(reason);
+  });
 
   it.each([
     ['amount, day and name', { reference: '700000000001', payerName: 'ASHA RAO' }],

@@ -43,7 +43,7 @@ export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
   SUGGESTED: {
     title: 'Suggested',
     meaning:
-      'The number is only similar or claimed by nobody, the day is far from the claim, or a part is already paid. Amount, name or note fit a claim.',
+      'No claim has this number, or the day is far from the claim, or a part is already paid. A similar number, the amount, the name or the note fits a claim.',
     advice: 'Compare the marked characters with the proof. Approve only if you are sure that it is this payment.',
     view: 'decide',
     empty: 'No suggestion is waiting.',

@@ -21,6 +21,18 @@ export function differsByOneEdit(a: string, b: string): boolean {
   return isSwapped && restOfShort.slice(2) === restOfLong.slice(2);
 }
 
+/** Whether the texts are equal but for two neighbours that changed places. */
+export function isSwapped(a: string, b: string): boolean {
+  const at = [...a].findIndex((character, index) => character !== b[index]);
+  return (
+    at >= 0 &&
+    a.length === b.length &&
+    a[at] === b[at + 1] &&
+    a[at + 1] === b[at] &&
+    a.slice(at + 2) === b.slice(at + 2)
+  );
+}
+
 /** Whether one text is the beginning of the other, with at least ten characters. */
 export function isCut(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

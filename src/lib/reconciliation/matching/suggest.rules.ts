@@ -4,7 +4,7 @@ import type { BankRow, Claim, Suggestion } from '../rules.ts';
 import { orderKey, orderTexts } from './orders.rules.ts';
 import { buyerTokens, fitOf, payerOfRow } from './payer.rules.ts';
 import { textWithoutVpa, tokensOf } from './references.rules.ts';
-import { append, differsByOneEdit, isCut, SimilarTexts } from './similar.rules.ts';
+import { append, differsByOneEdit, isCut, isSwapped, SimilarTexts } from './similar.rules.ts';
 
 const SCORE_MIN = 60;
 const SUGGESTIONS_MAX = 3;
@@ -102,6 +102,7 @@ function referenceReason(row: BankRow, claim: Claim): string | null {
   }
   const own = meanings.flatMap(({ text, reason }) => (reason === SAME ? [text] : []));
   const pairs = texts.flatMap((text) => own.map((it) => [text, it] as const));
+  if (pairs.some(([a, b]) => isSwapped(a, b))) return 'Two neighbouring characters are swapped';
   if (pairs.some(([a, b]) => differsByOneEdit(a, b))) return 'The number differs by one character';
   return pairs.some(([a, b]) => isCut(a, b)) ? 'One number is the beginning of the other' : null;
 }

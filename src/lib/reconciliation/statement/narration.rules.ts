@@ -61,7 +61,8 @@ function upiBySlashes(text: string): string[] {
     const last = fields.slice(3, 7).findLast(isRrn);
     return last === undefined ? firstRrn(withoutAddresses(text)) : [last];
   }
-  const own = [second, third].find(isRrn);
+  const numbers = [second, third].filter(isRrn);
+  const own = numbers.find((number) => !PHONE_OF_INDIA.test(number)) ?? numbers[0];
   return own === undefined ? firstRrn(withoutAddresses(text)) : [own];
 }
 

@@ -4,7 +4,7 @@
  */
 import { normaliseReference, recogniseReference, referenceProblem } from '../../purchases/reference.rules.ts';
 import type { ReferenceSource, RowReference } from '../rules.ts';
-import { bankNumbers, IFSC } from './narration.rules.ts';
+import { bankNumbers, IFSC, isReversal } from './narration.rules.ts';
 
 const PHONE = /^(?:0|91)?[6-9]\d{9}$/;
 
@@ -136,7 +136,8 @@ function upiBySlashes(text: string): Payer {
 /** The field after the number in the bank's place: `IMPS/P2A/RRN/NAME/…`, `NEFT/REF/NAME/…`, `RTGS UTR NO: REF--NAME`. */
 function nameAfterNumber(text: string): string | null {
   const [number] = bankNumbers(text);
-  if (number === undefined) return null;
+  // A return has its reason there, such as ACCOUNT CLOSED.
+  if (number === undefined || isReversal(text)) return null;
   const at = text.toUpperCase().indexOf(number);
   const [field] =
     at < 0

@@ -4,7 +4,7 @@ import { bankNumbers, isReversal } from '../../statement/narration.rules.ts';
 import { payerOf } from '../../statement/references.rules.ts';
 
 /** Raise it when the rules by which narrations are read change: each company's rows are then read again, once. */
-export const RULES_VERSION = 1;
+export const RULES_VERSION = 2;
 
 export interface StoredRow {
   readonly id: string;
@@ -47,7 +47,8 @@ export function rereadOf(row: StoredRow): RereadRow {
     source === 'NOTE' ? null : (numbers.find((number) => number === reference || number === `0${reference}`) ?? null);
   return {
     id: row.id,
-    payerName: payer.name ?? row.payerName,
+    // Of a return an earlier version read the reason as the name.
+    payerName: payer.name ?? (isReversal(row.narration) ? null : row.payerName),
     vpa,
     isReversal: row.side === 'CREDIT' && isReversal(row.narration),
     references: all.map((stored) => ({ ...stored, number: numberOf(stored) })),
