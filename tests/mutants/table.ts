@@ -11,6 +11,7 @@ import { MATCHING } from './table/matching.ts';
 import { MONEY } from './table/money.ts';
 import { OUTSIDE } from './table/outside.ts';
 import { PASSKEYS } from './table/passkeys.ts';
+import { PAYERS } from './table/payers.ts';
 import { PURCHASES } from './table/purchases.ts';
 import { REFUNDS } from './table/refunds.ts';
 import { REWARDS } from './table/rewards.ts';
@@ -28,6 +29,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACCESS,
   ...CODES,
   ...MATCHING,
+  ...PAYERS,
   ...LOG,
   ...LAUNCH,
   ...OUTSIDE,

@@ -1,0 +1,143 @@
+/** What a buyer may learn, which state is stored, and what is read again from earlier versions. */
+import { describe, expect, it } from 'vitest';
+import { refusalOfMatch } from '@/lib/reconciliation/decide/rules.ts';
+import { matchAll } from '@/lib/reconciliation/matching/all.rules.ts';
+import { indexOf } from '@/lib/reconciliation/matching/candidates.rules.ts';
+import { rowOutcome } from '@/lib/reconciliation/matching/rules.ts';
+import { noticesOf } from '@/lib/reconciliation/notices/rules.ts';
+import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
+import { rereadOf } from '@/lib/reconciliation/states/rereading/rules.ts';
+import { type ClaimState, changesOf } from '@/lib/reconciliation/states/rules.ts';
+import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
+
+const RRN = '632112345678';
+const OTHER = '632187654321';
+const PHONE = '919876543210';
+const READ = new Map([[ACCOUNT, '2026-11-20']]);
+
+function compared(rows: readonly Partial<BankRow>[], claims: readonly Partial<Claim>[]) {
+  const [bankRows, claimList] = [rows.map((row) => bankRow(row)), claims.map(claimOf)];
+  return { bankRows, claimList, readUntil: READ, ...matchAll(bankRows, claimList, READ) };
+}
+const stateOf = (row: Partial<BankRow> | null, claim: Partial<Claim>) =>
+  compared(row ? [row] : [], [claim]).claims.get('purchase-1');
+
+describe('the buyer', () => {
+  it.each<[string, Partial<BankRow>, Partial<Claim>, boolean]>([
+    ['whom the row names', {}, {}, true],
+    ['whose order the note names', { payerName: 'SYED SADIQ', narration: 'UPI PUR-700001' }, {}, true],
+    ['for whom this payer paid before', { payerName: 'SYED SADIQ' }, { payerNames: ['SYED SADIQ'] }, true],
+    ['whom another amount names', { amountPaise: 5n }, {}, true],
+    ['whose purchase is approved', { payerName: 'SYED SADIQ' }, { status: 'APPROVED' }, true],
+    ['of another name', { payerName: 'SYED SADIQ' }, {}, false],
+    ['of another name and amount', { payerName: 'SYED SADIQ', amountPaise: 5n }, {}, false],
+    ['of a row that names nobody', { payerName: null, narration: `INB IMPS/${RRN}/XX1/COWL--` }, {}, false],
+    ['with the name of another member', { payerMemberIds: ['buyer-1', 'b9'] }, { isBuyerVerified: false }, false],
+    ['of a payment of another member', { payerMemberIds: ['b9'] }, {}, false],
+    ['of another name, rejected', { payerName: 'SYED SADIQ' }, { status: 'REJECTED' }, false],
+  ])('%s learns day and amount, or not', (_, row, claim, isDisclosed) => {
+    expect(stateOf(row, claim)).toMatchObject({ isDisclosed });
+    const notices = noticesOf(compared([row], [claim]));
+    expect(notices).toHaveLength(isDisclosed && (claim.status ?? 'PENDING') === 'PENDING' ? 1 : 0);
+  });
+});
+
+describe('the state of a claim', () => {
+  it.each<[string, Partial<BankRow>]>([
+    ['one digit is wrong', { reference: '632112345679' }],
+    ['two digits are swapped', { reference: '632112345687' }],
+    ['the number was cut', { reference: '6321123456' }],
+    ['the note has the order number', { reference: OTHER, narration: `UPI/CR/${OTHER}/ASHA RAO/HDFC/x@y/PUR-700001` }],
+    [
+      'the number is in the note',
+      {
+        references: [
+          { reference: OTHER, source: 'NARRATION' },
+          { reference: RRN, source: 'NOTE' },
+        ],
+      },
+    ],
+  ])('is SUGGESTED and never missing, if %s', (_, row) => {
+    const { claims, rows } = compared([row], [{}]);
+    expect(claims.get('purchase-1')).toMatchObject({ bankState: 'SUGGESTED', rowId: null });
+    expect(rows.get('row-1')).toMatchObject({ bucket: 'SUGGESTED' });
+  });
+
+  it('is stored as far as it changed, and ends when nothing is known any more', () => {
+    const first = compared([{}], [{}, { purchaseId: 'p2', reference: null }]);
+    const stored: ClaimState[] = [
+      { purchaseId: 'purchase-1', state: 'SEEN', rowId: 'row-1', isDisclosed: false },
+      { purchaseId: 'p2', state: 'NOT_FOUND', rowId: null, isDisclosed: true },
+      { purchaseId: 'elsewhere', state: 'SEEN', rowId: 'row-9', isDisclosed: true },
+    ];
+    expect(changesOf(first, stored)).toEqual({
+      changed: [{ purchaseId: 'purchase-1', state: 'SEEN', rowId: 'row-1', isDisclosed: true }],
+      ended: ['p2'],
+    });
+    expect(changesOf(first, changesOf(first, stored).changed)).toEqual({ changed: [], ended: [] });
+  });
+});
+
+describe('a number in a note', () => {
+  it.each([RRN, PHONE])('%s proves nothing', (reference) => {
+    const row = bankRow({
+      references: [
+        { reference: OTHER, source: 'NARRATION' },
+        { reference, source: 'NOTE' },
+      ],
+    });
+    const claim = claimOf({ reference });
+    expect(rowOutcome(indexOf([row], [claim]), row).bucket).toBe('SUGGESTED');
+    const debit = bankRow({ id: 'row-2', side: 'DEBIT', references: [{ reference, source: 'NOTE' }] });
+    const own = claimOf({ reference: OTHER });
+    expect(rowOutcome(indexOf([row, debit], [own]), row).bucket).toBe('EXACT');
+  });
+});
+
+describe('an approval together with others', () => {
+  it.each<[string, Partial<BankRow>, Partial<Claim>, boolean]>([
+    ['an exact match', {}, {}, true],
+    ['another payer', { payerName: 'SYED SADIQ' }, {}, false],
+    ['another member', { payerMemberIds: ['b9'] }, {}, false],
+    ['a shared name', { payerMemberIds: ['buyer-1', 'b9'] }, { isBuyerVerified: false }, false],
+    ['another amount', { amountPaise: 5n }, {}, false],
+    ['a suggestion', { reference: '632112345679' }, {}, false],
+  ])('takes %s, or not', (_, row, claim, isTaken) => {
+    const [rows, claims] = [[bankRow(row)], [claimOf(claim)]] as const;
+    const near = { row: rows[0], claim: claims[0], rows, claims, contesting: [], ownTokens: new Set<string>() };
+    expect(refusalOfMatch(near) === null).toBe(isTaken);
+  });
+});
+
+describe('a stored row', () => {
+  const stored = {
+    id: 'row-1',
+    side: 'CREDIT',
+    narration: `IMPS/P2A/${RRN}/SYED SADIQ/${PHONE}`,
+    payerName: null,
+    vpa: null,
+    transactionId: null,
+    references: [
+      { reference: PHONE, source: 'NARRATION' },
+      { reference: RRN, source: 'NARRATION' },
+    ],
+  } as const;
+
+  it('of an earlier version gets places, a payer and the numbers that count', () =>
+    expect(rereadOf(stored)).toEqual({
+      id: 'row-1',
+      payerName: 'SYED SADIQ',
+      vpa: null,
+      isReversal: false,
+      references: [
+        { reference: PHONE, source: 'NOTE', number: null },
+        { reference: RRN, source: 'NARRATION', number: RRN },
+      ],
+    }));
+
+  it('is a return by the code of the bank alone, with no payer', () => {
+    const back = rereadOf({ ...stored, narration: `IMPS/REV/${RRN}/x`, payerName: 'ACCOUNT CLOSED' });
+    expect(back).toMatchObject({ isReversal: true, payerName: null });
+    expect(rereadOf({ ...stored, narration: `IMPS/P2A/${RRN}/REV THOMAS/x` }).isReversal).toBe(false);
+  });
+});
