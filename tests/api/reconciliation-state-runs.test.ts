@@ -97,10 +97,10 @@ describe('rows of an earlier version', () => {
   test('are read again once', async () => {
     const { companyId, rowId, db, references } = await planted();
     await refreshStates(db, companyId);
-    await sql`UPDATE bank_row_references SET source = 'TRANSACTION_ID' WHERE row_id = ${rowId} AND reference = ${RRN}`.execute(
+    await sql`UPDATE bank_row_references SET source = 'NOTE' WHERE row_id = ${rowId} AND reference = ${RRN}`.execute(
       db,
     );
     await refreshStates(db, companyId);
-    expect(await references()).toMatchObject([{ source: 'TRANSACTION_ID' }, { source: 'NOTE' }]);
+    expect(await references()).toMatchObject([{ source: 'NOTE' }, { source: 'NOTE' }]);
   });
 });

@@ -17,6 +17,13 @@ const dayOf = (nth: number): string =>
   new Date(Date.UTC(2026, 9, 1) + (nth % 50) * 86_400_000).toISOString().slice(0, 10);
 const mobileOf = (nth: number): string => String(6_000_000_000 + ((nth * 2_654_435_761) % 4_000_000_000));
 
+const SYLLABLES = 'BAL CHAN DRAK FIR GOP HEM JAG KIR LAL MOH NAV OMK PRAV RAG SUR TEJ UDAY VIN YASH ZUB'.split(' ');
+const ENDINGS = 'ADA ESH IKA ITA OSH'.split(' ');
+const partOf = (nth: number): string =>
+  `${SYLLABLES[nth % 20]}${SYLLABLES[Math.floor(nth / 20) % 20]}${ENDINGS[Math.floor(nth / 400) % 5]}`;
+/** Two words, of which each of a hundred family names is borne by a thousand buyers. No two buyers have both. */
+const nameOf = (nth: number): string => `${partOf(nth % 1_000)} ${partOf(1_000 + Math.floor(nth / 1_000))}`;
+
 /** All pending, which is the most work: each can be suggested. */
 function claimOf(nth: number): Claim {
   return {
@@ -30,7 +37,7 @@ function claimOf(nth: number): Claim {
     submittedOn: dayOf(nth),
     beneficiaryId: ACCOUNT,
     buyerId: `buyer-${nth}`,
-    buyerName: `Asha Rao ${nth % 211}`,
+    buyerName: nameOf(nth),
     isBuyerVerified: true,
     identityChangedOn: null,
     payerNames: [],
@@ -41,7 +48,9 @@ function claimOf(nth: number): Claim {
 
 /** Half of the rows match exactly; the others have a typo, a cut number, another amount, or no claim. */
 function rowOf(nth: number): BankRow {
-  const claim = claimOf((nth * 7_919) % CLAIMS);
+  const of = (nth * 7_919) % CLAIMS;
+  const claim = claimOf(of);
+  const name = nameOf(of);
   const whole = claim.reference ?? '';
   const typo = `${whole.slice(0, 5)}${(Number(whole[5]) + 1) % 10}${whole.slice(6)}`;
   const reference =
@@ -58,9 +67,9 @@ function rowOf(nth: number): BankRow {
     amountPaise: nth % 10 === 5 ? 100n : claim.duePaise,
     balancePaise: null,
     transactionId: null,
-    narration: `UPI-ASHA RAO-${mobileOf(nth)}@YBL-HDFC0000001-${reference}-PAYMENT`,
+    narration: `UPI-${name}-${mobileOf(nth)}@YBL-HDFC0000001-${reference}-PAYMENT`,
     references: [{ reference, source: 'NARRATION' }],
-    payerName: 'ASHA RAO',
+    payerName: name,
     vpa: `${mobileOf(nth)}@ybl`,
     spentOn: null,
     restPaise: nth % 10 === 5 ? 100n : claim.duePaise,
@@ -69,7 +78,7 @@ function rowOf(nth: number): BankRow {
     rejectedPurchaseId: null,
     settlement: null,
     isSettlementCredit: false,
-    payerMembers: [],
+    payerMembers: [{ id: claim.buyerId, hasOpenClaim: true }],
     hasTwin: false,
   };
 }

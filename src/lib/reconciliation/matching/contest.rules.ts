@@ -4,8 +4,7 @@
  */
 import type { BankRow, Claim } from '../rules.ts';
 import { namesOrder, orderKey, orderTexts } from './orders.rules.ts';
-import { buyerTokens, fitKeys, isBetter, nameFit, payerOfRow } from './payer.rules.ts';
-import { append } from './similar.rules.ts';
+import { buyerFit, fitKeys, isBetter, nameFit, nameTokens, payerOfRow } from './payer.rules.ts';
 import { hasPhoneOf, isIdentityOld } from './suggest.rules.ts';
 
 /** Rows or claims between two pauses. */
@@ -42,24 +41,22 @@ export function* contesting(
   claims: readonly Claim[],
   ownTokens: ReadonlySet<string>,
 ): Generator<undefined, Contest> {
-  const [byOrder, byName] = [new Map<string, Claim[]>(), new Map<string, Claim[]>()];
-  const keysOf = (amountPaise: bigint, tokens: readonly string[]): string[] =>
-    fitKeys(tokens).map((key) => `${amountPaise} ${key}`);
-  const amounts = new Set<bigint>();
+  const byOrder = new Map<string, Claim[]>();
+  /** By amount, then by what a fitting name has. */
+  const byName = new Map<bigint, Map<string, Claim[]>>();
   for (const [nth, row] of rows.entries()) {
-    for (const key of keysOf(row.restPaise, payerOfRow(row, ownTokens).tokens)) byName.set(key, []);
+    const fitting = byName.get(row.restPaise) ?? new Map<string, Claim[]>();
+    for (const key of fitKeys(payerOfRow(row, ownTokens).tokens)) fitting.set(key, []);
+    byName.set(row.restPaise, fitting);
     for (const text of orderTexts(row).flat()) byOrder.set(text, []);
-    amounts.add(row.restPaise);
     if (nth % SLICE === SLICE - 1) yield;
   }
   for (const [nth, claim] of claims.entries()) {
     if (claim.status === 'PENDING') {
       if (byOrder.size > 0) byOrder.get(orderKey(claim.orderNumber))?.push(claim);
-      if (amounts.has(claim.duePaise))
-        for (const key of new Set(keysOf(claim.duePaise, buyerTokens(claim)))) {
-          const fitting = byName.get(key);
-          if (fitting) append(byName, key, claim);
-        }
+      const fitting = byName.get(claim.duePaise);
+      // A claim without a row of its name is asked for its words this once: they are not remembered.
+      if (fitting) for (const key of fitKeys(nameTokens(claim.buyerName))) fitting.get(key)?.push(claim);
     }
     if (nth % SLICE === SLICE - 1) yield;
   }
@@ -68,10 +65,11 @@ export function* contesting(
   const fittingBetter = (row: BankRow, claim: Claim): Claim[] => {
     const payer = payerOfRow(row, ownTokens);
     const own = nameFit(payer, claim);
-    const candidates = new Set(keysOf(row.restPaise, payer.tokens).flatMap((key) => byName.get(key) ?? []));
+    const fitting = byName.get(row.restPaise);
+    const candidates = new Set(fitKeys(payer.tokens).flatMap((key) => fitting?.get(key) ?? []));
     return [...candidates].filter((other) => {
       if (other.buyerId === claim.buyerId) return false;
-      const fit = nameFit(payer, { ...other, payerNames: [] });
+      const fit = buyerFit(payer, other);
       return isBetter(fit, own) || (fit.kind === 'FULL' && own.kind === 'FULL');
     });
   };

@@ -29,12 +29,12 @@ const BANK_TERMS = new Set(
   ).split(' '),
 );
 
+const withoutAccents = (name: string): string =>
+  /^[ -~]*$/.test(name) ? name : name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+
 /** The words of a name: letters of any script, without accents and titles. */
 export function nameTokens(name: string): string[] {
-  const text = name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toUpperCase();
+  const text = withoutAccents(name).toUpperCase();
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).filter((token) => !TITLES.has(token));
 }
 
@@ -108,11 +108,14 @@ function readPayer({ narration, payerName, settlement }: Named, ownTokens: Reado
 
 /** How the payer of a row fits a buyer: by their name, or by the name of a payer whose payments were approved for them. */
 export function nameFit(payer: Payer, claim: Pick<Claim, 'buyerName' | 'payerNames'>): Fit {
-  const own = fitOfPayer(payer, buyerTokens(claim));
+  const own = buyerFit(payer, claim);
   if (own.kind === 'FULL') return own;
   const earlier = claim.payerNames.map((name) => fitOfPayer(payer, nameTokens(name)));
   return [own, ...earlier].reduce((best, fit) => (isBetter(fit, best) ? fit : best));
 }
+
+/** How the payer of a row fits a buyer's own name. */
+export const buyerFit = (payer: Payer, claim: Pick<Claim, 'buyerName'>): Fit => fitOfPayer(payer, buyerTokens(claim));
 
 function fitOfPayer({ tokens, isName }: Payer, name: readonly string[]): Fit {
   if (isName) return fitOf(tokens, name);
