@@ -156,6 +156,16 @@ describe('a case from the field', () => {
     expect((await seenBy(order)).bankState).toBe(bankState);
   });
 
+  test('a row that names nobody is exact, and its buyer reads neither amount nor day before the approval', async () => {
+    const rrn = freshReference();
+    const order = await claim('Wolfgang Xi', rrn);
+    await read(line(`INB IMPS/${rrn}/XX4417/COWL--`, order.due));
+    expect(await bucketOf(rrn)).toBe('EXACT');
+    expect(await seenBy(order)).toEqual({ bankState: 'CHECKING', ...UNTOLD });
+    await approveExact(site, admin);
+    expect(await seenBy(order)).toMatchObject({ bankState: 'SEEN', bankAmount: order.due });
+  });
+
   test('M5, the bank took it back', async () => {
     const rrn = freshReference();
     const order = await claim('Asha Rao', rrn);

@@ -220,7 +220,7 @@ export const PAYERS: readonly Mutant[] = [
     cost: 'the owner of a screenshot reads amount and day of a payment in their history',
     project: 'api',
     test: 'tests/api/reconciliation-field-cases.test.ts',
-    title: 'with a name of their own: never exact',
+    title: 'its buyer reads neither amount nor day before the approval',
   },
   {
     ...ofRuns,

@@ -29,13 +29,20 @@ const BANK_TERMS = new Set(
   ).split(' '),
 );
 
-const withoutAccents = (name: string): string =>
-  /^[ -~]*$/.test(name) ? name : name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+const LATIN = /^[ -~]*$/;
+const LATIN_WORDS = /[A-Z]+/g;
+const WORDS = /[\p{L}\p{M}]+/gu;
 
 /** The words of a name: letters of any script, without accents and titles. */
 export function nameTokens(name: string): string[] {
-  const text = withoutAccents(name).toUpperCase();
-  return (text.match(/[\p{L}\p{M}]+/gu) ?? []).filter((token) => !TITLES.has(token));
+  const words = LATIN.test(name)
+    ? name.toUpperCase().match(LATIN_WORDS)
+    : name
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .toUpperCase()
+        .match(WORDS);
+  return words?.filter((word) => !TITLES.has(word)) ?? [];
 }
 
 /** How well a name fits: `FULL` has the same letters or words, `PART` one common word, a common beginning, or all words glued. */
@@ -144,9 +151,15 @@ export const isBetter = (a: Fit, b: Fit): boolean =>
 
 /** The keys under which a row and a buyer whose name fits meet: common words, and common beginnings of words or of the whole. */
 export function fitKeys(tokens: readonly string[]): string[] {
-  const starts = [...tokens, tokens.join('')].filter((text) => text.length >= PREFIX_LENGTH_MIN);
-  return [
-    ...tokens.filter((word) => word.length >= WORD_LENGTH_MIN),
-    ...starts.map((text) => `^${text.slice(0, PREFIX_LENGTH_MIN)}`),
-  ];
+  const keys: string[] = [];
+  const addStart = (text: string): void => {
+    if (text.length >= PREFIX_LENGTH_MIN) keys.push(`^${text.slice(0, PREFIX_LENGTH_MIN)}`);
+  };
+  for (const word of tokens) {
+    if (word.length >= WORD_LENGTH_MIN) keys.push(word);
+    addStart(word);
+  }
+  // A first word of this length begins the whole, too.
+  if (tokens.length > 1 && (tokens[0]?.length ?? 0) < PREFIX_LENGTH_MIN) addStart(tokens.join(''));
+  return keys;
 }
