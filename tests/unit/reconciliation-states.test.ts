@@ -5,7 +5,7 @@ import { matchAll } from '@/lib/reconciliation/matching/all.rules.ts';
 import { indexOf } from '@/lib/reconciliation/matching/candidates.rules.ts';
 import { rowOutcome } from '@/lib/reconciliation/matching/rules.ts';
 import { noticesOf } from '@/lib/reconciliation/notices/rules.ts';
-import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
+import type { Claim } from '@/lib/reconciliation/rules.ts';
 import { rereadOf } from '@/lib/reconciliation/states/rereading/rules.ts';
 import { type ClaimState, changesOf } from '@/lib/reconciliation/states/rules.ts';
 import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
@@ -13,17 +13,19 @@ import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
 const RRN = '632112345678';
 const OTHER = '632187654321';
 const PHONE = '919876543210';
+const idle = (id: string) => ({ id, hasOpenClaim: false });
+type Row = NonNullable<Parameters<typeof bankRow>[0]>;
 const READ = new Map([[ACCOUNT, '2026-11-20']]);
 
-function compared(rows: readonly Partial<BankRow>[], claims: readonly Partial<Claim>[]) {
+function compared(rows: readonly Row[], claims: readonly Partial<Claim>[]) {
   const [bankRows, claimList] = [rows.map((row) => bankRow(row)), claims.map(claimOf)];
   return { bankRows, claimList, readUntil: READ, ...matchAll(bankRows, claimList, READ) };
 }
-const stateOf = (row: Partial<BankRow> | null, claim: Partial<Claim>) =>
+const stateOf = (row: Row | null, claim: Partial<Claim>) =>
   compared(row ? [row] : [], [claim]).claims.get('purchase-1');
 
 describe('the buyer', () => {
-  it.each<[string, Partial<BankRow>, Partial<Claim>, boolean]>([
+  it.each<[string, Row, Partial<Claim>, boolean]>([
     ['whom the row names', {}, {}, true],
     ['whose order the note names', { payerName: 'SYED SADIQ', narration: 'UPI PUR-700001' }, {}, true],
     ['for whom this payer paid before', { payerName: 'SYED SADIQ' }, { payerNames: ['SYED SADIQ'] }, true],
@@ -32,8 +34,13 @@ describe('the buyer', () => {
     ['of another name', { payerName: 'SYED SADIQ' }, {}, false],
     ['of another name and amount', { payerName: 'SYED SADIQ', amountPaise: 5n }, {}, false],
     ['of a row that names nobody', { payerName: null, narration: `INB IMPS/${RRN}/XX1/COWL--` }, {}, false],
-    ['with the name of another member', { payerMemberIds: ['buyer-1', 'b9'] }, { isBuyerVerified: false }, false],
-    ['of a payment of another member', { payerMemberIds: ['b9'] }, {}, false],
+    [
+      'with the name of another member',
+      { payerMembers: [idle('buyer-1'), idle('b9')] },
+      { isBuyerVerified: false },
+      false,
+    ],
+    ['of a payment of another member', { payerMembers: [idle('b9')] }, {}, false],
     ['of another name, rejected', { payerName: 'SYED SADIQ' }, { status: 'REJECTED' }, false],
   ])('%s learns day and amount, or not', (_, row, claim, isDisclosed) => {
     expect(stateOf(row, claim)).toMatchObject({ isDisclosed });
@@ -43,7 +50,7 @@ describe('the buyer', () => {
 });
 
 describe('the state of a claim', () => {
-  it.each<[string, Partial<BankRow>]>([
+  it.each<[string, Row]>([
     ['one digit is wrong', { reference: '632112345679' }],
     ['two digits are swapped', { reference: '632112345687' }],
     ['the number was cut', { reference: '6321123456' }],
@@ -95,11 +102,11 @@ describe('a number in a note', () => {
 });
 
 describe('an approval together with others', () => {
-  it.each<[string, Partial<BankRow>, Partial<Claim>, boolean]>([
+  it.each<[string, Row, Partial<Claim>, boolean]>([
     ['an exact match', {}, {}, true],
     ['another payer', { payerName: 'SYED SADIQ' }, {}, false],
-    ['another member', { payerMemberIds: ['b9'] }, {}, false],
-    ['a shared name', { payerMemberIds: ['buyer-1', 'b9'] }, { isBuyerVerified: false }, false],
+    ['another member', { payerMembers: [idle('b9')] }, {}, false],
+    ['a shared name', { payerMembers: [idle('buyer-1'), idle('b9')] }, { isBuyerVerified: false }, false],
     ['another amount', { amountPaise: 5n }, {}, false],
     ['a suggestion', { reference: '632112345679' }, {}, false],
   ])('takes %s, or not', (_, row, claim, isTaken) => {

@@ -100,7 +100,7 @@ export const PAYERS: readonly Mutant[] = [
     text: "if (verdict !== 'FITS' && verdict !== 'NOBODY')",
     replacement: "if (verdict === 'SHARED')",
     cost: 'a number from a screenshot takes the payment of another person',
-    title: 'is somebody else: ',
+    title: 'is somebody else',
   },
   {
     ...ofPayers,
@@ -108,7 +108,7 @@ export const PAYERS: readonly Mutant[] = [
     text: "return payer.tokens.length === 0 ? 'NOBODY' : 'OTHER';",
     replacement: "return 'OTHER';",
     cost: 'every statement without names is worked through by hand',
-    title: 'is nobody: ',
+    title: 'is nobody',
   },
   {
     ...ofPayers,
@@ -116,21 +116,21 @@ export const PAYERS: readonly Mutant[] = [
     text: "return payer.tokens.length === 0 ? 'NOBODY' : 'OTHER';",
     replacement: "return 'NOBODY';",
     cost: 'a number from a screenshot takes the payment of another person',
-    title: 'is no word of the text: ',
+    title: 'is no word of the text',
   },
   {
     ...ofPayers,
     name: 'shared-name-fits',
-    text: '!(isNamed && claim.isBuyerVerified)',
-    replacement: '!isNamed',
+    text: '!claim.isBuyerVerified && others.some((it) => !it.hasOpenClaim)',
+    replacement: 'false',
     cost: 'a stranger registers under the name on a screenshot and gets its tokens',
-    title: 'shares the name: ',
+    title: 'shares the name',
   },
   {
     ...ofPayers,
     name: 'order-number-beats-a-member',
-    text: '  const isNamed = row.payerMemberIds',
-    replacement: "  if (namesOrder(row, claim)) return 'FITS';\n  const isNamed = row.payerMemberIds",
+    text: '  const others = row.payerMembers',
+    replacement: "  if (namesOrder(row, claim)) return 'FITS';\n  const others = row.payerMembers",
     cost: 'a stranger takes a payment of another member whose note has an order number',
     title: 'is another member, with the order number',
   },
@@ -140,7 +140,7 @@ export const PAYERS: readonly Mutant[] = [
     text: '[...new Set([...namedIn(row), ...fittingBetter(row, claim)])]',
     replacement: 'fittingBetter(row, claim)',
     cost: 'a payment whose note names another order is approved for this one',
-    title: 'that the note names: ',
+    title: 'that the note names',
   },
   {
     ...ofPayers,
@@ -148,7 +148,7 @@ export const PAYERS: readonly Mutant[] = [
     text: '[...new Set([...namedIn(row), ...fittingBetter(row, claim)])]',
     replacement: 'namedIn(row)',
     cost: 'a payment of another buyer is not shown next to their claim',
-    title: 'whose name fits, and this one’s not: ',
+    title: 'whose name fits, and this one’s not',
   },
   {
     ...ofPayers,
@@ -156,7 +156,7 @@ export const PAYERS: readonly Mutant[] = [
     text: " || (fit.kind === 'FULL' && own.kind === 'FULL')",
     replacement: '',
     cost: 'of two buyers with one name, the one who is quicker gets the tokens',
-    title: 'whose name fits as well: ',
+    title: 'whose name fits as well',
   },
   {
     ...ofStates,
@@ -165,7 +165,7 @@ export const PAYERS: readonly Mutant[] = [
     text: "(bucket === 'EXACT' || bucket === 'REOPEN')",
     replacement: '/^(?:EXACT|REOPEN|PAYER_DIFFERS)$/.test(bucket)',
     cost: 'payments of other persons are approved without a look',
-    title: 'takes another payer, or not',
+    title: 'another payer',
   },
   {
     ...ofStates,
@@ -174,7 +174,7 @@ export const PAYERS: readonly Mutant[] = [
     text: "const isDisclosed = claim.status === 'APPROVED' || isFitting;",
     replacement: 'const isDisclosed = isFitting || credits.length > 0;',
     cost: 'the owner of a screenshot learns amount and day of a payment',
-    title: 'of another name learns day and amount',
+    title: 'of another name',
   },
   {
     ...ofStates,
@@ -183,7 +183,7 @@ export const PAYERS: readonly Mutant[] = [
     text: "payerVerdict(it, claim, index.contest.ownTokens) === 'FITS'",
     replacement: '/^(?:FITS|NOBODY)$/.test(payerVerdict(it, claim, index.contest.ownTokens))',
     cost: 'the owner of a number learns amount and day of a payment that names nobody',
-    title: 'of a row that names nobody learns day and amount',
+    title: 'of a row that names nobody',
   },
   {
     ...ofStates,
@@ -192,7 +192,7 @@ export const PAYERS: readonly Mutant[] = [
     text: '!outcome?.isDisclosed || ',
     replacement: '',
     cost: 'a mail says amount and day to the owner of a screenshot',
-    title: 'of a row that names nobody learns day and amount',
+    title: 'of a row that names nobody',
   },
   {
     ...ofStates,
@@ -201,7 +201,7 @@ export const PAYERS: readonly Mutant[] = [
     text: "if (claim.status === 'PENDING' && suggested.has(claim.purchaseId))",
     replacement: "if (claim.status === 'APPROVED' && suggested.has(claim.purchaseId))",
     cost: 'a buyer who swapped two digits is offered for rejection',
-    title: 'is SUGGESTED and never missing, if two digits are swapped',
+    title: 'two digits are swapped',
   },
   {
     ...ofStates,
