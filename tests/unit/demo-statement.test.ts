@@ -44,12 +44,12 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
           hasOpenClaim: plan.orders.some((order) => order.buyer === person && statusOf(order) === 'PENDING'),
         })),
       hasTwin: reading.rows.some(
-        (it) =>
-          it !== row &&
-          it.side === 'CREDIT' &&
-          it.vpa !== null &&
-          it.vpa === row.vpa &&
-          it.amountPaise === row.amountPaise,
+        (other) =>
+          other !== row &&
+          other.side === 'CREDIT' &&
+          other.vpa !== null &&
+          other.vpa === row.vpa &&
+          other.amountPaise === row.amountPaise,
       ),
     }));
     const { settlementFile, ...settled } = await readStatementFile(new TextEncoder().encode(settlement), {
@@ -96,8 +96,8 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
     const orderOf = (way: string) => plan.orders.find((order) => ways.get(order) === way);
     const ofClaim = (way: string) => {
       const { id = '', reference } = orderOf(way) ?? {};
-      const row = rows.find((it) =>
-        it.references.some((known) => known.reference === reference && known.source !== 'NOTE'),
+      const row = rows.find((candidate) =>
+        candidate.references.some((known) => known.reference === reference && known.source !== 'NOTE'),
       );
       return {
         ...matches.rows.get(row?.id ?? ''),

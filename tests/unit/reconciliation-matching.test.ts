@@ -275,18 +275,6 @@ describe('a suggestion', () => {
     }));
 
   it.each([
-    ['632112345687', 'Two neighbouring characters are swapped'],
-    ['632112345679', 'The number differs by one character'],
-    ['63211234567', 'The number differs by one character'],
-  ])('of %s says how the numbers differ', (reference, reason) => {
-    const reasons = suggestionsFor(
-      { reference, payerName: 'ASHA RAO', references: [{ reference, source: 'REFERENCE' }] },
-      {},
-    )[0]?.reasons;
-    expect(reasons?.[0]).toBe(reason);
-  });
-
-  it.each([
     ['amount, day and name', { reference: '700000000001', payerName: 'ASHA RAO' }],
     ['a similar reference and the day', { reference: typo, amountPaise: 1n }],
     ['a phone number as the reference', { reference: '9876543210', date: '2026-11-25', payerName: null }],
@@ -311,21 +299,6 @@ describe('a suggestion', () => {
     const row = { reference: '700000000001', narration: 'UPI/PUR-700001-2/X', date: '2026-11-25' };
     const ids = suggestionsFor(row, {}, { purchaseId: 'p2', orderNumber: 'PUR-700001-2' }).map((it) => it.purchaseId);
     expect(ids).toEqual(['p2']);
-  });
-
-  it.each([
-    ['is the rest of an order whose number has less', 50_000n, ['purchase-1']],
-    ['is no part of an order whose number has the whole amount', 118_000n, []],
-  ])('by the order number alone %s', (_, firstPaise, expected) => {
-    const first = bankRow({ amountPaise: firstPaise });
-    const rest = bankRow({
-      id: 'row-2',
-      reference: '632187654321',
-      amountPaise: 68_000n,
-      narration: 'UPI/CR/632187654321/ASHA RAO/HDFC/x@y/PUR-700001 REST',
-    });
-    const { suggestions } = rowOutcome(indexOf([first, rest], [claimOf()]), rest);
-    expect(suggestions.map((it) => it.purchaseId)).toEqual(expected);
   });
 });
 

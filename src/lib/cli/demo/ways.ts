@@ -55,8 +55,8 @@ export function waysOf(orders: readonly PlannedOrder[]): ReadonlyMap<PlannedOrde
 export function bystanderOf({ people, orders }: Pick<DemoPlan, 'people' | 'orders'>): Person | undefined {
   const waiting = orders.filter((order) => statusOf(order) === 'PENDING');
   const beginnings = (name: string): string[] => nameTokens(name).map((word) => word.slice(0, 5));
-  const words = new Set(waiting.flatMap(({ buyer }) => beginnings(buyer.name)));
+  const known = new Set(waiting.flatMap(({ buyer }) => beginnings(buyer.name)));
   return people.find(
-    (person) => person.status === 'ACTIVE' && beginnings(person.name).every((beginning) => !words.has(beginning)),
+    (person) => person.status === 'ACTIVE' && beginnings(person.name).every((beginning) => !known.has(beginning)),
   );
 }

@@ -30,19 +30,19 @@ const BANK_TERMS = new Set(
 );
 
 const LATIN = /^[ -~]*$/;
-const LATIN_WORDS = /[A-Z]+/g;
-const WORDS = /[\p{L}\p{M}]+/gu;
+const LATIN_TOKENS = /[A-Z]+/g;
+const TOKENS = /[\p{L}\p{M}]+/gu;
 
 /** The words of a name: letters of any script, without accents and titles. */
 export function nameTokens(name: string): string[] {
-  const words = LATIN.test(name)
-    ? name.toUpperCase().match(LATIN_WORDS)
+  const tokens = LATIN.test(name)
+    ? name.toUpperCase().match(LATIN_TOKENS)
     : name
         .normalize('NFKD')
         .replace(/[\u0300-\u036f]/g, '')
         .toUpperCase()
-        .match(WORDS);
-  return words?.filter((word) => !TITLES.has(word)) ?? [];
+        .match(TOKENS);
+  return tokens?.filter((token) => !TITLES.has(token)) ?? [];
 }
 
 /** How well a name fits: `FULL` has the same letters or words, `PART` one common word, a common beginning, or all words glued. */
