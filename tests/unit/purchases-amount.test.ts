@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAmountDraft } from '@/islands/purchases/buy/amount.ts';
+import { readAmountDraft } from '@/lib/core/typed-amount.ts';
 
 test.each([
   ['₹ 1,00,000.50', '100000.50'],
@@ -10,6 +10,9 @@ test.each([
   ['INR 5,000', '5000'],
   ['1,180.00 INR', '1180.00'],
   ['5000/-', '5000'],
+  ['₹१,४१६.००', '1416.00'],
+  ['₹\u00a01,416.00', '1416.00'],
+  ['\u202a1\u202f416.00\u202c', '1416.00'],
   ['१०००', '1000'],
   ['৳௧௨', null],
   ['௧௨', '12'],

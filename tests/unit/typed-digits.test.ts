@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { latinDigits, withoutGaps } from '@/lib/core/digits.ts';
 import { readFactorCode } from '@/lib/core/factor-codes.ts';
+import { searchLine } from '@/lib/core/search.ts';
 import * as z from '@/lib/core/zod.ts';
 import { CONTRACTS, nameOf } from '../support/matrix/routes.ts';
 import { digitsIn, inDigits, NUMBERING_SYSTEMS } from '../support/scripts.ts';
@@ -131,6 +132,63 @@ describe('every field of numbers of the API', () => {
           z.safeParse(field, sample).data,
         ]);
   });
+});
+
+/** Values that a screen sends and nobody types. */
+const CODES = new Set(['companyId', 'token', 'action', 'name']);
+
+/** Fields by which lists and their exports are narrowed, and which take any text. */
+const SEARCH_FIELDS = CONTRACTS.flatMap((contract) =>
+  propertiesOf(contract.input)
+    .filter(([name, field]) => contract.from === 'query' && isFreeText(name, field))
+    .map(([name, field]) => ({ title: `${nameOf(contract)} ${name}`, field })),
+);
+
+function isFreeText(name: string, field: z.ZodMiniType): boolean {
+  const isText = z.safeParse(field, 'Asha Rao').success;
+  return isText && !CODES.has(name);
+}
+
+describe('every search of the API', () => {
+  test('is seen by this walk', () => {
+    const titles = SEARCH_FIELDS.map((it) => it.title).join('\n');
+    for (const part of [
+      'transaction/list',
+      'auth/list',
+      'reconciliation',
+      'audit',
+      'refunds',
+      'rewards',
+      'company/list',
+    ])
+      expect(titles).toContain(part);
+    expect(SEARCH_FIELDS.length).toBeGreaterThan(10);
+  });
+  test.each(SEARCH_FIELDS)('$title reads numbers as people paste them', ({ field }) => {
+    const read = (text: string) => z.safeParse(field, text).data;
+    for (const [plain, ...typed] of TYPED_NUMBERS) {
+      expect(read(plain)).toBe(plain);
+      for (const text of [plain, ...typed])
+        for (const system of ['latn', 'deva', 'arab', 'tamldec', 'fullwide', 'beng'])
+          expect([system, text, read(inDigits(text, system))]).toEqual([system, text, plain]);
+    }
+  });
+});
+
+/** Each as it is stored, and as it is pasted. */
+const TYPED_NUMBERS: readonly (readonly [plain: string, ...typed: string[]])[] = [
+  ['1416.00', '₹1,416.00', '₹ 1,416.00', 'Rs. 1,416.00', 'INR\u00a01416.00', '\u202a₹1,416.00\u202c'],
+  ['100000', '1,00,000', '₹1,00,000/-', '100,000', '1,00,000 ₹'],
+  ['9876543210', '98765 43210', '98765\u00a043210', '+91 98765-43210', '(+91) 98765 43210', '098765\u201143210'],
+  ['633012345699', '6330 1234 5699', '6330-1234-5699', '6330\u202f1234\u00a05699'],
+  ['50100123456789', '5010 0123 4567 89'],
+  ['PUR-123456'],
+  ['Asha 1416'],
+];
+
+test('two numbers of a search stay two', () => {
+  for (const text of ['1416 9876543210', '1416 4321', '633012345699 633012345700', '12.5 13', '26/11/2026'])
+    expect(searchLine(text)).toBe(text);
 });
 
 test('no form drops the digits of other scripts', () => {

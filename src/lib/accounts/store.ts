@@ -1,14 +1,15 @@
 /** SQL for accounts. All queries here exclude erased accounts (`deleted_at`). */
 import { type Selectable, sql, type Updateable } from 'kysely';
+import { latinDigits } from '../core/digits.ts';
 import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
 import type { Role, Users } from '../db/schema/schema.ts';
 
 export type Account = Selectable<Users>;
 
-/** The text that admins' lists search: name, email, mobile and member ID in lower case. */
+/** The text that admins' lists search: name, email, mobile and member ID in lower case, with digits 0 to 9. */
 export function searchTextOf(account: { name: string; email: string; mobile: string; memberId: string }): string {
-  return `${account.name} ${account.email} ${account.mobile} ${account.memberId}`.toLowerCase();
+  return latinDigits(`${account.name} ${account.email} ${account.mobile} ${account.memberId}`).toLowerCase();
 }
 
 /** Finds an account of any status. @param email lower-case */

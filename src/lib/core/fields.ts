@@ -4,6 +4,7 @@ import { latinDigits, withoutGaps } from './digits.ts';
 import { isAadhaar, isDate, isIfsc, isPan, isUpiId, namesPayee } from './formats.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts';
 import { bareMobile } from './phone.ts';
+import { searchLine } from './search.ts';
 import { SPEC_TEXTS } from './spec-texts.ts';
 import { cleanLine } from './text.ts';
 import * as z from './zod.ts';
@@ -102,12 +103,12 @@ function pageNumber(label: string, max: number, preset: number) {
   return z._default(optional(whole), preset);
 }
 
-/** Search text. Characters that cannot be searched are removed, not rejected. */
+/** Search text, with numbers as they are stored. Characters that cannot be searched are removed, not rejected. */
 export const search = z._default(
   z
     .string('Please send the search as text.')
     .check(
-      z.overwrite(cleanLine),
+      z.overwrite(searchLine),
       z.maxLength(SEARCH_LENGTH_MAX, `Search for at most ${SEARCH_LENGTH_MAX} characters.`),
     ),
   '',

@@ -1,3 +1,7 @@
+import { latinDigits, withoutGaps } from './digits.ts';
+import { readIndianMobile } from './phone.ts';
+import { cleanLine } from './text.ts';
+
 /* How search texts become LIKE patterns that a trigram index can answer. Patterns are escaped; the caller handles case. */
 
 /** A row matches if it contains any of the patterns and, where `holds` is given, any of those texts. */
@@ -8,11 +12,51 @@ export interface SearchText {
   readonly holds: readonly string[] | null;
 }
 
+const RUPEE_SIGN = /(?:₹|(?<!\p{L})(?:rs\.?|inr))\s*(?=\d)|(?<=\d)(?:\/-|\s*₹)(?!\S)/giu;
+/** The commas and dots of '1,00,000.50' and '1,416'. A list of numbers, as '1,2', is not one. */
+const COMMAS = /(?<![\d,])\d{1,3}(?:,\d{2,3})*,\d{3}(?![\d,])/g;
+/** Digits of a number that people write in groups: a mobile, a reference, a card or an account. */
+const GROUPED_DIGITS_MIN = 10;
+
+/**
+ * A search text with its numbers as the program stores them: digits 0 to 9; amounts without rupee sign and commas; and, if
+ * the text is a number in groups, without its gaps.
+ */
+export function searchLine(text: string): string {
+  const line = latinDigits(cleanLine(text))
+    .replace(/\s+/g, ' ')
+    .replace(/\u066b/g, '.')
+    .replace(/\u066c/g, ',')
+    .replace(RUPEE_SIGN, '')
+    .replace(COMMAS, (amount) => amount.replaceAll(',', ''));
+  return joinedNumber(line) ?? line;
+}
+
+function joinedNumber(line: string): string | null {
+  if (!/^[+\d\s().\p{Pd}\p{Cf}\u2212]+$/u.test(line) || /^\d+\.\d+$/.test(line)) return null;
+  const digits = withoutGaps(line);
+  if (digits === line) return null;
+  const mobile = readIndianMobile(line);
+  if (mobile !== null) return mobile.slice('+91'.length);
+  // Of two numbers one is long enough alone.
+  const longest = Math.max(...line.split(/\D+/).map((group) => group.length));
+  const isOne = /^\d+$/.test(digits) && digits.length >= GROUPED_DIGITS_MIN && longest < GROUPED_DIGITS_MIN;
+  return isOne ? digits : null;
+}
+
+/**
+ * A stored text as `searchLine` writes numbers, for comparing with it: without the commas and the gaps between digits.
+ * The text itself may have to be compared too.
+ */
+export function withPlainNumbers(text: string): string {
+  return latinDigits(text).replace(/(?<=\d)[,\s\p{Pd}](?=\d)/gu, '');
+}
+
 const TERMS_MAX = 6;
 
 /** '98765-43210' and '98765 43210' are two ways to write a number that is stored without gaps. */
 function withoutDashes(term: string): string {
-  return /^\+?[\d-]+$/.test(term) ? term.replaceAll('-', '') : term;
+  return /^\+?[\d\p{Pd}\u2212]+$/u.test(term) ? withoutGaps(term) : term;
 }
 
 /** The terms of a search text, at most `TERMS_MAX`. A row must match all of them, in any order. */

@@ -1,6 +1,7 @@
 import { latinDigits } from './digits.ts';
 import { parsePaise, parsePercent, parsePrice } from './money.ts';
 import { SPEC_TEXTS } from './spec-texts.ts';
+import { typedAmount } from './typed-amount.ts';
 import * as z from './zod.ts';
 
 /*
@@ -11,11 +12,13 @@ import * as z from './zod.ts';
 /** The largest number of whole tokens that a JSON number represents exactly. */
 export const QUANTITY_MAX = Number.MAX_SAFE_INTEGER;
 
-function decimal<T>(message: string, read: (text: string) => T | null) {
+const bare = (text: string): string => latinDigits(text).trim();
+
+function decimal<T>(message: string, read: (text: string) => T | null, clean: (text: string) => string = bare) {
   return z.pipe(
     z.union([z.string(), z.number()], message),
     z.transform((sent, ctx): T => {
-      const value = read(latinDigits(String(sent)).trim());
+      const value = read(clean(String(sent)));
       if (value !== null) return value;
       ctx.issues.push({ code: 'custom', message, input: sent });
       return z.NEVER;
@@ -23,12 +26,19 @@ function decimal<T>(message: string, read: (text: string) => T | null) {
   );
 }
 
+function positivePaise(text: string): bigint | null {
+  const paise = parsePaise(text);
+  return paise !== null && paise > 0n ? paise : null;
+}
+
 /** Rupees above 0 with at most two decimals. Parsed to paise. */
 export function amountPaise(message: string = SPEC_TEXTS.amountInvalid) {
-  return decimal(message, (text) => {
-    const paise = parsePaise(text);
-    return paise !== null && paise > 0n ? paise : null;
-  });
+  return decimal(message, positivePaise);
+}
+
+/** Rupees of a filter, above 0: as `amountPaise`, and as people type and paste them, '₹1,416.00'. Parsed to paise. */
+export function amountFilter(message: string = SPEC_TEXTS.amountInvalid) {
+  return decimal(message, positivePaise, typedAmount);
 }
 
 /** Rupees above 0 with at most six decimals. Parsed to micro-rupees. */

@@ -1,7 +1,7 @@
 import { type CallFacts, type Contract, contract } from '../core/contract.ts';
 import { listQuery, optional } from '../core/fields.ts';
 import { REWARD_STATES } from '../core/rewards.ts';
-import { cleanLine } from '../core/text.ts';
+import { searchLine } from '../core/search.ts';
 import * as z from '../core/zod.ts';
 import { ACCOUNT_STATUSES } from '../members/calls.ts';
 import { memberFilters } from '../members/contract.ts';
@@ -73,7 +73,7 @@ export const exportLedger = exportOf(
       z
         .string()
         .check(
-          z.overwrite(cleanLine),
+          z.overwrite(searchLine),
           z.minLength(1, 'This member ID is not valid.'),
           z.maxLength(40, 'The member ID is too long.'),
         ),

@@ -3,7 +3,7 @@ import { contract } from '../core/contract.ts';
 import { companyId, day, listQuery, optional, purchaseId, textToBuyers, uuid } from '../core/fields.ts';
 import { typedReference } from '../core/reference-field.ts';
 import { SPEC_TEXTS } from '../core/spec-texts.ts';
-import { amountPaise, out, pageOf, percentBps, priceMicros } from '../core/wire.ts';
+import { amountFilter, amountPaise, out, pageOf, percentBps, priceMicros } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
 import * as calls from './calls.ts';
 import { BANK_STATES, PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from './calls.ts';
@@ -227,8 +227,8 @@ export const purchaseFilters = {
   to: day('the last day'),
   method: optional(z.enum(PAYMENT_METHODS, 'The method must be BANK, UPI, MANUAL or CRYPTO.')),
   /** Bounds of the final amount, both included. */
-  amountFrom: optional(amountPaise('The smallest amount is not valid.')),
-  amountTo: optional(amountPaise('The largest amount is not valid.')),
+  amountFrom: optional(amountFilter('The smallest amount is not valid.')),
+  amountTo: optional(amountFilter('The largest amount is not valid.')),
   /** Only pending purchases with this flag, or with none. */
   flag: optional(z.enum(PURCHASE_FLAGS, 'This flag is not known.')),
 };
@@ -239,7 +239,7 @@ export const listTransactionsAsAdmin = contract(calls.listTransactionsAsAdmin, {
     /** Only purchases whose approval or reversal waits for a second admin. */
     waiting: optional(z.literal('second', 'The field waiting can only be second.')),
     /** Only purchases with exactly this final amount. */
-    finalAmount: optional(amountPaise()),
+    finalAmount: optional(amountFilter()),
     ...purchaseFilters,
     /** `highest` and `lowest` are by the final amount, and need a status. */
     sort: optional(z.enum(PURCHASE_SORTS, 'The sort must be newest, oldest, highest or lowest.')),

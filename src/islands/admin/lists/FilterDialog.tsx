@@ -5,7 +5,7 @@ import { Select } from '@/islands/ui/Select.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import { type Bound, useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
-import { type FilterField, type FilterRange, type FilterValues, filterProblems } from './filterFields.ts';
+import { type FilterField, type FilterRange, type FilterValues, filterProblems, readFilters } from './filterFields.ts';
 
 export interface FilterDialogProps {
   fields: readonly FilterField[];
@@ -20,8 +20,8 @@ export function FilterDialog({ fields, ranges, values, onApply, onClose }: Filte
   const form = useForm<FilterValues>(values);
   const submission = useSubmit({
     form,
-    check: () => filterProblems(fields, ranges, form.values),
-    send: async () => ({ message: '', data: form.values }),
+    check: () => filterProblems(fields, ranges, readFilters(fields, form.values)),
+    send: async () => ({ message: '', data: readFilters(fields, form.values) }),
     onDone: (chosen) => {
       onApply(chosen);
       onClose();

@@ -1,4 +1,5 @@
 import { isAmount, isDay } from '@/lib/core/list-url.ts';
+import { typedAmount } from '@/lib/core/typed-amount.ts';
 
 /** One filter of a list. It is off at the value ''. */
 export type FilterField = { readonly name: string; readonly label: string } & (
@@ -16,6 +17,14 @@ export interface FilterOption {
 export type FilterRange = readonly [from: string, to: string];
 
 export type FilterValues = Readonly<Record<string, string>>;
+
+/** The values with amounts as the server takes them. */
+export function readFilters(fields: readonly FilterField[], typed: FilterValues): FilterValues {
+  const amounts = fields
+    .filter(({ kind }) => kind === 'amount')
+    .map(({ name }) => [name, typedAmount(typed[name] ?? '')]);
+  return { ...typed, ...Object.fromEntries(amounts) };
+}
 
 /** What is wrong with typed filters, by field; null if they can be shown. */
 export function filterProblems(

@@ -2,6 +2,7 @@ import { type Ref, useState } from 'react';
 import { CallError, call } from '@/islands/api.ts';
 import { SearchBox } from '@/islands/ui/SearchBox.tsx';
 import { parsePaise } from '@/lib/core/money.ts';
+import { readAmountDraft } from '@/lib/core/typed-amount.ts';
 import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 
@@ -57,8 +58,8 @@ export function ClaimSearch({ frame, onResults }: ClaimSearchProps) {
 
 /** Rupees as people type them: '₹1,180' is '1180'; null for another text. */
 function amountOf(text: string): string | null {
-  const digits = text.replace(/[₹,\s]/g, '');
-  return parsePaise(digits) ? digits : null;
+  const amount = readAmountDraft(text);
+  return amount !== null && parsePaise(amount) ? amount : null;
 }
 
 /** By amount first, where the text is one; then by name, phone and number. */

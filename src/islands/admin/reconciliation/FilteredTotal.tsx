@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/islands/ui/Button.tsx';
 import { Checkbox } from '@/islands/ui/Checkbox.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
-import { latinDigits } from '@/lib/core/digits.ts';
-import { isAmountDraft } from '@/lib/core/money.ts';
+import { readAmountDraft } from '@/lib/core/typed-amount.ts';
 
 interface FilteredTotalProps {
   /** Rupees, as sent; '' for none. */
@@ -47,8 +46,8 @@ export function FilteredTotal({ given, isNeeded, isBusy, onTotal }: FilteredTota
             required
             value={total}
             onValue={(text) => {
-              const typed = latinDigits(text).replaceAll(',', '');
-              if (isAmountDraft(typed)) setTotal(typed);
+              const typed = readAmountDraft(text);
+              if (typed !== null) setTotal(typed);
             }}
           />
           <Button type="submit" look="secondary" busy={isBusy} disabled={!isSendable}>

@@ -11,8 +11,8 @@ import { Unbroken } from '@/islands/ui/Unbroken.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
-import { latinDigits } from '@/lib/core/digits.ts';
 import { parsePaise } from '@/lib/core/money.ts';
+import { typedAmount } from '@/lib/core/typed-amount.ts';
 import {
   addRefund,
   approveRefund,
@@ -61,9 +61,8 @@ function AddDialog({ purchase, onClose }: { purchase: Refundable; onClose: () =>
   const { amount } = form.values;
   const submission = useSubmit({
     form,
-    check: () =>
-      (parsePaise(latinDigits(amount.trim())) ?? 0n) > 0n ? null : { amount: 'Please enter an amount above 0.' },
-    send: () => call(addRefund, { id: purchase.purchaseId, amount: amount.trim() }),
+    check: () => ((parsePaise(typedAmount(amount)) ?? 0n) > 0n ? null : { amount: 'Please enter an amount above 0.' }),
+    send: () => call(addRefund, { id: purchase.purchaseId, amount: typedAmount(amount) }),
     refreshes: LISTS,
     onDone: onClose,
   });

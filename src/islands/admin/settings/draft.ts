@@ -5,6 +5,7 @@
 
 import { toIndianClock } from '@/lib/core/format.ts';
 import { formatPaise, formatPercent, formatPrice, parsePaise, parsePercent, parsePrice } from '@/lib/core/money.ts';
+import { typedAmount } from '@/lib/core/typed-amount.ts';
 import type { SettingsValues } from '@/lib/settings/contract.ts';
 import { SETTING_NAMES, type SettingName } from '@/lib/settings/rules.ts';
 
@@ -72,7 +73,7 @@ function meant(name: SettingName, draft: Draft): string | boolean {
   const typed = draft[name];
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();
-  return text === '' ? '' : (READERS[name as Texts]?.(text) ?? text);
+  return text === '' ? '' : (READERS[name as Texts]?.(typedAmount(text)) ?? text);
 }
 
 /** The fields that differ in what they mean. */

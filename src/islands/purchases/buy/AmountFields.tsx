@@ -10,11 +10,11 @@ import {
   parsePaise,
 } from '@/lib/core/money.ts';
 import { t } from '@/lib/core/texts.ts';
+import { readAmountDraft } from '@/lib/core/typed-amount.ts';
 import type { Quote } from '@/lib/purchases/rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { Bound } from '../../ui/useForm.ts';
-import { readAmountDraft } from './amount.ts';
 
 /** In rupees. */
 const QUICK_AMOUNTS = ['1000', '5000', '10000'];

@@ -1,11 +1,11 @@
 import { formatBytes } from '@/lib/core/format.ts';
 import { t } from '@/lib/core/texts.ts';
+import { readAmountDraft } from '@/lib/core/typed-amount.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { FileField } from '../../ui/FileField.tsx';
 import { FormModal } from '../../ui/FormModal.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { readAmountDraft } from '../buy/amount.ts';
 import type { OrderDraft, Receipt } from '../order.ts';
 import type { PaymentOrder } from '../useOrder.ts';
 import { ReferenceField } from './ReferenceField.tsx';

@@ -1,4 +1,5 @@
 import { formatPaise, type Paise } from '../../core/money.ts';
+import { withPlainNumbers } from '../../core/search.ts';
 import { BUCKETS, type Bucket, type RowBucket } from '../contract.ts';
 import type { Matches } from '../matching/all.rules.ts';
 import type { BankRow, Claim, RowOutcome } from '../rules.ts';
@@ -68,7 +69,6 @@ export function searchedIn(search: string, claims: ReadonlyMap<string, Claim>): 
   const terms = search
     .toLowerCase()
     .split(/\s+/)
-    .map((term) => term.replace(/^₹/, ''))
     .filter((term) => term !== '');
   const textOf = (entry: Entry): string =>
     [
@@ -83,10 +83,7 @@ export function searchedIn(search: string, claims: ReadonlyMap<string, Claim>): 
   return (entry) => {
     if (terms.length === 0) return true;
     const text = textOf(entry);
-    // Amounts are compared without the commas with which people and statements write them.
-    return terms.every(
-      (term) => text.includes(term) || (/^[\d,.]+$/.test(term) && text.includes(term.replaceAll(',', ''))),
-    );
+    return terms.every((term) => text.includes(term));
   };
 }
 
@@ -103,6 +100,7 @@ export function claimIdsOf(entry: Entry): string[] {
 
 const textsOfRow = (row: BankRow): string[] => [
   row.narration,
+  withPlainNumbers(row.narration),
   row.payerName ?? '',
   row.vpa ?? '',
   formatPaise(row.amountPaise),

@@ -188,7 +188,7 @@ export async function listSettled(
       SELECT DISTINCT r.id FROM bank_rows r ${USED_OF_ROW} LEFT JOIN bank_matches m
         ON m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL
       LEFT JOIN purchases p ON p.id = coalesce(m.purchase_id, r.rejected_purchase_id)
-      WHERE r.company_id = ${companyId} AND r.side = 'CREDIT' AND ${IS_COUNTED} AND ${isIn} AND lower(concat_ws(' ', r.narration, r.payer_name, r.vpa,
+      WHERE r.company_id = ${companyId} AND r.side = 'CREDIT' AND ${IS_COUNTED} AND ${isIn} AND lower(concat_ws(' ', r.narration, regexp_replace(r.narration, '(?<=[0-9])[-, ](?=[0-9])', '', 'g'), r.payer_name, r.vpa,
         to_char(r.amount_paise / 100.0, 'FM999999999999990.00'), p.search_text,
         (SELECT string_agg(f.reference, ' ') FROM bank_row_references f WHERE f.company_id = r.company_id AND f.row_id = r.id)
       )) LIKE ALL (${page.patterns}::text[]))

@@ -3,6 +3,7 @@ import { listAudit } from '../../audit-log/service.ts';
 import { getPaymentDetails } from '../../beneficiaries/service.ts';
 import { assert } from '../../core/errors.ts';
 import { PAGE_LIMIT_DEFAULT } from '../../core/pagination.ts';
+import { searchLine } from '../../core/search.ts';
 import { getDashboard, getMemberStatistics, getTransactionStatistics } from '../../dashboard/service.ts';
 import { inTransaction } from '../../db/client.ts';
 import { listMembers } from '../../members/list/service.ts';
@@ -37,7 +38,7 @@ export type CompanyOverview = Awaited<ReturnType<typeof overviewOf>>;
 
 /** Reads only the part that is viewed. */
 async function readPart(companyScope: Scope, { part, status, search, page }: CompanyView) {
-  const list = { page, limit: PAGE_LIMIT_DEFAULT, search };
+  const list = { page, limit: PAGE_LIMIT_DEFAULT, search: searchLine(search) };
   return {
     overview: part === 'overview' ? await overviewOf(companyScope) : null,
     purchases: part === 'purchases' ? await dataOf(listTransactionsAsAdmin(companyScope, { ...list, status })) : null,
