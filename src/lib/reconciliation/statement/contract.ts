@@ -1,5 +1,6 @@
 import { contract } from '../../core/contract.ts';
 import { companyId, listQuery, optional, uuid } from '../../core/fields.ts';
+import { fileTooLarge } from '../../core/upload-size.ts';
 import { amountPaise, out, pageOf } from '../../core/wire.ts';
 import * as z from '../../core/zod.ts';
 import * as calls from './calls.ts';
@@ -149,7 +150,8 @@ export type Reading = z.output<typeof reading>;
 
 /** The most bytes of a statement. */
 export const STATEMENT_BYTES_MAX = 10 * 1024 * 1024;
-export const statementTooLarge = 'The statement can have at most 10 MB. Please download a shorter period.';
+const statementTooLarge = (bytes: number): string =>
+  `${fileTooLarge(bytes, STATEMENT_BYTES_MAX)} Please download a shorter period.`;
 
 function parsedMapping(text: string): Mapping | null {
   try {
@@ -192,7 +194,7 @@ const upload = z.pipe(
     const [file] = sent;
     if (!(file instanceof File)) return refuse('Please choose a bank statement.');
     if (sent.length > 1) return refuse('Please send one statement at a time.');
-    if (file.size > STATEMENT_BYTES_MAX) return refuse(statementTooLarge);
+    if (file.size > STATEMENT_BYTES_MAX) return refuse(statementTooLarge(file.size));
     const ids = z.safeParse(z.object({ beneficiaryId: optional(uuid), draftId: optional(uuid) }), {
       beneficiaryId: textOf(form, 'beneficiaryId'),
       draftId: textOf(form, 'draftId'),
