@@ -21,7 +21,7 @@ const PROGRESS_WINDOW_MS = 10_000;
 /** Bytes of a body at most, and of the file in it. */
 export interface BodyBound {
   readonly bytesMax: number;
-  /** Of an upload. */
+  /** Bound of the file of an upload. */
   readonly fileBytesMax?: number;
 }
 

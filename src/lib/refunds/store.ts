@@ -23,18 +23,18 @@ export interface MoneyRow extends MoneyFacts {
   readonly since: Date;
 }
 
-/** Whether match `b` is one of purchase `p`: an open one, or of a reversed purchase one that the reversal released. */
+/** True if match `b` is one of purchase `p`: an open one, or of a reversed purchase one that the reversal released. */
 const IS_OF_PURCHASE = sql<boolean>`b.company_id = p.company_id AND b.purchase_id = p.id
   AND CASE WHEN p.status = 'REVERSED' THEN b.released_at = p.reversed_at ELSE b.released_at IS NULL END`;
 
-/** Whether the bank took row `r` back. */
+/** True if the bank took row `r` back. */
 const IS_TAKEN_BACK = sql<boolean>`EXISTS (SELECT FROM bank_row_references fc
   JOIN bank_row_references fd ON fd.company_id = fc.company_id AND fd.payment_number = fc.payment_number
   JOIN bank_rows d ON d.company_id = fd.company_id AND d.id = fd.row_id
   WHERE fc.company_id = r.company_id AND fc.row_id = r.id AND d.side = 'DEBIT' AND d.beneficiary_id = r.beneficiary_id
     AND d.amount_paise = r.amount_paise AND d.bank_date >= r.bank_date)`;
 
-/** What of row `r` refunds of other purchases pay back. */
+/** Amount of row `r` that refunds of other purchases pay back. */
 const refundedElsewhere = sql<bigint>`(CASE WHEN r.refunded_paise = 0 THEN 0 ELSE (
   SELECT coalesce(sum(x.amount_paise), 0) FROM refund_parts x
   JOIN refunds f ON f.company_id = x.company_id AND f.id = x.refund_id AND f.state <> 'CANCELLED' AND f.purchase_id <> p.id
@@ -272,7 +272,7 @@ export function listRefunds(db: Db, filter: RefundFilter, page: PageRequest) {
 export type RefundRow = Awaited<ReturnType<typeof listRefunds>>['rows'][number];
 
 /**
- * Of the member's refunds one that waits for the account, else one that is under way, else any; null without one. For a
+ * Finds a refund of the member: one that waits for the account, else one that is under way, else any; null without one. For a
  * statement that reads more of the member.
  */
 export const notedRefundOf = (companyId: string, userId: string): RawBuilder<NotedRefund | null> => sql`(
@@ -287,7 +287,7 @@ export async function findNotedRefund(db: Db, companyId: string, userId: string)
   return rows[0]?.refund ?? null;
 }
 
-/** What an admin has approved without a second admin since midnight in India, in paise. */
+/** Amount that an admin has approved without a second admin since midnight in India, in paise. */
 export async function sumApprovedAlone(tx: Db, companyId: string, adminId: string): Promise<bigint> {
   const { rows } = await sql<{ sum: string }>`
     SELECT coalesce(sum(r.amount_paise), 0)::text AS sum FROM refunds r

@@ -4,7 +4,7 @@ import { parsePaise } from '@/lib/core/money.ts';
 import type { Summary } from './BucketList.tsx';
 
 /**
- * What has become of the credits: they equal approved, assigned, part payments, refunds, not ours, rejected and open, less what
+ * Outcome of the credits: they equal approved, assigned, part payments, refunds, not ours, rejected and open, less what
  * aggregators kept of their settlements, to the rupee.
  */
 export function Balance({ summary }: { summary: Summary }) {
@@ -45,7 +45,7 @@ export function Balance({ summary }: { summary: Summary }) {
   );
 }
 
-/** What is missing between the payments of settlements and their credits, mostly fees; null for nothing. */
+/** Difference between the payments of settlements and their credits, mostly fees; null for nothing. */
 function deductedOf({ buckets }: Summary): string | null {
   const { amount = '0.00' } = buckets.find(({ bucket }) => bucket === 'SETTLEMENT') ?? {};
   return amount === '0.00' ? null : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;

@@ -9,12 +9,12 @@ export interface BankStatements {
   draft_id: string;
   layout: string;
   file_name: string;
-  /** Of the file, in hex. */
+  /** Hash of the file, in hex. */
   sha256: string;
   period_from: string;
   period_to: string;
   rows: number;
-  /** Those of them that no earlier statement had. */
+  /** Rows that no earlier statement had. */
   new_rows: number;
   opening_paise: Nullable<bigint>;
   credits_paise: bigint;
@@ -27,7 +27,7 @@ export interface BankStatements {
   notified_at: TimeOrNull;
 }
 
-/** What a row of a statement says. */
+/** Content of a row of a statement. */
 interface StatementColumns {
   company_id: string;
   identity: string;
@@ -62,17 +62,17 @@ export interface BankRows extends StatementColumns {
   rejected_purchase_id: Nullable<string>;
   rejected_by: Nullable<string>;
   rejected_at: TimeOrNull;
-  /** Of a line: its settlement. */
+  /** Settlement of a line. */
   settlement_id: Nullable<string>;
   settlement_kind: Nullable<LineKind>;
   /** Kept by the aggregator; below zero if it gave a fee back. */
   charge_fee_paise: Nullable<bigint>;
   charge_tax_paise: Nullable<bigint>;
-  /** Of a credit of the bank: the settlement that it is. */
+  /** Settlement that a credit of the bank is. */
   settles_id: Nullable<string>;
   /** The sum of its open allocations, kept by the database. */
   allocated_paise: Defaulted<bigint>;
-  /** What live refunds pay back of it, kept by the database. */
+  /** Amount that live refunds pay back, maintained by the database. */
   refunded_paise: Defaulted<bigint>;
 }
 
@@ -144,7 +144,7 @@ export interface BankRules {
   created_at: Time;
 }
 
-/** What was mailed about a purchase. */
+/** Mails about a purchase. */
 export interface BankNotices {
   company_id: string;
   purchase_id: string;
@@ -175,14 +175,14 @@ export interface StatementDraftRows extends StatementColumns {
   row_id: Nullable<string>;
 }
 
-/** What else identifies a row, in statements of other layouts. */
+/** Further identities of a row, in statements of other layouts. */
 export interface BankRowAliases {
   company_id: string;
   identity: string;
   row_id: string;
 }
 
-/** What the statements say about a purchase; no row while they say nothing. */
+/** State of a purchase in the statements; no row without one. */
 export interface BankClaimStates {
   company_id: string;
   purchase_id: string;

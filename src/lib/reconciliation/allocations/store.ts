@@ -20,7 +20,7 @@ export const USED_OF_ROW = sql`
     FROM bank_matches m JOIN purchases s ON s.company_id = m.company_id AND s.id = m.purchase_id
     WHERE r.allocated_paise > 0 AND m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL) used ON true`;
 
-/** What of row `r` is open, with `used` joined. */
+/** Open amount of row `r`, with `used` joined. */
 export const REST_OF_ROW = sql<bigint>`(r.amount_paise - used.counted - r.refunded_paise)`;
 
 /** The columns of a `BankRow` from `r` and `used`. @param isBack whether a debit took the row back: then it is open as a whole */

@@ -85,7 +85,7 @@ export async function readUntilOf(db: Db, companyId: string): Promise<Map<string
   return new Map(rows.map((row) => [row.id, row.day]));
 }
 
-/** What of row `r` counts as decided, with `used` joined. One that was taken back is in `REVERSED` as a whole. */
+/** Decided amount of row `r`, with `used` joined. A row that was taken back is in `REVERSED` as a whole. */
 const decidedOf = (companyId: string): RawBuilder<bigint> => sql<bigint>`(CASE
   WHEN r.not_ours_at IS NOT NULL OR used.counted + r.refunded_paise = 0 THEN 0
   WHEN r.id IN (SELECT credit FROM (${SAME_NUMBER(companyId)}) s WHERE s.is_back) THEN 0
@@ -107,10 +107,10 @@ export interface Totals {
   readonly refundsPaise: bigint;
   /** Rows with an allocation that counts, with what of them counts. */
   readonly decided: Sum;
-  /** Of these, those that are not used up, with their rests. */
+  /** Rows that are not used up, with their rests. */
   readonly rests: Sum;
   readonly notOurs: Sum;
-  /** What the aggregators kept of the settlements that the bank has, below zero. Counts as decided. */
+  /** Deductions of the aggregators from the settlements that the bank has, below zero. Counts as decided. */
   readonly settlements: Sum;
 }
 
