@@ -85,6 +85,21 @@ describe('saving', () => {
     await closePage(page);
   });
 
+  test('a number that only the server can check is refused at its field', async () => {
+    const page = await open();
+    allow(page, /422 PUT \/api\/v1\/admin\/settings\/update/);
+    await field(page, 'Support phone').fill('+44 1000 000');
+    await review(page);
+    await save(page);
+    const message = page.locator('.field', { has: field(page, 'Support phone') }).locator('.field-error');
+    expect(await message.innerText()).toContain('valid mobile number');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('supportPhone');
+    await field(page, 'Support phone').fill('');
+    expect(await page.locator('.field-error').count()).toBe(0);
+    await closePage(page);
+  });
+
   test('the launch date is in Indian time', async () => {
     const page = await open();
     await page.getByLabel(/^Launch date/).fill('2031-04-01T10:30');

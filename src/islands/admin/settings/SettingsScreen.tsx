@@ -77,7 +77,7 @@ export function SettingsScreen({ initial }: { initial: Data }) {
           ask={dialog}
           changes={{ before: settings, after: previewOf(settings, names, draft) }}
           proposals={proposals}
-          onSave={typed.save}
+          onSave={() => typed.save(() => setDialog(null))}
           onClose={() => setDialog(null)}
         />
       )}

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { call, showFailure } from '@/islands/api.ts';
+import { CallError, call, showFailure } from '@/islands/api.ts';
 import type { Answer } from '@/islands/ui/useSubmit.ts';
 import { useLazyModule } from '@/islands/useLazyModule.ts';
 import type { OutputOf, SentOf } from '@/lib/core/contract.ts';
@@ -20,8 +20,11 @@ export interface SettingsDraft {
   discard(): void;
   /** Shows the problems of what was typed, and focuses the first. */
   isValid(): Promise<boolean>;
-  /** @throws CallError */
-  save(): Promise<Answer<unknown>>;
+  /**
+   * @param onRefused called if the server refuses a field, which then shows why
+   * @throws CallError
+   */
+  save(onRefused: () => void): Promise<Answer<unknown>>;
 }
 
 /** What was typed is not lost by a slip. */
@@ -70,10 +73,14 @@ export function useSettingsDraft({ settings, version }: OutputOf<typeof getSetti
   async function isValid(): Promise<boolean> {
     const invalid = await problemsIn().catch(showFailure);
     if (!invalid) return invalid === null;
-    setProblems(invalid as Problems);
-    const first = SETTING_NAMES.find((name) => name in invalid);
-    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    showProblems(invalid as Problems);
     return false;
+  }
+
+  function showProblems(found: Problems): void {
+    setProblems(found);
+    const first = SETTING_NAMES.find((name) => name in found);
+    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
   async function problemsIn(): Promise<Record<string, string> | null> {
@@ -81,9 +88,17 @@ export function useSettingsDraft({ settings, version }: OutputOf<typeof getSetti
     return problemsOf(contract, { ...sentOf(names, draft), version });
   }
 
-  async function save(): Promise<Answer<unknown>> {
+  async function save(onRefused: () => void): Promise<Answer<unknown>> {
     const input = { ...sentOf(names, draft), version } as SentOf<typeof updateSettings>;
-    const answer = await call(updateSettings, input);
+    const answer = await call(updateSettings, input).catch((cause: unknown) => {
+      const { field, message } = cause instanceof CallError ? cause : { field: undefined, message: '' };
+      if (field !== undefined && field in draft) {
+        onRefused();
+        // After the dialog has closed and given the focus back.
+        setTimeout(() => showProblems({ [field]: message }));
+      }
+      throw cause;
+    });
     setSaved(true);
     // What waits for a second admin is not so yet.
     if (answer.data.state === 'waiting') discard();
