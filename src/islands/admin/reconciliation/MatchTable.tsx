@@ -22,7 +22,8 @@ import type { ReconciliationQuery } from './reconciliationQuery.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 
 type Column = TableColumn<Match>;
-type Open = { reverse: AdminTransaction } | { undo: BankRowView };
+type Part = BankRowView['allocations'][number];
+type Open = { reverse: AdminTransaction } | { undo: BankRowView; part?: Part };
 
 interface MatchTableProps {
   bucket: Bucket;
@@ -65,7 +66,7 @@ export function MatchTable({ bucket, list }: MatchTableProps) {
           }}
         />
       )}
-      {open && 'undo' in open && <UndoDialog row={open.undo} onClose={close} onUndone={close} />}
+      {open && 'undo' in open && <UndoDialog row={open.undo} part={open.part} onClose={close} onUndone={close} />}
     </>
   );
 }
@@ -158,6 +159,28 @@ function UndoButton({ row, onOpen }: { row: BankRowView; onOpen: (open: Open) =>
   );
 }
 
+/** The way back of each part of the row: an approval is reversed, any other part is undone. */
+function DecidedActions({ match, onOpen }: { match: Match; onOpen: (open: Open) => void }) {
+  const { row, purchase: claim } = match;
+  const parts = row?.allocations.filter(({ state }) => state !== 'APPROVED') ?? [];
+  const isApproved = claim?.status === 'APPROVED';
+  const isOneDecision = !isApproved && claim?.status !== 'REVERSED' && parts.length <= 1;
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      {isApproved && <HistoryActions purchase={claim} onReverse={() => onOpen({ reverse: claim })} />}
+      {row && claim && isOneDecision && <UndoButton row={row} onOpen={onOpen} />}
+      {row && isApproved && row.notOursReason !== null && <UndoButton row={row} onOpen={onOpen} />}
+      {row &&
+        !isOneDecision &&
+        parts.map((part) => (
+          <Button key={part.purchaseId} look="quiet" size="sm" onClick={() => onOpen({ undo: row, part })}>
+            Undo {part.orderNumber}
+          </Button>
+        ))}
+    </span>
+  );
+}
+
 function columnsOf(bucket: Bucket, onOpen: (open: Open) => void): Column[] {
   if (bucket === 'NOT_OURS') {
     return [
@@ -186,13 +209,7 @@ function columnsOf(bucket: Bucket, onOpen: (open: Open) => void): Column[] {
       phone: 'actions',
       head: 'Action',
       bare: true,
-      cell: ({ row, purchase: claim }) => {
-        if (claim?.status === 'APPROVED')
-          return <HistoryActions purchase={claim} onReverse={() => onOpen({ reverse: claim })} />;
-        return (claim?.status === 'REJECTED' || claim?.status === 'PENDING') && row ? (
-          <UndoButton row={row} onOpen={onOpen} />
-        ) : null;
-      },
+      cell: (match) => <DecidedActions match={match} onOpen={onOpen} />,
     },
   ];
 }

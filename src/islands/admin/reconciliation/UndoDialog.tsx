@@ -13,18 +13,26 @@ import { FIGURES } from './figures.ts';
 
 interface UndoDialogProps {
   row: Pick<BankRowView, 'id' | 'amount' | 'date' | 'narration' | 'bucket' | 'allocations'>;
+  /** The part that is undone, where the row has several. */
+  part?: BankRowView['allocations'][number] | undefined;
   onClose: () => void;
   onUndone: () => void;
 }
 
 /** Takes back the mark 'not ours', a part payment, what a rejection said of the row, or the first of two approvals. */
-export function UndoDialog({ row, onClose, onUndone }: UndoDialogProps) {
+export function UndoDialog({ row, part, onClose, onUndone }: UndoDialogProps) {
   const [endRules, setEndRules] = useState(false);
   const form = useForm({ reason: 'Marked by mistake.' });
   const submission = useSubmit({
     form,
     check: () => (form.values.reason.trim().length < 3 ? { reason: 'Please enter a reason.' } : null),
-    send: () => call(undoRow, { rowId: row.id, reason: form.values.reason, endRules }),
+    send: () =>
+      call(undoRow, {
+        rowId: row.id,
+        reason: form.values.reason,
+        endRules,
+        ...(part && { purchaseId: part.purchaseId }),
+      }),
     refreshes: [...FIGURES, listMatches, listRules],
     onDone: onUndone,
   });
@@ -35,7 +43,10 @@ export function UndoDialog({ row, onClose, onUndone }: UndoDialogProps) {
         <span className="block wrap-anywhere text-muted">{row.narration}</span>
       </p>
       {row.bucket === 'DECIDED' && row.allocations.length > 0 && (
-        <p className="text-sm">The part payment is open again. The order stays pending, and nothing was credited.</p>
+        <p className="text-sm">
+          {part ? `The part for ${part.orderNumber}` : 'The part payment'} is open again. The order stays pending, and
+          nothing was credited.
+        </p>
       )}
       {row.bucket === 'DECIDED' && row.allocations.length === 0 && (
         <p className="text-sm">
