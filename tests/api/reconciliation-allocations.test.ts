@@ -176,6 +176,21 @@ describe('two transfers for one order', () => {
     await expectBalance();
   });
 
+  it('the parts of a rejected order are open, and pay another order of the same buyer', async () => {
+    const [rejected, next] = [await order(), await order()];
+    const rowIds = [await row(PART), await row(REST / 2n)];
+    const { open } = await splitOf(site, companyId);
+    for (const rowId of rowIds) await assign(site, admin, { rowId, purchaseId: rejected.id });
+    await expectBalance();
+    expect((await post(site, REJECT, admin, { id: rejected.id })).status).toBe(200);
+    expect((await splitOf(site, companyId)).open).toBe(open);
+    await expectBalance();
+    for (const rowId of [...rowIds, await row(REST - REST / 2n)])
+      expect((await assign(site, admin, { rowId, purchaseId: next.id })).status).toBeLessThan(300);
+    expect(await statusOf(next.id)).toBe('APPROVED');
+    await expectBalance();
+  });
+
   it('an undone part payment, a rejection and a reversal leave nothing allocated', async () => {
     const [undone, rejected, reversed] = [await order(), await order(), await order()];
     for (const { id } of [undone, rejected, reversed])
