@@ -77,9 +77,9 @@ export function useSettingsDraft({ settings, version }: OutputOf<typeof getSetti
     return false;
   }
 
-  function showProblems(found: Problems): void {
-    setProblems(found);
-    const first = SETTING_NAMES.find((name) => name in found);
+  function showProblems(refused: Problems): void {
+    setProblems(refused);
+    const first = SETTING_NAMES.find((name) => name in refused);
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
