@@ -78,7 +78,7 @@ function rowOf(nth: number): BankRow {
     rejectedPurchaseId: null,
     settlement: null,
     isSettlementCredit: false,
-    payerMembers: [{ id: claim.buyerId, hasOpenClaim: true }],
+    payerMembers: [{ id: claim.buyerId, name: claim.buyerName, lastClaimOn: claim.submittedOn }],
     hasTwin: false,
   };
 }

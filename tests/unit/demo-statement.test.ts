@@ -41,7 +41,13 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
         .filter(({ name }) => lettersOf(name) === lettersOf(row.payerName))
         .map((person) => ({
           id: person.mobile,
-          hasOpenClaim: plan.orders.some((order) => order.buyer === person && statusOf(order) === 'PENDING'),
+          name: person.name,
+          lastClaimOn:
+            plan.orders
+              .filter((order) => order.buyer === person && /PENDING|APPROVED/.test(statusOf(order)))
+              .map((order) => formatIsoDay(order.createdAt))
+              .sort()
+              .at(-1) ?? null,
         })),
       hasTwin: reading.rows.some(
         (other) =>

@@ -7,7 +7,7 @@ import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
 import { bankRow, claimOf } from '../support/matching.ts';
 
 const RRN = '632112345678';
-const idle = (id: string) => ({ id, hasOpenClaim: false });
+const idle = (id: string) => ({ id, name: 'Asha Rao', lastClaimOn: null });
 const outcome = (row: Partial<BankRow>, claims: readonly Partial<Claim>[], ownTokens?: ReadonlySet<string>) =>
   rowOutcome(indexOf([bankRow(row)], claims.map(claimOf), ownTokens), bankRow(row));
 const bucketOf = (...args: Parameters<typeof outcome>) => outcome(...args).bucket;
@@ -47,24 +47,24 @@ describe('the payer', () => {
     ['is no word of the text', { payerName: null, narration: `FT ${RRN} SYED SADIQ` }, {}, 'PAYER_DIFFERS'],
     ['is only an address', { payerName: null, narration: `UPI/CR/${RRN}//HDFC/asha@ok/UPI` }, {}, 'EXACT'],
     ['is the company', { payerName: null, narration: `FT ${RRN} COWL LAUNCH` }, {}, 'EXACT'],
-    ['is another member', { payerMembers: [idle('buyer-9')] }, {}, 'PAYER_DIFFERS'],
+    ['is another member', { payerMembers: [idle('buyer-9')] }, { buyerName: 'Asha Kale' }, 'PAYER_DIFFERS'],
     [
       'is another member, with the order number',
       { payerMembers: [idle('b9')], narration: 'PUR-700001' },
-      {},
+      { buyerName: 'Asha Kale' },
       'PAYER_DIFFERS',
     ],
     ['shares the name', { payerMembers: [idle('buyer-1'), idle('b9')] }, { isBuyerVerified: false }, 'PAYER_DIFFERS'],
     [
       'shares the name with a member who has a claim',
-      { payerMembers: [idle('buyer-1'), { id: 'b9', hasOpenClaim: true }] },
+      { payerMembers: [idle('buyer-1'), { ...idle('b9'), lastClaimOn: '2026-11-17' }] },
       { isBuyerVerified: false },
       'EXACT',
     ],
     [
       'is not the member who has the name and a claim',
-      { payerMembers: [{ id: 'b9', hasOpenClaim: true }] },
-      {},
+      { payerMembers: [{ ...idle('b9'), lastClaimOn: '2026-11-17' }] },
+      { buyerName: 'Asha Kale' },
       'PAYER_DIFFERS',
     ],
     ['shares the name and is verified', { payerMembers: [idle('buyer-1'), idle('b9')] }, {}, 'EXACT'],
@@ -91,6 +91,54 @@ describe('the payer', () => {
     expect(bucketOf({}, [rejected])).toBe('REOPEN');
     expect(bucketOf({ payerName: 'SYED SADIQ' }, [rejected])).toBe('WITHOUT_CLAIM');
   });
+});
+
+describe('another member', () => {
+  const verdictOf = (payerName: string, buyerName: string, member: string, isBuyerVerified: boolean): string => {
+    const row = bankRow({ payerName });
+    const claim = claimOf({ buyerName, isBuyerVerified });
+    return rowOutcome(indexOf([row], [claim], undefined, [{ id: 'b9', name: member, lastClaimOn: null }]), row).bucket;
+  };
+  it.each([
+    ['THOMAS MATHEWS P', 'Thomas Kurien', 'Thomas Mathews'],
+    ['SAVITHRI VENKATARA', 'Savithri Sundaram', 'Savithri Venkataraman'],
+    ['MANOJ KUMAR T', 'Zaheer Kumar', 'Manoj Kumar'],
+    ['RAGHAVAN PILLAI', 'Raghavendra Q', 'Raghavan Pillai M'],
+    ['LAKSHMINARAYANAN', 'Lakshman Xavier', 'Lakshminarayanan P'],
+    ['ASHARAO', 'Asha Ramani', 'Asha Rao'],
+  ])('who fits %s better than %s is %s', (payer, buyer, member) => {
+    expect(verdictOf(payer, buyer, member, true)).toBe('PAYER_DIFFERS');
+    expect(verdictOf(payer, member, buyer, true)).toBe('EXACT');
+  });
+  it('who fits as well leaves the payment to a look, unless the buyer is verified', () => {
+    expect(verdictOf('THOMAS MATHEWS P', 'Thomas Mathews', 'Thomas Mathews', false)).toBe('PAYER_DIFFERS');
+    expect(verdictOf('THOMAS MATHEWS P', 'Thomas Mathews', 'Thomas Mathews', true)).toBe('EXACT');
+    expect(verdictOf('R KUMAR', 'Rajesh Kumar', 'Ramesh Kumar', false)).toBe('PAYER_DIFFERS');
+  });
+  it('who fits only a word changes nothing for the payer', () =>
+    expect(verdictOf('ASHA RAO', 'Asha Rao', 'Sunil Rao', false)).toBe('EXACT'));
+});
+
+it.each([
+  ['MOONBEAM PRIVATE LIMITED', 'Private Zed'],
+  ['KRISHNA TRADERS PVT LTD', 'Ltd Pvt'],
+])('the form of a company is no name: %s', (payerName, buyerName) =>
+  expect(bucketOf({ payerName }, [{ buyerName }])).toBe('PAYER_DIFFERS'),
+);
+
+it('a row of another account is looked at', () =>
+  expect(bucketOf({ beneficiaryId: 'another' }, [{}])).toBe('SUGGESTED'));
+
+it('a claim of a stranger does not hide the rightful one, which was rejected', () => {
+  const rightful = { purchaseId: 'rejected', status: 'REJECTED', buyerId: 'buyer-2' } as const;
+  const { bucket, rivals } = outcome({}, [{ buyerName: 'Wolfgang Xi' }, rightful]);
+  expect({ bucket, ids: rivals.purchaseIds.length }).toEqual({ bucket: 'CONFLICT', ids: 2 });
+});
+
+it('a charge of the bank with the number of a payment speaks against nothing', () => {
+  const debit = bankRow({ id: 'row-2', side: 'DEBIT', amountPaise: 900n, narration: `UPI CHARGES ${RRN}` });
+  const row = bankRow({});
+  expect(rowOutcome(indexOf([row, debit], [claimOf({})]), row).bucket).toBe('EXACT');
 });
 
 describe('another open claim', () => {

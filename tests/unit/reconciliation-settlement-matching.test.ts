@@ -116,7 +116,7 @@ describe('a payment of a settlement', () => {
 
   test('is in no sum and cannot be assigned before its settlement is at the bank', () => {
     const [row, claim] = [line({}, null), claimOf()];
-    const alone = { contesting: [], ownTokens: new Set<string>() };
+    const alone = { contesting: [], ownTokens: new Set<string>(), members: [] };
     const matches = matchAll([row], [claim], READ);
     expect(entriesOf({ bankRows: [row], claimList: [claim], ...matches })).toEqual([]);
     expect(assignmentOf({ ...alone, row, claim, rows: [row], claims: [claim] })).toMatchObject({ verb: 'refuse' });

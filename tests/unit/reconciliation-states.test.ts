@@ -13,7 +13,7 @@ import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
 const RRN = '632112345678';
 const OTHER = '632187654321';
 const PHONE = '919876543210';
-const idle = (id: string) => ({ id, hasOpenClaim: false });
+const idle = (id: string) => ({ id, name: 'Asha Rao', lastClaimOn: null });
 type Row = NonNullable<Parameters<typeof bankRow>[0]>;
 const READ = new Map([[ACCOUNT, '2026-11-20']]);
 
@@ -40,7 +40,7 @@ describe('the buyer', () => {
       { isBuyerVerified: false },
       false,
     ],
-    ['of a payment of another member', { payerMembers: [idle('b9')] }, {}, false],
+    ['of a payment of another member', { payerMembers: [idle('b9')] }, { buyerName: 'Asha Kale' }, false],
     ['of another name, rejected', { payerName: 'SYED SADIQ' }, { status: 'REJECTED' }, false],
   ])('%s learns day and amount, or not', (_, row, claim, isDisclosed) => {
     expect(stateOf(row, claim)).toMatchObject({ isDisclosed });
@@ -105,13 +105,21 @@ describe('an approval together with others', () => {
   it.each<[string, Row, Partial<Claim>, boolean]>([
     ['an exact match', {}, {}, true],
     ['another payer', { payerName: 'SYED SADIQ' }, {}, false],
-    ['another member', { payerMembers: [idle('b9')] }, {}, false],
+    ['another member', { payerMembers: [idle('b9')] }, { buyerName: 'Asha Kale' }, false],
     ['a shared name', { payerMembers: [idle('buyer-1'), idle('b9')] }, { isBuyerVerified: false }, false],
     ['another amount', { amountPaise: 5n }, {}, false],
     ['a suggestion', { reference: '632112345679' }, {}, false],
   ])('takes %s, or not', (_, row, claim, isTaken) => {
     const [rows, claims] = [[bankRow(row)], [claimOf(claim)]] as const;
-    const near = { row: rows[0], claim: claims[0], rows, claims, contesting: [], ownTokens: new Set<string>() };
+    const near = {
+      row: rows[0],
+      claim: claims[0],
+      rows,
+      claims,
+      contesting: [],
+      ownTokens: new Set<string>(),
+      members: [],
+    };
     expect(refusalOfMatch(near) === null).toBe(isTaken);
   });
 });

@@ -81,9 +81,17 @@ export interface BankRow extends StatementRow {
   /** It is the credit by which the bank received a settlement: its payments are decided instead. */
   readonly isSettlementCredit: boolean;
   /** The members who have exactly the payer's name, in any order of its words; empty where the row names nobody. */
-  readonly payerMembers: readonly { readonly id: string; readonly hasOpenClaim: boolean }[];
+  readonly payerMembers: readonly Member[];
   /** The same payer has another credit of the same amount within 30 days. */
   readonly hasTwin: boolean;
+}
+
+/** A member whose name a payer may have. */
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  /** The day in India of the newest purchase that is pending or approved, `YYYY-MM-DD`; null for none. */
+  readonly lastClaimOn: string | null;
 }
 
 /** The settlement of a stored line. */

@@ -7,9 +7,10 @@ import type { BankRowView, Bucket } from '@/lib/reconciliation/contract.ts';
 export type MatchAct = 'approve' | 'reject' | 'notOurs';
 
 /** Why a payment is assigned to a claim that it does not match fully; written to the audit trail. */
+const PAID_FOR = 'Somebody else paid for this buyer; the proof shows this payment.';
 const ASSIGN_REASONS = [
   'The payer, the amount and the day fit this claim.',
-  'Somebody else paid for this buyer; the proof shows this payment.',
+  PAID_FOR,
   'The buyer typed the number wrong; the proof shows this payment.',
   'The difference in the amount was settled with the buyer.',
   'The buyer confirmed this payment by phone.',
@@ -44,7 +45,7 @@ export const actsOf = (bucket: Bucket): readonly MatchAct[] => ACTS[bucket] ?? [
 
 /** The reason that a decision begins with, so that it takes two keys; '' for none. */
 export const firstReason = (bucket: Bucket, act: MatchAct | null): string =>
-  bucket === 'PAYER_DIFFERS' && act === 'approve' ? ASSIGN_REASONS[1] : '';
+  bucket === 'PAYER_DIFFERS' && act === 'approve' ? PAID_FOR : '';
 
 /** A match of this bucket is equal in full, so that it needs no reason. */
 export const isFullMatch = (bucket: Bucket): boolean => bucket === 'REOPEN' || bucket === 'EXACT';

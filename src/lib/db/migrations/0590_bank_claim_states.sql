@@ -126,6 +126,15 @@ CREATE TRIGGER purchases_claim_state AFTER UPDATE ON purchases FOR EACH ROW
   WHEN ((OLD.reference_number, OLD.final_amount_paise) IS DISTINCT FROM (NEW.reference_number, NEW.final_amount_paise))
   EXECUTE FUNCTION reset_claim_state();
 
+-- An allocation that ends takes the state with it: the row says nothing about the purchase any more.
+CREATE FUNCTION end_claim_state() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM bank_claim_states WHERE company_id = NEW.company_id AND purchase_id = NEW.purchase_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER bank_matches_claim_state AFTER UPDATE OF released_at ON bank_matches FOR EACH ROW
+  WHEN (OLD.released_at IS NULL AND NEW.released_at IS NOT NULL) EXECUTE FUNCTION end_claim_state();
+
 -- What the bank statements say about a purchase: {state, seenOn, amountPaise, readUntil, isMatched, isDisclosed}; null while the company
 -- has none.
 CREATE OR REPLACE FUNCTION purchase_bank_state(claim purchases) RETURNS jsonb LANGUAGE plpgsql STABLE COST 10000 AS $$
@@ -134,6 +143,7 @@ DECLARE
   read_until date;
   seen bank_rows;
   is_matched boolean := false;
+  matched bigint;
   is_disclosed boolean := false;
   state text := 'UNKNOWN';
 BEGIN
@@ -147,6 +157,8 @@ BEGIN
     IF seen.id IS NOT NULL THEN
       state := 'SEEN';
       is_matched := true;
+      SELECT sum(amount_paise) INTO matched FROM bank_matches
+      WHERE company_id = claim.company_id AND purchase_id = claim.id AND released_at IS NULL;
       is_disclosed := true;
     ELSE
       SELECT s.state, s.is_disclosed INTO state, is_disclosed FROM bank_claim_states s
@@ -159,7 +171,8 @@ BEGIN
     'state', coalesce(state, 'UNKNOWN'),
     -- A settlement's payments are at the bank since its credit.
     'seenOn', CASE WHEN state IN ('SEEN', 'AMOUNT_DIFFERS') THEN coalesce(credited_on(seen), seen.bank_date) END,
-    'amountPaise', CASE WHEN state IN ('SEEN', 'AMOUNT_DIFFERS') THEN seen.amount_paise::text END,
+    -- Of a purchase with rows of its own, what of them is for this purchase.
+    'amountPaise', CASE WHEN is_matched THEN matched::text WHEN state IN ('SEEN', 'AMOUNT_DIFFERS') THEN seen.amount_paise::text END,
     'readUntil', read_until,
     'isMatched', is_matched,
     'isDisclosed', coalesce(is_disclosed, false) OR claim.status = 'APPROVED');

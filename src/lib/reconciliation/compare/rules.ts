@@ -131,7 +131,7 @@ export const LABEL_TEXTS: Readonly<Record<NonNullable<RowOutcome['label']>, stri
   FEE_LEFT_OUT: 'The platform fees were left out.',
   PAID_TWICE: 'Twice the amount due: paid twice?',
   PART: 'A part of the amount due: is another payment on its way?',
-  OTHER_PAYER: 'The bank does not name the buyer. Families pay for each other: look at the proof.',
+  OTHER_PAYER: 'The payer’s name does not fit the buyer’s. Families pay for each other: look at the proof.',
   OTHER_MEMBER: 'The bank names another member, not this buyer. Ask whose payment it is.',
   SHARED_NAME: 'Another member has the same name, and nobody has verified this buyer. Ask whose payment it is.',
   NEW_NAME:

@@ -16,6 +16,7 @@ import type { Match } from '../contract.ts';
 import { type Matches, matching } from '../matching/all.rules.ts';
 import type { BankRow, Claim } from '../rules.ts';
 import { readOwnTokens } from './facts/service.ts';
+import { listMembers } from './facts/store.ts';
 import { type MatchView, matchOf, purchaseIdsOf, settledOf, summaryOf } from './mapper.ts';
 import {
   accountLabel,
@@ -38,16 +39,18 @@ export interface Comparison extends Matches {
 /** Compares one state of the company's open rows and claims. @param db a database, not a transaction */
 export async function compare(db: Db, companyId: string): Promise<Comparison> {
   const loaded = await inSnapshot(db, async (tx) => {
-    const [bankRows, claimList, readUntil, totals, ownTokens] = await Promise.all([
+    const [bankRows, claimList, readUntil, totals, ownTokens, members] = await Promise.all([
       store.listComparedRows(tx, companyId),
       store.listComparedClaims(tx, companyId),
       store.readUntilOf(tx, companyId),
       store.sumCredits(tx, companyId),
       readOwnTokens(tx, companyId),
+      listMembers(tx, companyId),
     ]);
-    return { bankRows, claimList, readUntil, totals, ownTokens };
+    return { bankRows, claimList, readUntil, totals, ownTokens, members };
   });
-  const slices = matching(loaded.bankRows, loaded.claimList, loaded.readUntil, loaded.ownTokens);
+  const { bankRows, claimList, readUntil, ownTokens, members } = loaded;
+  const slices = matching(bankRows, claimList, readUntil, ownTokens, members);
   let step = slices.next();
   while (!step.done) {
     await nextTurn();

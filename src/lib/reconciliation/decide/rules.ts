@@ -3,7 +3,7 @@ import type { RowBucket } from '../contract.ts';
 import { indexOf, isEqualInTime, isTakenBack, isUncredited, type MatchIndex } from '../matching/candidates.rules.ts';
 import { numberOfClaim, numbersOfRow } from '../matching/references.rules.ts';
 import { linkOf, rowOutcome } from '../matching/rules.ts';
-import type { BankRow, Claim } from '../rules.ts';
+import type { BankRow, Claim, Member } from '../rules.ts';
 
 /** A row and a purchase, with all rows and purchases that share their references. */
 export interface Neighbourhood {
@@ -15,12 +15,14 @@ export interface Neighbourhood {
   readonly contesting: readonly Claim[];
   /** Words of the company, which name no payer. */
   readonly ownTokens: ReadonlySet<string>;
+  /** Members whose names the row may have. */
+  readonly members: readonly Member[];
 }
 
 /** The comparison of a pair within everything that can speak about it. */
-function indexNear({ rows, claims, contesting, ownTokens }: Neighbourhood): MatchIndex {
+function indexNear({ rows, claims, contesting, ownTokens, members }: Neighbourhood): MatchIndex {
   const known = new Set(claims.map((claim) => claim.purchaseId));
-  return indexOf(rows, [...claims, ...contesting.filter((claim) => !known.has(claim.purchaseId))], ownTokens);
+  return indexOf(rows, [...claims, ...contesting.filter((claim) => !known.has(claim.purchaseId))], ownTokens, members);
 }
 
 export const ALREADY_APPROVED = 'This purchase has already been approved with this bank row.';
@@ -37,7 +39,8 @@ export const IS_SETTLEMENT =
   'This bank row is the settlement of an aggregator. Its payments are decided one by one, from the settlement file.';
 export const NOT_CREDITED =
   'The bank has not received the settlement of this payment. Import the bank statement with its credit first.';
-const CHANGED = 'This bank row and this purchase no longer match exactly. Please reload the list.';
+const CHANGED =
+  'This bank row and this purchase do not match exactly, so they can’t be approved without a reason. Please reload the list.';
 const TAKEN_BACK = 'The bank has taken this payment back, so no purchase can be approved with it.';
 const REVERSED = 'This purchase was reversed, so it can’t be approved again.';
 const REJECTED =

@@ -1,5 +1,5 @@
 /* Compares all rows with all claims. */
-import type { BankRow, Claim, ClaimOutcome, RowOutcome } from '../rules.ts';
+import type { BankRow, Claim, ClaimOutcome, Member, RowOutcome } from '../rules.ts';
 import { drain, indexing, type MatchIndex, NO_TOKENS, type OwnTokens, SLICE } from './candidates.rules.ts';
 import { claimOutcome, type ReadUntil } from './claim-state.rules.ts';
 import { rowOutcome } from './rules.ts';
@@ -18,8 +18,9 @@ export function* matching(
   claims: readonly Claim[],
   readUntil: ReadUntil,
   ownTokens: OwnTokens = NO_TOKENS,
+  members: readonly Member[] = [],
 ): Generator<undefined, Matches> {
-  const index = yield* indexing(rows, claims, ownTokens);
+  const index = yield* indexing(rows, claims, ownTokens, members);
   const rowOutcomes = new Map<string, RowOutcome>();
   for (const [nth, row] of rows.entries()) {
     if (row.side === 'CREDIT') rowOutcomes.set(row.id, rowOutcome(index, row));
@@ -42,6 +43,7 @@ export function matchAll(
   claims: readonly Claim[],
   readUntil: ReadUntil,
   ownTokens: OwnTokens = NO_TOKENS,
+  members: readonly Member[] = [],
 ): Matches {
-  return drain(matching(rows, claims, readUntil, ownTokens));
+  return drain(matching(rows, claims, readUntil, ownTokens, members));
 }

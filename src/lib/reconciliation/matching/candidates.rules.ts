@@ -3,7 +3,7 @@
  * decides is in `rules.ts`.
  */
 import type { Paise } from '../../core/money.ts';
-import type { BankRow, Claim } from '../rules.ts';
+import type { BankRow, Claim, Member } from '../rules.ts';
 import { type Contest, contesting } from './contest.rules.ts';
 import { numberOfClaim, numbersOfClaim, numbersOfRow } from './references.rules.ts';
 import { append } from './similar.rules.ts';
@@ -34,6 +34,7 @@ export function* indexing(
   rows: readonly BankRow[],
   claims: readonly Claim[],
   ownTokens: OwnTokens = NO_TOKENS,
+  members: readonly Member[] = [],
 ): Generator<undefined, MatchIndex> {
   const rowsByNumber = new Map<string, BankRow[]>();
   for (const [nth, row] of rows.entries()) {
@@ -66,7 +67,7 @@ export function* indexing(
     if (nth % SLICE === SLICE - 1) yield;
   }
   const suggester = yield* suggesting(open, { withoutRow, short }, amounts, ownTokens);
-  const contest = yield* contesting(rows.filter(isCandidate), claims, ownTokens);
+  const contest = yield* contesting(rows.filter(isCandidate), claims, ownTokens, members);
   return { rowsByNumber, claimsByNumber, claimsById, suggester, contest };
 }
 
@@ -74,8 +75,9 @@ export function indexOf(
   rows: readonly BankRow[],
   claims: readonly Claim[],
   ownTokens: OwnTokens = NO_TOKENS,
+  members: readonly Member[] = [],
 ): MatchIndex {
-  return drain(indexing(rows, claims, ownTokens));
+  return drain(indexing(rows, claims, ownTokens, members));
 }
 
 /** Marked rows, credits of settlements and adjustments are no payment of a buyer, so they compete with none. */
@@ -126,6 +128,11 @@ export function isEqualInTime(row: BankRow, claim: Claim): boolean {
   const days = daysBetween(claim.submittedOn, row.date);
   return row.restPaise === claim.duePaise && days >= -DAYS_BEFORE_MAX && days <= DAYS_AFTER_MAX;
 }
+
+/** Whether the row is of the account that the buyer was shown. A claim without one, and a settlement, fit any. */
+export const isToAccount = (row: BankRow, claim: Claim): boolean =>
+  row.settlement !== null || claim.beneficiaryId === null || claim.beneficiaryId === row.beneficiaryId;
+
 export function drain<T>(slices: Generator<undefined, T>): T {
   let step = slices.next();
   while (!step.done) step = slices.next();

@@ -25,7 +25,7 @@ export function claimOutcome(
   const [row, second] = credits;
   if (!row) return withoutRow(claim, readUntil, suggested);
   if (!second && isUncredited(row)) return { ...UNKNOWN, rowId: row.id };
-  const isFitting = credits.every((it) => payerVerdict(it, claim, index.contest.ownTokens) === 'FITS');
+  const isFitting = credits.every((it) => payerVerdict(it, claim, index.contest) === 'FITS');
   const isDisclosed = claim.status === 'APPROVED' || isFitting;
   if (second) return { bankState: 'CONFLICT', rowId: null, isDisclosed };
   return { bankState: stateOf(index, row, claim), rowId: row.id, isDisclosed };

@@ -9,9 +9,9 @@ import { IFSC, withoutAddresses } from '../statement/narration.rules.ts';
 const WORD_LENGTH_MIN = 3;
 const PREFIX_LENGTH_MIN = 5;
 
-/** Titles and kinships, which many people share. */
+/** Titles, kinships and forms of companies, which many payers share. */
 const TITLES = new Set(
-  'MR MRS MS MISS MASTER DR PROF ADV ER CA CAPT COL MAJ LT REV FR SR BR SHRI SHREE SRI SMT SUSHRI KUM KUMARI SH MOHD MD SO DO WO CO THE AND'.split(
+  'PVT PRIVATE LTD LIMITED LLP MR MRS MS MISS MASTER DR PROF ADV ER CA CAPT COL MAJ LT REV FR SR BR SHRI SHREE SRI SMT SUSHRI KUM KUMARI SH MOHD MD SO DO WO CO THE AND'.split(
     ' ',
   ),
 );
@@ -20,7 +20,7 @@ const TITLES = new Set(
 const BANK_TERMS = new Set(
   (
     'UPI UPIAR UPIAB IMPS IMPSAB IMPSAR INW MMT NEFT RTGS INB INF INFT TPT FT CMS ECS NACH ACH BIL BPAY CR DR CREDIT DEBIT RECD RCVD P2A P2M P2P P2V P2PM ' +
-    'BY TO FROM TRANSFER TRF TFR DEP WDL REF REFNO NO NUM UTR RRN TXN TXNID ID VPA AC ACC ACCT ACCOUNT PAY PAYMENT PAID SENT SEND USING VIA PHONE MOBILE NET BANKING ' +
+    'BY TO FROM TRANSFER TRF TFR DEP WDL REF REFNO NO NUM UTR RRN TXN TXNID ID VPA AC ACC ACCT ACCOUNT PAY PAYMENT PAID SENT SEND USING VIA PHO PHON PHONE MOBILE NET BANKING ' +
     'NETBANKING FUND FUNDS ONLINE BANK BANKS LTD LIMITED PVT PRIVATE INDIA OF REV REVERSAL RETURN RETURNED RTN CRADJ CASH CHEQUE CHQ CLG DEPOSIT ATM BRANCH ' +
     'HDFC HDFCBANK ICIC ICICI SBIN SBI UTIB AXIS KKBK KOTAK PUNB PNB BARB BOB YESB YES INDB INDUSIND IDFB IDFC FDRL FEDERAL UBIN UNION CNRB CANARA BKID IOBA IDIB ' +
     'CBIN UCBA MAHB PSIB RATN RBL AUBL BDBL BANDHAN DCBL KARB KARNATAKA KVBL CIUB SIBL TMBL PYTM PAYTM AIRP JAKA DBSS SCBL HSBC CITI ESFB ESMF UJVN JIOP FINO NSDL ' +
@@ -48,11 +48,14 @@ export function nameTokens(name: string): string[] {
 /** How well a name fits: `FULL` has the same letters or words, `PART` one common word, a common beginning, or all words glued. */
 export interface Fit {
   readonly kind: 'FULL' | 'PART' | 'NONE';
-  /** Common words. */
-  readonly tokens: number;
+  /** Two for each common word, one for each common beginning. */
+  readonly weight: number;
 }
 
-const NO_FIT: Fit = { kind: 'NONE', tokens: 0 };
+const NO_FIT: Fit = { kind: 'NONE', weight: 0 };
+
+/** The fit of the payer's own name, in any order of its words. */
+export const sameName = ({ tokens }: Payer): Fit => ({ kind: 'FULL', weight: 2 * tokens.length });
 
 function commonPrefix(a: string, b: string): number {
   let length = 0;
@@ -66,13 +69,13 @@ export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   if (glued === '' || other === '') return NO_FIT;
   const common = row.filter((word) => name.includes(word));
   const isFull = common.length === row.length && row.length === name.length;
-  if (isFull || glued === other) return { kind: 'FULL', tokens: Math.max(common.length, name.length) };
-  if (common.some((word) => word.length >= WORD_LENGTH_MIN)) return { kind: 'PART', tokens: common.length };
-  const isCut =
-    commonPrefix(glued, other) >= PREFIX_LENGTH_MIN ||
-    row.some((word) => name.some((it) => commonPrefix(word, it) >= PREFIX_LENGTH_MIN));
+  if (isFull || glued === other) return { kind: 'FULL', weight: 2 * row.length };
+  const begun = row.filter((word) => name.some((it) => commonPrefix(word, it) >= PREFIX_LENGTH_MIN && word !== it));
+  const weight = 2 * common.length + begun.length;
+  if (common.some((word) => word.length >= WORD_LENGTH_MIN)) return { kind: 'PART', weight };
+  const isCut = begun.length > 0 || commonPrefix(glued, other) >= PREFIX_LENGTH_MIN;
   const isGlued = other.length >= PREFIX_LENGTH_MIN && name.every((word) => glued.includes(word));
-  return isCut || isGlued ? { kind: 'PART', tokens: 1 } : NO_FIT;
+  return isCut || isGlued ? { kind: 'PART', weight: Math.max(weight, 1) } : NO_FIT;
 }
 
 /** The payer of a row. */
@@ -96,6 +99,9 @@ export function payerOfRow(row: Named, ownTokens: ReadonlySet<string>): Payer {
   return payer;
 }
 
+/** Letters and digits in turn, as in the numbers that banks and apps give. */
+const CODE = /^(?:[A-Z]+\d+){2}|^(?:\d+[A-Z]+){2}/;
+
 function readPayer({ narration, payerName, settlement }: Named, ownTokens: ReadonlySet<string>): Payer {
   if (payerName !== null) {
     const tokens = nameTokens(payerName);
@@ -105,7 +111,7 @@ function readPayer({ narration, payerName, settlement }: Named, ownTokens: Reado
   if (settlement !== null || /^(?:BY TRANSFER-)?INB IMPS\//i.test(narration)) return { tokens: [], isName: true };
   const texts = withoutAddresses(narration.normalize('NFKC').toUpperCase()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const tokens = texts
-    .filter((token) => !IFSC.test(token) && !/^[A-Z]{4}[A-Z0-9]*\d{4}/.test(token))
+    .filter((token) => !IFSC.test(token) && !/^[A-Z]{4}[A-Z0-9]*\d{4}/.test(token) && !CODE.test(token))
     .flatMap((token) => nameTokens(token))
     .filter(
       (word) => word.length >= WORD_LENGTH_MIN && !BANK_TERMS.has(word) && !ownTokens.has(word) && !/^X+$/.test(word),
@@ -129,7 +135,7 @@ function fitOfPayer({ tokens, isName }: Payer, name: readonly string[]): Fit {
   // Each word may be the name.
   const fits = tokens.filter((word) => fitOf([word], name).kind !== 'NONE').length;
   const count = fits > 0 ? fits : fitOf(tokens, name).kind === 'NONE' ? 0 : 1;
-  return count === 0 ? NO_FIT : { kind: count >= name.length ? 'FULL' : 'PART', tokens: count };
+  return count === 0 ? NO_FIT : { kind: count >= name.length ? 'FULL' : 'PART', weight: 2 * count };
 }
 
 const NAMES = new WeakMap<object, readonly string[]>();
@@ -145,9 +151,9 @@ export function buyerTokens(claim: Pick<Claim, 'buyerName'>): readonly string[] 
 
 const RANK = { NONE: 0, PART: 1, FULL: 2 } as const;
 
-/** Whether one fit is better than another: in full before in part, then by common words. */
+/** Whether one fit is better than another: in full before in part, then by weight. */
 export const isBetter = (a: Fit, b: Fit): boolean =>
-  RANK[a.kind] > RANK[b.kind] || (a.kind === b.kind && a.tokens > b.tokens);
+  RANK[a.kind] > RANK[b.kind] || (a.kind === b.kind && a.weight > b.weight);
 
 /** The keys under which a row and a buyer whose name fits meet: common words, and common beginnings of words or of the whole. */
 export function fitKeys(tokens: readonly string[]): string[] {

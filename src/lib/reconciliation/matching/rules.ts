@@ -6,7 +6,7 @@
 import type { Paise } from '../../core/money.ts';
 import type { RowBucket } from '../contract.ts';
 import type { BankRow, Claim, DifferenceLabel, PayerLabel, RowOutcome, Suggestion } from '../rules.ts';
-import { isReversal } from '../statement/narration.rules.ts';
+import { isCharge, isReversal } from '../statement/narration.rules.ts';
 import {
   claimsOf,
   creditsOf,
@@ -14,6 +14,7 @@ import {
   isCandidate,
   isEqualInTime,
   isTakenBack,
+  isToAccount,
   isUncredited,
   isUnproven,
   type MatchIndex,
@@ -51,7 +52,7 @@ const PAYER_LABELS: Readonly<Record<Exclude<PayerVerdict, 'FITS' | 'NOBODY'>, Pa
 
 /** Whether the payer says nothing against the claim. */
 export const isUndisputed = (index: MatchIndex, row: BankRow, claim: Claim): boolean =>
-  /^(?:FITS|NOBODY)$/.test(payerVerdict(row, claim, index.contest.ownTokens));
+  /^(?:FITS|NOBODY)$/.test(payerVerdict(row, claim, index.contest));
 
 function conflict(row: BankRow, claims: readonly Claim[], rows: readonly BankRow[]): RowOutcome {
   const rowIds = [...new Set(rows.map((it) => it.id))].filter((id) => id !== row.id).sort();
@@ -89,13 +90,18 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
     ofStatus(claims, 'APPROVED').filter((claim) => !isPaidOtherwise(row, claim)),
   );
   if (isBack || (row.settlement === null && isReversal(row.narration)))
-    return approved ? aboutPurchase('REVERSED', row, approved.purchaseId, approved) : { ...PLAIN, bucket: 'REVERSED' };
+    return approved ? aboutPurchase('REVERSED', row, approved.purchaseId, approved) : takenBack(claims);
   if (approved) return aboutPurchase('ALREADY_USED', row, approved.purchaseId, approved);
   const pending = ofStatus(claims, 'PENDING');
-  const debits = debitsOf(index, row);
+  const debits = debitsOf(index, row).filter((it) => !isCharge(it.narration));
   if (debits.length > 0) return conflict(row, pending, debits);
   const rejected = ofStatus(claims, 'REJECTED').filter((claim) => claim.purchaseId !== row.rejectedPurchaseId);
-  const late = rejected.filter((claim) => isEqualInTime(row, claim) && isUndisputed(index, row, claim));
+  const late = rejected.filter(
+    (claim) => isEqualInTime(row, claim) && isToAccount(row, claim) && isUndisputed(index, row, claim),
+  );
+  // The rightful claim may be one that was rejected: a stranger's does not hide it.
+  const isDoubtful = late.length > 0 && pending.length > 0 && !pending.some((it) => isUndisputed(index, row, it));
+  if (isDoubtful) return conflict(row, [...pending, ...late], []);
   const candidates = pending.length > 0 ? pending : late;
   const rows = candidates.flatMap((claim) => creditsOf(index, claim));
   const [claim] = candidates;
@@ -105,6 +111,12 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   const suggestions = ofOwner(row, index.suggester.suggestionsFor(row), index.claimsById);
   if (suggestions.length > 0) return { ...PLAIN, bucket: 'SUGGESTED', suggestions };
   return { ...PLAIN, bucket: 'WITHOUT_CLAIM', label: row.hasTwin ? 'TWIN' : null };
+}
+
+/** A payment that the bank took back, with the open claims that have its number: they can be rejected. */
+function takenBack(claims: readonly Claim[]): RowOutcome {
+  const purchaseIds = ofStatus(claims, 'PENDING').map((claim) => claim.purchaseId);
+  return { ...PLAIN, bucket: 'REVERSED', rivals: { purchaseIds: purchaseIds.sort(), rowIds: [] } };
 }
 
 const ofStatus = (claims: readonly Claim[], status: Claim['status']): Claim[] =>
@@ -128,8 +140,14 @@ const VERDICT_REASONS: Readonly<Record<PayerVerdict, string>> = {
 /** The score of a claim that competes for a row, with whether the payer fits it. */
 export function rivalScore(index: MatchIndex, row: BankRow, claim: Claim): Suggestion {
   const suggestion = index.suggester.scoreOf(row, claim);
-  const fits = VERDICT_REASONS[payerVerdict(row, claim, index.contest.ownTokens)];
+  const fits = VERDICT_REASONS[payerVerdict(row, claim, index.contest)];
   return { ...suggestion, reasons: [...suggestion.reasons, fits] };
+}
+
+function otherAccount(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
+  const suggestion = index.suggester.scoreOf(row, claim);
+  const reasons = [...suggestion.reasons, 'Paid to another account than the one of the claim'];
+  return { ...PLAIN, bucket: 'SUGGESTED', suggestions: best([{ ...suggestion, reasons }]) };
 }
 
 /** The outcome of a row and a claim with the same reference that have no other candidate. */
@@ -137,9 +155,10 @@ function matched(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
   if (row.restPaise !== claim.duePaise) return aboutPurchase('AMOUNT_DIFFERS', row, claim.purchaseId, claim);
   if (!isEqualInTime(row, claim) || isUnproven(row, claim) || isPart(row, claim))
     return { ...PLAIN, bucket: 'SUGGESTED', suggestions: best([index.suggester.scoreOf(row, claim)]) };
+  if (!isToAccount(row, claim)) return otherAccount(index, row, claim);
   const rivals = index.contest.rivalsOf(row, claim);
   if (rivals.length > 0) return conflict(row, [claim, ...rivals], []);
-  const verdict = payerVerdict(row, claim, index.contest.ownTokens);
+  const verdict = payerVerdict(row, claim, index.contest);
   if (verdict !== 'FITS' && verdict !== 'NOBODY')
     return { ...aboutPurchase('PAYER_DIFFERS', row, claim.purchaseId, claim), label: PAYER_LABELS[verdict] };
   return aboutPurchase(claim.status === 'PENDING' ? 'EXACT' : 'REOPEN', row, claim.purchaseId, claim);

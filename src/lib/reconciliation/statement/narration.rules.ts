@@ -100,7 +100,7 @@ function placed(text: string): string[] {
   if (/^(?:REV[ -])?UPI-/.test(text)) return upiByHyphens(withoutAddresses(text));
   const plain = withoutAddresses(text);
   const [, imps] = IMPS.exec(plain) ?? [];
-  if (imps !== undefined) return [imps];
+  if (imps !== undefined) return PHONE_OF_INDIA.test(imps) ? firstRrn(plain) : [imps];
   const [, internal] = /^INF\/INFT\/([A-Z0-9]{6,22})(?![A-Z0-9])/.exec(text) ?? [];
   if (internal !== undefined) return [internal];
   if (/^INF\/INFT\//.test(text)) return [];
@@ -131,6 +131,12 @@ const REVERSALS = [
   // A word after the code is a name, as in NEFT-RETURN GIFTS, unless a number follows.
   /^(?:NEFT|RTGS|IMPS)[ -]?(?:RETURN|RETURNED|RTN|RET|REVERSAL|RVSL|REV)(?:[/:-]| (?:(?:UTR|REF|NO|OF|TXN)[ :./-]{1,3}){0,3}(?:[A-Z]{4}[A-Z0-9]{1,12}\d{6}|N?\d{6}))/,
 ];
+
+/** Words of a debit by which the bank takes its charges, with the number of the payment. */
+const CHARGES = /(?<![A-Z])(?:CHARGES?|CHRGS?|CHGS?|CHG|GST|FEES?|COMMISSION)(?![A-Z])/;
+
+/** Whether a debit of the own account is a charge of the bank. */
+export const isCharge = (narration: string): boolean => CHARGES.test(bare(narration));
 
 /** Whether the bank's own code field says that the payment went back. */
 export function isReversal(narration: string): boolean {

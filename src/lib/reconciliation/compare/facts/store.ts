@@ -1,12 +1,38 @@
 /** The SQL of what is known about payers and buyers, for the comparison of everything and of one pair. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import type { Member } from '../../rules.ts';
+
+const IS_MEMBER = sql<boolean>`u.role = 'USER' AND u.deleted_at IS NULL`;
+
+/** The day of the newest claim of member `u`. */
+const LAST_CLAIM = sql`(SELECT to_char(max(o.created_at) AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') FROM purchases o
+  WHERE o.company_id = u.company_id AND o.user_id = u.id AND o.status IN ('PENDING', 'APPROVED'))`;
+
+/** All members, for the comparison of everything. */
+export async function listMembers(db: Db, companyId: string): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    SELECT u.id, u.name, to_char(c.newest AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "lastClaimOn"
+    FROM users u LEFT JOIN (SELECT user_id, max(created_at) AS newest FROM purchases
+      WHERE company_id = ${companyId} AND status IN ('PENDING', 'APPROVED') GROUP BY user_id) c ON c.user_id = u.id
+    WHERE u.company_id = ${companyId} AND ${IS_MEMBER}`.execute(db);
+  return rows;
+}
+
+/** The members whose names have the beginning of one of these words. The comparison decides who fits. @param starts in lower case */
+export async function listNamesakes(db: Db, companyId: string, starts: readonly string[]): Promise<Member[]> {
+  if (starts.length === 0) return [];
+  const patterns = starts.map((start) => `%${start}%`);
+  const { rows } = await sql<Member>`
+    SELECT u.id, u.name, ${LAST_CLAIM} AS "lastClaimOn" FROM users u
+    WHERE u.company_id = ${companyId} AND ${IS_MEMBER} AND lower(u.name) LIKE ANY (${patterns}::text[])`.execute(db);
+  return rows;
+}
 
 /** The members who have the name of row `r`'s payer, and whether the payer sent the same amount twice within 30 days. */
 export const PAYER_FACTS = sql`
-  (SELECT coalesce(json_agg(json_build_object('id', u.id, 'hasOpenClaim', EXISTS (
-      SELECT FROM purchases o WHERE o.company_id = u.company_id AND o.user_id = u.id AND o.status = 'PENDING'))), '[]') FROM users u
-    WHERE u.company_id = r.company_id AND u.name_letters = r.payer_letters AND u.deleted_at IS NULL) AS "payerMembers",
+  (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'lastClaimOn', ${LAST_CLAIM})), '[]') FROM users u
+    WHERE u.company_id = r.company_id AND u.name_letters = r.payer_letters AND ${IS_MEMBER}) AS "payerMembers",
   r.side = 'CREDIT' AND r.settlement_id IS NULL AND (
     EXISTS (SELECT FROM bank_rows t WHERE t.company_id = r.company_id AND t.payer_letters = r.payer_letters
       AND t.amount_paise = r.amount_paise AND t.id <> r.id AND t.side = 'CREDIT' AND t.bank_date BETWEEN r.bank_date - 30 AND r.bank_date + 30)

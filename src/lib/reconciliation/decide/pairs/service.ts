@@ -9,6 +9,7 @@ import type { Db } from '../../../db/client.ts';
 import { lockApprover } from '../../../purchases/decide/store.ts';
 import { actorOf, type Scope } from '../../../scope.ts';
 import { readOwnTokens } from '../../compare/facts/service.ts';
+import { listNamesakes } from '../../compare/facts/store.ts';
 import { orderNumbersIn } from '../../matching/orders.rules.ts';
 import { payerOfRow } from '../../matching/payer.rules.ts';
 import { numbersOfClaim, numbersOfRow, storedReferences } from '../../matching/references.rules.ts';
@@ -132,12 +133,17 @@ async function readNeighbourhood(db: Db, companyId: string, pair: Pair): Promise
   const rows = await store.listRows(db, companyId, pair.rowId, storedReferences([...ofRow, ...ofClaims(claims)]));
   const row = rows.find((it) => it.id === pair.rowId);
   assert(row, 'the list has the row itself');
-  return { row, claim, rows, claims, ownTokens, contesting: await readContesting(db, companyId, row, ownTokens) };
+  const { tokens } = payerOfRow(row, ownTokens);
+  const starts = tokens.filter((token) => token.length > 1).map((token) => token.slice(0, 3).toLowerCase());
+  const [contesting, members] = await Promise.all([
+    readContesting(db, companyId, row, tokens),
+    listNamesakes(db, companyId, starts),
+  ]);
+  return { row, claim, rows, claims, ownTokens, contesting, members };
 }
 
 /** Open claims that the row may name without having their numbers. They are read and not locked: a new one can come at any time. */
-function readContesting(db: Db, companyId: string, row: BankRow, ownTokens: ReadonlySet<string>): Promise<Claim[]> {
-  const { tokens } = payerOfRow(row, ownTokens);
+function readContesting(db: Db, companyId: string, row: BankRow, tokens: readonly string[]): Promise<Claim[]> {
   const orderNumbers = orderNumbersIn(row);
   if (tokens.length === 0 && orderNumbers.length === 0) return Promise.resolve([]);
   return store.listContesting(db, companyId, { amountPaise: row.amountPaise, orderNumbers, tokens });
