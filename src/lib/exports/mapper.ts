@@ -3,6 +3,7 @@ import { formatDateTime } from '../core/format.ts';
 import { formatPaise, formatPercent, formatPrice } from '../core/money.ts';
 import { mediaPath } from '../core/paths.ts';
 import { SIGN_LABELS } from '../core/rewards.ts';
+import { bankTitle } from '../purchases/bank-state.rules.ts';
 import type { ReconciledRow } from '../reconciliation/export/rules.ts';
 import { CAUSE_LABELS, STATE_LABELS } from '../refunds/labels.rules.ts';
 import { REWARD_LABELS } from '../rewards/labels.rules.ts';
@@ -73,6 +74,7 @@ export const PURCHASE_COLUMNS: readonly Column<PurchaseRow>[] = [
   text('Receipt number', 18, (it) => it.receipt_number),
   text('Receipt file', 50, (it) => (it.receipt_id === null ? null : mediaPath(it.receipt_id))),
   text('Transaction Hash', 68, (it) => it.hash),
+  text('Bank statement', 20, (it) => bankTitle(it.bank_state)),
 ];
 
 /** Two columns instead of a sign, because no cell may start with a sign. */

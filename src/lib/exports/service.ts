@@ -113,7 +113,7 @@ export const exportMembers: UseCase<typeof calls.exportMembers> = (scope, input)
 };
 
 export const exportPurchases: UseCase<typeof calls.exportPurchases> = (scope, input) => {
-  const { format, search, status = 'ALL', waiting, from, to, method, flag } = input;
+  const { format, search, status = 'ALL', waiting, from, to, method, flag, bank } = input;
   const isOfAmount = input.amountFrom !== undefined || input.amountTo !== undefined;
   return exportRows(scope, {
     kind: 'purchases',
@@ -129,6 +129,7 @@ export const exportPurchases: UseCase<typeof calls.exportPurchases> = (scope, in
       ...(method && { method }),
       ...(isOfAmount && { isOfAmount }),
       ...(flag && { flag }),
+      ...(bank && { bank }),
     },
   });
 };

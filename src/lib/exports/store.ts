@@ -3,7 +3,7 @@ import { type Expression, type InferResult, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { readInPages } from '../db/cursor.ts';
 import { type MemberMatch, matching as matchingMembers } from '../members/list/store.ts';
-import { matching, type PurchaseFilter } from '../purchases/filter/store.ts';
+import { BANK_STATE, matching, type PurchaseFilter } from '../purchases/filter/store.ts';
 import { listed, type RefundFilter } from '../refunds/store.ts';
 import { listedRewards, type RewardFilter } from '../rewards/store.ts';
 import { SHEET_ROWS_MAX } from './calls.ts';
@@ -49,7 +49,7 @@ function purchases(db: Db, filter: PurchaseFilter) {
     .select(['p.fee_bps', 'p.fee_paise', 'p.final_amount_paise', 'p.claimed_amount_paise', 'p.reference_number'])
     .select(['p.transaction_id', 'p.receipt_id', 'p.beneficiary', 'p.created_at', 'p.decided_at', 'p.reject_reason'])
     .select(['p.reversed_at', 'p.reversal_reason', 'u.member_id', 'u.name', 'u.email', 'u.mobile'])
-    .select(['n.receipt_number', 'e.hash'])
+    .select(['n.receipt_number', 'e.hash', BANK_STATE.as('bank_state')])
     .select(nameOf('decided_by').as('decided_by_name'))
     .select(firstAdmin('purchase.approve', ['OPEN', 'CONFIRMED', 'REFUSED']).as('first_approved_by_name'))
     .select(firstAdmin('purchase.reverse', ['OPEN', 'CONFIRMED']).as('reversal_asked_by_name'))

@@ -19,6 +19,7 @@ export const PURCHASE_FLAGS = [
   'late',
   'new',
   'unverified',
+  'bank',
 ] as const;
 export type PurchaseFlag = (typeof PURCHASE_FLAGS)[number];
 
@@ -37,6 +38,10 @@ export const BANK_STATES = [
   'CONFLICT',
 ] as const;
 export type BankState = (typeof BANK_STATES)[number];
+
+/** Filters by the bank state; each state is in exactly one of them (bank-state.rules.ts). */
+export const BANK_FILTERS = ['seen', 'differs', 'missing', 'checking', 'none'] as const;
+export type BankFilter = (typeof BANK_FILTERS)[number];
 
 export const getPrice: CallOf<typeof contracts, 'getPrice'> = {
   method: 'GET',

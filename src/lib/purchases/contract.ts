@@ -6,7 +6,7 @@ import { SPEC_TEXTS } from '../core/spec-texts.ts';
 import { amountFilter, amountPaise, out, pageOf, percentBps, priceMicros } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
 import * as calls from './calls.ts';
-import { BANK_STATES, PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from './calls.ts';
+import { BANK_FILTERS, BANK_STATES, PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from './calls.ts';
 
 // The field names are those of the published client, even where they are odd: `gstPercentage` and `gstAmount` are the
 // platform fees, `amount` is what the buyer says they paid, `finalAmount` is the amount due.
@@ -231,6 +231,8 @@ export const purchaseFilters = {
   amountTo: optional(amountFilter('The largest amount is not valid.')),
   /** Only pending purchases with this flag, or with none. */
   flag: optional(z.enum(PURCHASE_FLAGS, 'This flag is not known.')),
+  /** By the bank state, in any status. */
+  bank: optional(z.enum(BANK_FILTERS, 'The field bank must be seen, differs, missing, checking or none.')),
 };
 
 export const listTransactionsAsAdmin = contract(calls.listTransactionsAsAdmin, {
@@ -270,6 +272,8 @@ export const approvePurchase = contract(calls.approvePurchase, {
     id: uuid,
     /** What the admin saw, from the list: 409 `outdated` when the buyer has corrected the purchase since. */
     version: optional(z.number('The version must be a number.')),
+    /** What the admin saw, too: 409 `outdated` when the bank statement contradicts the purchase since. */
+    bankState: optional(z.enum(BANK_STATES, 'This bank state is not known.')),
     companyId,
   }),
   output: decision,

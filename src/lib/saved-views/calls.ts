@@ -3,7 +3,7 @@ import type * as contracts from './contract.ts';
 
 /** The lists that have views, each with the parameters of its address that a view keeps: never a search, which names people. */
 export const VIEW_PARAMS = {
-  purchases: ['tab', 'status', 'waiting', 'from', 'to', 'method', 'amountFrom', 'amountTo', 'flag', 'sort'],
+  purchases: ['tab', 'status', 'waiting', 'from', 'to', 'method', 'amountFrom', 'amountTo', 'flag', 'sort', 'bank'],
   users: ['status', 'deletion', 'from', 'to', 'role', 'account', 'sort'],
 } as const;
 

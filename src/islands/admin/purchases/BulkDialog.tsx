@@ -5,10 +5,11 @@ import { Icon } from '@/islands/ui/Icon.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { type Bulk, type BulkResult, useBulk } from '../lists/useBulk.ts';
+import { BankMark } from './BankNote.tsx';
 import { TITLES } from './DecideDialog.tsx';
 import { type Decision, decide } from './decide.ts';
 import { FlagMark } from './Flags.tsx';
-import { flagsOf } from './flags.ts';
+import { isGrave } from './flags.ts';
 import { ReasonFields } from './ReasonFields.tsx';
 
 export interface BulkDialogProps {
@@ -116,7 +117,7 @@ function Progress({ bulk, total, word }: ProgressProps) {
 
 /** What will happen, before it begins. */
 function Announcement({ decision, rows }: Pick<BulkDialogProps, 'decision' | 'rows'>) {
-  const grave = rows.filter((row) => flagsOf(row).some((flag) => flag.isGrave)).length;
+  const grave = rows.filter(isGrave).length;
   return (
     <p>
       {plural(rows.length)} will be {PARTICIPLES[decision]}, one after the other.
@@ -145,7 +146,12 @@ function Results({ bulk, rows, word }: ResultsProps) {
           <span className="grid min-w-0">
             <strong>{row.orderNumber}</strong>
             <span className="wrap-anywhere text-muted">{row.user.name}</span>
-            {!begun && <FlagMark purchase={row} />}
+            {!begun && (
+              <>
+                <FlagMark purchase={row} />
+                <BankMark purchase={row} />
+              </>
+            )}
           </span>
           <ResultMark result={bulk.results.get(row.id)} row={row} word={word} isOver={isOver} />
         </li>

@@ -4,6 +4,7 @@ import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { BankNote } from './BankNote.tsx';
 import type { Act } from './decide.ts';
 import { FlagList } from './Flags.tsx';
 import { FourEyesNote } from './FourEyesNote.tsx';
@@ -67,6 +68,7 @@ export function DecideDialog({ decision, purchase, onClose, onDecided }: DecideD
           </dd>
         </div>
       </dl>
+      <BankNote purchase={purchase} />
       <FourEyesNote purchase={purchase} bar={null} />
       {decision === 'approve' ? (
         <>

@@ -1,12 +1,10 @@
 import { RequestThreadButton } from '@/islands/messages/RequestThreadButton.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
-import { Icon } from '@/islands/ui/Icon.tsx';
-import { formatBankDay } from '@/lib/core/bank-days.ts';
 import { memberPath } from '@/lib/core/paths.ts';
 import { spacedMobile } from '@/lib/core/phone.ts';
-import { adminBankText } from '@/lib/purchases/bank-state.rules.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { BankNote } from './BankNote.tsx';
 import { FlagList } from './Flags.tsx';
 import { FourEyesNote } from './FourEyesNote.tsx';
 import { approvalBar } from './fourEyes.ts';
@@ -87,29 +85,6 @@ function Facts({ purchase, symbol }: ClaimProps) {
         </dd>
       </div>
     </dl>
-  );
-}
-
-/** What the bank statement says about it. */
-function BankNote({ purchase }: { purchase: AdminTransaction }) {
-  const text = adminBankText(purchase);
-  if (text === null) return null;
-  const isSeen = purchase.bankState === 'SEEN' && purchase.received === null;
-  return (
-    <p
-      className="flag flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning data-[tone=success]:bg-success-soft data-[tone=success]:text-success"
-      data-tone={isSeen ? 'success' : 'warning'}
-    >
-      <Icon name={isSeen ? 'approved' : 'info'} size={16} className="mt-0.5" />
-      <span>
-        {text}
-        {purchase.parts.map(({ rowId, date, amount }) => (
-          <span key={rowId} className="block">
-            {formatBankDay(date)}: <Money value={amount} />
-          </span>
-        ))}
-      </span>
-    </p>
   );
 }
 

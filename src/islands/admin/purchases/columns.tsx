@@ -5,7 +5,9 @@ import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { type PageRequest, serialNumber } from '@/lib/core/pagination.ts';
 import { memberPath, refundsPath } from '@/lib/core/paths.ts';
 import { spacedMobile } from '@/lib/core/phone.ts';
+import { adminBankText } from '@/lib/purchases/bank-state.rules.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { BankMark } from './BankNote.tsx';
 import { FlagMark } from './Flags.tsx';
 import { CELL_NOTE, FourEyesMark, hasFourEyesMark } from './FourEyesNote.tsx';
 import { flagsOf } from './flags.ts';
@@ -55,7 +57,9 @@ function common(page: PageRequest): Column[] {
 
 /** Whether the column of flags has anything to say. */
 function hasFlags(purchase: AdminTransaction): boolean {
-  return flagsOf(purchase).some(({ isGrave }) => isGrave) || hasFourEyesMark(purchase);
+  return (
+    adminBankText(purchase) !== null || flagsOf(purchase).some(({ isGrave }) => isGrave) || hasFourEyesMark(purchase)
+  );
 }
 
 const date: Column = {
@@ -76,6 +80,7 @@ export function requestColumns(page: PageRequest): Column[] {
         hasFlags(purchase) && (
           <span className={STACKED}>
             <FlagMark purchase={purchase} />
+            <BankMark purchase={purchase} />
             <FourEyesMark purchase={purchase} />
           </span>
         ),
@@ -93,7 +98,10 @@ export function historyColumns(page: PageRequest, onReverse: (purchase: AdminTra
       key: 'transaction',
       head: 'Txn No.',
       cell: (purchase) => (
-        <span className={REFERENCE}>{purchase.referenceNumber ?? purchase.transactionId ?? '--'}</span>
+        <span className={STACKED}>
+          <span className={REFERENCE}>{purchase.referenceNumber ?? purchase.transactionId ?? '--'}</span>
+          <BankMark purchase={purchase} />
+        </span>
       ),
     },
     {

@@ -25,7 +25,7 @@ const STILL_PENDING: readonly (string | undefined)[] = [
  */
 export async function decide(
   act: Act,
-  purchase: Pick<AdminTransaction, 'id' | 'orderNumber'> & Partial<Pick<AdminTransaction, 'version'>>,
+  purchase: Pick<AdminTransaction, 'id' | 'orderNumber'> & Partial<Pick<AdminTransaction, 'version' | 'bankState'>>,
   reason = '',
   sendDecision = send,
 ): Promise<Outcome> {
@@ -63,10 +63,11 @@ const STATUS_AFTER: Record<Act, AdminTransaction['status']> = {
 };
 
 type Answer = { readonly message: string; readonly data: Pick<AdminTransaction, 'status'> };
-type Sent = Pick<AdminTransaction, 'id'> & { readonly version?: number };
+type Sent = Pick<AdminTransaction, 'id'> & Partial<Pick<AdminTransaction, 'version' | 'bankState'>>;
 
-function send(act: Act, { id, version }: Sent, reason: string): Promise<Answer> {
-  if (act === 'approve') return call(approvePurchase, { id, ...(version !== undefined && { version }) });
+function send(act: Act, { id, version, bankState }: Sent, reason: string): Promise<Answer> {
+  if (act === 'approve')
+    return call(approvePurchase, { id, ...(version !== undefined && { version }), ...(bankState && { bankState }) });
   if (act === 'reject') return call(rejectPurchase, { id, ...(reason !== '' && { reason }) });
   return call(reversePurchase, { id, reason });
 }

@@ -1,3 +1,4 @@
+import { isContradicted } from '@/lib/purchases/bank-state.rules.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 
 export interface Flag {
@@ -89,6 +90,10 @@ export function flagsOf({
   ];
   return flagged.filter((flag) => flag !== false);
 }
+
+/** Whether to look at it before an approval: by its flags, or because the bank contradicts it. */
+export const isGrave = (purchase: AdminTransaction): boolean =>
+  isContradicted(purchase) || flagsOf(purchase).some((flag) => flag.isGrave);
 
 /** The reasons that come up most, as the buyer reads them. */
 export const REASONS = [

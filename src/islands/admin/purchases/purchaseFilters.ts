@@ -1,5 +1,6 @@
 import { formatDay, formatRupees } from '@/lib/core/format.ts';
-import { PAYMENT_METHODS, type PURCHASE_FLAGS } from '@/lib/purchases/calls.ts';
+import { BANK_TITLES } from '@/lib/purchases/bank-state.rules.ts';
+import { BANK_FILTERS, PAYMENT_METHODS, type PURCHASE_FLAGS } from '@/lib/purchases/calls.ts';
 import type { FilterField, FilterOption, FilterRange, FilterValues } from '../lists/filterFields.ts';
 import type { Chip } from '../lists/ListTools.tsx';
 import { NO_FILTERS, type PurchaseQuery } from './purchaseQuery.ts';
@@ -15,9 +16,11 @@ const FLAG_TITLES: Readonly<Record<(typeof PURCHASE_FLAGS)[number], string>> = {
   late: 'Late proof',
   new: 'New account',
   unverified: 'Not verified',
+  bank: 'Contradicted by the bank',
 };
 const METHODS: readonly FilterOption[] = PAYMENT_METHODS.map((value) => ({ value, label: value }));
 const FLAGS: readonly FilterOption[] = Object.entries(FLAG_TITLES).map(([value, label]) => ({ value, label }));
+const BANK: readonly FilterOption[] = BANK_FILTERS.map((value) => ({ value, label: BANK_TITLES[value] }));
 
 const SORTS = {
   newest: 'Newest first',
@@ -48,6 +51,7 @@ export function purchaseFields(tab: PurchaseQuery['tab']): FilterField[] {
     { name: 'amountFrom', label: 'Final amount from', kind: 'amount' },
     { name: 'amountTo', label: 'Final amount to', kind: 'amount' },
     { name: 'method', label: 'Method', kind: 'choice', none: 'Every method', options: METHODS },
+    { name: 'bank', label: 'Bank statement', kind: 'choice', none: 'Every bank state', options: BANK },
   ];
   const flag = { name: 'flag', label: 'Flag', kind: 'choice', none: 'With and without flags', options: FLAGS } as const;
   return tab === 'requests' ? [...fields, flag] : fields;
@@ -66,6 +70,7 @@ const TEXTS: Readonly<Record<keyof typeof NO_FILTERS, (value: string) => string>
   amountTo: (amount) => `Up to ${formatRupees(amount)}`,
   flag: (flag) => FLAG_TITLES[flag as keyof typeof FLAG_TITLES],
   sort: (sort) => SORTS[sort as keyof typeof SORTS],
+  bank: (bank) => BANK_TITLES[bank as keyof typeof BANK_TITLES],
 };
 
 /** The filters in force, in words. */

@@ -9,7 +9,7 @@ import {
 } from '@/lib/core/list-url.ts';
 import { PAGE_LIMIT_DEFAULT } from '@/lib/core/pagination.ts';
 import { PATHS } from '@/lib/core/paths.ts';
-import { PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from '@/lib/purchases/calls.ts';
+import { BANK_FILTERS, PAYMENT_METHODS, PURCHASE_FLAGS, PURCHASE_SORTS } from '@/lib/purchases/calls.ts';
 
 /** What the filter of the history offers (docs/product.md). */
 const DECIDED_STATUSES = ['APPROVED', 'REJECTED', 'REVERSED'] as const;
@@ -38,6 +38,7 @@ export interface PurchaseQuery {
   /** Of requests alone. */
   readonly flag: (typeof PURCHASE_FLAGS)[number] | '';
   readonly sort: (typeof PURCHASE_SORTS)[number] | '';
+  readonly bank: (typeof BANK_FILTERS)[number] | '';
   /** From 1, of the tab that is shown. */
   readonly page: number;
 }
@@ -51,6 +52,7 @@ export const NO_FILTERS = {
   amountTo: '',
   flag: '',
   sort: '',
+  bank: '',
 } as const satisfies Partial<PurchaseQuery>;
 
 /** Requests have no status filter; only requests and approvals wait for a second admin. */
@@ -75,6 +77,7 @@ export const PURCHASE_ADDRESS = listAddress<PurchaseQuery>(
     amountTo: amountParam('amountTo'),
     flag: choiceParam<PurchaseQuery['flag']>('flag', ['', ...PURCHASE_FLAGS], ''),
     sort: choiceParam<PurchaseQuery['sort']>('sort', ['', ...PURCHASE_SORTS], ''),
+    bank: choiceParam<PurchaseQuery['bank']>('bank', ['', ...BANK_FILTERS], ''),
     page: pageParam(),
   },
   settle,
@@ -100,8 +103,8 @@ export function searchChange({ tab }: PurchaseQuery, search: string) {
 
 /** Whether anything but the tab, the status and the order narrows the list. */
 export function isNarrowed(query: PurchaseQuery): boolean {
-  const { from, to, method, amountFrom, amountTo, flag } = query;
-  return searchOf(query) !== '' || [from, to, method, amountFrom, amountTo, flag].some((value) => value !== '');
+  const { from, to, method, amountFrom, amountTo, flag, bank } = query;
+  return searchOf(query) !== '' || [from, to, method, amountFrom, amountTo, flag, bank].some((value) => value !== '');
 }
 
 /** What an empty list says that nothing matches. */
@@ -113,7 +116,7 @@ export function narrowedBy(query: PurchaseQuery): 'this search' | 'this search a
 
 /** What the screen shows of all purchases: requests are the pending ones. */
 export function filtersOf(query: PurchaseQuery) {
-  const { from, to, method, amountFrom, amountTo, flag } = query;
+  const { from, to, method, amountFrom, amountTo, flag, bank } = query;
   return {
     search: searchOf(query),
     status: query.tab === 'history' ? query.status : ('PENDING' as const),
@@ -124,6 +127,7 @@ export function filtersOf(query: PurchaseQuery) {
     ...(amountFrom !== '' && { amountFrom }),
     ...(amountTo !== '' && { amountTo }),
     ...(flag !== '' && { flag }),
+    ...(bank !== '' && { bank }),
   };
 }
 

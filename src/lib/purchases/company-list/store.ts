@@ -4,7 +4,17 @@ import { nearerEnd } from '../../core/pagination.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, type SearchPage, searchPage } from '../../db/search/search.ts';
 import { SEARCH_COUNT_MAX } from '../calls.ts';
-import { allOf, amountsOf, daysOf, flagged, listed, listedIn, methodOf, searched } from '../filter/store.ts';
+import {
+  allOf,
+  amountsOf,
+  bankStatesOf,
+  daysOf,
+  flagged,
+  listed,
+  listedIn,
+  methodOf,
+  searched,
+} from '../filter/store.ts';
 import { type PurchasePage, type PurchaseRow, withDetails } from '../list/store.ts';
 
 export interface CompanyPage extends PurchasePage {
@@ -34,7 +44,7 @@ async function listIds(db: Db, page: CompanyPage): Promise<SearchPage> {
   if (page.waitsForSecond) return listWaitingForSecond(db, page);
   if (page.flag !== undefined) return listFlagged(db, page);
   if (page.finalPaise !== undefined) return listOfAmount(db, page);
-  const narrowed = [...daysOf(page), ...amountsOf(page), ...methodOf(page)];
+  const narrowed = [...daysOf(page), ...amountsOf(page), ...methodOf(page), ...bankStatesOf(page)];
   if (page.search === null && narrowed.length === 0) return listUnsearched(db, page);
   return listNarrowed(db, page);
 }
@@ -51,7 +61,7 @@ const order = ({ sortedBy, isAscending }: CompanyPage, isReversed = false): RawB
 function listNarrowed(db: Db, page: CompanyPage): Promise<SearchPage> {
   const isByAmount = page.sortedBy === 'final_amount_paise';
   const bounds = isByAmount ? amountsOf(page) : daysOf(page);
-  const others = [...(isByAmount ? daysOf(page) : amountsOf(page)), ...methodOf(page)];
+  const others = [...(isByAmount ? daysOf(page) : amountsOf(page)), ...methodOf(page), ...bankStatesOf(page)];
   const filters = others.length === 0 ? [] : [...listedIn(page), ...others];
   return searchPage(db, {
     table: 'purchases',

@@ -8,7 +8,7 @@ import { agree, settle } from '../../approvals/service.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
 import { isFrozen, needsSecondApprover, SALE_FROZEN } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
-import type { OutputOf } from '../../core/contract.ts';
+import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { formatQuantity } from '../../core/money.ts';
 import { SPEC_TEXTS } from '../../core/spec-texts.ts';
@@ -26,7 +26,7 @@ import type * as calls from '../calls.ts';
 import { numberReceipt } from '../receipt/store.ts';
 import { worthPaise } from '../rules.ts';
 import { type Decided, decisionOf, decisionTime, factsOf } from './mapper.ts';
-import { refusePaidBack, refuseShort } from './money/service.ts';
+import { refuseContradicted, refusePaidBack, refuseShort } from './money/service.ts';
 import * as store from './store.ts';
 
 type Decision = OutputOf<typeof calls.approvePurchase>;
@@ -58,10 +58,10 @@ interface Approval {
 }
 
 /** @throws ApiError as `approveIn` does */
-export const approvePurchase: UseCase<typeof calls.approvePurchase> = async (scope, { id, version }) => {
+export const approvePurchase: UseCase<typeof calls.approvePurchase> = async (scope, { id, version, bankState }) => {
   const { decision: data } = await inTransaction(
     scope.db,
-    (tx) => prepareApproval(tx, scope, id, version),
+    (tx) => prepareApproval(tx, scope, id, { version, bankState }),
     ({ finish }) => finish(),
   );
   return data.firstOfTwo === undefined ? { data } : { data, message: FIRST_RECORDED[data.firstOfTwo] };
@@ -80,8 +80,10 @@ export async function approveIn(tx: Db, scope: Scope, id: string): Promise<Appro
   return decision;
 }
 
-/** Everything of an approval up to the credit of the stock. @param version what the admin saw; not checked without one */
-async function prepareApproval(tx: Db, scope: Scope, id: string, version?: number): Promise<Approval> {
+type Seen = Pick<InputOf<typeof calls.approvePurchase>, 'version' | 'bankState'>;
+
+/** Everything of an approval up to the credit of the stock. @param seen what the admin saw; not checked without it */
+async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}): Promise<Approval> {
   const facts = await store.readForDecision(tx, scope.company.id, id);
   if (!facts) throw notFound('Purchase');
   const { company, buyer, referrer } = facts;
@@ -92,15 +94,17 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, version?: numbe
   if (rule !== null) {
     const pending = await store.lockPending(tx, company.id, id);
     if (!pending) throw new ApiError('conflict', SPEC_TEXTS.alreadyProcessed);
-    refuseOutdated(pending, version);
+    refuseOutdated(pending, seen.version);
     await refuseShort(tx, company.id, pending);
+    await refuseContradicted(tx, company.id, pending, seen.bankState);
     first = await agree(tx, scope, 'purchase.approve', id, {});
     if (first === null)
       return { decision: { ...(await recordFirst(tx, scope, id)), firstOfTwo: rule }, finish: () => [] };
   }
   const purchase = await decideIn(tx, scope, id, 'APPROVED', null);
-  refuseOutdated(purchase, version);
+  refuseOutdated(purchase, seen.version);
   await refuseShort(tx, company.id, purchase);
+  await refuseContradicted(tx, company.id, purchase, seen.bankState);
   const [, , plan, { entry, remaining }] = await Promise.all([
     refusePaidBack(tx, company.id, purchase),
     settle(tx, scope, id, rule === null ? 'WITHDRAWN' : 'CONFIRMED'),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { payeeDigest, referenceDigest } from '../../db/purchase-digests.ts';
+import type { BankState } from '../calls.ts';
 
 /**
  * Reads what a decision needs, in one statement. Locks the company against change, and the rows of the buyer and the
@@ -138,6 +139,17 @@ export async function decide(
     .returning(['reference_number', 'allocated_paise'])
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** What the bank statements say about the purchase. */
+export async function readBankState(tx: Db, companyId: string, id: string): Promise<BankState> {
+  const row = await tx
+    .selectFrom('purchases as p')
+    .select(sql<BankState | null>`purchase_bank_state(p) ->> 'state'`.as('state'))
+    .where('p.company_id', '=', companyId)
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+  return row?.state ?? 'UNKNOWN';
 }
 
 /** Whether the purchase has part payments alone: nobody has accepted less than due. */

@@ -1,6 +1,7 @@
 /** The filters of a company's purchases, for its list and its export. */
 import type { InputOf } from '../../core/contract.ts';
 import type { Scope } from '../../scope.ts';
+import { CONTRADICTING_STATES, statesOf } from '../bank-state.rules.ts';
 import type * as calls from '../calls.ts';
 import { searchText } from '../list/search.rules.ts';
 import { NEW_ACCOUNT_SECONDS, PAYMENT_SECONDS } from '../rules.ts';
@@ -8,11 +9,11 @@ import type { PurchaseFilter } from './store.ts';
 
 type Sent = Pick<
   InputOf<typeof calls.listTransactionsAsAdmin>,
-  'search' | 'status' | 'waiting' | 'from' | 'to' | 'method' | 'amountFrom' | 'amountTo' | 'flag'
+  'search' | 'status' | 'waiting' | 'from' | 'to' | 'method' | 'amountFrom' | 'amountTo' | 'flag' | 'bank'
 >;
 
 export function companyFilter(scope: Scope, input: Sent): PurchaseFilter {
-  const { search, status, waiting, from, to, method, amountFrom, amountTo, flag } = input;
+  const { search, status, waiting, from, to, method, amountFrom, amountTo, flag, bank } = input;
   return {
     companyId: scope.company.id,
     search: searchText(search, 'all'),
@@ -23,6 +24,12 @@ export function companyFilter(scope: Scope, input: Sent): PurchaseFilter {
     method,
     minPaise: amountFrom,
     maxPaise: amountTo,
-    flag: flag && { name: flag, paymentSeconds: PAYMENT_SECONDS, newAccountSeconds: NEW_ACCOUNT_SECONDS },
+    flag: flag && {
+      name: flag,
+      paymentSeconds: PAYMENT_SECONDS,
+      newAccountSeconds: NEW_ACCOUNT_SECONDS,
+      contradictions: CONTRADICTING_STATES,
+    },
+    bankStates: bank && statesOf(bank),
   };
 }

@@ -6,15 +6,17 @@ import type { Db } from '../../db/client.ts';
 import type { PaymentMethod, PurchaseStatus } from '../../db/schema/schema.ts';
 import { type Days, withinDays } from '../../db/search/days.ts';
 import { contains } from '../../db/search/search.ts';
-import type { PurchaseFlag } from '../calls.ts';
+import type { BankState, PurchaseFlag } from '../calls.ts';
 
-/** A flag, with the bounds that two of them have. */
+/** A flag, with what three of them depend on. */
 export interface FlagFilter {
   readonly name: PurchaseFlag;
   /** A proof that comes later than this after its order is late. */
   readonly paymentSeconds: number;
   /** An account counts as new for this long. */
   readonly newAccountSeconds: number;
+  /** The bank states that contradict a purchase. */
+  readonly contradictions: readonly BankState[];
 }
 
 export interface PurchaseFilter extends Days {
@@ -34,6 +36,8 @@ export interface PurchaseFilter extends Days {
   readonly maxPaise?: Paise | undefined;
   /** Only pending purchases with this flag. */
   readonly flag?: FlagFilter | undefined;
+  /** Only purchases with one of these bank states. */
+  readonly bankStates?: readonly BankState[] | undefined;
 }
 
 type Condition = RawBuilder<boolean>;
@@ -62,9 +66,46 @@ export function methodOf({ method }: PurchaseFilter): Condition[] {
   return method === undefined ? [] : [sql<boolean>`p.payment_method = ${method}`];
 }
 
+const HAS_STATEMENTS: Condition = sql`EXISTS (SELECT FROM bank_statements b WHERE b.company_id = p.company_id)`;
+
+/** Whether a stored state, which can be one of these, is in force for `p`. */
+const isStored = (states: readonly BankState[]): Condition => sql`EXISTS (SELECT FROM bank_claim_states c
+  WHERE c.company_id = p.company_id AND c.purchase_id = p.id AND c.state IN (${sql.join(states.map((it) => sql.lit(it)))}))`;
+
+/**
+ * Whether `purchase_bank_state` says one of these states of `p`, by conditions that use indexes: the function would run for each
+ * row. `allocated_paise` is above 0 exactly while a row of the bank is matched.
+ */
+export function hasBankState(states: readonly BankState[]): Condition {
+  const isIn = (state: BankState): boolean => states.includes(state);
+  const open = states.filter((state) => state !== 'UNKNOWN');
+  const none = sql<boolean>`(p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS}
+    OR (p.allocated_paise = 0 AND NOT EXISTS (SELECT FROM bank_claim_states c WHERE c.company_id = p.company_id AND c.purchase_id = p.id)))`;
+  const stored = sql<boolean>`(p.allocated_paise = 0 AND ${isStored(open)})`;
+  const some = sql<boolean>`(p.status <> 'REVERSED' AND ${HAS_STATEMENTS}
+    AND ${isIn('SEEN') ? sql`(p.allocated_paise > 0 OR ${stored})` : stored})`;
+  if (open.length === 0) return isIn('UNKNOWN') ? none : sql`false`;
+  return isIn('UNKNOWN') ? sql`(${none} OR ${some})` : some;
+}
+
+/** The state that `purchase_bank_state` says of `p`, for lists of any length. */
+export const BANK_STATE = sql<BankState>`(CASE
+  WHEN p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS} THEN 'UNKNOWN' WHEN p.allocated_paise > 0 THEN 'SEEN'
+  ELSE coalesce((SELECT c.state FROM bank_claim_states c WHERE c.company_id = p.company_id AND c.purchase_id = p.id), 'UNKNOWN') END)`;
+
+export function bankStatesOf({ bankStates }: PurchaseFilter): Condition[] {
+  return bankStates === undefined ? [] : [hasBankState(bankStates)];
+}
+
 /** The condition of a list without its search, on purchases as `p`. */
 export function listed(filter: PurchaseFilter): Condition {
-  const parts = [...listedIn(filter), ...daysOf(filter), ...amountsOf(filter), ...methodOf(filter)];
+  const parts = [
+    ...listedIn(filter),
+    ...daysOf(filter),
+    ...amountsOf(filter),
+    ...methodOf(filter),
+    ...bankStatesOf(filter),
+  ];
   if (filter.waitsForSecond) {
     parts.push(sql`p.id IN (SELECT a.subject_id FROM approvals a WHERE a.company_id = ${filter.companyId}
       AND a.state = 'OPEN' AND a.kind IN ('purchase.approve', 'purchase.reverse'))`);
@@ -91,8 +132,12 @@ const sameReference = (statuses: string): Condition => sql`EXISTS (SELECT FROM p
 const buyer = (condition: Condition): Condition =>
   sql`EXISTS (SELECT FROM users u WHERE u.company_id = p.company_id AND u.id = p.user_id AND ${condition})`;
 
+/** A part of the money has come. */
+const HAS_PARTS: Condition = sql`(p.allocated_paise > 0 AND EXISTS (SELECT FROM bank_matches k
+  WHERE k.company_id = p.company_id AND k.purchase_id = p.id AND k.kind = 'PART' AND k.released_at IS NULL))`;
+
 /** As the mapper of the list decides for each row; the database finds each by an index. */
-export function flagged({ name, paymentSeconds, newAccountSeconds }: FlagFilter): Condition {
+export function flagged({ name, paymentSeconds, newAccountSeconds, contradictions }: FlagFilter): Condition {
   const conditions: Record<Exclude<PurchaseFlag, 'none'>, Condition> = {
     amount: sql`p.claimed_amount_paise <> p.final_amount_paise`,
     reference: sameReference("'PENDING', 'APPROVED'"),
@@ -106,6 +151,7 @@ export function flagged({ name, paymentSeconds, newAccountSeconds }: FlagFilter)
     late: sql`p.order_age_seconds > ${sql.lit(paymentSeconds)}`,
     new: buyer(sql`p.created_at < u.created_at + ${sql.lit(newAccountSeconds)} * interval '1 second'`),
     unverified: buyer(sql`NOT u.is_approved`),
+    bank: sql`(${hasBankState(contradictions)} OR ${HAS_PARTS})`,
   };
   // Without a claim or a time of the order a comparison is neither true nor false, and there is no flag.
   const condition =

@@ -2,6 +2,8 @@
 import { ApiError } from '../../../core/errors.ts';
 import { formatRupeesOfPaise } from '../../../core/money.ts';
 import type { Db } from '../../../db/client.ts';
+import { isContradiction } from '../../bank-state.rules.ts';
+import type { BankState } from '../../calls.ts';
 import type { Decided } from '../mapper.ts';
 import * as store from '../store.ts';
 
@@ -20,6 +22,25 @@ export async function refuseShort(
 ): Promise<void> {
   if (received === 0n || received === due || !(await store.hasPartsOnly(tx, companyId, id))) return;
   throw new ApiError('conflict', shortText(received, due));
+}
+
+const CONTRADICTED =
+  'The bank statement says something else about this purchase now. Please look at it again before you approve it.';
+
+/**
+ * Nobody approves what the bank has come to contradict since they looked. Call it with the purchase locked.
+ * @param seen the bank state that the admin saw; not checked without it
+ * @throws ApiError conflict (`outdated`)
+ */
+export async function refuseContradicted(
+  tx: Db,
+  companyId: string,
+  { id }: Pick<Decided, 'id'>,
+  seen: BankState | undefined,
+): Promise<void> {
+  if (seen === undefined) return;
+  const now = await store.readBankState(tx, companyId, id);
+  if (now !== seen && isContradiction(now)) throw new ApiError('conflict', CONTRADICTED, { reason: 'outdated' });
 }
 
 /** The payment of a purchase can be on its way back to another buyer. @throws ApiError conflict (`same_reference`) */
