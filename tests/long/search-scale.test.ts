@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '@/lib/db/client.ts';
 import type { PurchaseStatus } from '@/lib/db/schema/schema.ts';
-import { SEARCH_COUNT_MAX } from '@/lib/purchases/calls.ts';
+import { statesOf } from '@/lib/purchases/bank-state.rules.ts';
+import { type BankState, SEARCH_COUNT_MAX } from '@/lib/purchases/calls.ts';
 import { type CompanyPage, listCompanyPurchases } from '@/lib/purchases/company-list/store.ts';
 import { searchText } from '@/lib/purchases/list/search.rules.ts';
 import { makeCompany } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 import { plansOf } from '../support/plans.ts';
+import { makeAccount } from '../support/statements.ts';
 
 /** Enough for the table to be sampled (plan.ts). */
 const PURCHASES = 160_000;
@@ -22,6 +24,7 @@ interface Row {
   readonly text: string;
   readonly method: string;
   readonly paise: bigint;
+  readonly bankState: BankState;
 }
 
 let home: TestDatabase;
@@ -58,16 +61,37 @@ async function fillPart(db: Db, company: string, count: number, from: number, to
   );
 }
 
+/** A third of the purchases is at the bank, a few are in conflict, and every twentieth is not found; the rest has no state. */
+async function fillStates(company: string): Promise<void> {
+  const db = home.database.platform;
+  const accountId = await makeAccount(home, company);
+  const { rows } = await sql<{ id: string }>`SELECT id FROM users WHERE company_id = ${company} LIMIT 1`.execute(db);
+  await sql`
+    INSERT INTO bank_statements (company_id, beneficiary_id, draft_id, layout, file_name, sha256, period_from, period_to,
+      rows, new_rows, credits_paise, debits_paise, balance_check, imported_by)
+    VALUES (${company}, ${accountId}, gen_random_uuid(), '', '', ${'a'.repeat(64)}, '2026-11-01', '2026-11-30', 1, 1, 0, 0, 'NONE',
+      ${rows[0]?.id})`.execute(db);
+  await sql`
+    INSERT INTO bank_claim_states (company_id, purchase_id, state, is_disclosed)
+    SELECT company_id, id, CASE WHEN n % 4001 = 0 THEN 'CONFLICT' WHEN n % 3 = 0 THEN 'SEEN' ELSE 'NOT_FOUND' END, false
+    FROM (SELECT company_id, id, substr(order_number, 5)::int AS n FROM purchases WHERE company_id = ${company}) p
+    WHERE n % 4001 = 0 OR n % 3 = 0 OR n % 20 = 0`.execute(db);
+}
+
 beforeAll(async () => {
   home = await testDatabase();
   companyId = await makeCompany(home);
   await fill(companyId, PURCHASES);
+  await fillStates(companyId);
   await fill(await makeCompany(home), 3_000);
   await sql`VACUUM ANALYZE`.execute(home.database.platform);
   const rows = await home.database.platform
     .selectFrom('purchases')
-    .select(['id', 'created_at', 'status', 'search_text', 'payment_method', 'final_amount_paise'])
-    .where('company_id', '=', companyId)
+    .leftJoin('bank_claim_states as c', (join) =>
+      join.onRef('c.company_id', '=', 'purchases.company_id').onRef('c.purchase_id', '=', 'purchases.id'),
+    )
+    .select(['c.state', 'id', 'created_at', 'status', 'search_text', 'payment_method', 'final_amount_paise'])
+    .where('purchases.company_id', '=', companyId)
     .execute();
   all = rows
     .map((row) => ({
@@ -77,6 +101,7 @@ beforeAll(async () => {
       text: row.search_text,
       method: row.payment_method,
       paise: row.final_amount_paise,
+      bankState: row.state ?? ('UNKNOWN' as const),
     }))
     .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
 }, 120_000);
@@ -185,7 +210,7 @@ interface Narrowed {
   readonly search?: string;
   readonly status?: PurchaseStatus;
   readonly page?: number;
-  readonly filter?: Partial<Pick<CompanyPage, 'from' | 'to' | 'method' | 'minPaise' | 'maxPaise'>>;
+  readonly filter?: Partial<Pick<CompanyPage, 'from' | 'to' | 'method' | 'minPaise' | 'maxPaise' | 'bankStates'>>;
   readonly byAmount?: boolean;
   readonly isAscending?: boolean;
 }
@@ -212,7 +237,7 @@ function expectedNarrowed({
   byAmount = false,
   isAscending = false,
 }: Narrowed) {
-  const { from = '', to = '9999', method, minPaise = 0n, maxPaise = 10n ** 15n } = filter;
+  const { from = '', to = '9999', method, minPaise = 0n, maxPaise = 10n ** 15n, bankStates } = filter;
   const fits = all.filter(
     (row) =>
       (!status || row.status === status) &&
@@ -220,6 +245,7 @@ function expectedNarrowed({
       dayOf(row.at) >= from &&
       dayOf(row.at) <= to &&
       (!method || row.method === method) &&
+      (!bankStates || bankStates.includes(row.bankState)) &&
       row.paise >= minPaise &&
       row.paise <= maxPaise,
   );
@@ -246,6 +272,12 @@ const FILTERS: NonNullable<Narrowed['filter']>[] = [
   { minPaise: 215_500n, maxPaise: 215_600n },
   { maxPaise: 118_000n },
   { method: 'CRYPTO', from: daysAgo(10), minPaise: 150_000n },
+  { bankStates: statesOf('seen') },
+  { bankStates: statesOf('differs') },
+  { bankStates: statesOf('missing') },
+  { bankStates: statesOf('checking') },
+  { bankStates: statesOf('none') },
+  { bankStates: statesOf('checking'), method: 'UPI', from: daysAgo(30) },
   { method: 'UPI', from: daysAgo(12), to: daysAgo(5), maxPaise: 119_000n },
 ];
 
@@ -270,6 +302,10 @@ describe('a filter', () => {
     [{ status: 'APPROVED', filter: { from: daysAgo(20), to: daysAgo(20) } }, /using purchases_list/],
     [{ status: 'APPROVED', filter: { method: 'CRYPTO' } }, /Index Only Scan using purchases_(list|amount)/],
     [{ status: 'APPROVED', filter: { minPaise: 215_600n } }, /purchases_(list|amount)/],
+    [{ status: 'PENDING', filter: { bankStates: statesOf('checking') } }, /using bank_claim_states_state/],
+    [{ status: 'PENDING', filter: { bankStates: statesOf('differs') } }, /using bank_claim_states_state/],
+    [{ status: 'APPROVED', filter: { bankStates: statesOf('seen') } }, /using purchases_list/],
+    [{ status: 'PENDING', filter: { bankStates: statesOf('none') } }, /using purchases_list/],
     [{ status: 'APPROVED', byAmount: true }, /using purchases_amount/],
     [{ status: 'APPROVED', byAmount: true, filter: { minPaise: 215_000n } }, /using purchases_amount/],
   ])('of %o reads an index', async (query, index) => {
