@@ -63,6 +63,22 @@ describe('the filters of purchases', () => {
     await closePage(page);
   });
 
+  test('take what the bank statement says', async () => {
+    const page = await open('/admin/purchaserequest');
+    await button(page, 'Filter and sort').click();
+    const dialog = page.getByRole('dialog', { name: 'Filter and sort' });
+    await dialog.getByLabel('Bank statement').selectOption('Not at the bank');
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('No purchase request matches this search and filter.').waitFor();
+    expect(new URL(page.url()).search).toBe('?bank=missing');
+    await page.reload();
+    await button(page, /Not at the bank/).click();
+    await expect.poll(async () => (await amounts(page)).length).toBe(4);
+    await page.goto(`${site.url}/admin/purchaserequest?bank=none`);
+    await expect.poll(async () => (await amounts(page)).length).toBe(4);
+    await closePage(page);
+  });
+
   test('say what is wrong at the field, by keyboard alone', async () => {
     const page = await open('/admin/purchaserequest');
     await button(page, 'Filter and sort').focus();

@@ -4,7 +4,15 @@ import { ruleTextOf } from '../../src/islands/admin/reconciliation/decisions.ts'
 import { closestOf, segmentsOf } from '../../src/islands/admin/reconciliation/difference.ts';
 import { provingLine } from '../../src/islands/admin/reconciliation/provingLine.ts';
 import { formatBankDay, formatBankPeriod } from '../../src/lib/core/bank-days.ts';
-import { adminBankText, buyerBankText, verificationOf } from '../../src/lib/purchases/bank-state.rules.ts';
+import {
+  adminBankText,
+  bankTitle,
+  buyerBankText,
+  isContradicted,
+  statesOf,
+  verificationOf,
+} from '../../src/lib/purchases/bank-state.rules.ts';
+import { BANK_FILTERS, BANK_STATES } from '../../src/lib/purchases/calls.ts';
 
 describe('the line that proves a reading', () => {
   const reading = {
@@ -134,5 +142,29 @@ describe('what is said of a purchase', () => {
     expect(verificationOf({ ...purchase, status: 'APPROVED', bankState: 'UNKNOWN', referenceState: 'MATCHED' })).toBe(
       'VERIFIED',
     );
+  });
+});
+
+describe('the filters by bank state', () => {
+  test('have each state once', () => {
+    expect(BANK_FILTERS.flatMap(statesOf).toSorted()).toEqual(BANK_STATES.toSorted());
+  });
+
+  test('and the marks are of the states with a sentence, which are seen or contradict the claim', () => {
+    const facts = {
+      finalAmount: '1180.00',
+      bankSeenOn: '2026-11-18',
+      bankAmount: '1000.00',
+      statementReadUntil: '2026-11-20',
+    };
+    for (const bankState of BANK_STATES) {
+      const purchase = { ...facts, bankState, received: null };
+      expect([bankState, adminBankText(purchase) === null]).toEqual([
+        bankState,
+        bankTitle(bankState) === 'No statement',
+      ]);
+      expect([bankState, isContradicted(purchase)]).toEqual([bankState, !['SEEN', 'UNKNOWN'].includes(bankState)]);
+      expect([bankState, isContradicted({ ...purchase, received: '500.00' })]).toEqual([bankState, true]);
+    }
   });
 });

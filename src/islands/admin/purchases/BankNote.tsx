@@ -31,21 +31,25 @@ export function BankNote({ purchase }: BankProps) {
   );
 }
 
-/** The same in a row of a table: its title, with the sentence on hover. Nothing while no statement says anything. */
+/** Whether `BankMark` shows anything: not while no statement says anything. */
+export const hasBankMark = ({ bankState, received }: AdminTransaction): boolean =>
+  bankState !== 'UNKNOWN' || received !== null;
+
+/** The same in a row of a table: its title, with the sentence on hover. */
 export function BankMark({ purchase }: BankProps) {
+  if (!hasBankMark(purchase)) return null;
   const text = adminBankText(purchase);
-  if (text === null) return null;
   const isSeen = !isContradicted(purchase);
   return (
     <span
       className="inline-flex items-start gap-1 text-xs font-medium text-warning data-[tone=success]:text-success wide:max-w-[116px] wide:whitespace-normal"
       data-tone={isSeen ? 'success' : 'warning'}
-      title={text}
+      title={text ?? undefined}
     >
       <Icon name={isSeen ? 'approved' : 'info'} size={16} />
       <span>
         {purchase.received === null ? bankTitle(purchase.bankState) : 'Paid in part'}
-        <span className="sr-only">: {text}</span>
+        {text !== null && <span className="sr-only">: {text}</span>}
       </span>
     </span>
   );

@@ -5,9 +5,8 @@ import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { type PageRequest, serialNumber } from '@/lib/core/pagination.ts';
 import { memberPath, refundsPath } from '@/lib/core/paths.ts';
 import { spacedMobile } from '@/lib/core/phone.ts';
-import { adminBankText } from '@/lib/purchases/bank-state.rules.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
-import { BankMark } from './BankNote.tsx';
+import { BankMark, hasBankMark } from './BankNote.tsx';
 import { FlagMark } from './Flags.tsx';
 import { CELL_NOTE, FourEyesMark, hasFourEyesMark } from './FourEyesNote.tsx';
 import { flagsOf } from './flags.ts';
@@ -57,9 +56,7 @@ function common(page: PageRequest): Column[] {
 
 /** Whether the column of flags has anything to say. */
 function hasFlags(purchase: AdminTransaction): boolean {
-  return (
-    adminBankText(purchase) !== null || flagsOf(purchase).some(({ isGrave }) => isGrave) || hasFourEyesMark(purchase)
-  );
+  return hasBankMark(purchase) || flagsOf(purchase).some(({ isGrave }) => isGrave) || hasFourEyesMark(purchase);
 }
 
 const date: Column = {

@@ -5,6 +5,7 @@ import { memberPath } from '@/lib/core/paths.ts';
 import { spacedMobile } from '@/lib/core/phone.ts';
 import { receivedText } from '@/lib/purchases/bank-state.rules.ts';
 import type { BankRowView } from '@/lib/reconciliation/contract.ts';
+import { BankMark } from '../purchases/BankNote.tsx';
 import { FlagList } from '../purchases/Flags.tsx';
 import { FourEyesNote } from '../purchases/FourEyesNote.tsx';
 import { approvalBar } from '../purchases/fourEyes.ts';
@@ -94,6 +95,7 @@ function ClaimCard({ claim, row, digit, isChosen, onChoose }: ClaimCardProps) {
             <DateTime value={purchase.createdAt} />
           </span>
           {purchase.received !== null && <span className="font-medium">{receivedText(purchase)}</span>}
+          {purchase.received === null && <BankMark purchase={purchase} />}
           {purchase.status !== 'PENDING' && (
             <span>
               <StatusBadge status={purchase.status} />
