@@ -20,7 +20,7 @@ const NAME =
   'hover:underline hover:underline-offset-[3px] wide:max-w-[108px] wide:overflow-hidden wide:text-ellipsis wide:max-[1500px]:line-clamp-2 wide:max-[1500px]:whitespace-normal min-[1500px]:block min-[1500px]:w-max';
 /** Twelve digits, as most have, are not broken. */
 const REFERENCE =
-  'wrap-anywhere tabular-nums wide:block wide:max-w-[106px] wide:min-w-[12.2ch] min-[1500px]:max-w-[180px] min-[1500px]:min-w-0 min-[1500px]:overflow-hidden min-[1500px]:text-ellipsis';
+  'wrap-anywhere tabular-nums wide:block wide:max-w-[106px] wide:min-w-[12.6ch] min-[1500px]:max-w-[180px] min-[1500px]:min-w-0 min-[1500px]:overflow-hidden min-[1500px]:text-ellipsis';
 
 /** What both tables begin with, to the letter of the spec. */
 function common(page: PageRequest): Column[] {
@@ -95,7 +95,7 @@ export function historyColumns(page: PageRequest, onReverse: (purchase: AdminTra
       key: 'transaction',
       head: 'Txn No.',
       cell: (purchase) => (
-        <span className={STACKED}>
+        <span className="grid justify-items-start gap-1 max-wide:justify-items-end">
           <span className={REFERENCE}>{purchase.referenceNumber ?? purchase.transactionId ?? '--'}</span>
           <BankMark purchase={purchase} />
         </span>
