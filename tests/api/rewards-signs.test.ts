@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, PASSWORD, signIn } from '../support/accounts.ts';
-import { approvePairs, plantPair } from '../support/bank-rows.ts';
+import { assign, plantPair } from '../support/bank-rows.ts';
 import { newAddress, registration, requestCode } from '../support/codes.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
 import { approvedWith, ledgerFaults, rewardOf } from '../support/rewards.ts';
@@ -122,7 +122,7 @@ it('a bank row that names the referrer is, also where only the reference connect
       .execute();
   const matched = await plantPair(site, buyer, account);
   await payFrom(matched.rowId, 'MRS MEERA IYER', null);
-  expect((await approvePairs(site, admin, [matched])).status).toBe(200);
+  expect((await assign(site, admin, { rowId: matched.rowId, purchaseId: matched.purchaseId })).status).toBe(200);
   expect((await rewardOf(site, matched.purchaseId)).signs).toEqual(['payer']);
 
   const queued = await plantPair(site, buyer, account);
@@ -133,15 +133,15 @@ it('a bank row that names the referrer is, also where only the reference connect
   // By the address that paid for the referrer's own purchase.
   const own = await plantPair(site, referrer, account);
   await payFrom(own.rowId, 'M IYER', 'meera@okaxis');
-  expect((await approvePairs(site, admin, [own])).status).toBe(200);
+  expect((await assign(site, admin, { rowId: own.rowId, purchaseId: own.purchaseId })).status).toBe(200);
   const address = await plantPair(site, buyer, account);
   await payFrom(address.rowId, 'ASHA RAO', 'meera@okaxis');
-  expect((await approvePairs(site, admin, [address])).status).toBe(200);
+  expect((await assign(site, admin, { rowId: address.rowId, purchaseId: address.purchaseId })).status).toBe(200);
   expect((await rewardOf(site, address.purchaseId)).signs).toEqual(['payer']);
 
   const honest = await plantPair(site, buyer, account);
   await payFrom(honest.rowId, 'ASHA RAO', 'asha@okaxis');
-  expect((await approvePairs(site, admin, [honest])).status).toBe(200);
+  expect((await assign(site, admin, { rowId: honest.rowId, purchaseId: honest.purchaseId })).status).toBe(200);
   expect(await rewardOf(site, honest.purchaseId)).toMatchObject({ signs: [], state: 'CREDITED' });
   expect(await ledgerFaults(site)).toEqual([]);
 });
