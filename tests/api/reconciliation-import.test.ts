@@ -281,8 +281,8 @@ test('the summary puts each credit into one bucket, and the buyer sees what the 
     const member = await makeMember(home);
     const beneficiaryId = await makeAccount(home, own.companyId);
     const [exact, short, nobody] = [freshReference(), freshReference(), freshReference()];
-    const first = await submitted(home, member, await upi(home, member, { referenceNumber: exact }));
-    await submitted(home, member, await upi(home, member, { referenceNumber: short }));
+    const first = await submitted(home, member, await upi(home, member, { referenceNumber: exact, beneficiaryId }));
+    await submitted(home, member, await upi(home, member, { referenceNumber: short, beneficiaryId }));
     await importLines(home, own, beneficiaryId, [
       upiCredit(exact, '1180.00'),
       upiCredit(short, '1000.00'),
@@ -325,7 +325,7 @@ test('the export has each credit with its bucket, and no cell that a spreadsheet
     const member = await makeMember(home, { name: 'Meera Iyer' });
     const beneficiaryId = await makeAccount(home, own.companyId);
     const [exact, missing] = [freshReference(), freshReference()];
-    const order = await submitted(home, member, await upi(home, member, { referenceNumber: exact }));
+    const order = await submitted(home, member, await upi(home, member, { referenceNumber: exact, beneficiaryId }));
     await submitted(home, member, await upi(home, member, { referenceNumber: missing }));
     await importLines(home, own, beneficiaryId, [
       upiCredit(exact, '1180.00', dayInIndia(), 'MEERA IYER'),
