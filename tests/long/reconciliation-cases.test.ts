@@ -321,14 +321,14 @@ describe('decisions', () => {
 
 test('a history says that it was compared with the bank statement only where that decided', async () => {
   const { site, admin, buyer, accountId } = await startDesk();
-  const order = async (referenceNumber: string): Promise<Request> =>
-    submitted(site, buyer, await upi(site, buyer, { referenceNumber })) as Promise<Request>;
+  const order = async (referenceNumber: string, more: object = { beneficiaryId: accountId }): Promise<Request> =>
+    submitted(site, buyer, await upi(site, buyer, { referenceNumber, ...more })) as Promise<Request>;
   const orders = {
     reconciled: await order(randomReference()),
     ordinary: await order(randomReference()),
     rejected: await order(randomReference()),
     rejectedHere: await order(randomReference()),
-    unread: await order(randomReference()),
+    unread: await order(randomReference(), {}),
   };
   const { reconciled, ordinary, rejected, rejectedHere } = orders;
   // Decided before any statement was read.
