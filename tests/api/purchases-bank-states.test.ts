@@ -38,7 +38,7 @@ let truth: ReadonlyMap<string, { readonly state: BankState; readonly isDisclosed
 const LIST = '/api/v1/admin/transaction/list';
 
 let made = 0;
-/** A purchase of a new member whose account is old and verified, so that it has no other flag, with a sum of its own. */
+/** A purchase with its own sum. Its buyer's account is old and verified, so that it has no other flag. */
 async function claim(name: string, referenceNumber: string, days = 0) {
   const buyer = await makeMember(site, { name, isApproved: true });
   buyers.push(buyer);

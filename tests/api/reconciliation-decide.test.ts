@@ -143,7 +143,8 @@ describe('approving', () => {
     expect(answer.body.message).toBe('0 purchases approved, 3 not approved');
     expect(resultOf(answer)).toMatchObject({
       ok: false,
-      message: 'This bank row and this purchase do not match exactly, so they can’t be approved without a reason. Please reload the list.',
+      message:
+        'This bank row and this purchase do not match exactly, so they can’t be approved without a reason. Please reload the list.',
     });
     for (const { purchaseId } of [rival, claimed, marked]) {
       expect(await statusOf(purchaseId)).toBe('PENDING');

@@ -4,21 +4,13 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROW_BUCKETS } from '../../src/lib/reconciliation/contract.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember, PASSWORD } from '../support/accounts.ts';
 import { approveExact, assign } from '../support/bank-rows.ts';
 import { freshReference, post, purchaseRow, REJECT, submitted, upi, withoutCaps } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { dayInIndia, getJson, importLines, type Line, makeAccount } from '../support/statements.ts';
 
-const BUCKETS = [
-  'EXACT',
-  'PAYER_DIFFERS',
-  'AMOUNT_DIFFERS',
-  'SUGGESTED',
-  'WITHOUT_CLAIM',
-  'CONFLICT',
-  'REVERSED',
-] as const;
 let site: Site;
 let admin: Account;
 let accountId: string;
@@ -54,7 +46,7 @@ const read = (...lines: readonly Line[]) => importLines(site, admin, accountId, 
 
 /** The bucket of the credit with this text. */
 async function bucketOf(text: string): Promise<string | null> {
-  for (const bucket of BUCKETS) {
+  for (const bucket of ROW_BUCKETS) {
     const { body } = await getJson(site, admin, 'match/list', { bucket, search: text, limit: '5' });
     if (body.data.total > 0) return bucket;
   }

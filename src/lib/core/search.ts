@@ -38,7 +38,7 @@ function joinedNumber(line: string): string | null {
   if (digits === line) return null;
   const mobile = readIndianMobile(line);
   if (mobile !== null) return mobile.slice('+91'.length);
-  // Of two numbers one is long enough alone.
+  // If one group is long enough to be a number, the line has several numbers.
   const longest = Math.max(...line.split(/\D+/).map((group) => group.length));
   const isOne = /^\d+$/.test(digits) && digits.length >= GROUPED_DIGITS_MIN && longest < GROUPED_DIGITS_MIN;
   return isOne ? digits : null;

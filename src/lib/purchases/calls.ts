@@ -24,7 +24,7 @@ export const PURCHASE_FLAGS = [
 export type PurchaseFlag = (typeof PURCHASE_FLAGS)[number];
 
 /**
- * What the bank statement says about a purchase. `UNKNOWN`: no statement says anything yet. `SEEN`: one row has its reference and
+ * The bank state of a purchase. `UNKNOWN`: no statement says anything yet. `SEEN`: one row has its reference and
  * amount. `NOT_FOUND`: a statement was read beyond its day without it. `SUGGESTED`: a row with another
  * number may be its payment. `CHECKING`: a row has its number, and an admin looks at it; for a buyer also every row that does not name them.
  */

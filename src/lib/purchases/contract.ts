@@ -272,7 +272,7 @@ export const approvePurchase = contract(calls.approvePurchase, {
     id: uuid,
     /** What the admin saw, from the list: 409 `outdated` when the buyer has corrected the purchase since. */
     version: optional(z.number('The version must be a number.')),
-    /** What the admin saw, too: 409 `outdated` when the bank statement contradicts the purchase since. */
+    /** The bank state that the admin saw: 409 `outdated` if the bank statement contradicts the purchase since. */
     bankState: optional(z.enum(BANK_STATES, 'This bank state is not known.')),
     companyId,
   }),

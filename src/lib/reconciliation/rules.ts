@@ -156,8 +156,8 @@ export type PayerLabel = 'OTHER_PAYER' | 'OTHER_MEMBER' | 'SHARED_NAME' | 'NEW_N
 export interface RowOutcome {
   readonly bucket: RowBucket;
   /**
-   * Of `EXACT`, `PAYER_DIFFERS`, `AMOUNT_DIFFERS`, `REOPEN`, `ALREADY_USED` and `DECIDED` (also rejected), and of `REVERSED` the approved purchase whose money
-   * went back; of others null.
+   * The purchase of `EXACT`, `PAYER_DIFFERS`, `AMOUNT_DIFFERS`, `REOPEN`, `ALREADY_USED` and `DECIDED` (also rejected), and the approved
+   * purchase of `REVERSED` whose money went back. Null in other buckets.
    */
   readonly purchaseId: string | null;
   /** The row's amount less the amount due; 0 for equal amounts, null without a purchase. */

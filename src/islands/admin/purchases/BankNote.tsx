@@ -8,7 +8,7 @@ interface BankProps {
   purchase: AdminTransaction;
 }
 
-/** What the bank statement says about it. */
+/** The bank statement's sentence about a purchase. */
 export function BankNote({ purchase }: BankProps) {
   const text = adminBankText(purchase);
   if (text === null) return null;

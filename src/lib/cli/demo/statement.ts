@@ -83,7 +83,7 @@ const firstPart = (amountPaise: bigint): bigint => ((amountPaise * 6n) / 1_000n)
 interface Others {
   /** The name of a member who waits for nothing. */
   readonly bystander: string | undefined;
-  /** Of a buyer who waits, too. */
+  /** The phone number of another buyer who waits. */
   readonly mobile: string;
 }
 

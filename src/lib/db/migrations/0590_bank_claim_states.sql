@@ -171,7 +171,7 @@ BEGIN
     'state', coalesce(state, 'UNKNOWN'),
     -- A settlement's payments are at the bank since its credit.
     'seenOn', CASE WHEN state IN ('SEEN', 'AMOUNT_DIFFERS') THEN coalesce(credited_on(seen), seen.bank_date) END,
-    -- Of a purchase with rows of its own, what of them is for this purchase.
+    -- A matched purchase shows the sum of its allocations, not the amount of a row.
     'amountPaise', CASE WHEN is_matched THEN matched::text WHEN state IN ('SEEN', 'AMOUNT_DIFFERS') THEN seen.amount_paise::text END,
     'readUntil', read_until,
     'isMatched', is_matched,

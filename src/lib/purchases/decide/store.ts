@@ -141,7 +141,7 @@ export async function decide(
   return row ?? null;
 }
 
-/** What the bank statements say about the purchase. */
+/** Reads the bank state of a purchase. */
 export async function readBankState(tx: Db, companyId: string, id: string): Promise<BankState> {
   const row = await tx
     .selectFrom('purchases as p')

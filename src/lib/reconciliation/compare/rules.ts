@@ -125,7 +125,7 @@ export function accountLabel(account: {
   return accountNumber === '' ? upi : `${bankName} ••${accountNumber.slice(-4)}`.trim();
 }
 
-/** What to show for a difference, or a payer, that can be explained. */
+/** The sentence for a difference, or a payer, that can be explained. */
 export const LABEL_TEXTS: Readonly<Record<NonNullable<RowOutcome['label']>, string>> = {
   TDS: 'Short by exactly 1 %: tax deducted at source?',
   FEE_LEFT_OUT: 'The platform fees were left out.',

@@ -6,9 +6,9 @@ import { rowOutcome } from './rules.ts';
 
 export interface Matches {
   readonly index: MatchIndex;
-  /** Of each credit, by its id. */
+  /** The outcome of each credit, by its id. */
   readonly rows: ReadonlyMap<string, RowOutcome>;
-  /** Of each claim, by its purchase. */
+  /** The outcome of each claim, by its purchase. */
   readonly claims: ReadonlyMap<string, ClaimOutcome>;
 }
 

@@ -1,4 +1,4 @@
-/* What the statements say about a claim: the one value that every screen, call and mail shows (docs/product.md, Reconciliation). */
+/* The bank state of a claim: the one value that every screen, call and mail shows (docs/product.md, Reconciliation). */
 import type { BankRow, Claim, ClaimOutcome } from '../rules.ts';
 import { creditsOf, isUncredited, type MatchIndex } from './candidates.rules.ts';
 import { payerVerdict } from './contest.rules.ts';
@@ -10,7 +10,7 @@ export type ReadUntil = ReadonlyMap<string, string>;
 const UNKNOWN: ClaimOutcome = { bankState: 'UNKNOWN', rowId: null, isDisclosed: false };
 
 /**
- * What the statements say about a claim: the one value that every screen shows.
+ * Decides the bank state of a claim, the one value that every screen shows.
  * @param suggested the purchases that a row of `SUGGESTED` may belong to
  */
 export function claimOutcome(

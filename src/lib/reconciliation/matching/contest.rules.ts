@@ -1,5 +1,5 @@
 /*
- * What speaks against an equal number (docs/product.md, Reconciliation): a payer who does not fit the buyer, a note that names another
+ * Reasons against an equal number (docs/product.md, Reconciliation): a payer who does not fit the buyer, a note that names another
  * live order, a name that fits another open claim of the same amount.
  */
 import type { BankRow, Claim, Member } from '../rules.ts';

@@ -82,7 +82,7 @@ export function fitOf(row: readonly string[], name: readonly string[]): Fit {
 export interface Payer {
   /** Empty for a row that names nobody. */
   readonly tokens: readonly string[];
-  /** Whether the words stood where the bank writes the name; else each of them may be the name. */
+  /** True if the words are where the bank writes the name; otherwise each of them may be the name. */
   readonly isName: boolean;
 }
 
