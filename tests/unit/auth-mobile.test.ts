@@ -4,7 +4,7 @@ import { expect, it, test } from 'vitest';
 import { mobileHint } from '@/islands/auth/mobile.ts';
 import { toE164 } from '@/lib/accounts/phone/service.ts';
 import { mobile } from '@/lib/core/fields.ts';
-import { spacedMobile } from '@/lib/core/phone.ts';
+import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import * as z from '@/lib/core/zod.ts';
 import { inDigits, NUMBERING_SYSTEMS } from '../support/scripts.ts';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { OTP_POLICY } from '@/lib/auth/rules.ts';
-import { spacedMobile } from '@/lib/core/phone.ts';
+import { readIndianMobile } from '@/lib/core/phone.ts';
+import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
 import { t } from '@/lib/core/texts.ts';
 import { Button } from '../ui/Button.tsx';
@@ -100,7 +101,8 @@ function Requested({ form }: Props) {
   return (
     <div className="flex items-center justify-between gap-4 rounded-lg border border-line px-4 py-2">
       <p className="grid min-w-0 text-sm wrap-anywhere">
-        <bdi>{name.trim()}</bdi> <span className="tabular-nums">{spacedMobile(mobile)}</span>
+        <bdi>{name.trim()}</bdi>{' '}
+        <span className="tabular-nums">{spacedMobile(readIndianMobile(mobile) ?? mobile.trim())}</span>
       </p>
       {/* For password managers. */}
       <input hidden type="email" autoComplete="username" value={email} readOnly />

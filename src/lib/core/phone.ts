@@ -19,9 +19,3 @@ export function readIndianMobile(typed: string): string | null {
   const [, national] = INDIAN.exec(bareMobile(typed)) ?? [];
   return national === undefined ? null : `+91${national}`;
 }
-
-/** '+91 98765 43210' for an Indian number, as typed for any other. */
-export function spacedMobile(typed: string): string {
-  const mobile = readIndianMobile(typed);
-  return mobile === null ? typed.trim() : `${mobile.slice(0, 3)} ${mobile.slice(3, 8)} ${mobile.slice(8)}`;
-}

@@ -2,7 +2,7 @@ import { useFetched } from '@/islands/data.ts';
 import { DateTime } from '@/islands/ui/Figures.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { memberPath } from '@/lib/core/paths.ts';
-import { spacedMobile } from '@/lib/core/phone.ts';
+import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import { getMember } from '@/lib/members/detail/calls.ts';
 import type { MemberDetails } from '@/lib/members/detail/contract.ts';
 

@@ -4,7 +4,7 @@ import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { type PageRequest, serialNumber } from '@/lib/core/pagination.ts';
 import { memberPath } from '@/lib/core/paths.ts';
-import { spacedMobile } from '@/lib/core/phone.ts';
+import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import type { MemberRow } from '@/lib/members/contract.ts';
 import { AccountMarks } from './marks.tsx';
 

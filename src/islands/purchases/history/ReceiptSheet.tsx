@@ -1,5 +1,5 @@
 import { formatQuantity, formatRupees, percentText } from '@/lib/core/format.ts';
-import { spacedMobile } from '@/lib/core/phone.ts';
+import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import { languageNow, t } from '@/lib/core/texts.ts';
 import type { Receipt } from '@/lib/purchases/receipt/contract.ts';
 import { amountInHindi } from '@/lib/purchases/receipt/hindi-amount.rules.ts';

@@ -5,7 +5,7 @@ import { Hash } from '@/islands/ui/Hash.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { formatLongDay } from '@/lib/core/format.ts';
 import { memberPath } from '@/lib/core/paths.ts';
-import { spacedMobile } from '@/lib/core/phone.ts';
+import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import type { MemberDetails as Details } from '@/lib/members/detail/contract.ts';
 
 const SIGN_LABELS = { mobile: 'mobile', wallet: 'wallet', network: 'network', device: 'browser' } as const;

@@ -6,7 +6,7 @@ import { Refusal } from '@/islands/ui/Refusal.tsx';
 import { Table, type TableColumn } from '@/islands/ui/Table.tsx';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import { formatQuantity } from '@/lib/core/format.ts';
-import { spacedMobile } from '@/lib/core/phone.ts';
+import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import { listMembers } from '@/lib/members/calls.ts';
 import { importMembers } from '@/lib/members/import/calls.ts';
 import type { MembersReading } from '@/lib/members/import/contract.ts';
