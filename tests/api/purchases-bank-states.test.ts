@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BANK_TITLES, CONTRADICTING_STATES, isContradicted, statesOf } from '@/lib/purchases/bank-state.rules.ts';
+import { BANK_TITLES, contradictingStates, isContradicted, statesOf } from '@/lib/purchases/bank-filter.rules.ts';
 import { BANK_FILTERS, BANK_STATES, type BankFilter, type BankState, PURCHASE_FLAGS } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { BUCKETS } from '@/lib/reconciliation/contract.ts';
@@ -254,7 +254,7 @@ describe('the flag of the bank', () => {
   it('has exactly the requests that the bank contradicts, and no other flag does not have them', async () => {
     const all = await list({ status: 'PENDING' });
     const contradicted = idsOf(all.filter(isContradicted));
-    expect(contradicted.length).toBeGreaterThan(CONTRADICTING_STATES.length);
+    expect(contradicted.length).toBeGreaterThan(contradictingStates().length);
     expect(idsOf(await list({ flag: 'bank' }))).toEqual(contradicted);
     const without = await list({ flag: 'none' });
     expect(without.length).toBeGreaterThan(1);
@@ -273,7 +273,7 @@ describe('the flag of the bank', () => {
 describe('an approval', () => {
   it('is refused when the bank contradicts what the admin saw, and only then', async () => {
     const all = await list({ status: 'PENDING' });
-    for (const { id, bankState } of all.filter((it) => CONTRADICTING_STATES.includes(it.bankState)))
+    for (const { id, bankState } of all.filter((it) => contradictingStates().includes(it.bankState)))
       for (const seen of ['UNKNOWN', 'SEEN']) {
         const { status, body } = await post(site, APPROVE, admin, { id, bankState: seen });
         expect([bankState, status, body.reason]).toEqual([bankState, 409, 'outdated']);

@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statesOf } from '@/lib/purchases/bank-state.rules.ts';
+import { statesOf } from '@/lib/purchases/bank-filter.rules.ts';
 import { BANK_FILTERS } from '@/lib/purchases/calls.ts';
 import { listCompanyPurchases } from '@/lib/purchases/company-list/store.ts';
 import { BANK_STATE } from '@/lib/purchases/filter/store.ts';

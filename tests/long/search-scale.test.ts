@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '@/lib/db/client.ts';
 import type { PurchaseStatus } from '@/lib/db/schema/schema.ts';
-import { statesOf } from '@/lib/purchases/bank-state.rules.ts';
+import { statesOf } from '@/lib/purchases/bank-filter.rules.ts';
 import { type BankState, SEARCH_COUNT_MAX } from '@/lib/purchases/calls.ts';
 import { type CompanyPage, listCompanyPurchases } from '@/lib/purchases/company-list/store.ts';
 import { searchText } from '@/lib/purchases/list/search.rules.ts';

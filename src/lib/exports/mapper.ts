@@ -3,7 +3,7 @@ import { formatDateTime } from '../core/format.ts';
 import { formatPaise, formatPercent, formatPrice } from '../core/money.ts';
 import { mediaPath } from '../core/paths.ts';
 import { SIGN_LABELS } from '../core/rewards.ts';
-import { bankTitle } from '../purchases/bank-state.rules.ts';
+import { bankTitle } from '../purchases/bank-filter.rules.ts';
 import type { ReconciledRow } from '../reconciliation/export/rules.ts';
 import { CAUSE_LABELS, STATE_LABELS } from '../refunds/labels.rules.ts';
 import { REWARD_LABELS } from '../rewards/labels.rules.ts';

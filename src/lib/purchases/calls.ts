@@ -39,7 +39,7 @@ export const BANK_STATES = [
 ] as const;
 export type BankState = (typeof BANK_STATES)[number];
 
-/** Filters by the bank state; each state is in exactly one of them (bank-state.rules.ts). */
+/** Filters by the bank state; each state is in exactly one of them (bank-filter.rules.ts). */
 export const BANK_FILTERS = ['seen', 'differs', 'missing', 'checking', 'none'] as const;
 export type BankFilter = (typeof BANK_FILTERS)[number];
 

@@ -1,7 +1,7 @@
 /** The filters of a company's purchases, for its list and its export. */
 import type { InputOf } from '../../core/contract.ts';
 import type { Scope } from '../../scope.ts';
-import { CONTRADICTING_STATES, statesOf } from '../bank-state.rules.ts';
+import { contradictingStates, statesOf } from '../bank-filter.rules.ts';
 import type * as calls from '../calls.ts';
 import { searchText } from '../list/search.rules.ts';
 import { NEW_ACCOUNT_SECONDS, PAYMENT_SECONDS } from '../rules.ts';
@@ -28,7 +28,7 @@ export function companyFilter(scope: Scope, input: Sent): PurchaseFilter {
       name: flag,
       paymentSeconds: PAYMENT_SECONDS,
       newAccountSeconds: NEW_ACCOUNT_SECONDS,
-      contradictions: CONTRADICTING_STATES,
+      contradictions: contradictingStates(),
     },
     bankStates: bank && statesOf(bank),
   };

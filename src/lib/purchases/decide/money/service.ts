@@ -2,7 +2,7 @@
 import { ApiError } from '../../../core/errors.ts';
 import { formatRupeesOfPaise } from '../../../core/money.ts';
 import type { Db } from '../../../db/client.ts';
-import { isContradiction } from '../../bank-state.rules.ts';
+import { isContradiction } from '../../bank-filter.rules.ts';
 import type { BankState } from '../../calls.ts';
 import type { Decided } from '../mapper.ts';
 import * as store from '../store.ts';
