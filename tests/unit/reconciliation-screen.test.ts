@@ -4,14 +4,8 @@ import { ruleTextOf } from '../../src/islands/admin/reconciliation/decisions.ts'
 import { closestOf, segmentsOf } from '../../src/islands/admin/reconciliation/difference.ts';
 import { provingLine } from '../../src/islands/admin/reconciliation/provingLine.ts';
 import { formatBankDay, formatBankPeriod } from '../../src/lib/core/bank-days.ts';
-import {
-  adminBankText,
-  bankTitle,
-  buyerBankText,
-  isContradicted,
-  statesOf,
-  verificationOf,
-} from '../../src/lib/purchases/bank-state.rules.ts';
+import { bankTitle, isContradicted, statesOf } from '../../src/lib/purchases/bank-filter.rules.ts';
+import { adminBankText, buyerBankText, verificationOf } from '../../src/lib/purchases/bank-state.rules.ts';
 import { BANK_FILTERS, BANK_STATES } from '../../src/lib/purchases/calls.ts';
 
 describe('the line that proves a reading', () => {

@@ -3,13 +3,12 @@ import { Button } from '@/islands/ui/Button.tsx';
 import { Money } from '@/islands/ui/Figures.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
+import { isContradicted } from '@/lib/purchases/bank-filter.rules.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { type Bulk, type BulkResult, useBulk } from '../lists/useBulk.ts';
-import { BankMark } from './BankNote.tsx';
 import { TITLES } from './DecideDialog.tsx';
 import { type Decision, decide } from './decide.ts';
-import { FlagMark } from './Flags.tsx';
-import { isGrave } from './flags.ts';
+import { BankMark, FlagMark, hasFlagMark } from './Marks.tsx';
 import { ReasonFields } from './ReasonFields.tsx';
 
 export interface BulkDialogProps {
@@ -117,7 +116,7 @@ function Progress({ bulk, total, word }: ProgressProps) {
 
 /** What will happen, before it begins. */
 function Announcement({ decision, rows }: Pick<BulkDialogProps, 'decision' | 'rows'>) {
-  const grave = rows.filter(isGrave).length;
+  const grave = rows.filter((row) => hasFlagMark(row) || isContradicted(row)).length;
   return (
     <p>
       {plural(rows.length)} will be {PARTICIPLES[decision]}, one after the other.

@@ -6,11 +6,11 @@ import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { BankNote } from './BankNote.tsx';
 import type { Act } from './decide.ts';
-import { FlagList } from './Flags.tsx';
+import { FlagList } from './FlagList.tsx';
 import { FourEyesNote } from './FourEyesNote.tsx';
-import { REVERSAL_REASONS } from './flags.ts';
 import { ReasonFields } from './ReasonFields.tsx';
 import { RivalClaims } from './RivalClaims.tsx';
+import { REVERSAL_REASONS } from './reasons.ts';
 import { useDecision } from './useDecision.ts';
 
 export const TITLES: Record<Act, string> = {

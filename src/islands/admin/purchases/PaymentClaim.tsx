@@ -2,10 +2,10 @@ import { RequestThreadButton } from '@/islands/messages/RequestThreadButton.tsx'
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { memberPath } from '@/lib/core/paths.ts';
-import { spacedMobile } from '@/lib/core/phone.ts';
+import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { BankNote } from './BankNote.tsx';
-import { FlagList } from './Flags.tsx';
+import { FlagList } from './FlagList.tsx';
 import { FourEyesNote } from './FourEyesNote.tsx';
 import { approvalBar } from './fourEyes.ts';
 import { RivalClaims } from './RivalClaims.tsx';

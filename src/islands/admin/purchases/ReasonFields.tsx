@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
-import { REASON_MAX, REASONS } from './flags.ts';
+import { REASON_MAX, REASONS } from './reasons.ts';
 
 export interface ReasonFieldsProps {
   value: string;

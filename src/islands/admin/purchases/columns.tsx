@@ -4,13 +4,10 @@ import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import type { TableColumn } from '@/islands/ui/Table.tsx';
 import { type PageRequest, serialNumber } from '@/lib/core/pagination.ts';
 import { memberPath, refundsPath } from '@/lib/core/paths.ts';
-import { spacedMobile } from '@/lib/core/phone.ts';
+import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
-import { BankMark, hasBankMark } from './BankNote.tsx';
-import { FlagMark } from './Flags.tsx';
-import { CELL_NOTE, FourEyesMark, hasFourEyesMark } from './FourEyesNote.tsx';
-import { flagsOf } from './flags.ts';
 import { HistoryActions } from './HistoryActions.tsx';
+import { BankMark, CELL_NOTE, FlagMark, FourEyesMark, hasBankMark, hasFlagMark, hasFourEyesMark } from './Marks.tsx';
 
 type Column = TableColumn<AdminTransaction>;
 
@@ -56,7 +53,7 @@ function common(page: PageRequest): Column[] {
 
 /** Whether the column of flags has anything to say. */
 function hasFlags(purchase: AdminTransaction): boolean {
-  return hasBankMark(purchase) || flagsOf(purchase).some(({ isGrave }) => isGrave) || hasFourEyesMark(purchase);
+  return hasBankMark(purchase) || hasFlagMark(purchase) || hasFourEyesMark(purchase);
 }
 
 const date: Column = {
@@ -95,7 +92,7 @@ export function historyColumns(page: PageRequest, onReverse: (purchase: AdminTra
       key: 'transaction',
       head: 'Txn No.',
       cell: (purchase) => (
-        <span className="grid justify-items-start gap-1 max-wide:justify-items-end">
+        <span className={`${STACKED} max-wide:justify-items-end`}>
           <span className={REFERENCE}>{purchase.referenceNumber ?? purchase.transactionId ?? '--'}</span>
           <BankMark purchase={purchase} />
         </span>

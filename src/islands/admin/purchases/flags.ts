@@ -1,4 +1,4 @@
-import { isContradicted } from '@/lib/purchases/bank-state.rules.ts';
+import type { PurchaseFlag } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 
 export interface Flag {
@@ -20,7 +20,26 @@ export function spanOf(seconds: number): string {
   return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
 }
 
+/** The flags by their names in the filter. */
+export const FLAG_TITLES: Readonly<Record<PurchaseFlag, string>> = {
+  none: 'Without flags',
+  amount: 'Amount differs',
+  reference: 'Reference in conflict',
+  reversed: 'Reversed before',
+  file: 'File seen before',
+  hold: 'Hold ended',
+  waiting: 'Waiting for the buyer',
+  late: 'Late proof',
+  new: 'New account',
+  unverified: 'Not verified',
+  bank: 'Contradicted by the bank',
+};
+
 const list = (orders: readonly string[]): string => orders.join(', ');
+
+const ENDED = 'Nobody decided in time, so its tokens can be sold to others. It can be approved while enough are left.';
+
+type Sign = readonly [key: PurchaseFlag, isFound: boolean, detail: string];
 
 /** What to look at before deciding, the gravest first. */
 export function flagsOf({
@@ -30,84 +49,23 @@ export function flagsOf({
   waitingForBuyerSince = null,
 }: Pick<AdminTransaction, 'flags' | 'status' | 'holdEndedAt'> &
   Partial<Pick<AdminTransaction, 'waitingForBuyerSince'>>): Flag[] {
-  const flagged: (Flag | false)[] = [
-    flags.amountDiffers !== null && {
-      key: 'amount',
-      title: 'Amount differs',
-      detail: `The claimed amount is ${flags.amountDiffers}.`,
-      isGrave: true,
-    },
-    flags.referenceConflict.length > 0 && {
-      key: 'reference',
-      title: 'Reference in conflict',
-      detail: `The same number is on ${list(flags.referenceConflict)}. Only one of them can be approved.`,
-      isGrave: true,
-    },
-    flags.referenceReversed.length > 0 && {
-      key: 'reversed',
-      title: 'Reversed before',
-      detail: `The same number was on ${list(flags.referenceReversed)}, whose approval was reversed.`,
-      isGrave: true,
-    },
-    flags.sameFileSeen.length > 0 && {
-      key: 'file',
-      title: 'File seen before',
-      detail: `The same file came with ${list(flags.sameFileSeen)}.`,
-      isGrave: true,
-    },
-    status === 'PENDING' &&
-      holdEndedAt !== null && {
-        key: 'hold',
-        title: 'Hold ended',
-        detail:
-          'Nobody decided in time, so its tokens can be sold to others. It can be approved while enough are left.',
-        isGrave: true,
-      },
-    waitingForBuyerSince !== null && {
-      key: 'waiting',
-      title: 'Waiting for the buyer',
-      detail: 'The buyer has not answered the question yet.',
-      isGrave: false,
-    },
-    flags.lateProofSeconds !== null && {
-      key: 'late',
-      title: 'Late proof',
-      detail: `It came ${spanOf(flags.lateProofSeconds)} after the order was made.`,
-      isGrave: false,
-    },
-    flags.newAccountSeconds !== null && {
-      key: 'new',
-      title: 'New account',
-      detail: `Registered ${spanOf(flags.newAccountSeconds)} before this submission.`,
-      isGrave: false,
-    },
-    flags.memberNotVerified && {
-      key: 'unverified',
-      title: 'Not verified',
-      detail: 'The buyer still waits for verification.',
-      isGrave: false,
-    },
+  const { amountDiffers, referenceConflict, referenceReversed, sameFileSeen, lateProofSeconds, newAccountSeconds } =
+    flags;
+  const [conflicts, reversed, files] = [referenceConflict, referenceReversed, sameFileSeen].map(list);
+  const grave: readonly Sign[] = [
+    ['amount', amountDiffers !== null, `The claimed amount is ${amountDiffers}.`],
+    ['reference', conflicts !== '', `The same number is on ${conflicts}. Only one of them can be approved.`],
+    ['reversed', reversed !== '', `The same number was on ${reversed}, whose approval was reversed.`],
+    ['file', files !== '', `The same file came with ${files}.`],
+    ['hold', status === 'PENDING' && holdEndedAt !== null, ENDED],
   ];
-  return flagged.filter((flag) => flag !== false);
+  const others: readonly Sign[] = [
+    ['waiting', waitingForBuyerSince !== null, 'The buyer has not answered the question yet.'],
+    ['late', lateProofSeconds !== null, `It came ${spanOf(lateProofSeconds ?? 0)} after the order was made.`],
+    ['new', newAccountSeconds !== null, `Registered ${spanOf(newAccountSeconds ?? 0)} before this submission.`],
+    ['unverified', flags.memberNotVerified, 'The buyer still waits for verification.'],
+  ];
+  const shown = (signs: readonly Sign[], isGrave: boolean): Flag[] =>
+    signs.flatMap(([key, isFound, detail]) => (isFound ? [{ key, title: FLAG_TITLES[key], detail, isGrave }] : []));
+  return [...shown(grave, true), ...shown(others, false)];
 }
-
-/** Whether to look at it before an approval: by its flags, or because the bank contradicts it. */
-export const isGrave = (purchase: AdminTransaction): boolean =>
-  isContradicted(purchase) || flagsOf(purchase).some((flag) => flag.isGrave);
-
-/** The reasons that come up most, as the buyer reads them. */
-export const REASONS = [
-  'The payment has not reached our account.',
-  'The UTR or Transaction Number does not match the payment.',
-  'The amount paid does not match the order.',
-  'The receipt cannot be read or is incomplete.',
-  'This payment has already been used for another order.',
-] as const;
-/** Why an approval is taken back, as the buyer reads it. */
-export const REVERSAL_REASONS = [
-  'The payment has not reached our account.',
-  'The payment was returned or charged back.',
-  'The payment belongs to another order.',
-  'The order was approved twice or by mistake.',
-] as const;
-export const REASON_MAX = 500;

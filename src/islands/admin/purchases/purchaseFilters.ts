@@ -1,26 +1,15 @@
 import { formatDay, formatRupees } from '@/lib/core/format.ts';
-import { BANK_TITLES } from '@/lib/purchases/bank-state.rules.ts';
-import { BANK_FILTERS, PAYMENT_METHODS, type PURCHASE_FLAGS } from '@/lib/purchases/calls.ts';
+import { BANK_TITLES } from '@/lib/purchases/bank-filter.rules.ts';
+import { PAYMENT_METHODS } from '@/lib/purchases/calls.ts';
 import type { FilterField, FilterOption, FilterRange, FilterValues } from '../lists/filterFields.ts';
 import type { Chip } from '../lists/ListTools.tsx';
+import { FLAG_TITLES } from './flags.ts';
 import { NO_FILTERS, type PurchaseQuery } from './purchaseQuery.ts';
 
-const FLAG_TITLES: Readonly<Record<(typeof PURCHASE_FLAGS)[number], string>> = {
-  none: 'Without flags',
-  amount: 'Amount differs',
-  reference: 'Reference in conflict',
-  reversed: 'Reversed before',
-  file: 'File seen before',
-  hold: 'Hold ended',
-  waiting: 'Waiting for the buyer',
-  late: 'Late proof',
-  new: 'New account',
-  unverified: 'Not verified',
-  bank: 'Contradicted by the bank',
-};
+const optionsOf = (titles: Readonly<Record<string, string>>): FilterOption[] =>
+  Object.entries(titles).map(([value, label]) => ({ value, label }));
+
 const METHODS: readonly FilterOption[] = PAYMENT_METHODS.map((value) => ({ value, label: value }));
-const FLAGS: readonly FilterOption[] = Object.entries(FLAG_TITLES).map(([value, label]) => ({ value, label }));
-const BANK: readonly FilterOption[] = BANK_FILTERS.map((value) => ({ value, label: BANK_TITLES[value] }));
 
 const SORTS = {
   newest: 'Newest first',
@@ -33,9 +22,7 @@ const SORTS = {
 const ownOrder = (tab: PurchaseQuery['tab']): keyof typeof SORTS => (tab === 'requests' ? 'oldest' : 'newest');
 
 function sortOptions(tab: PurchaseQuery['tab']): FilterOption[] {
-  return Object.entries(SORTS)
-    .filter(([value]) => value !== ownOrder(tab))
-    .map(([value, label]) => ({ value, label }));
+  return optionsOf(SORTS).filter(({ value }) => value !== ownOrder(tab));
 }
 
 export const PURCHASE_RANGES: readonly FilterRange[] = [
@@ -51,9 +38,21 @@ export function purchaseFields(tab: PurchaseQuery['tab']): FilterField[] {
     { name: 'amountFrom', label: 'Final amount from', kind: 'amount' },
     { name: 'amountTo', label: 'Final amount to', kind: 'amount' },
     { name: 'method', label: 'Method', kind: 'choice', none: 'Every method', options: METHODS },
-    { name: 'bank', label: 'Bank statement', kind: 'choice', none: 'Every bank state', options: BANK },
+    {
+      name: 'bank',
+      label: 'Bank statement',
+      kind: 'choice',
+      none: 'Every bank state',
+      options: optionsOf(BANK_TITLES),
+    },
   ];
-  const flag = { name: 'flag', label: 'Flag', kind: 'choice', none: 'With and without flags', options: FLAGS } as const;
+  const flag = {
+    name: 'flag',
+    label: 'Flag',
+    kind: 'choice',
+    none: 'With and without flags',
+    options: optionsOf(FLAG_TITLES),
+  } as const;
   return tab === 'requests' ? [...fields, flag] : fields;
 }
 

@@ -27,21 +27,3 @@ export function FlagList({ purchase, isBrief = false }: { purchase: AdminTransac
     </ul>
   );
 }
-
-/** In a row of the table: how many flags, and which on hover. */
-export function FlagMark({ purchase }: { purchase: AdminTransaction }) {
-  const flags = flagsOf(purchase).filter((flag) => flag.isGrave);
-  if (flags.length === 0) return null;
-  const titles = flags.map((flag) => flag.title).join(', ');
-  return (
-    <span
-      className="inline-flex items-center gap-1 text-xs font-medium text-danger"
-      title={flags.map((flag) => `${flag.title}: ${flag.detail}`).join('\n')}
-    >
-      <Icon name="warning" size={16} />
-      <span className="sr-only">To be checked: </span>
-      {flags.length > 1 ? `${flags.length} flags` : titles}
-      {flags.length > 1 && <span className="sr-only"> {titles}</span>}
-    </span>
-  );
-}
