@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { assert } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
 import { CLAIM_COLUMNS, PAID_OF_PURCHASE, rowColumns, USED_OF_ROW } from '../allocations/store.ts';
-import { PAYERS_OF_PURCHASE } from '../compare/facts/store.ts';
+import { PAYERS_OF_PURCHASE, patternsOf } from '../compare/facts/store.ts';
 import type { BankRow, Claim } from '../rules.ts';
 
 async function rowsWhere(db: Db, companyId: string, condition: RawBuilder<boolean>): Promise<BankRow[]> {
@@ -52,24 +52,28 @@ export function listClaims(db: Db, companyId: string, references: readonly strin
 }
 
 /**
- * Open claims that can speak against a pair: those with an order number that the note may name, and those of the row's amount whose
- * buyers' names have the beginning of a word. The comparison decides.
+ * Open claims that can speak against a pair: those with an order number that the note may name, and those of the row's amount of
+ * other buyers whose names have the beginning of a word. The comparison decides.
  */
 export async function listContesting(
   db: Db,
   companyId: string,
-  row: { readonly amountPaise: bigint; readonly orderNumbers: readonly string[]; readonly tokens: readonly string[] },
+  row: {
+    readonly amountPaise: bigint;
+    readonly buyerId: string;
+    readonly orderNumbers: readonly string[];
+    readonly starts: readonly string[];
+  },
 ): Promise<Claim[]> {
-  const starts = row.tokens.map((token) => `%${token.slice(0, 3).toLowerCase()}%`);
-  const isOpen = sql`p.company_id = ${companyId} AND p.status = 'PENDING'`;
-  return claimsWhere(
-    db,
-    companyId,
-    sql<boolean>`p.id IN (
-      SELECT p.id FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
-      WHERE ${isOpen} AND p.final_amount_paise = ${row.amountPaise} AND lower(u.name) LIKE ANY (${starts}::text[])
-      UNION ALL SELECT p.id FROM purchases p WHERE ${isOpen} AND p.order_number = ANY (${row.orderNumbers}::text[]))`,
-  );
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
+    WHERE p.company_id = ${companyId} AND p.status = 'PENDING' AND p.final_amount_paise = ${row.amountPaise}
+      AND p.user_id <> ${row.buyerId} AND lower(u.name) LIKE ANY (${patternsOf(row.starts)}::text[])
+    UNION ALL
+    SELECT p.id FROM purchases p WHERE p.company_id = ${companyId} AND p.status = 'PENDING'
+      AND p.order_number = ANY (${row.orderNumbers}::text[])`.execute(db);
+  if (rows.length === 0) return [];
+  return claimsWhere(db, companyId, sql<boolean>`p.id = ANY (${rows.map(({ id }) => id)}::uuid[])`);
 }
 
 /** How many of these ids are rows and purchases of the company. */

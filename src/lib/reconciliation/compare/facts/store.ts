@@ -19,13 +19,16 @@ export async function listMembers(db: Db, companyId: string): Promise<Member[]> 
   return rows;
 }
 
+export const patternsOf = (starts: readonly string[]): string[] => starts.map((start) => `%${start}%`);
+
 /** The members whose names have the beginning of one of these words. The comparison decides who fits. @param starts in lower case */
 export async function listNamesakes(db: Db, companyId: string, starts: readonly string[]): Promise<Member[]> {
   if (starts.length === 0) return [];
-  const patterns = starts.map((start) => `%${start}%`);
   const { rows } = await sql<Member>`
     SELECT u.id, u.name, ${LAST_CLAIM} AS "lastClaimOn" FROM users u
-    WHERE u.company_id = ${companyId} AND ${IS_MEMBER} AND lower(u.name) LIKE ANY (${patterns}::text[])`.execute(db);
+    WHERE u.company_id = ${companyId} AND ${IS_MEMBER} AND lower(u.name) LIKE ANY (${patternsOf(starts)}::text[])`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -85,7 +85,7 @@ export async function lockPair(tx: Db, scope: Scope, pair: Pair): Promise<Locked
   const [, , early] = await Promise.all([
     readCompany(tx, companyId),
     lockApprover(tx, companyId, actorOf(scope).id),
-    readNeighbourhood(tx, companyId, pair),
+    readShared(tx, companyId, pair),
   ]);
   const purchaseIds = early.claims.map((claim) => claim.purchaseId);
   await Promise.all([
@@ -98,11 +98,11 @@ export async function lockPair(tx: Db, scope: Scope, pair: Pair): Promise<Locked
     ),
     locks.lockPurchases(tx, companyId, purchaseIds),
   ]);
-  const [matches, near] = await Promise.all([
+  const [matches, shared] = await Promise.all([
     store.listMatches(tx, companyId, pair.rowId, pair.purchaseId),
-    readNeighbourhood(tx, companyId, pair),
+    readShared(tx, companyId, pair),
   ]);
-  return { near, matches };
+  return { near: await withRivals(tx, companyId, shared), matches };
 }
 
 /** `lockPair`, where neither has another match. @throws ApiError not_found; conflict */
@@ -117,12 +117,13 @@ export async function lockUnmatched(tx: Db, scope: Scope, pair: Pair): Promise<L
   return { near, match: matches.find(isOwn) ?? null };
 }
 
-/** @throws ApiError not_found */
-async function readNeighbourhood(db: Db, companyId: string, pair: Pair): Promise<rules.Neighbourhood> {
-  const [credit, claim, ownTokens] = await Promise.all([
+type Shared = Pick<rules.Neighbourhood, 'row' | 'claim' | 'rows' | 'claims'>;
+
+/** The pair with the rows and purchases that share its references. @throws ApiError not_found */
+async function readShared(db: Db, companyId: string, pair: Pair): Promise<Shared> {
+  const [credit, claim] = await Promise.all([
     store.findCredit(db, companyId, pair.rowId),
     store.findClaim(db, companyId, pair.purchaseId),
-    readOwnTokens(db, companyId),
   ]);
   if (!credit) throw notFound('Bank row');
   if (!claim) throw notFound('Purchase');
@@ -133,18 +134,30 @@ async function readNeighbourhood(db: Db, companyId: string, pair: Pair): Promise
   const rows = await store.listRows(db, companyId, pair.rowId, storedReferences([...ofRow, ...ofClaims(claims)]));
   const row = rows.find((it) => it.id === pair.rowId);
   assert(row, 'the list has the row itself');
-  const { tokens } = payerOfRow(row, ownTokens);
+  return { row, claim, rows, claims };
+}
+
+/** Adds what can speak for another buyer without sharing a reference. */
+async function withRivals(db: Db, companyId: string, shared: Shared): Promise<rules.Neighbourhood> {
+  const ownTokens = await readOwnTokens(db, companyId);
+  const { tokens } = payerOfRow(shared.row, ownTokens);
   const starts = tokens.filter((token) => token.length > 1).map((token) => token.slice(0, 3).toLowerCase());
   const [contesting, members] = await Promise.all([
-    readContesting(db, companyId, row, tokens),
+    readContesting(db, companyId, shared, starts),
     listNamesakes(db, companyId, starts),
   ]);
-  return { row, claim, rows, claims, ownTokens, contesting, members };
+  return { ...shared, ownTokens, contesting, members };
 }
 
 /** Open claims that the row may name without having their numbers. They are read and not locked: a new one can come at any time. */
-function readContesting(db: Db, companyId: string, row: BankRow, tokens: readonly string[]): Promise<Claim[]> {
+function readContesting(
+  db: Db,
+  companyId: string,
+  { row, claim }: Shared,
+  starts: readonly string[],
+): Promise<Claim[]> {
   const orderNumbers = orderNumbersIn(row);
-  if (tokens.length === 0 && orderNumbers.length === 0) return Promise.resolve([]);
-  return store.listContesting(db, companyId, { amountPaise: row.amountPaise, orderNumbers, tokens });
+  if (starts.length === 0 && orderNumbers.length === 0) return Promise.resolve([]);
+  const { buyerId } = claim;
+  return store.listContesting(db, companyId, { amountPaise: row.amountPaise, buyerId, orderNumbers, starts });
 }
