@@ -48,7 +48,7 @@ export function nameTokens(name: string): string[] {
 /** How well a name fits: `FULL` has the same letters or words, `PART` one common word, a common beginning, or all words glued. */
 export interface Fit {
   readonly kind: 'FULL' | 'PART' | 'NONE';
-  /** Two for each common word, one for each common beginning. */
+  /** Two for each common word, one for each other word with a common beginning. */
   readonly weight: number;
 }
 
@@ -68,9 +68,13 @@ export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   const [glued, other] = [row.join(''), name.join('')];
   if (glued === '' || other === '') return NO_FIT;
   const common = row.filter((word) => name.includes(word));
-  const isFull = common.length === row.length && row.length === name.length;
+  const isFull =
+    common.length === row.length &&
+    row.length === name.length &&
+    row.toSorted().join(' ') === name.toSorted().join(' ');
   if (isFull || glued === other) return { kind: 'FULL', weight: 2 * row.length };
-  const begun = row.filter((word) => name.some((it) => commonPrefix(word, it) >= PREFIX_LENGTH_MIN && word !== it));
+  const rest = row.filter((word) => !name.includes(word));
+  const begun = rest.filter((word) => name.some((it) => commonPrefix(word, it) >= PREFIX_LENGTH_MIN));
   const weight = 2 * common.length + begun.length;
   if (common.some((word) => word.length >= WORD_LENGTH_MIN)) return { kind: 'PART', weight };
   const isCut = begun.length > 0 || commonPrefix(glued, other) >= PREFIX_LENGTH_MIN;
@@ -130,7 +134,8 @@ export function nameFit(payer: Payer, claim: Pick<Claim, 'buyerName' | 'payerNam
 /** How the payer of a row fits a buyer's own name. */
 export const buyerFit = (payer: Payer, claim: Pick<Claim, 'buyerName'>): Fit => fitOfPayer(payer, buyerTokens(claim));
 
-function fitOfPayer({ tokens, isName }: Payer, name: readonly string[]): Fit {
+/** How the payer of a row fits the words of a name. */
+export function fitOfPayer({ tokens, isName }: Payer, name: readonly string[]): Fit {
   if (isName) return fitOf(tokens, name);
   // Each word may be the name.
   const fits = tokens.filter((word) => fitOf([word], name).kind !== 'NONE').length;

@@ -1,0 +1,102 @@
+/*
+ * Names by the words that payers have, so that the names that fit a payer are found among a hundred thousand without comparing all.
+ * A fit of weight w has w / 2 words of the payer or more (payer.rules.ts: two for a common word), so it is in all but the longest
+ * lists of the payer's words, too: the longest ones are left out. That is the prefix filter of set similarity joins (Chaudhuri,
+ * Ganti and Kaushik, 2006).
+ */
+import { type Fit, fitKeys, fitOfPayer, isBetter, nameTokens, type Payer } from './payer.rules.ts';
+
+export interface Fitting<T> {
+  readonly item: T;
+  readonly fit: Fit;
+}
+
+export interface NameIndex<T> {
+  /** Announces a payer. All payers come before the first name: names are kept by what some payer has. */
+  expect(payer: Payer): void;
+  add(item: T, name: string): void;
+  /** The items whose names fit an announced payer at least so well. */
+  fitting(payer: Payer, least: Fit): Generator<Fitting<T>>;
+}
+
+interface Entry<T> {
+  readonly item: T;
+  readonly tokens: readonly string[];
+}
+
+/** The same number for the same letters in any order, and seldom for others. */
+function letterSum(tokens: readonly string[]): number {
+  let sum = 0;
+  for (const word of tokens) {
+    for (let nth = 0; nth < word.length; nth++) {
+      const code = word.charCodeAt(nth);
+      sum += code * code * code;
+    }
+  }
+  return sum;
+}
+
+type Lists<K, T> = Map<K, Entry<T>[]>;
+
+function expectIn<K, T>(lists: Lists<K, T>, key: K): void {
+  if (!lists.has(key)) lists.set(key, []);
+}
+
+export function nameIndex<T>(): NameIndex<T> {
+  const byLetters: Lists<number, T> = new Map();
+  const byKey: Lists<string, T> = new Map();
+  /** Names of one word: they fit a text in full by one of its words. */
+  const shortByKey: Lists<string, T> = new Map();
+
+  function expect({ tokens }: Payer): void {
+    expectIn(byLetters, letterSum(tokens));
+    for (const key of fitKeys(tokens)) {
+      expectIn(byKey, key);
+      expectIn(shortByKey, key);
+    }
+  }
+
+  function add(item: T, name: string): void {
+    const tokens = nameTokens(name);
+    const entry = { item, tokens };
+    const lists = tokens.length === 1 ? shortByKey : byKey;
+    for (const key of fitKeys(tokens)) lists.get(key)?.push(entry);
+    byLetters.get(letterSum(tokens))?.push(entry);
+  }
+
+  /** One list for each word of the payer that has keys, and one for the beginning of the whole. */
+  function listsOf({ tokens }: Payer, lists: Lists<string, T>): Entry<T>[][] {
+    const byWord = tokens.map((word) => fitKeys([word])).filter((keys) => keys.length > 0);
+    const ofTokens = new Set(byWord.flat());
+    const whole = fitKeys(tokens).filter((key) => !ofTokens.has(key));
+    const sets = whole.length > 0 ? [...byWord, whole] : byWord;
+    return sets.map((keys) => keys.flatMap((key) => lists.get(key) ?? []));
+  }
+
+  /** The entries that have at least so many words of the payer, and others. */
+  function withTokens(payer: Payer, count: number): Entry<T>[] {
+    const lists = listsOf(payer, byKey).sort((a, b) => a.length - b.length);
+    // An initial counts as a word and has no list.
+    const initials = payer.tokens.filter((word) => fitKeys([word]).length === 0).length;
+    return lists.slice(0, Math.max(0, lists.length + initials - count + 1)).flat();
+  }
+
+  function candidates(payer: Payer, least: Fit): Entry<T>[] {
+    const same = byLetters.get(letterSum(payer.tokens)) ?? [];
+    if (least.kind === 'FULL' && payer.isName) return same;
+    const count = least.kind === 'FULL' ? 2 : Math.max(1, Math.ceil(least.weight / 2));
+    // In a text, two words can be a whole name, which fits better than a part of a longer one.
+    const long = withTokens(payer, payer.isName ? count : Math.min(count, 2));
+    return [...same, ...listsOf(payer, shortByKey).flat(), ...long];
+  }
+
+  function* fitting(payer: Payer, least: Fit): Generator<Fitting<T>> {
+    if (payer.tokens.length === 0) return;
+    for (const { item, tokens } of new Set(candidates(payer, least))) {
+      const fit = fitOfPayer(payer, tokens);
+      if (fit.kind !== 'NONE' && !isBetter(least, fit)) yield { item, fit };
+    }
+  }
+
+  return { expect, add, fitting };
+}
