@@ -217,7 +217,7 @@ describe('leaving', () => {
     // A mail that is due in five minutes.
     const db = a.home.database.platform;
     await sql`CREATE FUNCTION put_off() RETURNS trigger LANGUAGE plpgsql AS
-      'BEGIN NEW.next_attempt_at := now() + interval ''5 minutes''; RETURN NEW; END'`.execute(db);
+      'BEGIN NEW.next_attempt_at := now() + interval ''1 day''; RETURN NEW; END'`.execute(db);
     await sql`CREATE TRIGGER put_off BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION put_off()`.execute(db);
     acknowledged.push((await submitted(a.site, buyer, manual())).id);
     await sql`DROP TRIGGER put_off ON mails`.execute(db);
