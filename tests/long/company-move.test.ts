@@ -214,7 +214,7 @@ describe('leaving', () => {
     const undone = await move(a, ['undo', SYMBOL]);
     expect([undone.code, undone.text]).toEqual([0, expect.stringContaining('open here again')]);
     expect((await a.site.call('GET', PROFILE, { token: buyer.token })).status).toBe(200);
-    // A mail that is due in five minutes.
+    // A mail that is due tomorrow.
     const db = a.home.database.platform;
     await sql`CREATE FUNCTION put_off() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN NEW.next_attempt_at := now() + interval ''1 day''; RETURN NEW; END'`.execute(db);
