@@ -60,7 +60,7 @@ test('finds the same names as a comparison with all of them', () => {
     }),
     { numRuns: 5000 },
   );
-  expect(fitting).toBeGreaterThan(5000);
+  expect(fitting).toBeGreaterThan(1000);
 });
 
 test('a word twice is no other name in full', () => {

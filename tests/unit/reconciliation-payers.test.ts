@@ -126,6 +126,17 @@ it.each([
   expect(bucketOf({ payerName }, [{ buyerName }])).toBe('PAYER_DIFFERS'),
 );
 
+it.each<[string, Partial<BankRow>, Partial<Claim>, string | null]>([
+  ['the payer', {}, {}, 'PART'],
+  ['nobody', { payerName: null, narration: `INB IMPS/${RRN}/XX4417/COWL--` }, {}, 'PART'],
+  ['somebody else', { payerName: 'SYED SADIQ' }, {}, 'OTHER_PAYER'],
+  ['another member', { payerMembers: [idle('b9')] }, { buyerName: 'Asha Kale' }, 'OTHER_MEMBER'],
+  ['a name taken later', {}, { identityChangedOn: '2026-11-18' }, 'NEW_NAME'],
+])('a part of the amount from %s says so', (_, row, claim, label) => {
+  const { bucket, label: shown } = outcome({ ...row, amountPaise: 50_000n, restPaise: 50_000n }, [claim]);
+  expect([bucket, shown]).toEqual(['AMOUNT_DIFFERS', label]);
+});
+
 it('a row of another account is looked at', () =>
   expect(bucketOf({ beneficiaryId: 'another' }, [{}])).toBe('SUGGESTED'));
 

@@ -97,7 +97,7 @@ export const PAYERS: readonly Mutant[] = [
     ...ofPayers,
     name: 'any-payer-fits',
     file: 'src/lib/reconciliation/matching/rules.ts',
-    text: "if (verdict !== 'FITS' && verdict !== 'NOBODY')",
+    text: 'if (payerLabel !== null)',
     replacement: "if (verdict === 'SHARED')",
     cost: 'a number from a screenshot takes the payment of another person',
     title: 'is somebody else',

@@ -152,15 +152,20 @@ function otherAccount(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome
 
 /** The outcome of a row and a claim with the same reference that have no other candidate. */
 function matched(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
-  if (row.restPaise !== claim.duePaise) return aboutPurchase('AMOUNT_DIFFERS', row, claim.purchaseId, claim);
+  const verdict = payerVerdict(row, claim, index.contest);
+  const payerLabel = verdict === 'FITS' || verdict === 'NOBODY' ? null : PAYER_LABELS[verdict];
+  if (row.restPaise !== claim.duePaise) {
+    const outcome = aboutPurchase('AMOUNT_DIFFERS', row, claim.purchaseId, claim);
+    // Another payer says more than a guess why the amounts differ.
+    return { ...outcome, label: payerLabel ?? outcome.label };
+  }
   if (!isEqualInTime(row, claim) || isUnproven(row, claim) || isPart(row, claim))
     return { ...PLAIN, bucket: 'SUGGESTED', suggestions: best([index.suggester.scoreOf(row, claim)]) };
   if (!isToAccount(row, claim)) return otherAccount(index, row, claim);
   const rivals = index.contest.rivalsOf(row, claim);
   if (rivals.length > 0) return conflict(row, [claim, ...rivals], []);
-  const verdict = payerVerdict(row, claim, index.contest);
-  if (verdict !== 'FITS' && verdict !== 'NOBODY')
-    return { ...aboutPurchase('PAYER_DIFFERS', row, claim.purchaseId, claim), label: PAYER_LABELS[verdict] };
+  if (payerLabel !== null)
+    return { ...aboutPurchase('PAYER_DIFFERS', row, claim.purchaseId, claim), label: payerLabel };
   return aboutPurchase(claim.status === 'PENDING' ? 'EXACT' : 'REOPEN', row, claim.purchaseId, claim);
 }
 
