@@ -14,8 +14,8 @@ export const MATCHING: readonly Mutant[] = [
   {
     name: 'amount-differs-is-exact',
     file: 'src/lib/reconciliation/matching/rules.ts',
-    text: "  if (row.restPaise !== claim.duePaise) return aboutPurchase('AMOUNT_DIFFERS', row, claim.purchaseId, claim);\n",
-    replacement: '',
+    text: 'if (row.restPaise !== claim.duePaise) {',
+    replacement: 'if (row.restPaise < 0n) {',
     cost: 'a payment of one rupee is listed with those that fit',
     project: 'unit',
     test: 'tests/unit/reconciliation-matching.test.ts',
