@@ -1,8 +1,8 @@
 /*
  * Names by the words that payers have, so that the names that fit a payer are found among a hundred thousand without comparing all.
- * A fit of weight w has w / 2 words of the payer or more (payer.rules.ts: two for a common word), so it is in all but the longest
- * lists of the payer's words, too: the longest ones are left out. That is the prefix filter of set similarity joins (Chaudhuri,
- * Ganti and Kaushik, 2006).
+ * There is a list of names for each word. A fit of weight w shares w / 2 words or more with the payer (payer.rules.ts: two for a common
+ * word). A name that shares h of k words is in one of the k - h + 1 shortest lists, so the longer ones are not read. That is the prefix
+ * filter of set similarity joins (Chaudhuri, Ganti and Kaushik, 2006).
  */
 import { type Fit, fitKeys, fitOfPayer, isBetter, nameTokens, type Payer } from './payer.rules.ts';
 
@@ -12,10 +12,10 @@ export interface Fitting<T> {
 }
 
 export interface NameIndex<T> {
-  /** Announces a payer. All payers come before the first name: names are kept by what some payer has. */
+  /** Prepares the lists for a payer. Call it for all payers before the first `add`, which stores a name only in lists that exist. */
   expect(payer: Payer): void;
   add(item: T, name: string): void;
-  /** The items whose names fit an announced payer at least so well. */
+  /** The items whose names fit a prepared payer at least so well. */
   fitting(payer: Payer, least: Fit): Generator<Fitting<T>>;
 }
 
@@ -84,6 +84,7 @@ export function nameIndex<T>(): NameIndex<T> {
   function candidates(payer: Payer, least: Fit): Entry<T>[] {
     const same = byLetters.get(letterSum(payer.tokens)) ?? [];
     if (least.kind === 'FULL' && payer.isName) return same;
+    // Names of one word have lists of their own, so a name that fits in full here has two words or more.
     const count = least.kind === 'FULL' ? 2 : Math.max(1, Math.ceil(least.weight / 2));
     // In a text, two words can be a whole name, which fits better than a part of a longer one.
     const long = withTokens(payer, payer.isName ? count : Math.min(count, 2));

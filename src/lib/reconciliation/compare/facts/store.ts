@@ -19,6 +19,7 @@ export async function listMembers(db: Db, companyId: string): Promise<Member[]> 
   return rows;
 }
 
+/** LIKE patterns for names that contain one of these beginnings. */
 export const patternsOf = (starts: readonly string[]): string[] => starts.map((start) => `%${start}%`);
 
 /** The members whose names have the beginning of one of these words. The comparison decides who fits. @param starts in lower case */

@@ -141,7 +141,9 @@ async function readShared(db: Db, companyId: string, pair: Pair): Promise<Shared
 async function withRivals(db: Db, companyId: string, shared: Shared): Promise<rules.Neighbourhood> {
   const ownTokens = await readOwnTokens(db, companyId);
   const { tokens } = payerOfRow(shared.row, ownTokens);
-  const starts = tokens.filter((token) => token.length > 1).map((token) => token.slice(0, 3).toLowerCase());
+  const long = tokens.filter((token) => token.length > 1);
+  // A payer of initials alone is looked for by them.
+  const starts = (long.length > 0 ? long : tokens).map((token) => token.slice(0, 3).toLowerCase());
   const [contesting, members] = await Promise.all([
     readContesting(db, companyId, shared, starts),
     listNamesakes(db, companyId, starts),
