@@ -29,6 +29,7 @@ describe('the number in the bank’s place', () => {
     ['IMPS, HDFC', `IMPS-${RRN}-ASHA RAO-HDFC-XXXXXXX4417-${OTHER}`],
     ['IMPS inward', `IMPS-INW/${RRN}/RAVI/KKBK`],
     ['IMPS received', `Recd:IMPS/${RRN}/RAVI M/KKBK/X1234/COWL`],
+    ['IMPS, a phone before the number', `IMPS/${PHONE}/${RRN}/ASHA RAO`],
     ['padded to sixteen digits', `UPI/CR/0000${RRN}/ASHA RAO/HDFC/asha@ok/x`],
     ['internal', `INF/INFT/${RRN}/${ACCOUNT}/ASHA RAO`],
     ['an unknown form', `FUNDS RECEIVED ${RRN} ASHA RAO ${OTHER}`],
@@ -51,6 +52,9 @@ describe('the number in the bank’s place', () => {
     ['IndusInd', 'NEFT-SBIN426330123456-ASHA RAO', 'SBIN426330123456'],
     ['N and 15 digits', 'NEFT/N320261123456789/ASHA RAO', 'N320261123456789'],
   ])('of a transfer: %s', (_, narration, number) => expect(bankNumbers(narration)).toEqual([number]));
+
+  it('is the only one of an IMPS payment, also where it looks like a phone number', () =>
+    expect(bankNumbers(`IMPS/P2A/${PHONE}/ASHA RAO/HDFC`)).toEqual([PHONE]));
 
   it.each([
     ['only a phone number', `IMPS/P2A/SYEDSADIQ/${PHONE}`],

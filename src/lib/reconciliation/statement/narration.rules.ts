@@ -100,7 +100,11 @@ function placed(text: string): string[] {
   if (/^(?:REV[ -])?UPI-/.test(text)) return upiByHyphens(withoutAddresses(text));
   const plain = withoutAddresses(text);
   const [, imps] = IMPS.exec(plain) ?? [];
-  if (imps !== undefined) return PHONE_OF_INDIA.test(imps) ? firstRrn(plain) : [imps];
+  if (imps !== undefined) {
+    // A number that looks like a phone number is the bank's where the text has no other.
+    const others = PHONE_OF_INDIA.test(imps) ? firstRrn(plain) : [];
+    return others.length > 0 ? others : [imps];
+  }
   const [, internal] = /^INF\/INFT\/([A-Z0-9]{6,22})(?![A-Z0-9])/.exec(text) ?? [];
   if (internal !== undefined) return [internal];
   if (/^INF\/INFT\//.test(text)) return [];
