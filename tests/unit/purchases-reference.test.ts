@@ -185,6 +185,16 @@ describe('a phone number', () => {
   );
 });
 
+test.each(['63301234569', '063301234569', 'UTR: 63301234569', '६३३०१२३४५६९'])(
+  'a number with a digit too few is taken, and its buyer is asked to look: %j',
+  (typed) => {
+    expect(typedReferenceProblem(typed)).toBeNull();
+    expect(referenceAdvice(typed)).toContain('a digit is missing');
+    // The form shows the number that it read in place of the text.
+    expect(referenceAdvice(readReference(typed))).toBe(referenceAdvice(typed));
+  },
+);
+
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
 const rrn = digits(12).filter((it) => !/^91[6-9]/.test(it));
 

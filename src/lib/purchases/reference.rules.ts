@@ -72,10 +72,15 @@ const MISTAKES: Readonly<Record<ReferenceKind, Label | null>> = {
 const UNKNOWN_HINT =
   'A UPI or IMPS number has 12 digits, a NEFT number 16 or 22 characters, an RTGS number 22. Please check it once more.';
 
+/** The first digit of a UPI or IMPS number is the last one of its year. A missing digit, or a spreadsheet, makes a number with a 0. */
+const ZERO_HINT =
+  'A UPI or IMPS number has 12 digits and seldom begins with 0. If yours has 11, a digit is missing: please check it once more.';
+
 /** Advice next to the field; null when the number looks right. Never a reason to refuse. */
 export function referenceHint(reference: string, kind = recogniseReference(reference)): string | null {
   if (reference === '') return null;
   if (kind === 'UNKNOWN') return t(UNKNOWN_HINT);
+  if (/^0\d{11}$/.test(reference)) return t(ZERO_HINT);
   const mistake = MISTAKES[kind];
   return mistake === null ? null : `${t(mistake)} ${t(WHERE)}`;
 }

@@ -111,6 +111,8 @@ export const PAY = {
   "This is Google's own transaction ID, which your bank does not know.":
     'यह Google की अपनी ट्रांज़ैक्शन ID है, जिसे आपका बैंक नहीं जानता।',
   "This is our order number, not your bank's.": 'यह हमारा ऑर्डर नंबर है, आपके बैंक का नंबर नहीं।',
+  'A UPI or IMPS number has 12 digits and seldom begins with 0. If yours has 11, a digit is missing: please check it once more.':
+    'UPI या IMPS नंबर में 12 अंक होते हैं और वह शायद ही 0 से शुरू होता है। अगर आपके नंबर में 11 अंक हैं, तो एक अंक छूट गया है: कृपया एक बार फिर जाँच लें।',
   'This looks like a phone number.': 'यह फ़ोन नंबर जैसा लगता है।',
   'Open the payment in your app and look for "UTR", "UPI transaction ID" or "RRN": 12 digits.':
     'अपने ऐप में भुगतान खोलें और "UTR", "UPI transaction ID" या "RRN" देखें: 12 अंक।',
