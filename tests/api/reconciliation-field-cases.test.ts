@@ -166,7 +166,7 @@ describe('a case from the field', () => {
       line(`UPI/REV/${rrn}/ASHA RAO/HDFC`, `-${order.due}`),
     );
     expect(await bucketOf(`UPI/CR/${rrn}`)).toBe('REVERSED');
-    expect((await seenBy(order)).bankState).toBe('CONFLICT');
+    expect((await seenBy(order)).bankState).toBe('CHECKING');
   });
 
   test('M9, the phone is also in a debit', async () => {

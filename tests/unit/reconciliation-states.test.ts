@@ -13,7 +13,7 @@ import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
 const RRN = '632112345678';
 const OTHER = '632187654321';
 const PHONE = '919876543210';
-const idle = (id: string) => ({ id, name: 'Asha Rao', lastClaimOn: null });
+const idle = (id: string) => ({ id, name: 'Asha Rao', lastClaimOn: null, isVerified: false });
 type Row = NonNullable<Parameters<typeof bankRow>[0]>;
 const READ = new Map([[ACCOUNT, '2026-11-20']]);
 
@@ -27,7 +27,7 @@ const stateOf = (row: Row | null, claim: Partial<Claim>) =>
 describe('the buyer', () => {
   it.each<[string, Row, Partial<Claim>, boolean]>([
     ['whom the row names', {}, {}, true],
-    ['whose order the note names', { payerName: 'SYED SADIQ', narration: 'UPI PUR-700001' }, {}, true],
+    ['whose order the note names', { payerName: 'SYED SADIQ', narration: 'UPI PUR-700001' }, {}, false],
     ['for whom this payer paid before', { payerName: 'SYED SADIQ' }, { payerNames: ['SYED SADIQ'] }, true],
     ['whom another amount names', { amountPaise: 5n }, {}, true],
     ['whose purchase is approved', { payerName: 'SYED SADIQ' }, { status: 'APPROVED' }, true],

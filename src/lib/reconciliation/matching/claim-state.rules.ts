@@ -40,7 +40,9 @@ function withoutRow(claim: Claim, readUntil: ReadUntil, suggested: ReadonlySet<s
 function stateOf(index: MatchIndex, row: BankRow, claim: Claim): ClaimOutcome['bankState'] {
   const { bucket, purchaseId } = comparedOutcome(index, { ...row, rejectedPurchaseId: null });
   const isOfOther = purchaseId !== null && purchaseId !== claim.purchaseId;
-  if (isOfOther || bucket === 'CONFLICT' || bucket === 'REVERSED') return 'CONFLICT';
+  // The bank took it back: that is no conflict between payments or claims.
+  if (bucket === 'REVERSED') return 'CHECKING';
+  if (isOfOther || bucket === 'CONFLICT') return 'CONFLICT';
   const isOpen = claim.status === 'PENDING';
   if (isOpen && (bucket === 'PAYER_DIFFERS' || bucket === 'SUGGESTED')) return 'CHECKING';
   if (claim.status !== 'APPROVED' && !isUndisputed(index, row, claim)) return isOpen ? 'CHECKING' : 'UNKNOWN';
