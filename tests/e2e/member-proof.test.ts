@@ -285,7 +285,7 @@ describe('a lost connection', () => {
 describe('an order with a submitted proof', () => {
   test.each([
     ['pending', null, ['Pending']],
-    ['in conflict', null, ['Pending', 'Verification Failed']],
+    ['in conflict', null, ['Pending']],
     ['approved', APPROVE, ['Approved', 'Verified']],
     ['rejected', REJECT, ['Rejected']],
   ] as const)('%s: shows its progress instead of a second payment', async (state, decide, marks) => {

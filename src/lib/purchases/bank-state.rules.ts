@@ -111,7 +111,7 @@ export function adminBankText(
   }
 }
 
-/** The marker of a reference number: 'VERIFIED', 'FAILED', or null while nothing is known. */
+/** The marker of a reference number: 'VERIFIED', 'FAILED', or null while nothing is decided. Anybody can name a number, so that says nothing. */
 export function verificationOf({
   status,
   bankState,
@@ -121,7 +121,7 @@ export function verificationOf({
   // A part of the money says nothing about the rest.
   if (received !== null) return null;
   if (referenceState === 'MATCHED') return 'VERIFIED';
-  if (referenceState === 'CONFLICT' || bankState === 'CONFLICT' || bankState === 'AMOUNT_DIFFERS') return 'FAILED';
+  if (referenceState === 'CONFLICT') return null;
   if (bankState === 'SEEN') return status === 'REVERSED' ? null : 'VERIFIED';
-  return bankState === 'NOT_FOUND' && status === 'REJECTED' ? 'FAILED' : null;
+  return bankState !== 'UNKNOWN' && status === 'REJECTED' ? 'FAILED' : null;
 }

@@ -225,7 +225,7 @@ export const PAYERS: readonly Mutant[] = [
   {
     name: 'stranger-reads-the-amount',
     file: 'src/lib/purchases/list/mapper.ts',
-    text: '    ...(row.bank?.isDisclosed === false && undisclosed(row.bank)),\n',
+    text: '    ...(row.bank?.isDisclosed === false && undisclosed(row)),\n',
     replacement: '',
     cost: 'the owner of a screenshot reads amount and day of a payment in their history',
     project: 'api',

@@ -7,13 +7,13 @@ import { formatPaise, formatPercent, formatPrice } from '../../core/money.ts';
 import { mediaPath } from '../../core/paths.ts';
 import type { AdminTransaction, Transaction } from '../contract.ts';
 import { accountAgeIfNew, amountDifference, orderAgeIfLate, worthPaise } from '../rules.ts';
-import type { BankFacts, PurchaseRow, TransactionRow } from './store.ts';
+import type { PurchaseRow, TransactionRow } from './store.ts';
 
 /** @param conflicts ids of pending purchases whose reference number another purchase also has */
 export function transactionOf(row: TransactionRow, conflicts: ReadonlySet<string>): Transaction {
   return {
     ...fieldsOf(row),
-    ...(row.bank?.isDisclosed === false && undisclosed(row.bank)),
+    ...(row.bank?.isDisclosed === false && undisclosed(row)),
     referenceState: referenceStateOf(row, conflicts),
     unreadMessages: row.thread?.unreadByMember ?? 0,
   };
@@ -23,9 +23,12 @@ export function transactionOf(row: TransactionRow, conflicts: ReadonlySet<string
  * For a buyer whom the row does not name: a number from somebody else's screenshot opens nothing. What is neither the row's nor known
  * by it stays.
  */
-function undisclosed({ state }: BankFacts): Pick<Transaction, 'bankState' | 'bankSeenOn' | 'bankAmount'> {
+function undisclosed({ bank, status }: TransactionRow): Pick<Transaction, 'bankState' | 'bankSeenOn' | 'bankAmount'> {
+  const state = bank?.state ?? 'UNKNOWN';
   const isOpen = state === 'UNKNOWN' || state === 'NOT_FOUND' || state === 'SUGGESTED';
-  return { bankState: isOpen ? state : 'CHECKING', bankSeenOn: null, bankAmount: null };
+  // Nobody checks a claim that is decided.
+  const shown = status === 'PENDING' ? 'CHECKING' : 'UNKNOWN';
+  return { bankState: isOpen ? state : shown, bankSeenOn: null, bankAmount: null };
 }
 
 function referenceStateOf(row: TransactionRow, conflicts: ReadonlySet<string>): Transaction['referenceState'] {
