@@ -68,6 +68,7 @@ function claimsOf(draw: (n: number) => number, accounts: readonly string[]): Cla
       buyerId: 'buyer-1',
       buyerName: 'Asha Rao',
       isBuyerVerified: true,
+      registeredOn: '2026-11-01',
       identityChangedOn: null,
       payerNames: [],
       buyerMobile: MOBILE,
@@ -225,7 +226,7 @@ async function store(
   const settlementId = (reference: string | undefined): string | null =>
     settlements.find((it) => it.reference === reference)?.id ?? null;
   for (const claim of claims) {
-    const buyer = await makeMember(home, { companyId, mobile: MOBILE });
+    const buyer = await makeMember(home, { companyId, mobile: MOBILE, isApproved: true });
     const isOpen = claim.status === 'PENDING';
     const beneficiary = claim.beneficiaryId === null ? null : JSON.stringify({ id: claim.beneficiaryId });
     await sql`

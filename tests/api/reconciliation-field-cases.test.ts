@@ -222,11 +222,11 @@ describe('a stranger claims a payment from a screenshot', () => {
 
   // Each variant has its own payer: a name that others bear already proves nothing.
   const GIVEN =
-    'Kavita Harini Lakshmi Meghna Nirmala Omkari Parvati Rukmini Savitri Tarini Urmila Vaidehi Yamuna Zarina Bhavani'.split(
+    'Kavita Harini Lakshmi Meghna Nirmala Omkari Parvati Rukmini Savitri Tarini Urmila Vaidehi Yamuna Zarina Bhavani Chandrika'.split(
       ' ',
     );
   const FAMILY =
-    'Subramaniam Deshpande Chatterjee Gaikwad Bhattacharya Kulkarni Mukherjee Natarajan Patwardhan Rangaswamy Sengupta Thirumalai Upadhyay Venkatesan Wadhwani'.split(
+    'Subramaniam Deshpande Chatterjee Gaikwad Bhattacharya Kulkarni Mukherjee Natarajan Patwardhan Rangaswamy Sengupta Thirumalai Upadhyay Venkatesan Wadhwani Jayaraman'.split(
       ' ',
     );
   let variants = 0;
@@ -237,6 +237,10 @@ describe('a stranger claims a payment from a screenshot', () => {
     ['with a part of the payer’s name', { name: 'Kavita Sharma' }],
     ['with the payer’s name in another order', { name: 'Subramaniam Kavita' }],
     ['with their own order number in the note', { note: (_, stranger) => stranger.orderNumber }],
+    [
+      'with an order number that they read in the note, and a payer who is no member',
+      { note: (_, stranger) => stranger.orderNumber, isUnknownPayer: true },
+    ],
     ['after the rightful claim', { victim: 'before', name: 'Kavita Subramaniam' }],
     ['before the rightful claim', { victim: 'after', name: 'Kavita Subramaniam' }],
     ['from two accounts', { accounts: 2, name: 'Kavita Subramaniam' }],
@@ -264,7 +268,7 @@ describe('a stranger claims a payment from a screenshot', () => {
     ],
   ])('%s: never exact, and neither amount nor day is shown', async (_, attack) => {
     const { victim, accounts = 1 } = attack;
-    const [given = '', family = ''] = [GIVEN[variants], FAMILY[variants]];
+    const [given, family] = [GIVEN[variants] ?? expect.fail('no name'), FAMILY[variants] ?? expect.fail('no name')];
     variants++;
     const own = (text: string): string =>
       text

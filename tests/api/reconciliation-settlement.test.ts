@@ -128,7 +128,8 @@ describe('from the file to the approval', () => {
     const before = await expectTied();
     expect(before.buckets).toContainEqual({ bucket: 'SETTLEMENT', count: 1, amount: '-67.50' });
     expect(before.buckets).toContainEqual({ bucket: 'EXACT', count: 2, amount: '2360.00' });
-    expect(await stateOf(first.purchase.id)).toBe('SEEN');
+    // A settlement names nobody, and anybody can give an order number: the buyer learns nothing before the approval.
+    expect(await stateOf(first.purchase.id)).toBe('CHECKING');
     const answer = await approveExact(site, admin);
     expect(answer.body.data).toMatchObject({ approved: 2, failed: 0 });
     for (const { purchase } of [first, second]) {

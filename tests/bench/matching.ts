@@ -40,6 +40,7 @@ function claimOf(nth: number): Claim {
     buyerId: `buyer-${nth}`,
     buyerName: nameOf(nth),
     isBuyerVerified: true,
+    registeredOn: '2026-09-01',
     identityChangedOn: null,
     payerNames: [],
     buyerMobile: `+91${mobileOf(nth)}`,
@@ -79,7 +80,7 @@ function rowOf(nth: number): BankRow {
     rejectedPurchaseId: null,
     settlement: null,
     isSettlementCredit: false,
-    payerMembers: [{ id: claim.buyerId, name: claim.buyerName, lastClaimOn: claim.submittedOn }],
+    payerMembers: [{ id: claim.buyerId, name: claim.buyerName, lastClaimOn: claim.submittedOn, isVerified: true }],
     hasTwin: false,
   };
 }
@@ -106,6 +107,7 @@ export function matchingRows(): Row[] {
     id: buyerId,
     name: buyerName,
     lastClaimOn: submittedOn,
+    isVerified: true,
   }));
   const runs = Array.from({ length: RUNS }, () => measure(rows, claims, members, new Map([[ACCOUNT, '2026-12-01']])));
   const slowestMs = Math.max(...runs.map((it) => it.tookMs));

@@ -53,6 +53,7 @@ export function claimOf(claim: Partial<Claim> = {}): Claim {
     buyerName: 'Asha Rao',
     buyerMobile: '+919876543210',
     isBuyerVerified: true,
+    registeredOn: '2026-11-01',
     identityChangedOn: null,
     payerNames: [],
     rowId: null,

@@ -42,6 +42,7 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
         .map((person) => ({
           id: person.mobile,
           name: person.name,
+          isVerified: person.verifiedAt !== null,
           lastClaimOn:
             plan.orders
               .filter((order) => order.buyer === person && /PENDING|APPROVED/.test(statusOf(order)))
@@ -82,6 +83,7 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       buyerId: order.buyer.mobile,
       buyerName: order.buyer.name,
       isBuyerVerified: order.buyer.verifiedAt !== null,
+      registeredOn: formatIsoDay(order.buyer.joinedAt),
       identityChangedOn: null,
       payerNames: [],
       buyerMobile: order.buyer.mobile,
@@ -113,9 +115,9 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
     };
     const exact = { bucket: 'EXACT', state: 'SEEN', isOwn: true };
     expect(ofClaim('REVEREND')).toMatchObject(exact);
-    expect(ofClaim('GIFTS')).toMatchObject(exact);
     expect(ofClaim('PHONE')).toMatchObject(exact);
     expect(ofClaim('TWICE')).toMatchObject(exact);
+    expect(ofClaim('GIFTS')).toMatchObject({ bucket: 'PAYER_DIFFERS', label: 'OTHER_PAYER', state: 'CHECKING' });
     expect(ofClaim('FAMILY')).toMatchObject({ bucket: 'PAYER_DIFFERS', label: 'OTHER_PAYER', state: 'CHECKING' });
     expect(ofClaim('MEMBER')).toMatchObject({ bucket: 'PAYER_DIFFERS', label: 'OTHER_MEMBER', state: 'CHECKING' });
     expect(ofClaim('PARTS')).toMatchObject({ bucket: 'AMOUNT_DIFFERS', label: 'PART', state: 'AMOUNT_DIFFERS' });

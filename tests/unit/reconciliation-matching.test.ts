@@ -330,7 +330,7 @@ describe('the bank state of a claim', () => {
     ['another amount', {}, [{ amountPaise: 5n }], { bankState: 'AMOUNT_DIFFERS', rowId: 'row-1' }],
     ['two rows', {}, [{}, { id: 'row-2' }], { bankState: 'CONFLICT', rowId: null }],
     ['a row of another purchase', {}, [{ spentOn: 'p9' }], { bankState: 'CONFLICT', rowId: 'row-1' }],
-    ['a reversed row', {}, [{ narration: 'REV 632112345678' }], { bankState: 'CONFLICT', rowId: 'row-1' }],
+    ['a reversed row', {}, [{ narration: 'REV 632112345678' }], { bankState: 'CHECKING', rowId: 'row-1' }],
     ['no row, read beyond', {}, [], { bankState: 'NOT_FOUND', rowId: null }],
     ['no row, read until its day', { submittedOn: '2026-11-20' }, [], { bankState: 'UNKNOWN', rowId: null }],
     ['another account', { beneficiaryId: 'account-2' }, [], { bankState: 'UNKNOWN', rowId: null }],

@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { indexOf } from '@/lib/reconciliation/matching/candidates.rules.ts';
 import { fitOf, nameTokens } from '@/lib/reconciliation/matching/payer.rules.ts';
-import { rowOutcome } from '@/lib/reconciliation/matching/rules.ts';
+import { rivalScore, rowOutcome } from '@/lib/reconciliation/matching/rules.ts';
+import { ranked } from '@/lib/reconciliation/matching/suggest.rules.ts';
 import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
 import { bankRow, claimOf } from '../support/matching.ts';
 
 const RRN = '632112345678';
-const idle = (id: string) => ({ id, name: 'Asha Rao', lastClaimOn: null });
+const idle = (id: string) => ({ id, name: 'Asha Rao', lastClaimOn: null, isVerified: false });
 const outcome = (row: Partial<BankRow>, claims: readonly Partial<Claim>[], ownTokens?: ReadonlySet<string>) =>
   rowOutcome(indexOf([bankRow(row)], claims.map(claimOf), ownTokens), bankRow(row));
 const bucketOf = (...args: Parameters<typeof outcome>) => outcome(...args).bucket;
@@ -40,7 +41,7 @@ describe('the payer', () => {
     ['fits', {}, {}, 'EXACT'],
     ['is somebody else', { payerName: 'SYED SADIQ' }, {}, 'PAYER_DIFFERS'],
     ['paid for this buyer before', { payerName: 'SYED SADIQ' }, { payerNames: ['Syed Sadiq'] }, 'EXACT'],
-    ['writes the order number', { payerName: 'SYED SADIQ', narration: 'UPI PUR-700001' }, {}, 'EXACT'],
+    ['writes the order number', { payerName: 'SYED SADIQ', narration: 'UPI PUR-700001' }, {}, 'PAYER_DIFFERS'],
     ['has the buyer’s phone', { payerName: 'SYED SADIQ', vpa: '9876543210@ybl' }, {}, 'EXACT'],
     ['is nobody', { payerName: null, narration: `INB IMPS/${RRN}/XX4417/COWL--` }, {}, 'EXACT'],
     ['is a word of the text', { payerName: null, narration: `FT ${RRN} RENT ASHA` }, {}, 'EXACT'],
@@ -83,6 +84,15 @@ describe('the payer', () => {
       { identityChangedOn: '2026-11-18' },
       'PAYER_DIFFERS',
     ],
+    ['registered after the bank’s day', {}, { registeredOn: '2026-11-19', isBuyerVerified: false }, 'PAYER_DIFFERS'],
+    ['registered on the bank’s day', {}, { registeredOn: '2026-11-18', isBuyerVerified: false }, 'EXACT'],
+    ['registered later and is verified', {}, { registeredOn: '2026-11-19' }, 'EXACT'],
+    [
+      'shares the name with a verified member who has a claim',
+      { payerMembers: [idle('buyer-1'), { ...idle('b9'), lastClaimOn: '2026-11-17', isVerified: true }] },
+      { isBuyerVerified: false },
+      'PAYER_DIFFERS',
+    ],
     ['is new and has a name of their own', { payerMembers: [idle('buyer-1')] }, { isBuyerVerified: false }, 'EXACT'],
   ])('%s: %s', (_, row, claim, bucket) => expect(bucketOf(row, [claim], new Set(['COWL', 'LAUNCH']))).toBe(bucket));
 
@@ -97,7 +107,10 @@ describe('another member', () => {
   const verdictOf = (payerName: string, buyerName: string, member: string, isBuyerVerified: boolean): string => {
     const row = bankRow({ payerName });
     const claim = claimOf({ buyerName, isBuyerVerified });
-    return rowOutcome(indexOf([row], [claim], undefined, [{ id: 'b9', name: member, lastClaimOn: null }]), row).bucket;
+    return rowOutcome(
+      indexOf([row], [claim], undefined, [{ id: 'b9', name: member, lastClaimOn: null, isVerified: false }]),
+      row,
+    ).bucket;
   };
   it.each([
     ['THOMAS MATHEWS P', 'Thomas Kurien', 'Thomas Mathews'],
@@ -120,9 +133,12 @@ describe('another member', () => {
 });
 
 it.each([
+  ['VIKRAM PAYMENT FOR TOKENS', 'Payment Verma'],
+  ['VIKRAM TOKEN PURCHASE', 'Purchase Das'],
+  ['TRANSFER FROM VIKRAM', 'From Transfer'],
   ['MOONBEAM PRIVATE LIMITED', 'Private Zed'],
   ['KRISHNA TRADERS PVT LTD', 'Ltd Pvt'],
-])('the form of a company is no name: %s', (payerName, buyerName) =>
+])('the form of a company, or a word of payments, is no name: %s', (payerName, buyerName) =>
   expect(bucketOf({ payerName }, [{ buyerName }])).toBe('PAYER_DIFFERS'),
 );
 
@@ -144,6 +160,16 @@ it('a claim of a stranger does not hide the rightful one, which was rejected', (
   const rightful = { purchaseId: 'rejected', status: 'REJECTED', buyerId: 'buyer-2' } as const;
   const { bucket, rivals } = outcome({}, [{ buyerName: 'Wolfgang Xi' }, rightful]);
   expect({ bucket, ids: rivals.purchaseIds.length }).toEqual({ bucket: 'CONFLICT', ids: 2 });
+});
+
+it('of two claims for one number, the one whose buyer the payer fits is first', () => {
+  const row = bankRow({ narration: `UPI/CR/${RRN}/ASHA RAO/HDFC/x@y/PUR-777003` });
+  const stranger = claimOf({ purchaseId: 'a', orderNumber: 'PUR-777003', buyerId: 'b1', buyerName: 'Farah Pathan' });
+  const payer = claimOf({ purchaseId: 'b', orderNumber: 'PUR-777003-2', buyerId: 'b2' });
+  const index = indexOf([row], [stranger, payer]);
+  expect(rowOutcome(index, row).bucket).toBe('CONFLICT');
+  const first = ranked([stranger, payer].map((claim) => rivalScore(index, row, claim)))[0];
+  expect([first?.purchaseId, first?.reasons.at(-1)]).toEqual(['b', 'The payer fits']);
 });
 
 it('a charge of the bank with the number of a payment speaks against nothing', () => {

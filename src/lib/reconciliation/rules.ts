@@ -92,6 +92,8 @@ export interface Member {
   readonly name: string;
   /** The day in India of the newest purchase that is pending or approved, `YYYY-MM-DD`; null for none. */
   readonly lastClaimOn: string | null;
+  /** By an admin, and with the name and the phone number of that time. */
+  readonly isVerified: boolean;
 }
 
 /** The settlement of a stored line. */
@@ -126,6 +128,8 @@ export interface Claim {
   readonly buyerMobile: string;
   /** An admin has verified the buyer's account, and the buyer has not changed name or phone number since. */
   readonly isBuyerVerified: boolean;
+  /** The day in India on which the buyer registered, `YYYY-MM-DD`. */
+  readonly registeredOn: string;
   /** The day in India on which the buyer last changed name or phone number, `YYYY-MM-DD`; null for never, or not since the verification. */
   readonly identityChangedOn: string | null;
   /** The payers whose payments were approved for this buyer, as the bank named them. */

@@ -130,7 +130,8 @@ export const PAYERS: readonly Mutant[] = [
     ...ofPayers,
     name: 'order-number-beats-a-member',
     text: '  const hasOther =',
-    replacement: "  if (namesOrder(row, claim)) return 'FITS';\n  const hasOther =",
+    replacement:
+      "  if (orderTexts(row).some((longest) => longest.includes(orderKey(claim.orderNumber)))) return 'FITS';\n  const hasOther =",
     cost: 'a stranger takes a payment of another member whose note has an order number',
     title: 'is another member, with the order number',
   },

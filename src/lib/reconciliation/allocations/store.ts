@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { PAYER_FACTS } from '../compare/facts/store.ts';
+import { IS_VERIFIED, PAYER_FACTS } from '../compare/facts/store.ts';
 import { SETTLEMENT_OF_ROW } from '../settlements/store.ts';
 
 /** Joins `used` to rows `r`: what counts of each, by kind, and its buyer. */
@@ -49,7 +49,8 @@ export const CLAIM_COLUMNS = sql`
   p.final_amount_paise - paid.part AS "duePaise", paid.part AS "partPaise", p.fee_paise AS "feePaise",
   to_char(p.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "submittedOn",
   p.beneficiary ->> 'id' AS "beneficiaryId", p.user_id AS "buyerId", u.name AS "buyerName", u.mobile AS "buyerMobile",
-  u.is_approved AND u.identity_changed_at IS NULL AS "isBuyerVerified",
+  ${IS_VERIFIED} AS "isBuyerVerified",
+  to_char(u.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "registeredOn",
   to_char(u.identity_changed_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "identityChangedOn",
   coalesce(payers.names, '{}') AS "payerNames", paid.row_id AS "rowId"`;
 

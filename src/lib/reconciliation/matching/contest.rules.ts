@@ -4,7 +4,7 @@
  */
 import type { BankRow, Claim, Member } from '../rules.ts';
 import { type Fitting, type NameIndex, nameIndex } from './names.rules.ts';
-import { namesOrder, orderKey, orderTexts } from './orders.rules.ts';
+import { orderKey, orderTexts } from './orders.rules.ts';
 import { type Fit, isBetter, nameFit, payerOfRow, sameName } from './payer.rules.ts';
 import { daysBetween, hasPhoneOf, isIdentityOld } from './suggest.rules.ts';
 
@@ -27,8 +27,9 @@ const FULL_FIT: Fit = { kind: 'FULL', weight: 0 };
 
 /**
  * Whether the row's payer fits the buyer. Anybody can register under the name on a screenshot, so a name that fits another member as
- * well fits only a buyer whom an admin has verified, and one that fits another member better fits nobody else. A namesake with a claim
- * of these days has said which payment is theirs, and competes by its amount.
+ * well fits only a buyer whom an admin has verified, and one that fits another member better fits nobody else. A namesake who is not
+ * verified and has a claim of these days has said which payment is theirs, and competes by its amount. An order number in the note
+ * speaks for nobody: buyers name their orders themselves, so it can be copied like all of a screenshot.
  */
 export function payerVerdict(row: BankRow, claim: Claim, { ownTokens, membersOf }: Contest): PayerVerdict {
   const payer = payerOfRow(row, ownTokens);
@@ -38,9 +39,11 @@ export function payerVerdict(row: BankRow, claim: Claim, { ownTokens, membersOf 
     membersOf(row, least).some(({ item }) => item.id !== claim.buyerId && isMeant(item));
   // A part of a name says nothing against a buyer whose own name does not fit at all.
   if (hasOther(own.kind === 'NONE' ? FULL_FIT : above(own))) return 'OTHER_MEMBER';
-  const isShared = own.kind !== 'NONE' && !claim.isBuyerVerified && hasOther(own, (member) => !isBusy(member, row));
+  const isShared =
+    own.kind !== 'NONE' &&
+    !claim.isBuyerVerified &&
+    hasOther(own, (member) => member.isVerified || !isBusy(member, row));
   if (isShared) return 'SHARED';
-  if (namesOrder(row, claim)) return 'FITS';
   if (own.kind !== 'NONE' || hasPhoneOf(row, claim))
     return isIdentityOld(row, claim) || nameFit(payer, { ...claim, buyerName: '' }).kind !== 'NONE' ? 'FITS' : 'NEW';
   return payer.tokens.length === 0 ? 'NOBODY' : 'OTHER';

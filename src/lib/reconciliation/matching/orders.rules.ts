@@ -1,5 +1,5 @@
 /* Order numbers in the notes of payers. A payer may write any order number, so it says whom they may mean and proves nothing. */
-import type { BankRow, Claim } from '../rules.ts';
+import type { BankRow } from '../rules.ts';
 import { tokensOf } from './references.rules.ts';
 
 /** An order number has this many tokens at most: `PUR`, its digits, and suffixes. */
@@ -27,10 +27,4 @@ export function orderNumbersIn({ narration }: Pick<BankRow, 'narration'>): strin
     const parts = [token.slice(3), ...tokens.slice(at + 1, at + ORDER_TOKENS_MAX)].filter(Boolean);
     return parts.map((_, n) => `PUR-${parts.slice(0, n + 1).join('-')}`);
   });
-}
-
-/** Whether the note has the order number of the claim. */
-export function namesOrder(row: BankRow, claim: Pick<Claim, 'orderNumber'>): boolean {
-  const texts = orderTexts(row);
-  return texts.length > 0 && texts.some((longest) => longest.includes(orderKey(claim.orderNumber)));
 }

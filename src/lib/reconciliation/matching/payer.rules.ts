@@ -9,11 +9,15 @@ import { IFSC, withoutAddresses } from '../statement/narration.rules.ts';
 const WORD_LENGTH_MIN = 3;
 const PREFIX_LENGTH_MIN = 5;
 
-/** Titles, kinships and forms of companies, which many payers share. */
+/**
+ * Titles, kinships and forms of companies, which many payers share, and words of payments, which are nobody's name: a stranger could
+ * register under one of them.
+ */
 const TITLES = new Set(
-  'PVT PRIVATE LTD LIMITED LLP MR MRS MS MISS MASTER DR PROF ADV ER CA CAPT COL MAJ LT REV FR SR BR SHRI SHREE SRI SMT SUSHRI KUM KUMARI SH MOHD MD SO DO WO CO THE AND'.split(
-    ' ',
-  ),
+  (
+    'PVT PRIVATE LTD LIMITED LLP MR MRS MS MISS MASTER DR PROF ADV ER CA CAPT COL MAJ LT REV FR SR BR SHRI SHREE SRI SMT SUSHRI KUM KUMARI SH MOHD MD SO DO WO CO THE AND ' +
+    'PAYMENT PAYMENTS PAID PAYING SENT TRANSFER FOR FROM VIA ORDER PURCHASE INVOICE TOKEN TOKENS ACCOUNT DEPOSIT ONLINE BANKING NETBANKING'
+  ).split(' '),
 );
 
 /** Words of banks and apps in narrations, which are no names. */

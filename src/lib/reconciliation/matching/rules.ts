@@ -137,11 +137,15 @@ const VERDICT_REASONS: Readonly<Record<PayerVerdict, string>> = {
   NEW: 'The buyer took the name or the phone number later',
 };
 
+/** A payer who fits weighs more than all that a stranger can copy: a name, an address and an order number. */
+const FIT_POINTS = 100;
+
 /** The score of a claim that competes for a row, with whether the payer fits it. */
 export function rivalScore(index: MatchIndex, row: BankRow, claim: Claim): Suggestion {
-  const suggestion = index.suggester.scoreOf(row, claim);
-  const fits = VERDICT_REASONS[payerVerdict(row, claim, index.contest)];
-  return { ...suggestion, reasons: [...suggestion.reasons, fits] };
+  const { score, reasons, ...suggestion } = index.suggester.scoreOf(row, claim);
+  const verdict = payerVerdict(row, claim, index.contest);
+  const points = verdict === 'FITS' ? FIT_POINTS : 0;
+  return { ...suggestion, score: score + points, reasons: [...reasons, VERDICT_REASONS[verdict]] };
 }
 
 function otherAccount(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {

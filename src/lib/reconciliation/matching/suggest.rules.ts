@@ -73,8 +73,14 @@ export const hasPhoneOf = (row: BankRow, claim: Claim): boolean => phonesOf(row)
 const BANK_DELAY_DAYS = 3;
 
 /** Whether the buyer had the name and the phone number before the payment: one who has seen it can take the payer's. */
-export const isIdentityOld = ({ date }: Pick<BankRow, 'date'>, claim: Pick<Claim, 'identityChangedOn'>): boolean =>
-  claim.identityChangedOn === null || daysBetween(claim.identityChangedOn, date) > BANK_DELAY_DAYS;
+export function isIdentityOld(
+  { date }: Pick<BankRow, 'date'>,
+  claim: Pick<Claim, 'identityChangedOn' | 'registeredOn' | 'isBuyerVerified'>,
+): boolean {
+  if (claim.identityChangedOn !== null) return daysBetween(claim.identityChangedOn, date) > BANK_DELAY_DAYS;
+  // Most buyers register and pay on one day. One who registers after the bank's day may have seen the payment.
+  return claim.isBuyerVerified || claim.registeredOn <= date;
+}
 
 /** Scores pairs and suggests claims for rows. */
 export interface Suggester {

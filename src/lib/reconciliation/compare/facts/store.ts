@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Member } from '../../rules.ts';
 
+/** Whether an admin has verified member `u`, with the name and the phone number of now. */
+export const IS_VERIFIED = sql<boolean>`(u.is_approved AND u.identity_changed_at IS NULL)`;
 const IS_MEMBER = sql<boolean>`u.role = 'USER' AND u.deleted_at IS NULL`;
 
 /** The day of the newest claim of member `u`. */
@@ -12,7 +14,8 @@ const LAST_CLAIM = sql`(SELECT to_char(max(o.created_at) AT TIME ZONE 'Asia/Kolk
 /** All members, for the comparison of everything. */
 export async function listMembers(db: Db, companyId: string): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    SELECT u.id, u.name, to_char(c.newest AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "lastClaimOn"
+    SELECT u.id, u.name, to_char(c.newest AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "lastClaimOn",
+      ${IS_VERIFIED} AS "isVerified"
     FROM users u LEFT JOIN (SELECT user_id, max(created_at) AS newest FROM purchases
       WHERE company_id = ${companyId} AND status IN ('PENDING', 'APPROVED') GROUP BY user_id) c ON c.user_id = u.id
     WHERE u.company_id = ${companyId} AND ${IS_MEMBER}`.execute(db);
@@ -26,7 +29,7 @@ export const patternsOf = (starts: readonly string[]): string[] => starts.map((s
 export async function listNamesakes(db: Db, companyId: string, starts: readonly string[]): Promise<Member[]> {
   if (starts.length === 0) return [];
   const { rows } = await sql<Member>`
-    SELECT u.id, u.name, ${LAST_CLAIM} AS "lastClaimOn" FROM users u
+    SELECT u.id, u.name, ${LAST_CLAIM} AS "lastClaimOn", ${IS_VERIFIED} AS "isVerified" FROM users u
     WHERE u.company_id = ${companyId} AND ${IS_MEMBER} AND lower(u.name) LIKE ANY (${patternsOf(starts)}::text[])`.execute(
     db,
   );
@@ -35,7 +38,7 @@ export async function listNamesakes(db: Db, companyId: string, starts: readonly 
 
 /** The members who have the name of row `r`'s payer, and whether the payer sent the same amount twice within 30 days. */
 export const PAYER_FACTS = sql`
-  (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'lastClaimOn', ${LAST_CLAIM})), '[]') FROM users u
+  (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'lastClaimOn', ${LAST_CLAIM}, 'isVerified', ${IS_VERIFIED})), '[]') FROM users u
     WHERE u.company_id = r.company_id AND u.name_letters = r.payer_letters AND ${IS_MEMBER}) AS "payerMembers",
   r.side = 'CREDIT' AND r.settlement_id IS NULL AND (
     EXISTS (SELECT FROM bank_rows t WHERE t.company_id = r.company_id AND t.payer_letters = r.payer_letters
