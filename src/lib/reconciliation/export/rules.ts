@@ -1,7 +1,7 @@
 /* The lines of the export: what of a credit was decided or is open, or a claim without a credit. */
 import type { Paise } from '../../core/money.ts';
 import type { Bucket } from '../contract.ts';
-import type { Claim } from '../rules.ts';
+import type { Claim, RowOutcome } from '../rules.ts';
 
 export interface CreditRow {
   readonly id: string;
@@ -41,9 +41,11 @@ export interface ReconciledRow {
   readonly narration: string | null;
   readonly references: string | null;
   readonly payer: string | null;
-  /** The purchase that was approved with the credit, or that it matches; null for none. */
+  /** The purchase that was approved with the credit, or all that an admin has to choose from, with spaces; null for none. */
   readonly orderNumber: string | null;
+  /** The buyers of these purchases, in the same order. */
   readonly buyerName: string | null;
+  /** Null for none and for several. */
   readonly duePaise: Paise | null;
   readonly decision: string;
   readonly reason: string | null;
@@ -63,16 +65,30 @@ const withoutRejection = (row: CreditRow): CreditRow => ({
   duePaise: null,
 });
 
-/** @param compared the bucket of an open credit, or of what is open of it */
+/** The ids of the purchases that an outcome speaks about: the one that it matches, those in conflict, or those it suggests. */
+export function purchaseIdsOf({ purchaseId, rivals, suggestions }: RowOutcome): readonly string[] {
+  if (purchaseId !== null) return [purchaseId];
+  return rivals.purchaseIds.length > 0 ? rivals.purchaseIds : suggestions.map((it) => it.purchaseId);
+}
+
+const listOf = (texts: readonly string[], separator: string): string | null =>
+  texts.length === 0 ? null : texts.join(separator);
+
+/**
+ * @param compared the bucket of an open credit, or of what is open of it
+ * @param claims of which the comparison speaks
+ */
 export function reconciledOf(
   credit: CreditRow,
   compared: Bucket | undefined,
-  matched: Claim | null,
+  claims: readonly Claim[],
   account: string,
 ): ReconciledRow {
   const isAllocated = credit.matchKind !== null || credit.refundNumber !== null;
   const isRejected = !isAllocated && credit.notOursReason === null && compared === 'DECIDED';
   const row = isAllocated || isRejected ? credit : withoutRejection(credit);
+  const [orderNumbers, buyerNames] = [claims.map((it) => it.orderNumber), claims.map((it) => it.buyerName)];
+  const [only, ...others] = claims;
   return {
     bucket: bucketOf(row, compared, isAllocated),
     date: row.date,
@@ -81,9 +97,9 @@ export function reconciledOf(
     narration: row.narration,
     references: row.references,
     payer: row.payerName ?? row.vpa,
-    orderNumber: row.orderNumber ?? matched?.orderNumber ?? null,
-    buyerName: row.buyerName ?? matched?.buyerName ?? null,
-    duePaise: row.duePaise ?? matched?.duePaise ?? null,
+    orderNumber: row.orderNumber ?? listOf(orderNumbers, ' '),
+    buyerName: row.buyerName ?? listOf(buyerNames, ', '),
+    duePaise: row.duePaise ?? (only === undefined || others.length > 0 ? null : only.duePaise),
     decision: isRejected ? 'Rejected' : decisionOf(row),
     reason: row.reason ?? row.notOursReason,
     decidedBy: row.decidedBy,

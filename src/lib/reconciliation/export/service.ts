@@ -3,7 +3,7 @@ import { readInPages } from '../../db/cursor.ts';
 import type { Scope } from '../../scope.ts';
 import { entriesOf } from '../compare/rules.ts';
 import { accountLabels, compare } from '../compare/service.ts';
-import { type ReconciledRow, reconciledOf, withoutCredit } from './rules.ts';
+import { purchaseIdsOf, type ReconciledRow, reconciledOf, withoutCredit } from './rules.ts';
 import { allCredits, countRows } from './store.ts';
 
 export interface ReconciledRows {
@@ -21,8 +21,8 @@ export function reconciledRows(scope: Scope): ReconciledRows {
     for await (const rows of readInPages(db, allCredits(company.id)))
       yield rows.map((row) => {
         const outcome = comparison.rows.get(row.id);
-        const matched = claims.get(outcome?.purchaseId ?? '') ?? null;
-        return reconciledOf(row, outcome?.bucket, matched, accounts.get(row.beneficiaryId) ?? '');
+        const compared = (outcome ? purchaseIdsOf(outcome) : []).flatMap((id) => claims.get(id) ?? []);
+        return reconciledOf(row, outcome?.bucket, compared, accounts.get(row.beneficiaryId) ?? '');
       });
     yield entriesOf(comparison).flatMap((entry) => (entry.row === null ? [withoutCredit(entry.claim)] : []));
   }
