@@ -162,6 +162,8 @@ describe('the lists', () => {
       totalQuantity: 4000,
       finalAmount: '1180.00',
       status: 'APPROVED',
+      bankState: 'UNKNOWN',
+      received: null,
       createdAt: expect.stringMatching(/Z$/),
     });
     expect((await data('purchases', member.id, { page: 9 })).records).toEqual([]);

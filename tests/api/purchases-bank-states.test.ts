@@ -273,14 +273,16 @@ describe('the flag of the bank', () => {
 describe('an approval', () => {
   it('is refused when the bank contradicts what the admin saw, and only then', async () => {
     const all = await list({ status: 'PENDING' });
-    for (const { id, bankState } of all.filter((it) => contradictingStates().includes(it.bankState)))
+    for (const { id, bankState, received } of all.filter((it) => contradictingStates().includes(it.bankState)))
       for (const seen of ['UNKNOWN', 'SEEN']) {
         const { status, body } = await post(site, APPROVE, admin, { id, bankState: seen });
-        expect([bankState, status, body.reason]).toEqual([bankState, 409, 'outdated']);
+        // A part of the money never approves an order, whatever the admin saw.
+        const reason = received === null ? 'outdated' : undefined;
+        expect([bankState, status, body.reason]).toEqual([bankState, 409, reason]);
         expect((await purchaseRow(site, id)).status).toBe('PENDING');
       }
     const [seen] = await list({ status: 'PENDING', bank: 'seen', flag: 'none' });
-    const [differs] = await list({ status: 'PENDING', bank: 'differs' });
+    const [differs] = (await list({ status: 'PENDING', bank: 'differs' })).filter((it) => it.received === null);
     expect((await post(site, APPROVE, admin, { id: seen?.id, bankState: 'UNKNOWN' })).status).toBe(200);
     expect((await post(site, APPROVE, admin, { id: differs?.id, bankState: 'AMOUNT_DIFFERS' })).status).toBe(200);
   });

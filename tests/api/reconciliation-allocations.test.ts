@@ -1,6 +1,7 @@
 /** n transfers, m orders: part payments, rests, shortfalls, and a second order of the same payment. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BANK_FILTERS } from '@/lib/purchases/calls.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
 import { expectAllocations, splitOf } from '../support/allocations.ts';
 import { approveExact, approvePairs, assign, isInBucket, matchesOf, plantRow, undo } from '../support/bank-rows.ts';
@@ -22,7 +23,7 @@ import {
 } from '../support/purchases.ts';
 import { addRefund, REFUNDS } from '../support/refunds.ts';
 import { type Answer, freshIp, type Site, startSite, statusAndMessage } from '../support/site.ts';
-import { makeAccount } from '../support/statements.ts';
+import { importLines, makeAccount, upiCredit } from '../support/statements.ts';
 
 const DUE = 118_000n;
 const PART = 70_800n;
@@ -42,6 +43,8 @@ beforeAll(async () => {
   await withoutCaps(site);
   accountId = await makeAccount(site, companyId);
   [admin, second] = [await makeAdmin(site), await makeAdmin(site)];
+  // Without a statement, no purchase has a bank state.
+  await importLines(site, admin, accountId, [upiCredit(freshReference(), '5.00')]);
 });
 afterAll(async () => {
   await other?.remove();
@@ -74,6 +77,18 @@ const ownOrder = async (id: string) => {
   });
   return body.data.records.find((it: { id: string }) => it.id === id);
 };
+const requestsOf = async (query: Record<string, string>): Promise<string[]> => {
+  const path = `/api/v1/admin/transaction/list?${new URLSearchParams({ limit: '100', ...query })}`;
+  const { body } = await site.call('GET', path, { token: admin.token });
+  return body.data.records.map((it: { id: string }) => it.id);
+};
+/** The filters by the bank's word that have the order. */
+const filtersWith = async (id: string): Promise<string[]> => {
+  const names: string[] = [];
+  for (const bank of BANK_FILTERS) if ((await requestsOf({ bank, status: 'ALL' })).includes(id)) names.push(bank);
+  return names;
+};
+const isFlagged = async (id: string): Promise<boolean> => (await requestsOf({ flag: 'bank' })).includes(id);
 const linesOf = async (orderNumber: string) =>
   (await takeExport(site, admin, 'reconciliation', { format: 'csv' })).rows.filter((line) =>
     Object.values(line).includes(orderNumber),
@@ -106,8 +121,14 @@ describe('two transfers for one order', () => {
       'Part payment recorded: ₹708.00 of ₹1,180.00 received, ₹472.00 remain due',
     ]);
     expect(await statusOf(id)).toBe('PENDING');
-    expect(await ownOrder(id)).toMatchObject({ received: '708.00', status: 'PENDING', referenceState: null });
+    expect(await ownOrder(id)).toMatchObject({
+      received: '708.00',
+      bankState: 'AMOUNT_DIFFERS',
+      status: 'PENDING',
+      referenceState: null,
+    });
     expect(await isInBucket(site, admin, 'DECIDED', one)).toBe(true);
+    expect([await filtersWith(id), await isFlagged(id)]).toEqual([['differs'], true]);
     await expectBalance();
 
     // The same call again says the same and adds nothing.
@@ -118,6 +139,7 @@ describe('two transfers for one order', () => {
       data: { outcome: 'APPROVED' },
     });
     expect(await statusOf(id)).toBe('APPROVED');
+    expect(await filtersWith(id)).toEqual(['seen']);
     expect(await ownOrder(id)).toMatchObject({ received: null, status: 'APPROVED' });
     const matches = await matchesOf(site, id);
     expect(matches.map((it) => [it.kind, it.amount_paise])).toEqual([

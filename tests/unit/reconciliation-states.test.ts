@@ -70,6 +70,12 @@ describe('the state of a claim', () => {
     expect(rows.get('row-1')).toMatchObject({ bucket: 'SUGGESTED' });
   });
 
+  it('has another amount while only a part has come', () => {
+    const spent = { partPaise: 500n, rowId: 'row-1' };
+    expect(stateOf(null, spent)).toMatchObject({ bankState: 'AMOUNT_DIFFERS', rowId: 'row-1', isDisclosed: true });
+    expect(stateOf(null, { ...spent, partPaise: 0n })).toMatchObject({ bankState: 'SEEN' });
+  });
+
   it('is stored as far as it changed, and ends when nothing is known any more', () => {
     const first = compared([{}], [{}, { purchaseId: 'p2', reference: null }]);
     const stored: ClaimState[] = [

@@ -35,6 +35,5 @@ export const isContradiction = (state: BankState): boolean => state !== 'SEEN' &
 
 export const contradictingStates = (): readonly BankState[] => statesWhere(isContradiction);
 
-/** Whether the bank contradicts a purchase. A part of the money contradicts it too: less than due has come. */
-export const isContradicted = ({ bankState, received }: Pick<Transaction, 'bankState' | 'received'>): boolean =>
-  received !== null || isContradiction(bankState);
+/** Whether the bank contradicts a purchase. */
+export const isContradicted = ({ bankState }: Pick<Transaction, 'bankState'>): boolean => isContradiction(bankState);

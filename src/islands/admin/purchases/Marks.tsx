@@ -27,14 +27,15 @@ export function FlagMark({ purchase }: { purchase: AdminTransaction }) {
   );
 }
 
+type Compared = Pick<AdminTransaction, 'bankState' | 'received'>;
+
 /** Whether `BankMark` shows anything: not while no statement says anything. */
-export const hasBankMark = ({ bankState, received }: AdminTransaction): boolean =>
-  bankState !== 'UNKNOWN' || received !== null;
+export const hasBankMark = ({ bankState }: Compared): boolean => bankState !== 'UNKNOWN';
 
 /** The bank state of a purchase in a row of a table. The desk has the sentence (`BankNote`). */
-export function BankMark({ purchase }: { purchase: AdminTransaction }) {
+export function BankMark({ purchase }: { purchase: Compared }) {
   if (!hasBankMark(purchase)) return null;
-  const isSeen = purchase.bankState === 'SEEN' && purchase.received === null;
+  const isSeen = purchase.bankState === 'SEEN';
   return (
     <span className={isSeen ? `${MARK} text-success` : `${MARK} text-warning`}>
       <Icon name={isSeen ? 'approved' : 'info'} size={16} />

@@ -33,7 +33,12 @@ function common(page: PageRequest): Column[] {
           <a className={NAME} href={memberPath(purchase.user.id)} title={purchase.user.name}>
             {purchase.user.name}
           </a>
-          {purchase.status !== 'PENDING' && <FlagMark purchase={purchase} />}
+          {purchase.status !== 'PENDING' && (
+            <>
+              <FlagMark purchase={purchase} />
+              <BankMark purchase={purchase} />
+            </>
+          )}
         </span>
       ),
     },
@@ -92,10 +97,7 @@ export function historyColumns(page: PageRequest, onReverse: (purchase: AdminTra
       key: 'transaction',
       head: 'Txn No.',
       cell: (purchase) => (
-        <span className={`${STACKED} max-wide:justify-items-end`}>
-          <span className={REFERENCE}>{purchase.referenceNumber ?? purchase.transactionId ?? '--'}</span>
-          <BankMark purchase={purchase} />
-        </span>
+        <span className={REFERENCE}>{purchase.referenceNumber ?? purchase.transactionId ?? '--'}</span>
       ),
     },
     {

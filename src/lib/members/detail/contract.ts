@@ -2,7 +2,7 @@ import { contract } from '../../core/contract.ts';
 import { GENDERS, listQuery, uuid } from '../../core/fields.ts';
 import { out, pageOf } from '../../core/wire.ts';
 import * as z from '../../core/zod.ts';
-import { PAYMENT_METHODS } from '../../purchases/calls.ts';
+import { BANK_STATES, PAYMENT_METHODS } from '../../purchases/calls.ts';
 import { PURCHASE_STATUSES } from '../../purchases/contract.ts';
 import { ACCOUNT_STATUSES } from '../calls.ts';
 import { memberRow } from '../contract.ts';
@@ -71,6 +71,9 @@ export const memberPurchase = z.object({
   totalQuantity: out.quantity,
   finalAmount: out.money,
   status: z.enum(PURCHASE_STATUSES),
+  bankState: z.enum(BANK_STATES),
+  /** Rupees of part payments; null for none. */
+  received: z.nullable(out.money),
   createdAt: out.time,
 });
 export type MemberPurchase = z.output<typeof memberPurchase>;

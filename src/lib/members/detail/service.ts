@@ -119,6 +119,8 @@ export const listMemberPurchases: UseCase<typeof calls.listMemberPurchases> = (s
     totalQuantity: Number(row.quantity),
     finalAmount: formatPaise(row.final_amount_paise),
     status: row.status,
+    bankState: row.bankState,
+    received: row.received === null ? null : formatPaise(row.received),
     createdAt: row.created_at.toISOString(),
   }));
 };

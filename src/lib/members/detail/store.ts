@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../../core/pagination.ts';
 import type { Db } from '../../db/client.ts';
 import type { SessionKind } from '../../db/schema/schema.ts';
+import { BANK_STATE, RECEIVED } from '../../purchases/filter/store.ts';
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
@@ -104,7 +105,7 @@ export async function listPurchases(db: Db, companyId: string, userId: string, p
   const [rows, { total }] = await Promise.all([
     own
       .select(['p.id', 'p.order_number', 'p.payment_method', 'p.quantity', 'p.final_amount_paise', 'p.status'])
-      .select('p.created_at')
+      .select(['p.created_at', BANK_STATE.as('bankState'), RECEIVED.as('received')])
       .orderBy('p.created_at', 'desc')
       .orderBy('p.id', 'desc')
       .limit(page.limit)

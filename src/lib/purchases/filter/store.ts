@@ -72,9 +72,13 @@ const HAS_STATEMENTS: Condition = sql`EXISTS (SELECT FROM bank_statements b WHER
 const isStored = (states: readonly BankState[]): Condition => sql`EXISTS (SELECT FROM bank_claim_states c
   WHERE c.company_id = p.company_id AND c.purchase_id = p.id AND c.state IN (${sql.join(states.map((it) => sql.lit(it)))}))`;
 
+/** A part of the money has come, and the purchase is pending. `allocated_paise` is above 0 exactly while a row of the bank is matched. */
+const HAS_PARTS: Condition = sql`(p.status = 'PENDING' AND p.allocated_paise > 0 AND EXISTS (SELECT FROM bank_matches k
+  WHERE k.company_id = p.company_id AND k.purchase_id = p.id AND k.kind = 'PART' AND k.released_at IS NULL))`;
+
 /**
  * Whether `purchase_bank_state` says one of these states of `p`, by conditions that use indexes: the function would run for each
- * row. `allocated_paise` is above 0 exactly while a row of the bank is matched.
+ * row.
  */
 export function hasBankState(states: readonly BankState[]): Condition {
   const isIn = (state: BankState): boolean => states.includes(state);
@@ -82,16 +86,26 @@ export function hasBankState(states: readonly BankState[]): Condition {
   const none = sql<boolean>`(p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS}
     OR (p.allocated_paise = 0 AND NOT EXISTS (SELECT FROM bank_claim_states c WHERE c.company_id = p.company_id AND c.purchase_id = p.id)))`;
   const stored = sql<boolean>`(p.allocated_paise = 0 AND ${isStored(open)})`;
-  const some = sql<boolean>`(p.status <> 'REVERSED' AND ${HAS_STATEMENTS}
-    AND ${isIn('SEEN') ? sql`(p.allocated_paise > 0 OR ${stored})` : stored})`;
+  const of = [
+    stored,
+    ...(isIn('SEEN') ? [sql<boolean>`(p.allocated_paise > 0 AND NOT ${HAS_PARTS})`] : []),
+    ...(isIn('AMOUNT_DIFFERS') ? [HAS_PARTS] : []),
+  ];
+  const some = sql<boolean>`(p.status <> 'REVERSED' AND ${HAS_STATEMENTS} AND (${sql.join(of, sql` OR `)}))`;
   if (open.length === 0) return isIn('UNKNOWN') ? none : sql`false`;
   return isIn('UNKNOWN') ? sql`(${none} OR ${some})` : some;
 }
 
 /** The state that `purchase_bank_state` says of `p`, for lists of any length. */
 export const BANK_STATE = sql<BankState>`(CASE
-  WHEN p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS} THEN 'UNKNOWN' WHEN p.allocated_paise > 0 THEN 'SEEN'
+  WHEN p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS} THEN 'UNKNOWN' WHEN ${HAS_PARTS} THEN 'AMOUNT_DIFFERS'
+  WHEN p.allocated_paise > 0 THEN 'SEEN'
   ELSE coalesce((SELECT c.state FROM bank_claim_states c WHERE c.company_id = p.company_id AND c.purchase_id = p.id), 'UNKNOWN') END)`;
+
+/** The part payments of `p`, in paise; null for none. */
+export const RECEIVED = sql<bigint | null>`(SELECT sum(k.amount_paise)::bigint FROM bank_matches k
+  WHERE p.status = 'PENDING' AND p.allocated_paise > 0 AND k.company_id = p.company_id AND k.purchase_id = p.id AND k.kind = 'PART'
+    AND k.released_at IS NULL)`;
 
 export function bankStatesOf({ bankStates }: PurchaseFilter): Condition[] {
   return bankStates === undefined ? [] : [hasBankState(bankStates)];
@@ -132,10 +146,6 @@ const sameReference = (statuses: string): Condition => sql`EXISTS (SELECT FROM p
 const buyer = (condition: Condition): Condition =>
   sql`EXISTS (SELECT FROM users u WHERE u.company_id = p.company_id AND u.id = p.user_id AND ${condition})`;
 
-/** A part of the money has come. */
-const HAS_PARTS: Condition = sql`(p.allocated_paise > 0 AND EXISTS (SELECT FROM bank_matches k
-  WHERE k.company_id = p.company_id AND k.purchase_id = p.id AND k.kind = 'PART' AND k.released_at IS NULL))`;
-
 /** As the mapper of the list decides for each row; the database finds each by an index. */
 export function flagged({ name, paymentSeconds, newAccountSeconds, contradictions }: FlagFilter): Condition {
   const conditions: Record<Exclude<PurchaseFlag, 'none'>, Condition> = {
@@ -151,7 +161,7 @@ export function flagged({ name, paymentSeconds, newAccountSeconds, contradiction
     late: sql`p.order_age_seconds > ${sql.lit(paymentSeconds)}`,
     new: buyer(sql`p.created_at < u.created_at + ${sql.lit(newAccountSeconds)} * interval '1 second'`),
     unverified: buyer(sql`NOT u.is_approved`),
-    bank: sql`(${hasBankState(contradictions)} OR ${HAS_PARTS})`,
+    bank: hasBankState(contradictions),
   };
   // Without a claim or a time of the order a comparison is neither true nor false, and there is no flag.
   const condition =

@@ -20,7 +20,8 @@ export function claimOutcome(
   suggested: ReadonlySet<string>,
 ): ClaimOutcome {
   if (claim.status === 'REVERSED') return UNKNOWN;
-  if (claim.rowId !== null) return { bankState: 'SEEN', rowId: claim.rowId, isDisclosed: true };
+  if (claim.rowId !== null)
+    return { bankState: claim.partPaise > 0n ? 'AMOUNT_DIFFERS' : 'SEEN', rowId: claim.rowId, isDisclosed: true };
   const credits = creditsOf(index, claim);
   const [row, second] = credits;
   if (!row) return withoutRow(claim, readUntil, suggested);

@@ -8,6 +8,7 @@ import { memberPath } from '@/lib/core/paths.ts';
 import type { MemberEntry, MemberPurchase, MemberReferral, MemberSignIn } from '@/lib/members/detail/contract.ts';
 import type { MemberMail } from '@/lib/members/mails/contract.ts';
 import { Sentence } from '../../audit-log/Sentence.tsx';
+import { BankMark } from '../../purchases/Marks.tsx';
 import { purchasePath } from '../../purchases/purchaseQuery.ts';
 import { AccountMarks } from '../marks.tsx';
 
@@ -39,7 +40,17 @@ export const PURCHASE_COLUMNS: readonly TableColumn<MemberPurchase>[] = [
     align: 'end',
     cell: (row) => <Money value={row.finalAmount} />,
   },
-  { key: 'status', phone: 'badge', head: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'status',
+    phone: 'badge',
+    head: 'Status',
+    cell: (row) => (
+      <span className={LINES}>
+        <StatusBadge status={row.status} />
+        <BankMark purchase={row} />
+      </span>
+    ),
+  },
 ];
 
 const ENTRY_LABELS = { PURCHASE: 'Purchase', REWARD: 'Reward', ADJUSTMENT: 'Taken back' } as const;
