@@ -33,7 +33,20 @@ describe('a name', () => {
     ['REV JOHN', 'Rev Peter', 'NONE'],
     ['AL BO', 'Al Xi', 'NONE'],
     ['', 'Asha Rao', 'NONE'],
+    ['S', 'Sunita Rao', 'NONE'],
+    ['K S', 'Kavya Rao', 'NONE'],
   ])('%s and %s: %s', (row, name, kind) => expect(fitOf(nameTokens(row), nameTokens(name)).kind).toBe(kind));
+
+  it.each([
+    ['NAMBIAR S', 'Sreedharan Nambiar', 'Kavya Nambiar'],
+    ['S NAMBIAR', 'Sreedharan Nambiar', 'Nambiar'],
+    ['NAMBIAR N', 'Nandini Nambiar', 'Kavya Nambiar'],
+    ['RAO A K', 'Asha Kumud Rao', 'Asha Rao'],
+  ])('%s fits %s better than %s by the initials', (row, better, other) => {
+    const weights = [better, other].map((name) => fitOf(nameTokens(row), nameTokens(name)));
+    expect(weights.map((fit) => fit.kind)).toEqual(['PART', 'PART']);
+    expect(weights[0]?.weight).toBeGreaterThan(weights[1]?.weight ?? 0);
+  });
 });
 
 describe('the payer', () => {

@@ -52,7 +52,7 @@ export function nameTokens(name: string): string[] {
 /** How well a name fits: `FULL` has the same letters or words, `PART` one common word, a common beginning, or all words glued. */
 export interface Fit {
   readonly kind: 'FULL' | 'PART' | 'NONE';
-  /** Two for each common word, one for each other word with a common beginning. */
+  /** Two for each common word, one for each other word with a common beginning and for each initial. */
   readonly weight: number;
 }
 
@@ -79,7 +79,10 @@ export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   if (isFull || glued === other) return { kind: 'FULL', weight: 2 * row.length };
   const rest = row.filter((word) => !name.includes(word));
   const begun = rest.filter((word) => name.some((it) => commonPrefix(word, it) >= PREFIX_LENGTH_MIN));
-  const weight = 2 * common.length + begun.length;
+  // An initial fits nobody, and decides between two who fit.
+  const others = name.filter((word) => !row.includes(word));
+  const initials = rest.filter((word) => word.length === 1 && others.some((it) => it.startsWith(word)));
+  const weight = 2 * common.length + begun.length + initials.length;
   if (common.some((word) => word.length >= WORD_LENGTH_MIN)) return { kind: 'PART', weight };
   const isCut = begun.length > 0 || commonPrefix(glued, other) >= PREFIX_LENGTH_MIN;
   const isGlued = other.length >= PREFIX_LENGTH_MIN && name.every((word) => glued.includes(word));
