@@ -25,14 +25,22 @@ export async function listMembers(db: Db, companyId: string): Promise<Member[]> 
 /** LIKE patterns for names that contain one of these beginnings. */
 export const patternsOf = (starts: readonly string[]): string[] => starts.map((start) => `%${start}%`);
 
-/** The members whose names have the beginning of one of these words. The comparison decides who fits. @param starts in lower case */
-export async function listNamesakes(db: Db, companyId: string, starts: readonly string[]): Promise<Member[]> {
+/** Beginnings of the words of a payer, in lower case. */
+export interface NameStarts {
+  readonly starts: readonly string[];
+  /** Whether a name must have all of them, or one. */
+  readonly isWhole: boolean;
+}
+
+/** The members whose names have these beginnings. The comparison decides who fits. */
+export async function listNamesakes(db: Db, companyId: string, { starts, isWhole }: NameStarts): Promise<Member[]> {
   if (starts.length === 0) return [];
+  // The text of the search, which has the name, has an index.
+  const parts = patternsOf(starts).map((it) => sql`u.search_text LIKE ${it} AND lower(u.name) LIKE ${it}`);
+  const isNamed = sql.join(parts, isWhole ? sql` AND ` : sql` OR `);
   const { rows } = await sql<Member>`
     SELECT u.id, u.name, ${LAST_CLAIM} AS "lastClaimOn", ${IS_VERIFIED} AS "isVerified" FROM users u
-    WHERE u.company_id = ${companyId} AND ${IS_MEMBER} AND lower(u.name) LIKE ANY (${patternsOf(starts)}::text[])`.execute(
-    db,
-  );
+    WHERE u.company_id = ${companyId} AND ${IS_MEMBER} AND (${isNamed})`.execute(db);
   return rows;
 }
 
