@@ -44,7 +44,7 @@ test('finds the same names as a comparison with all of them', () => {
     fc.property(sent, names, leasts, (payersNow, namesNow, least) => {
       const index = nameIndex<number>();
       for (const payer of payersNow) index.expect(payer);
-      for (const [nth, name] of namesNow.entries()) index.add(nth, name);
+      for (const [nth, name] of namesNow.entries()) index.add(nth, nameTokens(name));
       for (const payer of payersNow) {
         const keys = new Set(fitKeys(payer.tokens));
         const items = new Set([...index.fitting(payer, least)].map(({ item }) => item));

@@ -5,7 +5,7 @@
 import type { BankRow, Claim, Member } from '../rules.ts';
 import { type Fitting, type NameIndex, nameIndex } from './names.rules.ts';
 import { orderKey, orderTexts } from './orders.rules.ts';
-import { type Fit, isBetter, nameFit, payerOfRow, sameName } from './payer.rules.ts';
+import { buyerTokens, type Fit, isBetter, nameFit, nameTokens, payerOfRow, sameName } from './payer.rules.ts';
 import { daysBetween, hasPhoneOf, isIdentityOld } from './suggest.rules.ts';
 
 /** Rows or claims between two pauses. */
@@ -69,7 +69,7 @@ function* namesakes(
     if (nth % SLICE === SLICE - 1) yield;
   }
   for (const [nth, member] of members.entries()) {
-    names.add(member, member.name);
+    names.add(member, nameTokens(member.name));
     if (nth % SLICE === SLICE - 1) yield;
   }
   return function* membersOf(row, least) {
@@ -100,7 +100,7 @@ export function* contesting(
   for (const [nth, claim] of claims.entries()) {
     if (claim.status === 'PENDING') {
       if (byOrder.size > 0) byOrder.get(orderKey(claim.orderNumber))?.push(claim);
-      byAmount.get(claim.duePaise)?.add(claim, claim.buyerName);
+      byAmount.get(claim.duePaise)?.add(claim, buyerTokens(claim));
     }
     if (nth % SLICE === SLICE - 1) yield;
   }

@@ -4,7 +4,7 @@
  * word). A name that shares h of k words is in one of the k - h + 1 shortest lists, so the longer ones are not read. That is the prefix
  * filter of set similarity joins (Chaudhuri, Ganti and Kaushik, 2006).
  */
-import { type Fit, fitKeys, fitOfPayer, isBetter, nameTokens, type Payer } from './payer.rules.ts';
+import { type Fit, fitKeys, fitOfPayer, isBetter, type Payer } from './payer.rules.ts';
 
 export interface Fitting<T> {
   readonly item: T;
@@ -14,7 +14,8 @@ export interface Fitting<T> {
 export interface NameIndex<T> {
   /** Prepares the lists for a payer. Call it for all payers before the first `add`, which stores a name only in lists that exist. */
   expect(payer: Payer): void;
-  add(item: T, name: string): void;
+  /** @param tokens the words of its name (`nameTokens`) */
+  add(item: T, tokens: readonly string[]): void;
   /** The items whose names fit a prepared payer at least so well. */
   fitting(payer: Payer, least: Fit): Generator<Fitting<T>>;
 }
@@ -56,8 +57,7 @@ export function nameIndex<T>(): NameIndex<T> {
     }
   }
 
-  function add(item: T, name: string): void {
-    const tokens = nameTokens(name);
+  function add(item: T, tokens: readonly string[]): void {
     const entry = { item, tokens };
     const lists = tokens.length === 1 ? shortByKey : byKey;
     for (const key of fitKeys(tokens)) lists.get(key)?.push(entry);
