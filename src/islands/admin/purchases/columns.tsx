@@ -36,7 +36,9 @@ function common(page: PageRequest): Column[] {
           {purchase.status !== 'PENDING' && (
             <>
               <FlagMark purchase={purchase} />
-              <BankMark purchase={purchase} />
+              <span className="wide:hidden">
+                <BankMark purchase={purchase} />
+              </span>
             </>
           )}
         </span>
@@ -97,7 +99,12 @@ export function historyColumns(page: PageRequest, onReverse: (purchase: AdminTra
       key: 'transaction',
       head: 'Txn No.',
       cell: (purchase) => (
-        <span className={REFERENCE}>{purchase.referenceNumber ?? purchase.transactionId ?? '--'}</span>
+        <span className={`${STACKED} max-wide:justify-items-end`}>
+          <span className={REFERENCE}>{purchase.referenceNumber ?? purchase.transactionId ?? '--'}</span>
+          <span className="max-wide:hidden">
+            <BankMark purchase={purchase} />
+          </span>
+        </span>
       ),
     },
     {
