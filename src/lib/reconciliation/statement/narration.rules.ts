@@ -50,12 +50,16 @@ function firstRrn(text: string): string[] {
   return token ? [token.text] : [];
 }
 
+/** Codes before the number of a UPI payment. */
+export const UPI_KIND =
+  /^(?:CR|DR|CREDIT|DEBIT|P2A|P2M|P2V|P2P|P2PM|REV|RVSL|PAY|COLLECT|IN|INW|MOB|MOBILE|INET|WEB|QR|INTENT)$/i;
+
 /** `UPI/CR/RRN/…`, `UPI/RRN/…`, `UPI/NAME/RRN/…`, `UPI/NAME/BANK/RRN/…`, and `UPI/NAME/ADDRESS/NOTE/BANK/RRN/…`. */
 function upiBySlashes(text: string): string[] {
   const [, ...fields] = text.split('/').map((field) => field.trim());
   const [kind = '', second, third] = fields;
   if (isRrn(kind)) return [kind];
-  if (/^(?:CR|DR|P2A|P2M|P2V|P2P|P2PM|REV|RVSL|PAY|COLLECT|IN|INW)$/.test(kind) && isRrn(second)) return [second];
+  if (UPI_KIND.test(kind) && isRrn(second)) return [second];
   if (second !== undefined && ADDRESS_FIELD.test(second.replaceAll(' ', ''))) {
     // The note comes before the bank, so a number of the note comes before that of the bank.
     const last = fields.slice(3, 7).findLast(isRrn);
@@ -93,6 +97,11 @@ function transferNumber(text: string): string[] {
 /** The text without UPI addresses, whose digits are the payer's. */
 export function withoutAddresses(text: string): string {
   return text.replace(/(?:\d{6,20}-)?[A-Z0-9._]{1,64}@[A-Z][A-Z0-9.]{1,63}/g, ' ');
+}
+
+/** The text without the payer's bank, which ICICI writes after the address: `UPI/RRN/NOTE/ADDRESS/BANK`. */
+export function withoutPayersBank(text: string): string {
+  return /^UPI\//i.test(text) ? text.replace(/(\/[A-Z0-9._-]{1,64}@[A-Z][A-Z0-9.]{1,63}\/)[^/]{0,64}/, '$1') : text;
 }
 
 function placed(text: string): string[] {

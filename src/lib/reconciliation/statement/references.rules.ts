@@ -4,7 +4,7 @@
  */
 import { normaliseReference, recogniseReference, referenceProblem } from '../../purchases/reference.rules.ts';
 import type { ReferenceSource, RowReference } from '../rules.ts';
-import { bankNumbers, IFSC, isReversal } from './narration.rules.ts';
+import { bankNumbers, IFSC, isReversal, UPI_KIND } from './narration.rules.ts';
 
 const PHONE = /^(?:0|91)?[6-9]\d{9}$/;
 
@@ -128,7 +128,7 @@ function upiBySlashes(text: string): Payer {
       ?.replace(/\s/g, '')
       .toLowerCase() ?? null;
   const [kind = '', second = '', third] = fields;
-  if (/^(?:CR|DR|P2A|P2M|P2V|P2P|P2PM|REV)$/i.test(kind) && RRN.test(second)) return { name: cleanName(third), vpa };
+  if (UPI_KIND.test(kind) && RRN.test(second)) return { name: cleanName(third), vpa };
   if (RRN.test(kind)) return { name: /^(?:CR|DR)$/i.test(second) ? cleanName(third) : null, vpa };
   return { name: cleanName(kind), vpa };
 }
