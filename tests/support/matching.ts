@@ -57,6 +57,7 @@ export function claimOf(claim: Partial<Claim> = {}): Claim {
     identityChangedOn: null,
     payerNames: [],
     rowId: null,
+    isReturned: false,
     ...claim,
   };
 }

@@ -90,8 +90,6 @@ export interface BankRow extends StatementRow {
 export interface Member {
   readonly id: string;
   readonly name: string;
-  /** The day in India of the newest purchase that is pending or approved, `YYYY-MM-DD`; null for none. */
-  readonly lastClaimOn: string | null;
   /** By an admin, and with the name and the phone number of that time. */
   readonly isVerified: boolean;
 }
@@ -136,6 +134,8 @@ export interface Claim {
   readonly payerNames: readonly string[];
   /** A row that is allocated to it; null for none. */
   readonly rowId: string | null;
+  /** The bank took a payment back that is allocated to the pending purchase. */
+  readonly isReturned: boolean;
 }
 
 export interface Suggestion {

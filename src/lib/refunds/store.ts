@@ -27,13 +27,6 @@ export interface MoneyRow extends MoneyFacts {
 const IS_OF_PURCHASE = sql<boolean>`b.company_id = p.company_id AND b.purchase_id = p.id
   AND CASE WHEN p.status = 'REVERSED' THEN b.released_at = p.reversed_at ELSE b.released_at IS NULL END`;
 
-/** True if the bank took row `r` back. */
-const IS_TAKEN_BACK = sql<boolean>`EXISTS (SELECT FROM bank_row_references fc
-  JOIN bank_row_references fd ON fd.company_id = fc.company_id AND fd.payment_number = fc.payment_number
-  JOIN bank_rows d ON d.company_id = fd.company_id AND d.id = fd.row_id
-  WHERE fc.company_id = r.company_id AND fc.row_id = r.id AND d.side = 'DEBIT' AND d.beneficiary_id = r.beneficiary_id
-    AND d.amount_paise = r.amount_paise AND d.bank_date >= r.bank_date)`;
-
 /** Amount of row `r` that refunds of other purchases pay back. */
 const refundedElsewhere = sql<bigint>`(CASE WHEN r.refunded_paise = 0 THEN 0 ELSE (
   SELECT coalesce(sum(x.amount_paise), 0) FROM refund_parts x
@@ -59,7 +52,7 @@ function money(exceptId: string | null): RawBuilder<unknown> {
         sum(CASE WHEN c.is_back THEN c.open ELSE c.open + r.amount_paise - r.allocated_paise - ${refundedElsewhere} END)::bigint AS received,
         bool_or(c.is_back) AND NOT bool_or(NOT c.is_back AND r.allocated_paise < r.amount_paise) AS is_taken_back
       FROM bank_matches b JOIN bank_rows r ON r.company_id = b.company_id AND r.id = b.row_id
-      CROSS JOIN LATERAL (SELECT ${IS_TAKEN_BACK} AS is_back,
+      CROSS JOIN LATERAL (SELECT is_taken_back(r) AS is_back,
         CASE WHEN b.released_at IS NULL THEN b.amount_paise ELSE 0 END AS open) c
       WHERE ${IS_OF_PURCHASE}) m ON true
     LEFT JOIN LATERAL (SELECT sum(x.amount_paise) AS sum, array_agg(x.cause) AS causes FROM refunds x
@@ -73,7 +66,7 @@ export async function listFreeRows(tx: Db, companyId: string, purchaseId: string
     SELECT r.id AS "rowId", r.amount_paise - r.allocated_paise - r.refunded_paise AS "freePaise"
     FROM purchases p JOIN bank_matches b ON ${IS_OF_PURCHASE}
     JOIN bank_rows r ON r.company_id = b.company_id AND r.id = b.row_id
-    WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND NOT ${IS_TAKEN_BACK}
+    WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND NOT is_taken_back(r)
     ORDER BY 2 DESC, 1`.execute(tx);
   return rows;
 }

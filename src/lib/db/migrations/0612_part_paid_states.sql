@@ -1,4 +1,14 @@
--- A pending purchase with a part payment has another amount at the bank, and is no longer shown as seen (src/lib/purchases/filter/store.ts).
+-- True if the bank took a credit back: a later debit of the account has its number and amount.
+CREATE FUNCTION is_taken_back(credit bank_rows) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM bank_row_references fc
+    JOIN bank_row_references fd ON fd.company_id = fc.company_id AND fd.payment_number = fc.payment_number
+    JOIN bank_rows d ON d.company_id = fd.company_id AND d.id = fd.row_id
+    WHERE fc.company_id = credit.company_id AND fc.row_id = credit.id AND d.side = 'DEBIT'
+      AND d.beneficiary_id = credit.beneficiary_id AND d.amount_paise = credit.amount_paise AND d.bank_date >= credit.bank_date)
+$$;
+
+-- A pending purchase with a part payment has another amount at the bank, and is no longer shown as seen. One with a payment that the
+-- bank took back is looked at (src/lib/purchases/filter/store.ts).
 -- What the bank statements say about a purchase: {state, seenOn, amountPaise, readUntil, isMatched, isDisclosed}; null while the company
 -- has none.
 CREATE OR REPLACE FUNCTION purchase_bank_state(claim purchases) RETURNS jsonb LANGUAGE plpgsql STABLE COST 10000 AS $$
@@ -20,9 +30,10 @@ BEGIN
     ORDER BY m.matched_at, m.id LIMIT 1;
     IF seen.id IS NOT NULL THEN
       is_matched := true;
-      SELECT sum(amount_paise), CASE WHEN claim.status = 'PENDING' AND bool_or(kind = 'PART') THEN 'AMOUNT_DIFFERS' ELSE 'SEEN' END
-      INTO matched, state FROM bank_matches
-      WHERE company_id = claim.company_id AND purchase_id = claim.id AND released_at IS NULL;
+      SELECT sum(m.amount_paise), CASE WHEN claim.status <> 'PENDING' THEN 'SEEN' WHEN bool_or(is_taken_back(r)) THEN 'CHECKING'
+        WHEN bool_or(m.kind = 'PART') THEN 'AMOUNT_DIFFERS' ELSE 'SEEN' END
+      INTO matched, state FROM bank_matches m JOIN bank_rows r ON r.company_id = m.company_id AND r.id = m.row_id
+      WHERE m.company_id = claim.company_id AND m.purchase_id = claim.id AND m.released_at IS NULL;
       is_disclosed := true;
     ELSE
       SELECT s.state, s.is_disclosed INTO state, is_disclosed FROM bank_claim_states s

@@ -164,6 +164,16 @@ export async function hasPartsOnly(tx: Db, companyId: string, id: string): Promi
   return row?.isPart === true;
 }
 
+/** Whether the bank took a payment back that is allocated to the purchase. */
+export async function hasReturnedPayment(tx: Db, companyId: string, id: string): Promise<boolean> {
+  const { rows } = await sql<{ isReturned: boolean }>`
+    SELECT EXISTS (SELECT FROM bank_matches m JOIN bank_rows r ON r.company_id = m.company_id AND r.id = m.row_id
+      WHERE m.company_id = ${companyId} AND m.purchase_id = ${id} AND m.released_at IS NULL AND is_taken_back(r)) AS "isReturned"`.execute(
+    tx,
+  );
+  return rows[0]?.isReturned === true;
+}
+
 /** Locks the bank rows that are allocated to purchases, before these (step 2 of the lock order): a rejection or reversal frees them. */
 export async function lockBankRows(tx: Db, companyId: string, purchaseIds: readonly string[]): Promise<void> {
   await sql`

@@ -72,9 +72,17 @@ const HAS_STATEMENTS: Condition = sql`EXISTS (SELECT FROM bank_statements b WHER
 const isStored = (states: readonly BankState[]): Condition => sql`EXISTS (SELECT FROM bank_claim_states c
   WHERE c.company_id = p.company_id AND c.purchase_id = p.id AND c.state IN (${sql.join(states.map((it) => sql.lit(it)))}))`;
 
-/** A part of the money has come, and the purchase is pending. `allocated_paise` is above 0 exactly while a row of the bank is matched. */
-const HAS_PARTS: Condition = sql`(p.status = 'PENDING' AND p.allocated_paise > 0 AND EXISTS (SELECT FROM bank_matches k
-  WHERE k.company_id = p.company_id AND k.purchase_id = p.id AND k.kind = 'PART' AND k.released_at IS NULL))`;
+/** A row of the bank that `p` has while it is pending. `allocated_paise` is above 0 exactly while a row of the bank is matched. */
+const hasPendingMatch = (
+  isMeant: Condition,
+): Condition => sql`(p.status = 'PENDING' AND p.allocated_paise > 0 AND EXISTS (
+  SELECT FROM bank_matches k JOIN bank_rows r ON r.company_id = k.company_id AND r.id = k.row_id
+  WHERE k.company_id = p.company_id AND k.purchase_id = p.id AND k.released_at IS NULL AND ${isMeant}))`;
+
+/** The bank took a payment of the purchase back. */
+const HAS_RETURNED = hasPendingMatch(sql`is_taken_back(r)`);
+/** A part of the money has come. */
+const HAS_PARTS: Condition = sql`(${hasPendingMatch(sql`k.kind = 'PART'`)} AND NOT ${HAS_RETURNED})`;
 
 /**
  * Whether `purchase_bank_state` says one of these states of `p`, by conditions that use indexes: the function would run for each
@@ -88,8 +96,9 @@ export function hasBankState(states: readonly BankState[]): Condition {
   const stored = sql<boolean>`(p.allocated_paise = 0 AND ${isStored(open)})`;
   const of = [
     stored,
-    ...(isIn('SEEN') ? [sql<boolean>`(p.allocated_paise > 0 AND NOT ${HAS_PARTS})`] : []),
+    ...(isIn('SEEN') ? [sql<boolean>`(p.allocated_paise > 0 AND NOT ${HAS_PARTS} AND NOT ${HAS_RETURNED})`] : []),
     ...(isIn('AMOUNT_DIFFERS') ? [HAS_PARTS] : []),
+    ...(isIn('CHECKING') ? [HAS_RETURNED] : []),
   ];
   const some = sql<boolean>`(p.status <> 'REVERSED' AND ${HAS_STATEMENTS} AND (${sql.join(of, sql` OR `)}))`;
   if (open.length === 0) return isIn('UNKNOWN') ? none : sql`false`;
@@ -98,14 +107,17 @@ export function hasBankState(states: readonly BankState[]): Condition {
 
 /** The state that `purchase_bank_state` says of `p`, for lists of any length. */
 export const BANK_STATE = sql<BankState>`(CASE
-  WHEN p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS} THEN 'UNKNOWN' WHEN ${HAS_PARTS} THEN 'AMOUNT_DIFFERS'
+  WHEN p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS} THEN 'UNKNOWN' WHEN ${HAS_RETURNED} THEN 'CHECKING' WHEN ${HAS_PARTS} THEN 'AMOUNT_DIFFERS'
   WHEN p.allocated_paise > 0 THEN 'SEEN'
   ELSE coalesce((SELECT c.state FROM bank_claim_states c WHERE c.company_id = p.company_id AND c.purchase_id = p.id), 'UNKNOWN') END)`;
 
-/** The part payments of `p`, in paise; null for none. */
-export const RECEIVED = sql<bigint | null>`(SELECT sum(k.amount_paise)::bigint FROM bank_matches k
-  WHERE p.status = 'PENDING' AND p.allocated_paise > 0 AND k.company_id = p.company_id AND k.purchase_id = p.id AND k.kind = 'PART'
-    AND k.released_at IS NULL)`;
+/** The part payments of `p` that the bank did not take back, as `k` and `b`. */
+export const PARTS_OF_PURCHASE = sql`bank_matches k JOIN bank_rows b ON b.company_id = k.company_id AND b.id = k.row_id
+  WHERE p.allocated_paise > 0 AND p.status = 'PENDING' AND k.company_id = p.company_id AND k.purchase_id = p.id
+    AND k.kind = 'PART' AND k.released_at IS NULL AND NOT is_taken_back(b)`;
+
+/** The sum of the part payments of `p`, in paise; null for none. */
+export const RECEIVED = sql<bigint | null>`(SELECT sum(k.amount_paise)::bigint FROM ${PARTS_OF_PURCHASE})`;
 
 export function bankStatesOf({ bankStates }: PurchaseFilter): Condition[] {
   return bankStates === undefined ? [] : [hasBankState(bankStates)];

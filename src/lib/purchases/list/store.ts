@@ -4,7 +4,7 @@ import { offsetOf, type PageRequest } from '../../core/pagination.ts';
 import type { Db } from '../../db/client.ts';
 import { readPage } from '../../db/page.ts';
 import type { BankState } from '../calls.ts';
-import { matching, type PurchaseFilter } from '../filter/store.ts';
+import { matching, PARTS_OF_PURCHASE, type PurchaseFilter } from '../filter/store.ts';
 
 export type PurchasePage = PurchaseFilter & PageRequest;
 
@@ -63,9 +63,7 @@ export interface PartFacts {
 const PARTS = sql<readonly PartFacts[] | null>`(
   SELECT jsonb_agg(jsonb_build_object('rowId', k.row_id, 'date', b.bank_date, 'amountPaise', k.amount_paise::text)
     ORDER BY b.bank_date, k.matched_at, k.id)
-  FROM bank_matches k JOIN bank_rows b ON b.company_id = k.company_id AND b.id = k.row_id
-  WHERE p.allocated_paise > 0 AND p.status = 'PENDING' AND k.company_id = p.company_id AND k.purchase_id = p.id
-    AND k.kind = 'PART' AND k.released_at IS NULL)`;
+  FROM ${PARTS_OF_PURCHASE})`;
 
 /** The messages about a purchase; null while there are none. */
 export interface ThreadFacts {

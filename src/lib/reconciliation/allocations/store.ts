@@ -38,9 +38,11 @@ export const rowColumns = (isBack: RawBuilder<boolean>): RawBuilder<unknown> => 
 /** Joins `paid` to purchases `p`: their part payments while pending, and the row that says most. */
 export const PAID_OF_PURCHASE = sql`
   LEFT JOIN LATERAL (
-    SELECT CASE WHEN p.status = 'PENDING' THEN coalesce(sum(m.amount_paise) FILTER (WHERE m.kind = 'PART'), 0) ELSE 0 END::bigint AS part,
-      (array_agg(m.row_id ORDER BY m.kind <> 'PART' DESC, m.amount_paise DESC, m.row_id))[1] AS row_id
-    FROM bank_matches m
+    SELECT CASE WHEN p.status = 'PENDING'
+        THEN coalesce(sum(m.amount_paise) FILTER (WHERE m.kind = 'PART' AND NOT is_taken_back(b)), 0) ELSE 0 END::bigint AS part,
+      (array_agg(m.row_id ORDER BY m.kind <> 'PART' DESC, m.amount_paise DESC, m.row_id))[1] AS row_id,
+      p.status = 'PENDING' AND coalesce(bool_or(is_taken_back(b)), false) AS is_returned
+    FROM bank_matches m JOIN bank_rows b ON b.company_id = m.company_id AND b.id = m.row_id
     WHERE p.allocated_paise > 0 AND m.company_id = p.company_id AND m.purchase_id = p.id AND m.released_at IS NULL) paid ON true`;
 
 /** The columns of a `Claim` from `p`, `paid`, its buyer `u`, and `payers`, the names of the buyer's earlier payers. */
@@ -52,7 +54,7 @@ export const CLAIM_COLUMNS = sql`
   ${IS_VERIFIED} AS "isBuyerVerified",
   to_char(u.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "registeredOn",
   to_char(u.identity_changed_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "identityChangedOn",
-  coalesce(payers.names, '{}') AS "payerNames", paid.row_id AS "rowId"`;
+  coalesce(payers.names, '{}') AS "payerNames", paid.row_id AS "rowId", coalesce(paid.is_returned, false) AS "isReturned"`;
 
 /** An open allocation. */
 export interface Allocation {

@@ -29,9 +29,10 @@ export function* matching(
   const suggested = new Set(
     [...rowOutcomes.values()].flatMap((it) => it.suggestions.map(({ purchaseId }) => purchaseId)),
   );
+  const contesting = new Set([...rowOutcomes.values()].flatMap((it) => it.rivals.purchaseIds));
   const claimOutcomes = new Map<string, ClaimOutcome>();
   for (const [nth, claim] of claims.entries()) {
-    claimOutcomes.set(claim.purchaseId, claimOutcome(index, claim, readUntil, suggested));
+    claimOutcomes.set(claim.purchaseId, claimOutcome(index, claim, readUntil, suggested, contesting));
     if (nth % SLICE === SLICE - 1) yield;
   }
   return { index, rows: rowOutcomes, claims: claimOutcomes };

@@ -7,23 +7,29 @@ import { comparedOutcome, isUndisputed } from './rules.ts';
 /** The day of the newest row of each account, `YYYY-MM-DD`, by `beneficiaryId`. */
 export type ReadUntil = ReadonlyMap<string, string>;
 
+const NONE: ReadonlySet<string> = new Set();
 const UNKNOWN: ClaimOutcome = { bankState: 'UNKNOWN', rowId: null, isDisclosed: false };
 
 /**
  * Decides the bank state of a claim, the one value that every screen shows.
  * @param suggested the purchases that a row of `SUGGESTED` may belong to
+ * @param contesting the purchases that compete for a row of `CONFLICT`
  */
 export function claimOutcome(
   index: MatchIndex,
   claim: Claim,
   readUntil: ReadUntil,
   suggested: ReadonlySet<string>,
+  contesting: ReadonlySet<string> = NONE,
 ): ClaimOutcome {
   if (claim.status === 'REVERSED') return UNKNOWN;
+  if (claim.rowId !== null && claim.isReturned) return { bankState: 'CHECKING', rowId: claim.rowId, isDisclosed: true };
   if (claim.rowId !== null)
     return { bankState: claim.partPaise > 0n ? 'AMOUNT_DIFFERS' : 'SEEN', rowId: claim.rowId, isDisclosed: true };
   const credits = creditsOf(index, claim);
   const [row, second] = credits;
+  if (!row && claim.status === 'PENDING' && contesting.has(claim.purchaseId))
+    return { ...UNKNOWN, bankState: 'CHECKING' };
   if (!row) return withoutRow(claim, readUntil, suggested);
   if (!second && isUncredited(row)) return { ...UNKNOWN, rowId: row.id };
   const isFitting = credits.every((it) => payerVerdict(it, claim, index.contest) === 'FITS');
@@ -39,7 +45,9 @@ function withoutRow(claim: Claim, readUntil: ReadUntil, suggested: ReadonlySet<s
 
 /** @param row the only credit with a number of the claim */
 function stateOf(index: MatchIndex, row: BankRow, claim: Claim): ClaimOutcome['bankState'] {
-  const { bucket, purchaseId } = comparedOutcome(index, { ...row, rejectedPurchaseId: null });
+  // A claim that was rejected next to the row is compared with it all the same.
+  const isRejectedHere = row.rejectedPurchaseId === claim.purchaseId;
+  const { bucket, purchaseId } = comparedOutcome(index, isRejectedHere ? { ...row, rejectedPurchaseId: null } : row);
   const isOfOther = purchaseId !== null && purchaseId !== claim.purchaseId;
   // The bank took it back: that is no conflict between payments or claims.
   if (bucket === 'REVERSED') return 'CHECKING';

@@ -10,7 +10,10 @@ import * as store from '../store.ts';
 const shortText = (received: bigint, due: bigint): string =>
   `Only ${formatRupeesOfPaise(received)} of ${formatRupeesOfPaise(due)} have been received. Please assign the rest of the payment in the reconciliation, or accept the shortfall there.`;
 
-/** A part payment never approves a whole order. Call it with the purchase locked. @throws ApiError conflict */
+const RETURNED =
+  'The bank has taken a payment of this order back. Please undo that payment in the reconciliation first.';
+
+/** A part payment never approves a whole order, and a payment that went back pays nothing. Call it with the purchase locked. @throws ApiError conflict */
 export async function refuseShort(
   tx: Db,
   companyId: string,
@@ -20,7 +23,9 @@ export async function refuseShort(
     final_amount_paise: due,
   }: Pick<Decided, 'id' | 'allocated_paise' | 'final_amount_paise'>,
 ): Promise<void> {
-  if (received === 0n || received === due || !(await store.hasPartsOnly(tx, companyId, id))) return;
+  if (received === 0n) return;
+  if (await store.hasReturnedPayment(tx, companyId, id)) throw new ApiError('conflict', RETURNED);
+  if (received === due || !(await store.hasPartsOnly(tx, companyId, id))) return;
   throw new ApiError('conflict', shortText(received, due));
 }
 

@@ -1,0 +1,81 @@
+/** A part payment that the bank took back: the order is looked at and not approved with it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BANK_FILTERS } from '@/lib/purchases/calls.ts';
+import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
+import { assign, isInBucket, plantRow, undo } from '../support/bank-rows.ts';
+import {
+  APPROVE,
+  expectSums,
+  freshReference,
+  manual,
+  post,
+  purchaseRow,
+  submitted,
+  withoutCaps,
+} from '../support/purchases.ts';
+import { freshIp, type Site, startSite } from '../support/site.ts';
+import { importLines, makeAccount, upiCredit } from '../support/statements.ts';
+
+const PART = 70_800n;
+const REST = 47_200n;
+
+let site: Site;
+let companyId: string;
+let accountId: string;
+let admin: Account;
+let buyer: Account;
+beforeAll(async () => {
+  site = await startSite();
+  companyId = await companyIdOf(site);
+  await withoutCaps(site);
+  accountId = await makeAccount(site, companyId);
+  [admin, buyer] = [await makeAdmin(site), await makeMember(site)];
+});
+afterAll(() => site?.remove());
+
+const row = (amountPaise: bigint, reference = freshReference()): Promise<string> =>
+  plantRow(site, companyId, accountId, { reference, amountPaise });
+const ownOrder = async (id: string) => {
+  const path = '/api/v1/user/transaction/list?limit=100';
+  const { body } = await site.call('GET', path, { token: buyer.token, ip: freshIp() });
+  return body.data.records.find((it: { id: string }) => it.id === id);
+};
+/** The filters by the bank's word that have the order. */
+const filtersWith = async (id: string): Promise<string[]> => {
+  const names: string[] = [];
+  for (const bank of BANK_FILTERS) {
+    const path = `/api/v1/admin/transaction/list?${new URLSearchParams({ limit: '100', bank, status: 'ALL' })}`;
+    const { body } = await site.call('GET', path, { token: admin.token });
+    if (body.data.records.some((it: { id: string }) => it.id === id)) names.push(bank);
+  }
+  return names;
+};
+
+describe('a part payment that the bank took back', () => {
+  it('pays nothing: the order is looked at, says nothing of it, and is not approved with it', async () => {
+    const reference = freshReference();
+    const { id } = await submitted(site, buyer, manual({ referenceNumber: reference }));
+    const [one, two] = [await row(PART, reference), await row(REST)];
+    await assign(site, admin, { rowId: one, purchaseId: id });
+    const back = { ...upiCredit(reference, '-708.00'), narration: `UPI/REV/${reference}/ASHA RAO/HDFC` };
+    expect((await importLines(site, admin, accountId, [back])).status).toBe(201);
+    expect(await isInBucket(site, admin, 'REVERSED', one)).toBe(true);
+    expect(await ownOrder(id)).toMatchObject({ received: null, bankState: 'CHECKING', status: 'PENDING' });
+    expect(await filtersWith(id)).toEqual(['checking']);
+    for (const answer of [
+      await assign(site, admin, { rowId: two, purchaseId: id }),
+      await post(site, APPROVE, admin, { id }),
+    ])
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        'The bank has taken a payment of this order back. Please undo that payment in the reconciliation first.',
+      ]);
+    expect((await purchaseRow(site, id)).status).toBe('PENDING');
+    await expectSums(site, companyId);
+
+    expect((await undo(site, admin, one)).status).toBe(200);
+    const again = await assign(site, admin, { rowId: two, purchaseId: id });
+    expect(again.body.data.outcome).toBe('PART');
+    expect(await ownOrder(id)).toMatchObject({ received: '472.00', bankState: 'AMOUNT_DIFFERS' });
+  });
+});
