@@ -68,6 +68,7 @@ function claimsOf(draw: (n: number) => number, accounts: readonly string[]): Cla
       buyerId: 'buyer-1',
       buyerName: 'Asha Rao',
       isBuyerVerified: true,
+      isReturned: false,
       registeredOn: '2026-11-01',
       identityChangedOn: null,
       payerNames: [],

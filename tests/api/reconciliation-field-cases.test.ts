@@ -31,9 +31,16 @@ interface Order {
   readonly due: string;
 }
 
-/** A purchase of a new member by UPI. */
+/** A purchase of a new member by UPI, whom no admin has verified. */
 async function claim(name: string, referenceNumber: string, rupees = 1_000 + ++orders): Promise<Order> {
-  const buyer = await makeMember(site, { name });
+  return claimOf(await makeMember(site, { name }), referenceNumber, rupees);
+}
+
+/** The same of a member who is verified: others of this file have the same name. */
+const claimOfVerified = async (name: string, referenceNumber: string, rupees = 1_000 + ++orders): Promise<Order> =>
+  claimOf(await makeMember(site, { name, isApproved: true }), referenceNumber, rupees);
+
+async function claimOf(buyer: Account, referenceNumber: string, rupees: number): Promise<Order> {
   const due = ((rupees * 118) / 100).toFixed(2);
   const purchaseAmount = String(rupees);
   const request = await upi(site, buyer, { referenceNumber, beneficiaryId: accountId, purchaseAmount, amount: due });
@@ -142,7 +149,7 @@ describe('a case from the field', () => {
     ],
   ])('%s', async (_, name, typed, narration, bucket, bankState) => {
     const rrn = freshReference();
-    const order = await claim(name, typed(rrn));
+    const order = await claimOfVerified(name, typed(rrn));
     await read(line(narration(rrn), order.due));
     expect(await bucketOf(narration(rrn))).toBe(bucket);
     expect((await seenBy(order)).bankState).toBe(bankState);
@@ -150,7 +157,7 @@ describe('a case from the field', () => {
 
   test('a row that names nobody is exact, and its buyer reads neither amount nor day before the approval', async () => {
     const rrn = freshReference();
-    const order = await claim('Wolfgang Xi', rrn);
+    const order = await claimOfVerified('Wolfgang Xi', rrn);
     await read(line(`INB IMPS/${rrn}/XX4417/COWL--`, order.due));
     expect(await bucketOf(rrn)).toBe('EXACT');
     expect(await seenBy(order)).toEqual({ bankState: 'CHECKING', ...UNTOLD });
@@ -160,7 +167,7 @@ describe('a case from the field', () => {
 
   test('M5, the bank took it back', async () => {
     const rrn = freshReference();
-    const order = await claim('Asha Rao', rrn);
+    const order = await claimOfVerified('Asha Rao', rrn);
     await read(
       line(`UPI/CR/${rrn}/ASHA RAO/HDFC/asha@okhdfc/x`, order.due),
       line(`UPI/REV/${rrn}/ASHA RAO/HDFC`, `-${order.due}`),
@@ -171,7 +178,7 @@ describe('a case from the field', () => {
 
   test('M9, the phone is also in a debit', async () => {
     const [rrn, other] = [freshReference(), freshReference()];
-    const order = await claim('Asha Rao', rrn);
+    const order = await claimOfVerified('Asha Rao', rrn);
     await read(
       line(`IMPS/P2A-${rrn}-ASHARAO-${PHONE}`, order.due),
       line(`IMPS/P2A-${other}-ASHARAO-${PHONE}`, '-123.00'),
@@ -181,7 +188,7 @@ describe('a case from the field', () => {
 
   test('M17, two parts are assigned to one order', async () => {
     const [rrn, other] = [freshReference(), freshReference()];
-    const order = await claim('Asha Rao', rrn, 2_000);
+    const order = await claimOfVerified('Asha Rao', rrn, 2_000);
     await read(
       line(`UPI/CR/${rrn}/ASHA RAO/HDFC/asha@okhdfc/part 1`, '1416.00'),
       line(`UPI/CR/${other}/ASHA RAO/HDFC/asha@okhdfc/part 2`, '944.00'),
@@ -222,11 +229,11 @@ describe('a stranger claims a payment from a screenshot', () => {
 
   // Each variant has its own payer: a name that others bear already proves nothing.
   const GIVEN =
-    'Kavita Harini Lakshmi Meghna Nirmala Omkari Parvati Rukmini Savitri Tarini Urmila Vaidehi Yamuna Zarina Bhavani Chandrika'.split(
+    'Kavita Harini Lakshmi Meghna Nirmala Omkari Parvati Rukmini Savitri Tarini Urmila Vaidehi Yamuna Zarina Bhavani Chandrika Indira Janaki'.split(
       ' ',
     );
   const FAMILY =
-    'Subramaniam Deshpande Chatterjee Gaikwad Bhattacharya Kulkarni Mukherjee Natarajan Patwardhan Rangaswamy Sengupta Thirumalai Upadhyay Venkatesan Wadhwani Jayaraman'.split(
+    'Subramaniam Deshpande Chatterjee Gaikwad Bhattacharya Kulkarni Mukherjee Natarajan Patwardhan Rangaswamy Sengupta Thirumalai Upadhyay Venkatesan Wadhwani Jayaraman Kothari Lakhanpal'.split(
       ' ',
     );
   let variants = 0;
@@ -240,6 +247,14 @@ describe('a stranger claims a payment from a screenshot', () => {
     [
       'with an order number that they read in the note, and a payer who is no member',
       { note: (_, stranger) => stranger.orderNumber, isUnknownPayer: true },
+    ],
+    [
+      'with the form of the name that the bank prints',
+      { form: (rrn) => `UPI/CR/${rrn}/K SUBRAMANIAM/HDFC/k@ok/rent`, name: 'K Subramaniam' },
+    ],
+    [
+      'with the spelling of the name that the bank prints, while the member waits with another claim',
+      { form: (rrn) => `UPI/CR/${rrn}/KAVITAA SUBRAMANIAM/HDFC/k@ok/rent`, name: 'Kavitaa Subramaniam' },
     ],
     ['after the rightful claim', { victim: 'before', name: 'Kavita Subramaniam' }],
     ['before the rightful claim', { victim: 'after', name: 'Kavita Subramaniam' }],
@@ -275,7 +290,8 @@ describe('a stranger claims a payment from a screenshot', () => {
         .replaceAll('Kavita', given)
         .replaceAll('Subramaniam', family)
         .replaceAll('KAVITA', given.toUpperCase())
-        .replaceAll('SUBRAMANIAM', family.toUpperCase());
+        .replaceAll('SUBRAMANIAM', family.toUpperCase())
+        .replaceAll(/\bK\b/g, given.slice(0, 1));
     const payer = `${given} ${family}`;
     const name = own(attack.name ?? 'Wolfgang Xi');
     const rrn = freshReference();

@@ -40,6 +40,7 @@ function claimOf(nth: number): Claim {
     buyerId: `buyer-${nth}`,
     buyerName: nameOf(nth),
     isBuyerVerified: true,
+    isReturned: false,
     registeredOn: '2026-09-01',
     identityChangedOn: null,
     payerNames: [],
@@ -80,7 +81,7 @@ function rowOf(nth: number): BankRow {
     rejectedPurchaseId: null,
     settlement: null,
     isSettlementCredit: false,
-    payerMembers: [{ id: claim.buyerId, name: claim.buyerName, lastClaimOn: claim.submittedOn, isVerified: true }],
+    payerMembers: [{ id: claim.buyerId, name: claim.buyerName, isVerified: true }],
     hasTwin: false,
   };
 }
@@ -103,10 +104,9 @@ function measure(rows: readonly BankRow[], claims: readonly Claim[], members: re
 export function matchingRows(): Row[] {
   const rows = Array.from({ length: ROWS }, (_, nth) => rowOf(nth));
   const claims = Array.from({ length: CLAIMS }, (_, nth) => claimOf(nth));
-  const members = claims.map(({ buyerId, buyerName, submittedOn }) => ({
+  const members = claims.map(({ buyerId, buyerName }) => ({
     id: buyerId,
     name: buyerName,
-    lastClaimOn: submittedOn,
     isVerified: true,
   }));
   const runs = Array.from({ length: RUNS }, () => measure(rows, claims, members, new Map([[ACCOUNT, '2026-12-01']])));

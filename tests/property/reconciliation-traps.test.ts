@@ -124,4 +124,4 @@ test('no false match, no false return, and no match missed', () => {
   }
   expect(counts.EXACT).toBeGreaterThan(ROWS / 2);
   expect(counts.PAYER_DIFFERS).toBeGreaterThan(ROWS / 5);
-});
+}, 120_000);

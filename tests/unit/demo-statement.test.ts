@@ -43,12 +43,6 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
           id: person.mobile,
           name: person.name,
           isVerified: person.verifiedAt !== null,
-          lastClaimOn:
-            plan.orders
-              .filter((order) => order.buyer === person && /PENDING|APPROVED/.test(statusOf(order)))
-              .map((order) => formatIsoDay(order.createdAt))
-              .sort()
-              .at(-1) ?? null,
         })),
       hasTwin: reading.rows.some(
         (other) =>
@@ -88,6 +82,7 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       payerNames: [],
       buyerMobile: order.buyer.mobile,
       rowId: null,
+      isReturned: false,
     }));
     const newest =
       rows

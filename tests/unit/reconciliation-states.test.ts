@@ -13,7 +13,7 @@ import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
 const RRN = '632112345678';
 const OTHER = '632187654321';
 const PHONE = '919876543210';
-const idle = (id: string) => ({ id, name: 'Asha Rao', lastClaimOn: null, isVerified: false });
+const idle = (id: string) => ({ id, name: 'Asha Rao', isVerified: false });
 type Row = NonNullable<Parameters<typeof bankRow>[0]>;
 const READ = new Map([[ACCOUNT, '2026-11-20']]);
 

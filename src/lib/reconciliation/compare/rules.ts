@@ -133,7 +133,7 @@ export const LABEL_TEXTS: Readonly<Record<NonNullable<RowOutcome['label']>, stri
   PART: 'A part of the amount due: is another payment on its way?',
   OTHER_PAYER: 'The payer’s name does not fit the buyer’s. Families pay for each other: look at the proof.',
   OTHER_MEMBER: 'The bank names another member, not this buyer. Ask whose payment it is.',
-  SHARED_NAME: 'Another member has the same name, and nobody has verified this buyer. Ask whose payment it is.',
+  SHARED_NAME: 'The payer’s name fits another member too. Ask whose payment it is.',
   NEW_NAME:
     'The buyer took this name or phone number about when the payment was made, or later. Ask whose payment it is.',
   TWIN: 'The same payer sent this amount twice within 30 days: paid twice?',

@@ -5,8 +5,17 @@
 import type { BankRow, Claim, Member } from '../rules.ts';
 import { type Fitting, type NameIndex, nameIndex } from './names.rules.ts';
 import { orderKey, orderTexts } from './orders.rules.ts';
-import { buyerTokens, type Fit, isBetter, nameFit, nameTokens, payerOfRow, sameName } from './payer.rules.ts';
-import { daysBetween, hasPhoneOf, isIdentityOld } from './suggest.rules.ts';
+import {
+  buyerTokens,
+  type Fit,
+  isBetter,
+  mayBePayer,
+  nameFit,
+  nameTokens,
+  payerOfRow,
+  sameName,
+} from './payer.rules.ts';
+import { hasPhoneOf, isIdentityOld } from './suggest.rules.ts';
 
 /** Rows or claims between two pauses. */
 const SLICE = 50;
@@ -14,37 +23,35 @@ const SLICE = 50;
 /** `OTHER_MEMBER`: the bank names another member, and not the buyer. `SHARED`: several members have the name. `NEW`: it was taken later. */
 export type PayerVerdict = 'FITS' | 'NOBODY' | 'OTHER' | 'OTHER_MEMBER' | 'SHARED' | 'NEW';
 
-/** A member with a claim this many days before the payment, or later, has said which payment is theirs. */
-const CLAIM_DAYS = 10;
-
-const isBusy = ({ lastClaimOn }: Member, row: BankRow): boolean =>
-  lastClaimOn !== null && daysBetween(lastClaimOn, row.date) <= CLAIM_DAYS;
-
 /** The least fit that is better than another in weight alone. */
 const above = ({ kind, weight }: Fit): Fit => ({ kind, weight: weight + 1 });
 const ANY_FIT: Fit = { kind: 'PART', weight: 0 };
 const FULL_FIT: Fit = { kind: 'FULL', weight: 0 };
 
 /**
- * Whether the row's payer fits the buyer. Anybody can register under the name on a screenshot, so a name that fits another member as
- * well fits only a buyer whom an admin has verified, and one that fits another member better fits nobody else. A namesake who is not
- * verified and has a claim of these days has said which payment is theirs, and competes by its amount. An order number in the note
- * speaks for nobody: buyers name their orders themselves, so it can be copied like all of a screenshot.
+ * Whether the row's payer fits the buyer. Anybody can register under the name and the phone number on a screenshot, so a buyer whom no
+ * admin has verified fits only where no other member may be the payer: a bank cuts and extends names, and a stranger can take the form
+ * that it prints. A payer who fits another member better fits nobody else; an account that nobody has verified makes that doubtful
+ * at most. An order number in the note speaks for nobody: buyers name their orders themselves.
  */
 export function payerVerdict(row: BankRow, claim: Claim, { ownTokens, membersOf }: Contest): PayerVerdict {
   const payer = payerOfRow(row, ownTokens);
+  const { isBuyerVerified } = claim;
   const isNamed = row.payerMembers.some(({ id }) => id === claim.buyerId);
   const own = isNamed ? sameName(payer) : nameFit(payer, claim);
   const hasOther = (least: Fit, isMeant: (member: Member) => boolean = () => true): boolean =>
     membersOf(row, least).some(({ item }) => item.id !== claim.buyerId && isMeant(item));
   // A part of a name says nothing against a buyer whose own name does not fit at all.
-  if (hasOther(own.kind === 'NONE' ? FULL_FIT : above(own))) return 'OTHER_MEMBER';
-  const isShared =
-    own.kind !== 'NONE' &&
-    !claim.isBuyerVerified &&
-    hasOther(own, (member) => member.isVerified || !isBusy(member, row));
-  if (isShared) return 'SHARED';
-  if (own.kind !== 'NONE' || hasPhoneOf(row, claim))
+  if (own.kind === 'NONE') {
+    if (hasOther(FULL_FIT)) return 'OTHER_MEMBER';
+  } else {
+    if (hasOther(above(own), (member) => member.isVerified || !isBuyerVerified)) return 'OTHER_MEMBER';
+    const isShared = isBuyerVerified
+      ? hasOther(above(own))
+      : hasOther(own) || hasOther(ANY_FIT, (member) => mayBePayer(payer, nameTokens(member.name)));
+    if (isShared) return 'SHARED';
+  }
+  if (own.kind !== 'NONE' || (isBuyerVerified && hasPhoneOf(row, claim)))
     return isIdentityOld(row, claim) || nameFit(payer, { ...claim, buyerName: '' }).kind !== 'NONE' ? 'FITS' : 'NEW';
   return payer.tokens.length === 0 ? 'NOBODY' : 'OTHER';
 }

@@ -4,10 +4,13 @@
  */
 
 import type { BankRow, Claim } from '../rules.ts';
-import { IFSC, withoutAddresses } from '../statement/narration.rules.ts';
+import { IFSC, withoutAddresses, withoutPayersBank } from '../statement/narration.rules.ts';
+import { differsByOneEdit } from './similar.rules.ts';
 
 const WORD_LENGTH_MIN = 3;
 const PREFIX_LENGTH_MIN = 5;
+/** Words with so many letters in common at their beginning may be one name. */
+const SPELLING_LENGTH_MIN = 4;
 
 /**
  * Titles, kinships and forms of companies, which many payers share, and words of payments, which are nobody's name: a stranger could
@@ -89,6 +92,33 @@ export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   return isCut || isGlued ? { kind: 'PART', weight: Math.max(weight, 1) } : NO_FIT;
 }
 
+/** Whether one word is the other one cut, as an initial, or in another spelling. */
+function isSpelling(a: string, b: string): boolean {
+  const shared = commonPrefix(a, b);
+  const shorter = Math.min(a.length, b.length);
+  return (
+    shared === shorter || shared >= SPELLING_LENGTH_MIN || (shorter >= SPELLING_LENGTH_MIN && differsByOneEdit(a, b))
+  );
+}
+
+/**
+ * Whether a bank can have printed the name of a member who fits as this payer: cut, extended, glued, with initials, or in another
+ * spelling. Where each word of a text may be the name, everybody who fits may be meant.
+ */
+export function mayBePayer({ tokens, isName }: Payer, name: readonly string[]): boolean {
+  if (!isName) return true;
+  const [glued, other] = [tokens.join(''), name.join('')];
+  if (glued.startsWith(other) || other.startsWith(glued) || name.every((word) => glued.includes(word))) return true;
+  const [left, right] = [tokens.filter((word) => !name.includes(word)), name.filter((word) => !tokens.includes(word))];
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
+  const free = [...long];
+  return short.every((word) => {
+    const at = free.findIndex((it) => isSpelling(word, it));
+    if (at >= 0) free.splice(at, 1);
+    return at >= 0;
+  });
+}
+
 /** The payer of a row. */
 export interface Payer {
   /** Empty for a row that names nobody. */
@@ -120,7 +150,8 @@ function readPayer({ narration, payerName, settlement }: Named, ownTokens: Reado
   }
   // A form with a note and no name, and the lines of an aggregator, which name nobody.
   if (settlement !== null || /^(?:BY TRANSFER-)?INB IMPS\//i.test(narration)) return { tokens: [], isName: true };
-  const texts = withoutAddresses(narration.normalize('NFKC').toUpperCase()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const texts =
+    withoutAddresses(withoutPayersBank(narration.normalize('NFKC').toUpperCase())).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const tokens = texts
     .filter((token) => !IFSC.test(token) && !/^[A-Z]{4}[A-Z0-9]*\d{4}/.test(token) && !CODE.test(token))
     .flatMap((token) => nameTokens(token))

@@ -133,7 +133,7 @@ const VERDICT_REASONS: Readonly<Record<PayerVerdict, string>> = {
   NOBODY: 'The bank names nobody',
   OTHER: 'The bank names somebody else',
   OTHER_MEMBER: 'The bank names another member',
-  SHARED: 'Another member has the same name',
+  SHARED: 'The name fits another member too',
   NEW: 'The buyer took the name or the phone number later',
 };
 
@@ -182,7 +182,7 @@ export function linkOf(index: MatchIndex, row: BankRow): string | null {
   const claim = index.claimsById.get(purchaseId ?? '');
   if (bucket !== 'ALREADY_USED' || !claim || claim.rowId !== null) return null;
   if (!isEqualInTime(row, claim) || isUnproven(row, claim) || !isUndisputed(index, row, claim)) return null;
-  const others = claimsOf(index, row).filter((it) => it !== claim);
+  const others = [...claimsOf(index, row).filter((it) => it !== claim), ...index.contest.rivalsOf(row, claim)];
   return others.length === 0 && debitsOf(index, row).length === 0 && creditsOf(index, claim).length === 1
     ? claim.purchaseId
     : null;

@@ -7,17 +7,10 @@ import type { Member } from '../../rules.ts';
 export const IS_VERIFIED = sql<boolean>`(u.is_approved AND u.identity_changed_at IS NULL)`;
 const IS_MEMBER = sql<boolean>`u.role = 'USER' AND u.deleted_at IS NULL`;
 
-/** The day of the newest claim of member `u`. */
-const LAST_CLAIM = sql`(SELECT to_char(max(o.created_at) AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') FROM purchases o
-  WHERE o.company_id = u.company_id AND o.user_id = u.id AND o.status IN ('PENDING', 'APPROVED'))`;
-
 /** All members, for the comparison of everything. */
 export async function listMembers(db: Db, companyId: string): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    SELECT u.id, u.name, to_char(c.newest AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "lastClaimOn",
-      ${IS_VERIFIED} AS "isVerified"
-    FROM users u LEFT JOIN (SELECT user_id, max(created_at) AS newest FROM purchases
-      WHERE company_id = ${companyId} AND status IN ('PENDING', 'APPROVED') GROUP BY user_id) c ON c.user_id = u.id
+    SELECT u.id, u.name, ${IS_VERIFIED} AS "isVerified" FROM users u
     WHERE u.company_id = ${companyId} AND ${IS_MEMBER}`.execute(db);
   return rows;
 }
@@ -39,14 +32,14 @@ export async function listNamesakes(db: Db, companyId: string, { starts, isWhole
   const parts = patternsOf(starts).map((it) => sql`u.search_text LIKE ${it} AND lower(u.name) LIKE ${it}`);
   const isNamed = sql.join(parts, isWhole ? sql` AND ` : sql` OR `);
   const { rows } = await sql<Member>`
-    SELECT u.id, u.name, ${LAST_CLAIM} AS "lastClaimOn", ${IS_VERIFIED} AS "isVerified" FROM users u
+    SELECT u.id, u.name, ${IS_VERIFIED} AS "isVerified" FROM users u
     WHERE u.company_id = ${companyId} AND ${IS_MEMBER} AND (${isNamed})`.execute(db);
   return rows;
 }
 
 /** The members who have the name of row `r`'s payer, and whether the payer sent the same amount twice within 30 days. */
 export const PAYER_FACTS = sql`
-  (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'lastClaimOn', ${LAST_CLAIM}, 'isVerified', ${IS_VERIFIED})), '[]') FROM users u
+  (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'isVerified', ${IS_VERIFIED})), '[]') FROM users u
     WHERE u.company_id = r.company_id AND u.name_letters = r.payer_letters AND ${IS_MEMBER}) AS "payerMembers",
   r.side = 'CREDIT' AND r.settlement_id IS NULL AND (
     EXISTS (SELECT FROM bank_rows t WHERE t.company_id = r.company_id AND t.payer_letters = r.payer_letters

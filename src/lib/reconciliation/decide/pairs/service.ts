@@ -145,8 +145,8 @@ async function withRivals(db: Db, companyId: string, shared: Shared): Promise<ru
   const long = tokens.filter((token) => token.length > 1);
   // A payer of initials alone is looked for by them.
   const starts = (long.length > 0 ? long : tokens).map((token) => token.slice(0, 3).toLowerCase());
-  // Only the whole name fits as well as a buyer whom it fits in full; the same letters are with the row.
-  const isWhole = payer.isName && nameFit(payer, shared.claim).kind === 'FULL';
+  // Only the whole name fits as well as a verified buyer whom it fits in full; the same letters are with the row.
+  const isWhole = payer.isName && shared.claim.isBuyerVerified && nameFit(payer, shared.claim).kind === 'FULL';
   const [contesting, members] = await Promise.all([
     readContesting(db, companyId, shared, starts),
     listNamesakes(db, companyId, { starts, isWhole }),
