@@ -181,11 +181,19 @@ function newestMail(outbox: string, to: string, after?: Date, containing: string
   return null;
 }
 
-function mailsIn(dataDir: string): Site['mail'] {
+/** The data folders of the nodes of each database: any node may send a mail, and writes it into its own outbox. */
+const nodesOf = new Map<string, string[]>();
+
+function mailsIn(dataDir: string, databaseUrl: string | null): Site['mail'] {
+  const nodes = (databaseUrl === null ? null : nodesOf.get(databaseUrl)) ?? [];
+  nodes.push(dataDir);
+  if (databaseUrl !== null) nodesOf.set(databaseUrl, nodes);
   return async (to, { after, containing } = {}) => {
     for (let round = 0; round < 200; round++) {
-      const mail = newestMail(path.join(dataDir, 'outbox'), to, after, containing);
-      if (mail !== null) return mail;
+      for (const node of nodes) {
+        const mail = newestMail(path.join(node, 'outbox'), to, after, containing);
+        if (mail !== null) return mail;
+      }
       await new Promise((done) => setTimeout(done, 50));
     }
     throw new Error(`no mail to ${to} came within ten seconds`);
@@ -215,7 +223,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       onError: () => {},
     });
   const url = `http://${host}`;
-  const mail = mailsIn(dataDir);
+  const mail = mailsIn(dataDir, databaseUrl);
   const stop = async (): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     return exited;
