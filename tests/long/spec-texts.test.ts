@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { NOBODYS_MEMBER_ID, PAYEE_UPI, SYMBOL, TOKEN } from '../support/brand.ts';
 import { closePage, newPage, visit } from '../support/browser.ts';
+import { comparedOrder } from '../support/compared-orders.ts';
 import { agree, button, orderNumber, paymentUrl, tab } from '../support/member.ts';
-import { APPROVE, freshReference, manual, post, submitted, upi } from '../support/purchases.ts';
+import { APPROVE, freshReference, manual, post, REJECT, submitted, upi } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 type Kind = 'heading' | 'button' | 'link' | 'tab' | 'column' | 'field' | 'file' | 'checkbox' | 'fact' | 'text';
@@ -44,6 +45,7 @@ let site: Site;
 let member: Account;
 let newMember: Account;
 let conflicting: string;
+let failed: string;
 let approved: string;
 
 beforeAll(async () => {
@@ -56,6 +58,11 @@ beforeAll(async () => {
   await submitted(site, other, await upi(site, other, { referenceNumber }));
   const both = { referenceNumber, purchaseId: orderNumber() };
   conflicting = (await submitted(site, member, await upi(site, member, both))).orderNumber;
+  const name = 'Ananya Krishnamurthy';
+  const differs = { amount: '5.00', bankState: 'AMOUNT_DIFFERS' } as const;
+  const refused = await comparedOrder(site, { admin, buyer: member, name }, { purchaseId: orderNumber() }, differs);
+  failed = refused.orderNumber;
+  await post(site, REJECT, admin, { id: refused.id, reason: 'Another amount came.' });
   const good = await submitted(site, member, await upi(site, member, { purchaseId: orderNumber() }));
   approved = good.orderNumber;
   await post(site, APPROVE, admin, { id: good.id });
@@ -234,6 +241,17 @@ const SCREENS: readonly Screen[] = [
     name: 'a submitted order whose number another has sent too',
     title: 'Payment',
     path: () => paymentUrl(conflicting),
+    as: 'member',
+    texts: {
+      text: [
+        'Someone else has sent the same UTR or Transaction Number. Our team will find out who has paid. You need not do anything.',
+      ],
+    },
+  },
+  {
+    name: 'a rejected order that the bank contradicts',
+    title: 'Payment',
+    path: () => paymentUrl(failed),
     as: 'member',
     texts: { text: ['Verification Failed'] },
   },
