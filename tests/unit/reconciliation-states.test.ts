@@ -156,6 +156,12 @@ describe('a stored row', () => {
       ],
     }));
 
+  it('has no code of the bank as its payer, and a number that looks like a phone number', () => {
+    expect(rereadOf({ ...stored, narration: `UPI/MOB/${RRN}/`, payerName: 'MOB' }).payerName).toBeNull();
+    const { references } = rereadOf({ ...stored, narration: `IMPS/P2A/${PHONE}/ASHA RAO/HDFC`, references: [] });
+    expect(references).toEqual([{ reference: PHONE, source: 'NARRATION', number: PHONE }]);
+  });
+
   it('is a return by the code of the bank alone, with no payer', () => {
     const back = rereadOf({ ...stored, narration: `IMPS/REV/${RRN}/x`, payerName: 'ACCOUNT CLOSED' });
     expect(back).toMatchObject({ isReversal: true, payerName: null });

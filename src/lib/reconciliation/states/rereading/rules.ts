@@ -1,10 +1,10 @@
 import { numbersOfRow } from '../../matching/references.rules.ts';
 import type { RowReference, Side } from '../../rules.ts';
-import { bankNumbers, isReversal } from '../../statement/narration.rules.ts';
+import { bankNumbers, isReversal, UPI_KIND } from '../../statement/narration.rules.ts';
 import { payerOf } from '../../statement/references.rules.ts';
 
 /** Raise it when the rules by which narrations are read change: each company's rows are then read again, once. */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
 export interface StoredRow {
   readonly id: string;
@@ -24,6 +24,10 @@ export interface RereadRow {
   /** `number` is the form in which the reference identifies a payment; null for one that does not. */
   readonly references: readonly (RowReference & { readonly number: string | null })[];
 }
+
+/** Earlier versions read the reason of a return, and the code before the number, as the name. */
+const isMisread = ({ narration, payerName }: StoredRow): boolean =>
+  isReversal(narration) || (payerName !== null && UPI_KIND.test(payerName));
 
 /**
  * Reads a stored narration by the rules of today. Numbers of other columns stay as they are, and so does a number that the bank broke
@@ -47,8 +51,7 @@ export function rereadOf(row: StoredRow): RereadRow {
     source === 'NOTE' ? null : (numbers.find((number) => number === reference || number === `0${reference}`) ?? null);
   return {
     id: row.id,
-    // Of a return an earlier version read the reason as the name.
-    payerName: payer.name ?? (isReversal(row.narration) ? null : row.payerName),
+    payerName: payer.name ?? (isMisread(row) ? null : row.payerName),
     vpa,
     isReversal: row.side === 'CREDIT' && isReversal(row.narration),
     references: all.map((stored) => ({ ...stored, number: numberOf(stored) })),
