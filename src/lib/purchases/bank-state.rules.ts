@@ -111,7 +111,10 @@ export function adminBankText(
   }
 }
 
-/** The marker of a reference number: 'VERIFIED', 'FAILED', or null while nothing is decided. Anybody can name a number, so that says nothing. */
+/**
+ * The marker of a reference number: 'VERIFIED', 'FAILED', or null while nothing is decided. A number that another buyer named too says
+ * nothing: anybody can name it.
+ */
 export function verificationOf({
   status,
   bankState,

@@ -13,7 +13,10 @@ const shortText = (received: bigint, due: bigint): string =>
 const RETURNED =
   'The bank has taken a payment of this order back. Please undo that payment in the reconciliation first.';
 
-/** A part payment never approves a whole order, and a payment that went back pays nothing. Call it with the purchase locked. @throws ApiError conflict */
+/**
+ * A part payment never approves a whole order, and a payment that went back pays nothing. Call it with the purchase locked.
+ * @throws ApiError conflict
+ */
 export async function refuseShort(
   tx: Db,
   companyId: string,
