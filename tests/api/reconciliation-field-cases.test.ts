@@ -70,7 +70,7 @@ async function seenBy({ buyer, id }: Order) {
 const UNTOLD = { bankAmount: null, bankSeenOn: null };
 
 /** The number with its last two neighbours that differ in each other's place. */
-const swapped = (rrn: string): string => rrn.replace(/(.)((?!\1).)(?=(.)\3*$)/, '$2$1');
+const swapped = (rrn: string): string => rrn.replace(/(.)((?!\1).)(?=\2*$)/, '$2$1');
 
 describe('a case from the field', () => {
   const PHONE = '919876512345';
