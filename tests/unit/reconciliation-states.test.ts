@@ -1,5 +1,6 @@
 /** What a buyer may learn, which state is stored, and what is read again from earlier versions. */
 import { describe, expect, it } from 'vitest';
+import { claimIdsOf, entriesOf } from '@/lib/reconciliation/compare/rules.ts';
 import { refusalOfMatch } from '@/lib/reconciliation/decide/rules.ts';
 import { matchAll } from '@/lib/reconciliation/matching/all.rules.ts';
 import { indexOf } from '@/lib/reconciliation/matching/candidates.rules.ts';
@@ -68,6 +69,15 @@ describe('the state of a claim', () => {
     const { claims, rows } = compared([row], [{}]);
     expect(claims.get('purchase-1')).toMatchObject({ bankState: 'SUGGESTED', rowId: null });
     expect(rows.get('row-1')).toMatchObject({ bucket: 'SUGGESTED' });
+  });
+
+  it('leaves no claim out of the buckets: one whose payment another order has is without a payment', () => {
+    const rightful = { purchaseId: 'rightful', status: 'APPROVED', rowId: 'row-1' } as const;
+    const stranger = { purchaseId: 'stranger', buyerId: 'b2', orderNumber: 'PUR-2', buyerName: 'Wolfgang Xi' };
+    const { claimList, ...all } = compared([{ spentOn: 'rightful', restPaise: 0n }], [rightful, stranger]);
+    expect(all.claims.get('stranger')).toMatchObject({ bankState: 'CONFLICT', isDisclosed: false });
+    const entries = entriesOf({ ...all, claimList });
+    expect(entries.map((entry) => [entry.bucket, ...claimIdsOf(entry)])).toEqual([['NOT_AT_BANK', 'stranger']]);
   });
 
   it('has another amount while only a part has come', () => {

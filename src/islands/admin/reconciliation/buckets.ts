@@ -81,7 +81,8 @@ export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
   },
   NOT_AT_BANK: {
     title: 'Not at the bank',
-    meaning: 'The statement goes beyond the day of these claims, and no payment has their number or one like it.',
+    meaning:
+      'The statement goes beyond the day of these claims, and no payment has their number or one like it, or it belongs to another order.',
     advice: 'Reject if the proof does not show a payment to you. Otherwise wait for the next statement.',
     view: 'decide',
     empty: 'Every claim up to the last statement is on it.',

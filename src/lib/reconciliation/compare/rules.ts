@@ -19,19 +19,31 @@ const SETTLED = ['DECIDED', 'NOT_OURS', 'SETTLEMENT'] as const;
 export type SettledBucket = (typeof SETTLED)[number];
 export const isSettled = (bucket: Bucket): bucket is SettledBucket => SETTLED.some((it) => it === bucket);
 
+/** The claims for which no payment is left: none has their number, or the one that has it belongs to another order. */
+function withoutPayment({ claimList, claims }: Compared, ofRows: readonly Entry[]): Claim[] {
+  const shown = new Set(ofRows.flatMap(claimIdsOf));
+  return claimList.filter((claim) => {
+    const state = claims.get(claim.purchaseId)?.bankState ?? 'UNKNOWN';
+    // A purchase with a part payment waits for the rest.
+    const isOpen = claim.status === 'PENDING' && claim.rowId === null;
+    return isOpen && state !== 'UNKNOWN' && (state === 'NOT_FOUND' || !shown.has(claim.purchaseId));
+  });
+}
+
 /**
  * What a comparison puts into buckets, the oldest first; of a row that is used in part, its rest. Spent and marked rows are left
  * out: the comparison has only some of them. Of `DECIDED` it has those whose claim was rejected.
  */
-export function entriesOf({ bankRows, rows, claimList, claims }: Compared): Entry[] {
+export function entriesOf(compared: Compared): Entry[] {
+  const { bankRows, rows } = compared;
   const ofRows = bankRows.flatMap((row): Entry[] => {
     const outcome = rows.get(row.id);
     if (!outcome || (isSettled(outcome.bucket) && (outcome.bucket !== 'DECIDED' || row.spentOn !== null))) return [];
     return [{ bucket: outcome.bucket, row, outcome }];
   });
-  const missing = claimList
-    .filter((claim) => claim.status === 'PENDING' && claims.get(claim.purchaseId)?.bankState === 'NOT_FOUND')
-    .toSorted((a, b) => (a.submittedOn < b.submittedOn ? -1 : a.submittedOn > b.submittedOn ? 1 : 0));
+  const missing = withoutPayment(compared, ofRows).toSorted((a, b) =>
+    a.submittedOn < b.submittedOn ? -1 : a.submittedOn > b.submittedOn ? 1 : 0,
+  );
   return [...ofRows, ...missing.map((claim): Entry => ({ bucket: 'NOT_AT_BANK', row: null, claim }))];
 }
 
