@@ -28,7 +28,6 @@ import { callsTo } from '../support/site.ts';
 const SYMBOL = otherSymbol('ACW');
 const PROFILE = '/api/v1/user/auth/profile/get';
 const VIEWS = '/api/v1/admin/saved-views';
-
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-move-'));
 const file = path.join(folder, 'company.tar.gz');
 
@@ -195,23 +194,17 @@ describe('leaving', () => {
 
   test('its tasks stop here, and those of the others go on', async () => {
     const db = a.home.database.platform;
-    const waiting = async (): Promise<string[]> =>
-      (
-        await sql<{ seq: string }>`SELECT seq::text FROM audit_queue WHERE scope_id = ${companyId} ORDER BY seq`.execute(
-          db,
-        )
-      ).rows.map(({ seq }) => seq);
+    const waiting = () => sql`SELECT seq FROM audit_queue WHERE scope_id = ${companyId} ORDER BY seq`.execute(db);
     // The seals may have caught up with the sale before it left: then its last entry waits once more.
     const added = await sql<{ seq: string }>`INSERT INTO audit_queue (scope_id, seq)
       SELECT scope_id, seq FROM audit_entries WHERE scope_id = ${companyId} ORDER BY seq DESC LIMIT 1
       ON CONFLICT DO NOTHING RETURNING seq::text`.execute(db);
-    const before = await waiting();
-    expect(before.length).toBeGreaterThan(0);
+    const { rows } = await waiting();
+    expect(rows.length).toBeGreaterThan(0);
     const lengthBefore = a.node.output().length;
-    const neighbour = await makeMember(a.node, { companyId: neighbourId });
-    expect(neighbour.id).toBeTruthy();
+    expect((await makeMember(a.node, { companyId: neighbourId })).id).toBeTruthy();
     await sql`SELECT pg_sleep(3)`.execute(db);
-    expect(await waiting()).toEqual(before);
+    expect((await waiting()).rows).toEqual(rows);
     for (const { seq } of added.rows)
       await sql`DELETE FROM audit_queue WHERE scope_id = ${companyId} AND seq = ${seq}`.execute(db);
     // Requests that were under way have failed with it before.
