@@ -151,10 +151,18 @@ export interface Suggestion {
 export type DifferenceLabel = 'TDS' | 'FEE_LEFT_OUT' | 'PAID_TWICE' | 'PART';
 
 /**
- * Why the payer needs a look: the bank names somebody else, it names another member, several members have the name, or the same payer
- * has another credit of the same amount that nobody claims.
+ * Why the payer needs a look: the bank names somebody else, it names another member, it names nobody and another phone number, several
+ * members have the name or may have the address, the buyer took the name later, the buyer's account is as new as the payment, or the
+ * same payer has another credit of the same amount that nobody claims.
  */
-export type PayerLabel = 'OTHER_PAYER' | 'OTHER_MEMBER' | 'SHARED_NAME' | 'NEW_NAME' | 'TWIN';
+export type PayerLabel =
+  | 'OTHER_PAYER'
+  | 'OTHER_MEMBER'
+  | 'OTHER_PHONE'
+  | 'SHARED_NAME'
+  | 'NEW_NAME'
+  | 'NEW_ACCOUNT'
+  | 'TWIN';
 
 /** What the comparison says about a credit. */
 export interface RowOutcome {

@@ -166,7 +166,7 @@ export const layers: Rule = (source) => {
   });
 };
 
-const FOR_RULES = /^(zod\/mini|@noble\/(hashes|curves)\/.*)$/;
+const FOR_RULES = /^(zod\/mini|any-ascii|@noble\/(hashes|curves)\/.*)$/;
 const FOR_BROWSERS =
   /^(zod\/mini|react|react\/.*|react-dom|react-dom\/.*|nanostores|@nanostores\/.*|ofetch|chart\.js|react-toastify\/.*|@noble\/(hashes|curves)\/.*|.*\.css)$/;
 

@@ -145,8 +145,11 @@ export const LABEL_TEXTS: Readonly<Record<NonNullable<RowOutcome['label']>, stri
   PART: 'A part of the amount due: is another payment on its way?',
   OTHER_PAYER: 'The payer’s name does not fit the buyer’s. Families pay for each other: look at the proof.',
   OTHER_MEMBER: 'The bank names another member, not this buyer. Ask whose payment it is.',
-  SHARED_NAME: 'The payer’s name fits another member too. Ask whose payment it is.',
+  OTHER_PHONE: 'The bank names nobody, and the payer’s phone number is not this buyer’s. Look at the proof.',
+  SHARED_NAME: 'The payer’s name or address fits another member too. Ask whose payment it is.',
   NEW_NAME:
     'The buyer took this name or phone number about when the payment was made, or later. Ask whose payment it is.',
+  NEW_ACCOUNT:
+    'The first payment of an account that was registered about when the payment was made, and that nobody has verified. Look at the proof.',
   TWIN: 'The same payer sent this amount twice within 30 days: paid twice?',
 };

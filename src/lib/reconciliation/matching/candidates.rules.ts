@@ -21,6 +21,8 @@ export interface MatchIndex {
   readonly rowsByNumber: ReadonlyMap<string, readonly BankRow[]>;
   readonly claimsByNumber: ReadonlyMap<string, readonly Claim[]>;
   readonly claimsById: ReadonlyMap<string, Claim>;
+  /** The numbers of each claim that a row has, by its purchase. Most claims have none. */
+  readonly numbersById: ReadonlyMap<string, readonly string[]>;
   readonly suggester: Suggester;
   readonly contest: Contest;
 }
@@ -43,6 +45,7 @@ export function* indexing(
   }
   const claimsByNumber = new Map<string, Claim[]>();
   const claimsById = new Map<string, Claim>();
+  const numbersById = new Map<string, readonly string[]>();
   const withoutRow: Claim[] = [];
   const short: Claim[] = [];
   const amounts = new Map<Paise, number>();
@@ -50,6 +53,7 @@ export function* indexing(
     claimsById.set(claim.purchaseId, claim);
     // Only numbers that a row has: most claims have no line of a settlement with their order number.
     const numbers = numbersOfClaim(claim).filter((number) => rowsByNumber.has(number));
+    if (numbers.length > 0) numbersById.set(claim.purchaseId, numbers);
     if (claim.status !== 'REVERSED') for (const number of numbers) append(claimsByNumber, number, claim);
     if (claim.status === 'PENDING') amounts.set(claim.duePaise, (amounts.get(claim.duePaise) ?? 0) + 1);
     if (claim.status === 'PENDING') {
@@ -68,7 +72,7 @@ export function* indexing(
   }
   const suggester = yield* suggesting(open, { withoutRow, short }, amounts, ownTokens);
   const contest = yield* contesting(rows.filter(isCandidate), claims, ownTokens, members);
-  return { rowsByNumber, claimsByNumber, claimsById, suggester, contest };
+  return { rowsByNumber, claimsByNumber, claimsById, numbersById, suggester, contest };
 }
 
 export function indexOf(
@@ -93,8 +97,9 @@ export const isUncredited = ({ settlement }: Pick<BankRow, 'settlement'>): boole
 
 /** The credits with a number of the claim. */
 export function creditsOf(index: MatchIndex, claim: Claim): BankRow[] {
-  const rows = numbersOfClaim(claim).flatMap((number) => index.rowsByNumber.get(number) ?? []);
-  return [...new Set(rows)].filter(isCandidate);
+  const numbers = index.numbersById.get(claim.purchaseId);
+  if (numbers === undefined) return [];
+  return [...new Set(numbers.flatMap((number) => index.rowsByNumber.get(number) ?? []))].filter(isCandidate);
 }
 
 /**

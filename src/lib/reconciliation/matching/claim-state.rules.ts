@@ -9,6 +9,8 @@ export type ReadUntil = ReadonlyMap<string, string>;
 
 const NONE: ReadonlySet<string> = new Set();
 const UNKNOWN: ClaimOutcome = { bankState: 'UNKNOWN', rowId: null, isDisclosed: false };
+const NOT_FOUND: ClaimOutcome = { bankState: 'NOT_FOUND', rowId: null, isDisclosed: true };
+const SUGGESTED: ClaimOutcome = { ...UNKNOWN, bankState: 'SUGGESTED' };
 
 /**
  * Decides the bank state of a claim, the one value that every screen shows.
@@ -39,8 +41,8 @@ export function claimOutcome(
 }
 
 function withoutRow(claim: Claim, readUntil: ReadUntil, suggested: ReadonlySet<string>): ClaimOutcome {
-  if (claim.status === 'PENDING' && suggested.has(claim.purchaseId)) return { ...UNKNOWN, bankState: 'SUGGESTED' };
-  return isReadBeyond(claim, readUntil) ? { bankState: 'NOT_FOUND', rowId: null, isDisclosed: true } : UNKNOWN;
+  if (claim.status === 'PENDING' && suggested.has(claim.purchaseId)) return SUGGESTED;
+  return isReadBeyond(claim, readUntil) ? NOT_FOUND : UNKNOWN;
 }
 
 /** @param row the only credit with a number of the claim */

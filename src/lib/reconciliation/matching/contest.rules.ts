@@ -6,22 +6,29 @@ import type { BankRow, Claim, Member } from '../rules.ts';
 import { type Fitting, type NameIndex, nameIndex } from './names.rules.ts';
 import { orderKey, orderTexts } from './orders.rules.ts';
 import {
-  buyerTokens,
   type Fit,
   isBetter,
   mayBePayer,
   nameFit,
   nameTokens,
+  type Payer,
+  payerOfAddress,
   payerOfRow,
   sameName,
+  soundsLike,
 } from './payer.rules.ts';
-import { hasPhoneOf, isIdentityOld } from './suggest.rules.ts';
+import { append } from './similar.rules.ts';
+import { isForeign, soundKeys, soundsOf } from './sounds.rules.ts';
+import { hasPhone, hasPhoneOf, isIdentityOld } from './suggest.rules.ts';
 
 /** Rows or claims between two pauses. */
 const SLICE = 50;
 
-/** `OTHER_MEMBER`: the bank names another member, and not the buyer. `SHARED`: several members have the name. `NEW`: it was taken later. */
-export type PayerVerdict = 'FITS' | 'NOBODY' | 'OTHER' | 'OTHER_MEMBER' | 'SHARED' | 'NEW';
+/**
+ * `OTHER_MEMBER`: the bank names another member, and not the buyer. `OTHER_PHONE`: it names nobody, and another phone number than the
+ * buyer's. `SHARED`: several members have the name, or may have the payer's address. `NEW`: it was taken later.
+ */
+export type PayerVerdict = 'FITS' | 'NOBODY' | 'OTHER' | 'OTHER_MEMBER' | 'OTHER_PHONE' | 'SHARED' | 'NEW';
 
 /** The least fit that is better than another in weight alone. */
 const above = ({ kind, weight }: Fit): Fit => ({ kind, weight: weight + 1 });
@@ -34,13 +41,21 @@ const FULL_FIT: Fit = { kind: 'FULL', weight: 0 };
  * that it prints. A payer who fits another member better fits nobody else; an account that nobody has verified makes that doubtful
  * at most. An order number in the note speaks for nobody: buyers name their orders themselves.
  */
-export function payerVerdict(row: BankRow, claim: Claim, { ownTokens, membersOf }: Contest): PayerVerdict {
-  const payer = payerOfRow(row, ownTokens);
+export function payerVerdict(row: BankRow, claim: Claim, contest: Contest): PayerVerdict {
+  const known = contest.verdicts.get(row);
+  if (known?.claim === claim) return known.verdict;
+  const verdict = readVerdict(row, claim, contest);
+  contest.verdicts.set(row, { claim, verdict });
+  return verdict;
+}
+
+function readVerdict(row: BankRow, claim: Claim, contest: Contest): PayerVerdict {
+  const payer = payerOfRow(row, contest.ownTokens);
   const { isBuyerVerified } = claim;
   const isNamed = row.payerMembers.some(({ id }) => id === claim.buyerId);
   const own = isNamed ? sameName(payer) : nameFit(payer, claim);
   const hasOther = (least: Fit, isMeant: (member: Member) => boolean = () => true): boolean =>
-    membersOf(row, least).some(({ item }) => item.id !== claim.buyerId && isMeant(item));
+    contest.membersOf(row, least).some(({ item }) => item.id !== claim.buyerId && isMeant(item));
   // A part of a name says nothing against a buyer whose own name does not fit at all.
   if (own.kind === 'NONE') {
     if (hasOther(FULL_FIT)) return 'OTHER_MEMBER';
@@ -49,42 +64,82 @@ export function payerVerdict(row: BankRow, claim: Claim, { ownTokens, membersOf 
     const isShared = isBuyerVerified
       ? hasOther(above(own))
       : hasOther(own) || hasOther(ANY_FIT, (member) => mayBePayer(payer, nameTokens(member.name)));
-    if (isShared) return 'SHARED';
+    if (isShared || (!isBuyerVerified && mayBeForeign(payer, claim, contest))) return 'SHARED';
   }
-  if (own.kind !== 'NONE' || (isBuyerVerified && hasPhoneOf(row, claim)))
+  const isFitting = isBuyerVerified || isNamed || isWhole(payer, claim);
+  if ((own.kind !== 'NONE' && isFitting) || (isBuyerVerified && hasPhoneOf(row, claim)))
     return isIdentityOld(row, claim) || nameFit(payer, { ...claim, buyerName: '' }).kind !== 'NONE' ? 'FITS' : 'NEW';
-  return payer.tokens.length === 0 ? 'NOBODY' : 'OTHER';
+  if (payer.tokens.length > 0) return 'OTHER';
+  return isBuyerVerified ? 'NOBODY' : unnamedVerdict(row, claim, contest);
+}
+
+/** A stranger can register under all frequent names: that of a buyer whom nobody has verified has to fit as a whole. */
+const isWhole = (payer: Payer, claim: Claim): boolean =>
+  [claim.buyerName, ...claim.payerNames].some((name) => mayBePayer(payer, nameTokens(name))) ||
+  (isForeign(claim.buyerName) && soundsLike(payer, claim.buyerName));
+
+/** Whether another member, with a name in another script, may be the payer. */
+const mayBeForeign = (payer: Payer, claim: Claim, { foreignersLike }: Contest): boolean =>
+  foreignersLike(payer).some(({ id }) => id !== claim.buyerId);
+
+/** The verdict on a buyer whom nobody has verified, of a row without a name: its address or its phone number can be that of a member. */
+function unnamedVerdict(row: BankRow, claim: Claim, contest: Contest): PayerVerdict {
+  const payer = payerOfAddress(row, contest.ownTokens);
+  const isOther = ({ item }: Fitting<Member>): boolean =>
+    item.id !== claim.buyerId && mayBePayer(payer, nameTokens(item.name));
+  if (contest.membersAt(row, ANY_FIT).some(isOther) || mayBeForeign(payer, claim, contest)) return 'SHARED';
+  return hasPhone(row) && !hasPhoneOf(row, claim) ? 'OTHER_PHONE' : 'NOBODY';
 }
 
 export interface Contest {
   readonly ownTokens: ReadonlySet<string>;
+  /** The last verdict about each row: the row and its claim ask for the same one several times. */
+  readonly verdicts: Map<BankRow, { readonly claim: Claim; readonly verdict: PayerVerdict }>;
   /** Other open claims that the note names, or that have the row's amount and fit its payer better. */
   rivalsOf(row: BankRow, claim: Claim): Claim[];
   /** The members whose names fit the row's payer at least so well. */
   membersOf(row: BankRow, least: Fit): Generator<Fitting<Member>>;
+  /** The same of the UPI address of a row that names nobody. */
+  membersAt(row: BankRow, least: Fit): Generator<Fitting<Member>>;
+  /** The members with a name in another script that may be the payer's. */
+  foreignersLike(payer: Payer): Member[];
 }
+
+type Namesakes = Pick<Contest, 'membersOf' | 'membersAt' | 'foreignersLike'>;
 
 /** Indexes members by the names of the rows. Pauses after each slice. */
 function* namesakes(
   rows: readonly BankRow[],
   members: readonly Member[],
   ownTokens: ReadonlySet<string>,
-): Generator<undefined, Contest['membersOf']> {
+): Generator<undefined, Namesakes> {
   const names = nameIndex<Member>();
+  const foreigners = new Map<string, Member[]>();
   for (const [nth, row] of rows.entries()) {
     names.expect(payerOfRow(row, ownTokens));
+    const address = payerOfAddress(row, ownTokens);
+    if (address.tokens.length > 0) names.expect(address);
     if (nth % SLICE === SLICE - 1) yield;
   }
   for (const [nth, member] of members.entries()) {
     names.add(member, nameTokens(member.name));
+    if (isForeign(member.name)) for (const key of soundKeys(soundsOf(member.name))) append(foreigners, key, member);
     if (nth % SLICE === SLICE - 1) yield;
   }
-  return function* membersOf(row, least) {
+  function* membersOf(row: BankRow, least: Fit): Generator<Fitting<Member>> {
     const payer = payerOfRow(row, ownTokens);
     const fit = sameName(payer);
     if (!isBetter(least, fit)) for (const item of row.payerMembers) yield { item, fit };
     const known = new Set(row.payerMembers.map(({ id }) => id));
     yield* names.fitting(payer, least).filter(({ item }) => !known.has(item.id));
+  }
+  return {
+    membersOf,
+    membersAt: (row, least) => names.fitting(payerOfAddress(row, ownTokens), least),
+    foreignersLike: (payer) => {
+      const keys = foreigners.size === 0 ? [] : soundKeys(soundsOf(payer.tokens.join(' ')));
+      return keys.flatMap((key) => (foreigners.get(key) ?? []).filter(({ name }) => soundsLike(payer, name)));
+    },
   };
 }
 
@@ -107,7 +162,7 @@ export function* contesting(
   for (const [nth, claim] of claims.entries()) {
     if (claim.status === 'PENDING') {
       if (byOrder.size > 0) byOrder.get(orderKey(claim.orderNumber))?.push(claim);
-      byAmount.get(claim.duePaise)?.add(claim, buyerTokens(claim));
+      byAmount.get(claim.duePaise)?.add(claim, nameTokens(claim.buyerName));
     }
     if (nth % SLICE === SLICE - 1) yield;
   }
@@ -122,5 +177,5 @@ export function* contesting(
   };
   const rivalsOf = (row: BankRow, claim: Claim): Claim[] =>
     [...new Set([...namedIn(row), ...fittingBetter(row, claim)])].filter((other) => other !== claim);
-  return { ownTokens, rivalsOf, membersOf: yield* namesakes(rows, members, ownTokens) };
+  return { ownTokens, verdicts: new Map(), rivalsOf, ...(yield* namesakes(rows, members, ownTokens)) };
 }

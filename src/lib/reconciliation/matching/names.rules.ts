@@ -37,17 +37,18 @@ function letterSum(tokens: readonly string[]): number {
   return sum;
 }
 
-type Lists<K, T> = Map<K, Entry<T>[]>;
+/** By `fitKeys`, or by the sum of the letters. */
+type Lists<T> = Map<number, Entry<T>[]>;
 
-function expectIn<K, T>(lists: Lists<K, T>, key: K): void {
+function expectIn<T>(lists: Lists<T>, key: number): void {
   if (!lists.has(key)) lists.set(key, []);
 }
 
 export function nameIndex<T>(): NameIndex<T> {
-  const byLetters: Lists<number, T> = new Map();
-  const byKey: Lists<string, T> = new Map();
+  const byLetters: Lists<T> = new Map();
+  const byKey: Lists<T> = new Map();
   /** Names of one word: they fit a text in full by one of its words. */
-  const shortByKey: Lists<string, T> = new Map();
+  const shortByKey: Lists<T> = new Map();
 
   function expect({ tokens }: Payer): void {
     expectIn(byLetters, letterSum(tokens));
@@ -58,14 +59,15 @@ export function nameIndex<T>(): NameIndex<T> {
   }
 
   function add(item: T, tokens: readonly string[]): void {
-    const entry = { item, tokens };
     const lists = tokens.length === 1 ? shortByKey : byKey;
-    for (const key of fitKeys(tokens)) lists.get(key)?.push(entry);
-    byLetters.get(letterSum(tokens))?.push(entry);
+    const matching = [...fitKeys(tokens).map((key) => lists.get(key)), byLetters.get(letterSum(tokens))];
+    if (matching.every((list) => list === undefined)) return;
+    const entry = { item, tokens };
+    for (const list of matching) list?.push(entry);
   }
 
   /** One list for each word of the payer that has keys, and one for the beginning of the whole. */
-  function listsOf({ tokens }: Payer, lists: Lists<string, T>): Entry<T>[][] {
+  function listsOf({ tokens }: Payer, lists: Lists<T>): Entry<T>[][] {
     const byWord = tokens.map((word) => fitKeys([word])).filter((keys) => keys.length > 0);
     const ofTokens = new Set(byWord.flat());
     const whole = fitKeys(tokens).filter((key) => !ofTokens.has(key));

@@ -5,7 +5,9 @@
 
 import type { BankRow, Claim } from '../rules.ts';
 import { IFSC, withoutAddresses, withoutPayersBank } from '../statement/narration.rules.ts';
+import { extend, keyOf } from './hash.rules.ts';
 import { differsByOneEdit } from './similar.rules.ts';
+import { isForeign, soundAlike, soundsOf } from './sounds.rules.ts';
 
 const WORD_LENGTH_MIN = 3;
 const PREFIX_LENGTH_MIN = 5;
@@ -20,6 +22,17 @@ const TITLES = new Set(
   (
     'PVT PRIVATE LTD LIMITED LLP MR MRS MS MISS MASTER DR PROF ADV ER CA CAPT COL MAJ LT REV FR SR BR SHRI SHREE SRI SMT SUSHRI KUM KUMARI SH MOHD MD SO DO WO CO THE AND ' +
     'PAYMENT PAYMENTS PAID PAYING SENT TRANSFER FOR FROM VIA ORDER PURCHASE INVOICE TOKEN TOKENS ACCOUNT DEPOSIT ONLINE BANKING NETBANKING'
+  ).split(' '),
+);
+
+/** Words of firms: many have them, so one in common says nothing, and a whole name with them can fit. */
+const TRADE_TERMS = new Set(
+  (
+    'TRADERS TRADER TRADING TRADE EXPORT EXPORTS IMPORT IMPORTS ENTERPRISE ENTERPRISES SOLUTION SOLUTIONS SERVICE SERVICES STORE STORES SHOP MART AGENCY AGENCIES ' +
+    'INDUSTRY INDUSTRIES TECHNOLOGY TECHNOLOGIES TECH SOFTWARE SYSTEMS CONSULTANCY CONSULTANTS CONSULTING ASSOCIATES BROTHERS SONS COMPANY CORP CORPORATION GROUP ' +
+    'HOLDINGS INTERNATIONAL GLOBAL NATIONAL INDIAN VENTURE VENTURES FINANCE FINANCIAL CAPITAL INVESTMENT INVESTMENTS MOTORS ELECTRONICS ELECTRICALS TEXTILE TEXTILES ' +
+    'GARMENTS JEWELLERS MEDICAL MEDICALS PHARMA HOSPITAL CLINIC SCHOOL COLLEGE TRUST FOUNDATION SOCIETY FARM FARMS FOODS HOTEL RESTAURANT CONSTRUCTION CONSTRUCTIONS ' +
+    'BUILDERS DEVELOPERS LOGISTICS TRANSPORT TRAVELS MEDIA STUDIO DESIGN DESIGNS PRINTERS GENERAL NEW HUF'
   ).split(' '),
 );
 
@@ -75,6 +88,7 @@ export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   const [glued, other] = [row.join(''), name.join('')];
   if (glued === '' || other === '') return NO_FIT;
   const common = row.filter((word) => name.includes(word));
+  const isDistinctive = (word: string): boolean => word.length >= WORD_LENGTH_MIN && !TRADE_TERMS.has(word);
   const isFull =
     common.length === row.length &&
     row.length === name.length &&
@@ -86,8 +100,9 @@ export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   const others = name.filter((word) => !row.includes(word));
   const initials = rest.filter((word) => word.length === 1 && others.some((it) => it.startsWith(word)));
   const weight = 2 * common.length + begun.length + initials.length;
-  if (common.some((word) => word.length >= WORD_LENGTH_MIN)) return { kind: 'PART', weight };
-  const isCut = begun.length > 0 || commonPrefix(glued, other) >= PREFIX_LENGTH_MIN;
+  if (common.some(isDistinctive)) return { kind: 'PART', weight };
+  const isCut =
+    begun.some(isDistinctive) || (!TRADE_TERMS.has(row[0] ?? '') && commonPrefix(glued, other) >= PREFIX_LENGTH_MIN);
   const isGlued = other.length >= PREFIX_LENGTH_MIN && name.every((word) => glued.includes(word));
   return isCut || isGlued ? { kind: 'PART', weight: Math.max(weight, 1) } : NO_FIT;
 }
@@ -97,7 +112,9 @@ function isSpelling(a: string, b: string): boolean {
   const shared = commonPrefix(a, b);
   const shorter = Math.min(a.length, b.length);
   return (
-    shared === shorter || shared >= SPELLING_LENGTH_MIN || (shorter >= SPELLING_LENGTH_MIN && differsByOneEdit(a, b))
+    shared === shorter ||
+    shared >= SPELLING_LENGTH_MIN ||
+    (shorter >= SPELLING_LENGTH_MIN && (differsByOneEdit(a, b) || soundsOf(a).join() === soundsOf(b).join()))
   );
 }
 
@@ -140,6 +157,12 @@ export function payerOfRow(row: Named, ownTokens: ReadonlySet<string>): Payer {
   return payer;
 }
 
+/** The words of the UPI address of a row that names nobody: it may be that of a member. */
+export function payerOfAddress(row: Named, ownTokens: ReadonlySet<string>): Payer {
+  const handle = payerOfRow(row, ownTokens).tokens.length > 0 ? '' : (row.vpa?.split('@')[0] ?? '');
+  return { tokens: nameTokens(handle).filter((word) => word.length >= WORD_LENGTH_MIN), isName: true };
+}
+
 /** Letters and digits in turn, as in the numbers that banks and apps give. */
 const CODE = /^(?:[A-Z]+\d+){2}|^(?:\d+[A-Z]+){2}/;
 
@@ -169,8 +192,17 @@ export function nameFit(payer: Payer, claim: Pick<Claim, 'buyerName' | 'payerNam
   return [own, ...earlier].reduce((best, fit) => (isBetter(fit, best) ? fit : best));
 }
 
-/** How the payer of a row fits a buyer's own name. */
-export const buyerFit = (payer: Payer, claim: Pick<Claim, 'buyerName'>): Fit => fitOfPayer(payer, buyerTokens(claim));
+/** How the payer of a row fits a buyer's own name; one in another script by its sound. */
+export function buyerFit(payer: Payer, claim: Pick<Claim, 'buyerName'>): Fit {
+  const fit = fitOfPayer(payer, buyerTokens(claim));
+  return fit.kind === 'NONE' && isForeign(claim.buyerName) && soundsLike(payer, claim.buyerName)
+    ? { kind: 'PART', weight: 2 }
+    : fit;
+}
+
+/** Whether the payer of a row may have a name in another script. */
+export const soundsLike = ({ tokens }: Payer, name: string): boolean =>
+  soundAlike(soundsOf(tokens.join(' ')), soundsOf(name));
 
 /** How the payer of a row fits the words of a name. */
 export function fitOfPayer({ tokens, isName }: Payer, name: readonly string[]): Fit {
@@ -198,17 +230,37 @@ const RANK = { NONE: 0, PART: 1, FULL: 2 } as const;
 export const isBetter = (a: Fit, b: Fit): boolean =>
   RANK[a.kind] > RANK[b.kind] || (a.kind === b.kind && a.weight > b.weight);
 
-/** The keys under which a row and a buyer whose name fits meet: common words, and common beginnings of words or of the whole. */
-export function fitKeys(tokens: readonly string[]): string[] {
-  const keys: string[] = [];
-  const addStart = (text: string): void => {
-    if (text.length >= PREFIX_LENGTH_MIN) keys.push(`^${text.slice(0, PREFIX_LENGTH_MIN)}`);
-  };
+/** The hash of a beginning is that of no word. */
+const OF_BEGINNING = 1;
+
+/** The hash of the first characters of some words, as if they were one. */
+function beginningOf(tokens: readonly string[]): number {
+  let [hash, count] = [OF_BEGINNING, 0];
+  for (const word of tokens)
+    for (let at = 0; at < word.length && count < PREFIX_LENGTH_MIN; at++, count++) hash = extend(hash, word, at);
+  return keyOf(hash);
+}
+
+function wordKey(word: string): number {
+  let hash = 0;
+  for (let at = 0; at < word.length; at++) hash = extend(hash, word, at);
+  return keyOf(hash);
+}
+
+/**
+ * The keys under which a row and a buyer whose name fits meet: common words, and common beginnings of words or of the whole. Two that
+ * have a key in common need not fit: they are hashes.
+ */
+export function fitKeys(tokens: readonly string[]): number[] {
+  const keys: number[] = [];
+  let length = 0;
   for (const word of tokens) {
-    if (word.length >= WORD_LENGTH_MIN) keys.push(word);
-    addStart(word);
+    length += word.length;
+    if (word.length >= WORD_LENGTH_MIN) keys.push(wordKey(word));
+    if (word.length >= PREFIX_LENGTH_MIN) keys.push(beginningOf([word]));
   }
   // A first word of this length begins the whole, too.
-  if (tokens.length > 1 && (tokens[0]?.length ?? 0) < PREFIX_LENGTH_MIN) addStart(tokens.join(''));
+  const isBegunByTwo = tokens.length > 1 && (tokens[0]?.length ?? 0) < PREFIX_LENGTH_MIN;
+  if (isBegunByTwo && length >= PREFIX_LENGTH_MIN) keys.push(beginningOf(tokens));
   return keys;
 }

@@ -21,7 +21,7 @@ import {
 } from './candidates.rules.ts';
 import { type PayerVerdict, payerVerdict } from './contest.rules.ts';
 import { isPaidOtherwise, isPart, ofOwner } from './parts.rules.ts';
-import { best } from './suggest.rules.ts';
+import { best, isNewAccount } from './suggest.rules.ts';
 
 /** Why the bank's amount differs from the amount due, where that can be guessed; null for other differences and for none. */
 export function differenceLabel(paidPaise: Paise, claim: Pick<Claim, 'duePaise' | 'feePaise'>): DifferenceLabel | null {
@@ -46,6 +46,7 @@ function aboutPurchase(bucket: RowBucket, row: BankRow, purchaseId: string, clai
 const PAYER_LABELS: Readonly<Record<Exclude<PayerVerdict, 'FITS' | 'NOBODY'>, PayerLabel>> = {
   OTHER: 'OTHER_PAYER',
   OTHER_MEMBER: 'OTHER_MEMBER',
+  OTHER_PHONE: 'OTHER_PHONE',
   SHARED: 'SHARED_NAME',
   NEW: 'NEW_NAME',
 };
@@ -133,6 +134,7 @@ const VERDICT_REASONS: Readonly<Record<PayerVerdict, string>> = {
   NOBODY: 'The bank names nobody',
   OTHER: 'The bank names somebody else',
   OTHER_MEMBER: 'The bank names another member',
+  OTHER_PHONE: 'The payer has another phone number',
   SHARED: 'The name fits another member too',
   NEW: 'The buyer took the name or the phone number later',
 };
@@ -170,7 +172,8 @@ function matched(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
   if (rivals.length > 0) return conflict(row, [claim, ...rivals], []);
   if (payerLabel !== null)
     return { ...aboutPurchase('PAYER_DIFFERS', row, claim.purchaseId, claim), label: payerLabel };
-  return aboutPurchase(claim.status === 'PENDING' ? 'EXACT' : 'REOPEN', row, claim.purchaseId, claim);
+  const outcome = aboutPurchase(claim.status === 'PENDING' ? 'EXACT' : 'REOPEN', row, claim.purchaseId, claim);
+  return isNewAccount(row, claim) ? { ...outcome, label: 'NEW_ACCOUNT' } : outcome;
 }
 
 /**

@@ -3,6 +3,7 @@
  * edit apart only if they become equal when at most one character of each is deleted, so a map of the hashes of these shorter
  * texts finds them without comparing everything with everything.
  */
+import { extend, joined, keyOf, ListsByHash, nextPower } from './hash.rules.ts';
 
 /** Shorter references are similar to too many others. */
 const SIMILAR_LENGTH_MIN = 8;
@@ -39,11 +40,6 @@ export function isCut(a: string, b: string): boolean {
   return short.length >= PREFIX_LENGTH_MIN && long.length > short.length && long.startsWith(short);
 }
 
-const BASE = 1_000_003;
-/** A small integer, which maps find faster than a text. */
-const keyOf = (hash: number): number => hash >>> 2;
-const extend = (hash: number, text: string, at: number): number => (Math.imul(hash, BASE) + text.charCodeAt(at)) | 0;
-
 /** Polynomial hashes of a text. */
 interface Hashes {
   readonly whole: number;
@@ -60,32 +56,35 @@ function hashesOf(text: string): Hashes {
   const shortened = [keyOf(whole)];
   let [after, power] = [0, 1];
   for (let at = text.length - 1; at >= 0 && text.length >= SIMILAR_LENGTH_MIN; at--) {
-    shortened.push(keyOf((Math.imul(until[at] ?? 0, power) + after) | 0));
-    after = (Math.imul(text.charCodeAt(at), power) + after) | 0;
-    power = Math.imul(power, BASE);
+    shortened.push(keyOf(joined(until[at] ?? 0, power, after)));
+    after = joined(text.charCodeAt(at), power, after);
+    power = nextPower(power);
   }
   return { whole: keyOf(whole), shortened, beginnings: until.slice(PREFIX_LENGTH_MIN, -1).map(keyOf) };
 }
 
 /** Texts of rows, by which similar texts find them. Different texts can have the same hash, so callers compare them. */
 export class SimilarTexts {
-  readonly #shortened = new Map<number, string[]>();
-  readonly #whole = new Map<number, string[]>();
-  readonly #beginnings = new Map<number, string[]>();
+  readonly #rowIds: string[] = [];
+  readonly #shortened = new ListsByHash();
+  readonly #whole = new ListsByHash();
+  readonly #beginnings = new ListsByHash();
 
   add(text: string, rowId: string): void {
     const { whole, shortened, beginnings } = hashesOf(text);
-    for (const key of shortened) append(this.#shortened, key, rowId);
-    append(this.#whole, whole, rowId);
-    for (const key of beginnings) append(this.#beginnings, key, rowId);
+    const nth = this.#rowIds.push(rowId) - 1;
+    for (const key of shortened) this.#shortened.add(key, nth);
+    this.#whole.add(whole, nth);
+    for (const key of beginnings) this.#beginnings.add(key, nth);
   }
 
   /** Calls `use` with each row that has a similar text, some of them more than once. */
   eachNear(text: string, use: (rowId: string) => void): void {
     const { whole, shortened, beginnings } = hashesOf(text);
-    for (const key of shortened) this.#shortened.get(key)?.forEach(use);
-    this.#beginnings.get(whole)?.forEach(use);
-    for (const key of beginnings) this.#whole.get(key)?.forEach(use);
+    const useNth = (nth: number): void => use(this.#rowIds[nth] ?? '');
+    for (const key of shortened) this.#shortened.each(key, useNth);
+    this.#beginnings.each(whole, useNth);
+    for (const key of beginnings) this.#whole.each(key, useNth);
   }
 }
 

@@ -15,27 +15,43 @@ export async function listMembers(db: Db, companyId: string): Promise<Member[]> 
   return rows;
 }
 
+/** Letters after the Latin ones, as in the index `users_other_scripts`. */
+const OTHER_SCRIPT = '[^\\u0001-\\u036F\\u1E00-\\u206F]';
+
 /** LIKE patterns for names that contain one of these beginnings. */
 export const patternsOf = (starts: readonly string[]): string[] => starts.map((start) => `%${start}%`);
 
-/** Beginnings of the words of a payer, in lower case. */
 export interface NameStarts {
+  /** Beginnings of the words of a payer, in lower case. */
   readonly starts: readonly string[];
   /** Whether a name must have all of them, or one. */
   readonly isWhole: boolean;
+  /** Whether names in other scripts than that of the bank can be meant: by their sound, which the comparison knows. */
+  readonly isHeard: boolean;
 }
 
-/** The members whose names have these beginnings. The comparison decides who fits. */
-export async function listNamesakes(db: Db, companyId: string, { starts, isWhole }: NameStarts): Promise<Member[]> {
+/** The members whose names have these beginnings, or are in another script. The comparison decides who fits. */
+export async function listNamesakes(
+  db: Db,
+  companyId: string,
+  { starts, isWhole, isHeard }: NameStarts,
+): Promise<Member[]> {
   if (starts.length === 0) return [];
   // The text of the search, which has the name, has an index.
   const parts = patternsOf(starts).map((it) => sql`u.search_text LIKE ${it} AND lower(u.name) LIKE ${it}`);
   const isNamed = sql.join(parts, isWhole ? sql` AND ` : sql` OR `);
-  const { rows } = await sql<Member>`
-    SELECT u.id, u.name, ${IS_VERIFIED} AS "isVerified" FROM users u
-    WHERE u.company_id = ${companyId} AND ${IS_MEMBER} AND (${isNamed})`.execute(db);
+  const selections = [sql`(${isNamed})`, ...(isHeard ? [sql`u.name ~ ${sql.lit(OTHER_SCRIPT)}`] : [])].map(
+    (isMeant) => sql`SELECT u.id, u.name, ${IS_VERIFIED} AS "isVerified" FROM users u
+      WHERE u.company_id = ${companyId} AND ${IS_MEMBER} AND ${isMeant}`,
+  );
+  const { rows } = await sql<Member>`${sql.join(selections, sql` UNION `)}`.execute(db);
   return rows;
 }
+
+/** Whether row `t` is another payment than `r`: a line of a settlement can be the bank's payment once more, with its number. */
+const IS_SECOND = sql`t.id <> r.id AND t.side = 'CREDIT' AND NOT EXISTS (
+  SELECT FROM bank_row_references a JOIN bank_row_references b ON b.company_id = a.company_id AND b.payment_number = a.payment_number
+  WHERE a.company_id = r.company_id AND a.row_id = r.id AND b.row_id = t.id)`;
 
 /** The members who have the name of row `r`'s payer, and whether the payer sent the same amount twice within 30 days. */
 export const PAYER_FACTS = sql`
@@ -43,9 +59,9 @@ export const PAYER_FACTS = sql`
     WHERE u.company_id = r.company_id AND u.name_letters = r.payer_letters AND ${IS_MEMBER}) AS "payerMembers",
   r.side = 'CREDIT' AND r.settlement_id IS NULL AND (
     EXISTS (SELECT FROM bank_rows t WHERE t.company_id = r.company_id AND t.payer_letters = r.payer_letters
-      AND t.amount_paise = r.amount_paise AND t.id <> r.id AND t.side = 'CREDIT' AND t.bank_date BETWEEN r.bank_date - 30 AND r.bank_date + 30)
+      AND t.amount_paise = r.amount_paise AND t.bank_date BETWEEN r.bank_date - 30 AND r.bank_date + 30 AND ${IS_SECOND})
     OR EXISTS (SELECT FROM bank_rows t WHERE t.company_id = r.company_id AND t.vpa = r.vpa
-      AND t.amount_paise = r.amount_paise AND t.id <> r.id AND t.side = 'CREDIT' AND t.bank_date BETWEEN r.bank_date - 30 AND r.bank_date + 30)
+      AND t.amount_paise = r.amount_paise AND t.bank_date BETWEEN r.bank_date - 30 AND r.bank_date + 30 AND ${IS_SECOND})
   ) AS "hasTwin"`;
 
 /** The payers whose payments were approved for each buyer, as `user_id` and `names`; a common table expression of a query. */

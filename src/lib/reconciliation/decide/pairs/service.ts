@@ -11,7 +11,7 @@ import { actorOf, type Scope } from '../../../scope.ts';
 import { readOwnTokens } from '../../compare/facts/service.ts';
 import { listNamesakes } from '../../compare/facts/store.ts';
 import { orderNumbersIn } from '../../matching/orders.rules.ts';
-import { nameFit, payerOfRow } from '../../matching/payer.rules.ts';
+import { nameFit, payerOfAddress, payerOfRow } from '../../matching/payer.rules.ts';
 import { numbersOfClaim, numbersOfRow, storedReferences } from '../../matching/references.rules.ts';
 import type { BankRow, Claim } from '../../rules.ts';
 import * as locks from '../locks/store.ts';
@@ -141,15 +141,15 @@ async function readShared(db: Db, companyId: string, pair: Pair): Promise<Shared
 async function withRivals(db: Db, companyId: string, shared: Shared): Promise<rules.Neighbourhood> {
   const ownTokens = await readOwnTokens(db, companyId);
   const payer = payerOfRow(shared.row, ownTokens);
-  const { tokens } = payer;
+  const { tokens } = payer.tokens.length > 0 ? payer : payerOfAddress(shared.row, ownTokens);
   const long = tokens.filter((token) => token.length > 1);
   // A payer of initials alone is looked for by them.
   const starts = (long.length > 0 ? long : tokens).map((token) => token.slice(0, 3).toLowerCase());
   // Only the whole name fits as well as a verified buyer whom it fits in full; the same letters are with the row.
   const isWhole = payer.isName && shared.claim.isBuyerVerified && nameFit(payer, shared.claim).kind === 'FULL';
   const [contesting, members] = await Promise.all([
-    readContesting(db, companyId, shared, starts),
-    listNamesakes(db, companyId, { starts, isWhole }),
+    readContesting(db, companyId, shared, payer.tokens.length > 0 ? starts : []),
+    listNamesakes(db, companyId, { starts, isWhole, isHeard: !shared.claim.isBuyerVerified }),
   ]);
   return { ...shared, ownTokens, contesting, members };
 }

@@ -4,7 +4,7 @@ import { bankNumbers, isReversal, UPI_KIND } from '../../statement/narration.rul
 import { payerOf } from '../../statement/references.rules.ts';
 
 /** Raise it when the rules by which narrations are read change: each company's rows are then read again, once. */
-export const RULES_VERSION = 3;
+export const RULES_VERSION = 4;
 
 export interface StoredRow {
   readonly id: string;

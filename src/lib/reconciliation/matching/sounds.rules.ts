@@ -1,0 +1,63 @@
+/*
+ * Names in other scripts, by how they sound: banks print names in Latin letters, and a member may be registered as லட்சுமி. Only the
+ * consonants are compared, in classes that transliterations confuse, so two names that sound alike need not be one.
+ */
+import anyAscii from 'any-ascii';
+
+const LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
+/** Whether a name has letters of a script that banks do not print. */
+export const isForeign = (name: string): boolean => !LATIN.test(name);
+
+/** A shorter word is one consonant apart from too many others. */
+const ONE_EDIT_LENGTH_MIN = 4;
+
+const CLASSES: readonly (readonly [RegExp, string])[] = [
+  [/X/g, 'KS'],
+  [/PH|[BF]/g, 'P'],
+  // The palatal sounds: ch, j, z and the kinds of s.
+  [/[CJZ]/g, 'S'],
+  [/[GQ]/g, 'K'],
+  [/D/g, 'T'],
+  [/M/g, 'N'],
+  [/W/g, 'V'],
+  // Rao is राव.
+  [/V$/, ''],
+  [/[AEIOUYH]/g, ''],
+  [/(.)\1+/g, '$1'],
+];
+
+/** The consonants of each word of a name of any script; words without any are left out. */
+export function soundsOf(name: string): string[] {
+  const tokens = anyAscii(name.normalize('NFKC'))
+    .toUpperCase()
+    .replace(/[^A-Z\s]/g, '')
+    .split(/\s+/);
+  return tokens
+    .map((word) => CLASSES.reduce((text, [letters, sound]) => text.replace(letters, sound), word))
+    .filter((sound) => sound !== '');
+}
+
+/** The texts of which two words have one in common that differ in one consonant at most; short words have only themselves. */
+function variantsOf(sound: string): string[] {
+  if (sound.length < ONE_EDIT_LENGTH_MIN) return [sound];
+  return [sound, ...Array.from(sound, (_, at) => `${sound.slice(0, at)}${sound.slice(at + 1)}`)];
+}
+
+/** The keys of which two names that sound alike have one in common. */
+export const soundKeys = (sounds: readonly string[]): string[] => [
+  ...new Set([...sounds.flatMap(variantsOf), sounds.join('')]),
+];
+
+/** Whether two names may be one: each word of the shorter one sounds like another of the longer. @param a, b from `soundsOf` */
+export function soundAlike(a: readonly string[], b: readonly string[]): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (short.length === 0) return false;
+  if (short.join('') === long.join('')) return true;
+  const free = [...long];
+  return short.every((sound) => {
+    const own = new Set(variantsOf(sound));
+    const at = free.findIndex((other) => variantsOf(other).some((it) => own.has(it)));
+    if (at >= 0) free.splice(at, 1);
+    return at >= 0;
+  });
+}
