@@ -212,7 +212,7 @@ describe('a statement from the drop to the export', () => {
       .where('id', '=', id)
       .execute();
     await openScreen(page);
-    await openBucket(page, 'Not at the bank');
+    await openBucket(page, 'Without a payment');
     await shown(page, referenced('missing').orderNumber);
     await desk(page).getByText('No row of the statement has the number of this claim.', { exact: false }).waitFor();
     expect(

@@ -40,7 +40,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   Conflict: ['o', '3', 'Enter'],
   Reopen: ['a', 'Enter'],
   'Returned by the bank': ['o', '4', 'Enter'],
-  'Not at the bank': ['r', '1', 'Enter'],
+  'Without a payment': ['r', '1', 'Enter'],
   'Already used': ['o', '3', 'Enter'],
 };
 

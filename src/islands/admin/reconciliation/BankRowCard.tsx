@@ -20,11 +20,14 @@ interface BankRowCardProps {
 export function BankRowCard({ match, claimed, readUntil }: BankRowCardProps) {
   const { row, difference, label, rivals } = match;
   if (!row) {
+    const isOfOther = match.purchase?.bankState === 'CONFLICT';
     return (
       <section className="card grid content-start gap-2" aria-label="Bank row">
-        <h3 className="card-title">No payment at the bank</h3>
+        <h3 className="card-title">{isOfOther ? 'The payment belongs to another order' : 'No payment at the bank'}</h3>
         <p className="text-sm text-muted">
-          No row of the statement has the number of this claim.
+          {isOfOther
+            ? 'The statement has a payment with the number of this claim, and another order is approved with that number. Search for the number among the purchases, and compare both proofs.'
+            : 'No row of the statement has the number of this claim.'}
           {readUntil !== null && ` The statement was read up to ${formatBankDay(readUntil)}.`}
         </p>
       </section>

@@ -80,9 +80,9 @@ export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
     empty: 'The bank has returned no payment.',
   },
   NOT_AT_BANK: {
-    title: 'Not at the bank',
+    title: 'Without a payment',
     meaning:
-      'The statement goes beyond the day of these claims, and no payment has their number or one like it, or it belongs to another order.',
+      'The statement goes beyond the day of these claims. No payment has their number or one like it, or the one that has it belongs to another order.',
     advice: 'Reject if the proof does not show a payment to you. Otherwise wait for the next statement.',
     view: 'decide',
     empty: 'Every claim up to the last statement is on it.',

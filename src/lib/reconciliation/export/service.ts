@@ -24,7 +24,11 @@ export function reconciledRows(scope: Scope): ReconciledRows {
         const compared = (outcome ? purchaseIdsOf(outcome) : []).flatMap((id) => claims.get(id) ?? []);
         return reconciledOf(row, outcome?.bucket, compared, accounts.get(row.beneficiaryId) ?? '');
       });
-    yield entriesOf(comparison).flatMap((entry) => (entry.row === null ? [withoutCredit(entry.claim)] : []));
+    yield entriesOf(comparison).flatMap((entry) => {
+      if (entry.row !== null) return [];
+      const { bankState = 'NOT_FOUND' } = comparison.claims.get(entry.claim.purchaseId) ?? {};
+      return [withoutCredit(entry.claim, bankState)];
+    });
   }
   return { pages, count: () => countRows(db, company.id) };
 }
