@@ -146,7 +146,15 @@ const pairs = z
 
 export const approveMatches = contract(calls.approveMatches, {
   input: z.union(
-    [z.strictObject({ bucket: z.literal('EXACT'), companyId }), z.strictObject({ matches: pairs, companyId })],
+    [
+      z.strictObject({
+        bucket: z.literal('EXACT'),
+        /** False leaves out the first payments of accounts that are as new as the payment and that nobody has verified. */
+        newAccounts: optional(z.boolean('newAccounts must be true or false.')),
+        companyId,
+      }),
+      z.strictObject({ matches: pairs, companyId }),
+    ],
     'Please send the bucket EXACT, or the matches to approve.',
   ),
   output: z.object({

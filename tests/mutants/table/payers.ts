@@ -18,6 +18,8 @@ const ofPayers = {
 const ofStates = { project: 'unit', test: STATES } as const;
 const ofRuns = { project: 'api', test: RUNS } as const;
 
+const ofUnverified = { project: 'api', test: 'tests/api/reconciliation-unverified.test.ts' } as const;
+
 /** Numbers by place, payers who fit, and the one state of a claim. */
 export const PAYERS: readonly Mutant[] = [
   {
@@ -105,7 +107,7 @@ export const PAYERS: readonly Mutant[] = [
   {
     ...ofPayers,
     name: 'nobody-is-somebody-else',
-    text: "return payer.tokens.length === 0 ? 'NOBODY' : 'OTHER';",
+    text: "return isBuyerVerified ? 'NOBODY' : unnamedVerdict(row, claim, contest);",
     replacement: "return 'OTHER';",
     cost: 'every statement without names is worked through by hand',
     title: 'is nobody',
@@ -113,15 +115,15 @@ export const PAYERS: readonly Mutant[] = [
   {
     ...ofPayers,
     name: 'somebody-else-is-nobody',
-    text: "return payer.tokens.length === 0 ? 'NOBODY' : 'OTHER';",
-    replacement: "return 'NOBODY';",
+    text: "if (payer.tokens.length > 0) return 'OTHER';",
+    replacement: '',
     cost: 'a number from a screenshot takes the payment of another person',
     title: 'is no word of the text',
   },
   {
     ...ofPayers,
     name: 'shared-name-fits',
-    text: "if (isShared) return 'SHARED';",
+    text: "if (isShared || (!isBuyerVerified && mayBeForeign(payer, claim, contest))) return 'SHARED';",
     replacement: '',
     cost: 'a stranger registers under the name on a screenshot and gets its tokens',
     title: 'shares the name',
@@ -293,5 +295,41 @@ export const PAYERS: readonly Mutant[] = [
     replacement: '',
     cost: 'each comparison reads and writes all rows again',
     title: 'are read again once',
+  },
+  {
+    ...ofUnverified,
+    name: 'other-scripts-are-deaf',
+    file: 'src/lib/reconciliation/matching/contest.rules.ts',
+    text: 'if (isShared || (!isBuyerVerified && mayBeForeign(payer, claim, contest)))',
+    replacement: 'if (isShared)',
+    cost: 'a stranger takes the payment of a member whose name is in Tamil',
+    title: 'before and after the statement, are looked at',
+  },
+  {
+    ...ofUnverified,
+    name: 'late-claims-are-deaf',
+    file: 'src/lib/reconciliation/decide/pairs/service.ts',
+    text: 'isHeard: !shared.claim.isBuyerVerified',
+    replacement: 'isHeard: false',
+    cost: 'a stranger who claims after the statement reads amount and day of a payment',
+    title: 'before and after the statement, are looked at',
+  },
+  {
+    ...ofUnverified,
+    name: 'address-is-nobody',
+    file: 'src/lib/reconciliation/matching/contest.rules.ts',
+    text: "return isBuyerVerified ? 'NOBODY' : unnamedVerdict(row, claim, contest);",
+    replacement: "return 'NOBODY';",
+    cost: 'a payment with the UPI address of a member is approved for a stranger',
+    title: 'a row that names nobody has',
+  },
+  {
+    ...ofUnverified,
+    name: 'new-accounts-in-bulk',
+    file: 'src/lib/reconciliation/decide/service.ts',
+    text: "    if (outcome.label === 'NEW_ACCOUNT' && !withNew) return [];\n",
+    replacement: '',
+    cost: 'one click approves the claims of accounts that were made for somebody else’s payment',
+    title: 'leaves out the first payments of new accounts',
   },
 ];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '@/islands/ui/Button.tsx';
+import { Checkbox } from '@/islands/ui/Checkbox.tsx';
 import { Money } from '@/islands/ui/Figures.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
@@ -21,6 +22,7 @@ export function ExactApproval({ summary, onClose }: ExactApprovalProps) {
   const approval = useExactApproval(exact?.count ?? 0);
   const { phase, results, error } = approval;
   const count = formatQuantity(exact?.count ?? 0);
+  const isPart = approval.newCount > 0 && !approval.withNew;
   return (
     <Modal
       open
@@ -44,7 +46,7 @@ export function ExactApproval({ summary, onClose }: ExactApprovalProps) {
               Cancel
             </Button>
             <Button look="success" onClick={() => void approval.run()} disabled={approval.sample === null}>
-              Approve {count} ({formatRupees(exact?.amount ?? '0.00')})
+              {isPart ? 'Approve the others' : `Approve ${count} (${formatRupees(exact?.amount ?? '0.00')})`}
             </Button>
           </>
         )
@@ -53,7 +55,10 @@ export function ExactApproval({ summary, onClose }: ExactApprovalProps) {
       <div className="grid gap-4">
         <Refusal text={error} />
         {phase === 'asking' ? (
-          <Sample sample={approval.sample} total={exact?.count ?? 0} />
+          <>
+            <Sample sample={approval.sample} total={exact?.count ?? 0} />
+            {approval.newCount > 0 && <NewAccounts approval={approval} />}
+          </>
         ) : (
           <Outcome approval={approval} />
         )}
@@ -97,6 +102,22 @@ function Sample({ sample, total }: { sample: readonly Match[] | null; total: num
         </ScrolledList>
       )}
     </>
+  );
+}
+
+/** Somebody who sees a payment can register under the payer's name on the same day. */
+function NewAccounts({ approval: { newCount, withNew, setWithNew } }: { approval: Approval }) {
+  const isOne = newCount === 1;
+  return (
+    <div className="grid gap-2 rounded-md bg-sunken px-3 py-2">
+      <p className="text-sm">
+        {isOne ? '1 of them is the first payment' : `${formatQuantity(newCount)} of them are first payments`} of{' '}
+        {isOne ? 'an account' : 'accounts'} registered about when the payment was made, which nobody has verified. Look
+        at the {isOne ? 'proof' : 'proofs'} on the purchase requests, or verify the {isOne ? 'member' : 'members'}{' '}
+        first.
+      </p>
+      <Checkbox label={isOne ? 'Approve it, too' : 'Approve them, too'} checked={withNew} onChecked={setWithNew} />
+    </div>
   );
 }
 

@@ -93,11 +93,12 @@ const narration: Column = {
 const purchase: Column = {
   key: 'purchase',
   head: 'Purchase',
-  cell: ({ purchase: claim }) =>
+  cell: ({ purchase: claim, label }) =>
     claim && (
       <span className="grid justify-items-start">
         <strong className="font-medium">{claim.orderNumber}</strong>
         <span className="text-muted">{claim.user.name}</span>
+        {label !== null && <span className="text-sm text-warning">{label}</span>}
       </span>
     ),
 };

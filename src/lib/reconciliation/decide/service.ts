@@ -31,7 +31,8 @@ const TOGETHER_MAX = 500;
  * @throws ApiError not_found, with nothing approved, if a row or a purchase does not exist
  */
 export const approveMatches: UseCase<typeof calls.approveMatches> = async (scope, input) => {
-  const { pairs, remaining } = 'matches' in input ? { pairs: input.matches, remaining: 0 } : await exactPairs(scope);
+  const { pairs, remaining } =
+    'matches' in input ? { pairs: input.matches, remaining: 0 } : await exactPairs(scope, input.newAccounts ?? true);
   if ('matches' in input) await checkKnown(scope, input.matches);
   const results: Approval['results'] = [];
   let [approved, waiting] = [0, 0];
@@ -54,12 +55,16 @@ function summaryOf({ approved, waiting, failed }: Pick<Approval, 'approved' | 'w
   return parts.join(', ');
 }
 
-/** The first exact matches that the admin can approve, the oldest first, and how many more there are. */
-async function exactPairs(scope: Scope): Promise<{ pairs: Pair[]; remaining: number }> {
+/**
+ * The first exact matches that the admin can approve, the oldest first, and how many more there are.
+ * @param withNew also the first payments of accounts that are as new as the payment
+ */
+async function exactPairs(scope: Scope, withNew: boolean): Promise<{ pairs: Pair[]; remaining: number }> {
   const { bankRows, rows } = await compare(scope.db, scope.company.id);
   const exact = bankRows.flatMap((row): Pair[] => {
     const outcome = rows.get(row.id);
     if (outcome?.bucket !== 'EXACT' || outcome.purchaseId === null) return [];
+    if (outcome.label === 'NEW_ACCOUNT' && !withNew) return [];
     return [{ rowId: row.id, purchaseId: outcome.purchaseId }];
   });
   const blocked = await store.listBlocked(scope.db, scope.company.id, actorOf(scope).id, exact);
