@@ -65,7 +65,7 @@ function claimsOf(draw: (n: number) => number, accounts: readonly string[]): Cla
       feePaise: 0n,
       submittedOn: dayAt(3 + draw(20)),
       beneficiaryId: accounts[draw(3)] ?? null,
-      buyerId: 'buyer-1',
+      buyerId: `buyer-${n}`,
       buyerName: 'Asha Rao',
       isBuyerVerified: true,
       isReturned: false,

@@ -99,27 +99,26 @@ test.each([
   }
 });
 
-test('the approval of all leaves out the first payments of new accounts on request', async () => {
-  const old = await makeMember(site, { name: 'Bhaskar Tungare' });
-  await sql`UPDATE users SET created_at = created_at - interval '9 days' WHERE id = ${old.id}`.execute(
-    site.database.platform,
-  );
+test('the approval of all leaves out accounts that nobody has verified, on request', async () => {
+  const verified = await makeMember(site, { name: 'Bhaskar Tungare', isApproved: true });
+  // An account that waits for years is no better.
+  await sql`UPDATE users SET created_at = created_at - interval '900 days'`.execute(site.database.platform);
   const [first, second] = [freshReference(), freshReference()];
   const fresh = await claim(await makeMember(site, { name: 'Chitrangada Vaze' }), first);
-  const known = await claim(old, second);
+  const known = await claim(verified, second);
   await read(
     credit(`UPI/CR/${first}/CHITRANGADA VAZE/SBIN/c@ok/x`, fresh.due),
     credit(`UPI/CR/${second}/BHASKAR TUNGARE/SBIN/b@ok/x`, known.due),
   );
   expect(await recordsOf('EXACT', first)).toMatchObject([
-    { label: expect.stringMatching(/^The first payment of an account/) },
+    { label: expect.stringMatching(/^Nobody has verified this account/) },
   ]);
   expect(await recordsOf('EXACT', second)).toMatchObject([{ label: null }]);
   const approve = (more: object) => post(site, APPROVE_MATCHES, admin, { bucket: 'EXACT', ...more });
-  expect((await approve({ newAccounts: false })).body.data).toMatchObject({ approved: 1, remaining: 0 });
+  expect((await approve({ unverified: false })).body.data).toMatchObject({ approved: 1, remaining: 0 });
   const statuses = async () => [(await purchaseRow(site, fresh.id)).status, (await purchaseRow(site, known.id)).status];
   expect(await statuses()).toEqual(['PENDING', 'APPROVED']);
-  expect((await approve({ newAccounts: 'no' })).status).toBe(422);
+  expect((await approve({ unverified: 'no' })).status).toBe(422);
   expect((await approve({})).body.data).toMatchObject({ approved: 1 });
   expect(await statuses()).toEqual(['APPROVED', 'APPROVED']);
 });

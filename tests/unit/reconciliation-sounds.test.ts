@@ -55,6 +55,12 @@ describe('a name in another script', () => {
     ['ANITA RAO', 'கனிகா ராவ்'],
     ['THOMAS MATHEW', 'ലക്ഷ്മി നായർ'],
   ])('%s is not heard in %s', (printed, member) =>
-    expect(bucketOf(printed, { buyerName: printed, isBuyerVerified: false }, member)).toEqual(['EXACT', null]),
+    expect(bucketOf(printed, { buyerName: printed, isBuyerVerified: false }, member)).toEqual(['EXACT', 'UNVERIFIED']),
   );
+
+  it('also next to a verified buyer who fits in part', () =>
+    expect(bucketOf('LAXMI KELKAR', { buyerName: 'Laxmi Bhosle' }, 'लक्ष्मी केळकर')).toEqual([
+      'PAYER_DIFFERS',
+      'SHARED_NAME',
+    ]));
 });

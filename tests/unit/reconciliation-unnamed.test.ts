@@ -58,10 +58,10 @@ describe('a row without a name', () => {
 describe('an account that nobody has verified', () => {
   const isBuyerVerified = false;
   it.each<[string, Partial<Claim>, string | null]>([
-    ['registered on the bank’s day', { registeredOn: '2026-11-18' }, 'NEW_ACCOUNT'],
-    ['registered while the bank was closed', { registeredOn: '2026-11-15' }, 'NEW_ACCOUNT'],
-    ['registered long before', { registeredOn: '2026-11-14' }, null],
-    ['was approved before', { registeredOn: '2026-11-18', payerNames: ['ASHA RAO'] }, null],
+    ['registered on the bank’s day', { registeredOn: '2026-11-18' }, 'UNVERIFIED'],
+    ['registered long before', { registeredOn: '2026-01-14' }, 'UNVERIFIED'],
+    ['was approved before, with another payer', { payerNames: ['ASHA PATEL'] }, 'UNVERIFIED'],
+    ['was approved before, with this payer', { payerNames: ['ASHA RAO'] }, null],
     ['is verified', { registeredOn: '2026-11-18', isBuyerVerified: true }, null],
   ])('%s: the approval of all sees it', (_, claim, label) =>
     expect(outcomeOf({}, { isBuyerVerified, ...claim })).toEqual(['EXACT', label]),
@@ -85,6 +85,70 @@ describe('an account that nobody has verified', () => {
   ])('%s fits %s', (payerName, buyerName) =>
     expect(outcomeOf({ payerName }, { buyerName, isBuyerVerified })[0]).toBe('EXACT'),
   );
+});
+
+describe('a verified buyer', () => {
+  const wolf: Partial<Claim> = { buyerName: 'Wolfgang Xi' };
+  const unnamed = { payerName: null, vpa: null, narration: `UPI/CR/${RRN}//SBIN/` };
+  it.each<[string, Partial<BankRow>, string]>([
+    ['at the address of another member', { ...unnamed, vpa: 'jhanavigokarn@okaxis' }, 'SHARED_NAME'],
+    ['at an address in the narration', { ...unnamed, narration: `UPI/${RRN}/x/jhanavigokarn@okaxis` }, 'SHARED_NAME'],
+    ['at another phone number', { ...unnamed, vpa: '9822054321@ybl' }, 'OTHER_PHONE'],
+    [
+      'who is the word of a note',
+      { ...unnamed, narration: `UPI/CR/${RRN}/jhanavigokarn@okaxis/SBIN/wolfgangxi` },
+      'SHARED_NAME',
+    ],
+  ])('%s is looked at', (_, row, label) => expect(outcomeOf(row, wolf)).toEqual(['PAYER_DIFFERS', label]));
+
+  it.each<[string, Partial<BankRow>]>([
+    ['nothing', unnamed],
+    ['a number like a phone number', { ...unnamed, reference: '916339547727' } as Partial<BankRow>],
+    ['their own address', { ...unnamed, vpa: 'wolfgangxi@ok' }],
+  ])('is exact on a row with %s', (_, row) => {
+    const reference = (row as { reference?: string }).reference ?? RRN;
+    const narration = `INB IMPS/${reference}/XX4417/COWL--`;
+    expect(outcomeOf({ narration, ...row }, { ...wolf, reference })).toEqual(['EXACT', null]);
+  });
+
+  const payerOf = (id: string, name: string) => ({ payerMembers: [{ id, name, isVerified: true }] });
+  it('with a family name of a payer whom another member has is looked at', () =>
+    expect(
+      outcomeOf({ payerName: 'SUNITA KULKARNI', ...payerOf('asha', 'Asha Rao') }, { buyerName: 'Lokesh Kulkarni' }),
+    ).toEqual(['PAYER_DIFFERS', 'OTHER_MEMBER']));
+  it('who is known for the payer does not take the payments of the member who is the payer', () => {
+    const known = { buyerName: 'Wolfgang Xi', payerNames: ['MEENAL GORE'] };
+    expect(outcomeOf({ payerName: 'MEENAL GORE', ...payerOf('meenal', 'Meenal Gore') }, known)).toEqual([
+      'PAYER_DIFFERS',
+      'SHARED_NAME',
+    ]);
+    expect(outcomeOf({ payerName: 'MEENAL GORE' }, known)).toEqual(['EXACT', null]);
+  });
+});
+
+describe('another claim has the number', () => {
+  const outcome = (row: Partial<BankRow>, claims: readonly Partial<Claim>[]): string => {
+    const own = bankRow(row);
+    return rowOutcome(indexOf([own], claims.map(claimOf)), own).bucket;
+  };
+  const rejected = { purchaseId: 'first', status: 'REJECTED' } as const;
+  const next = { purchaseId: 'next', orderNumber: 'PUR-700002', buyerId: 'b2' } as const;
+  it.each<[string, Partial<BankRow>, Partial<Claim>, string]>([
+    ['of the same buyer', {}, { buyerId: 'buyer-1' }, 'EXACT'],
+    ['of a namesake', {}, {}, 'CONFLICT'],
+    ['of another buyer, on a row without a name', { payerName: null }, { buyerName: 'Wolfgang Xi' }, 'CONFLICT'],
+    ['of a buyer who does not fit', {}, { buyerName: 'Wolfgang Xi' }, 'CONFLICT'],
+  ])('and was rejected: that %s', (_, row, claim, bucket) => {
+    const narration = row.payerName === null ? `INB IMPS/${RRN}/XX4417/COWL--` : undefined;
+    expect(outcome({ ...row, ...(narration && { narration }) }, [rejected, { ...next, ...claim }])).toBe(bucket);
+  });
+  it('and was rejected because it did not fit: the next one does not wait for it', () =>
+    expect(outcome({}, [{ ...rejected, buyerName: 'Wolfgang Xi' }, next])).toBe('EXACT'));
+  it('and was approved with another amount: both are shown', () => {
+    const approved = { purchaseId: 'first', status: 'APPROVED', duePaise: 172_044n } as const;
+    expect(outcome({}, [approved, next])).toBe('CONFLICT');
+    expect(outcome({}, [{ ...approved, duePaise: 118_000n }, next])).toBe('ALREADY_USED');
+  });
 });
 
 it.each(['Exports', 'Solutions', 'Stores', 'Enterprises', 'International'])(

@@ -149,8 +149,8 @@ export const approveMatches = contract(calls.approveMatches, {
     [
       z.strictObject({
         bucket: z.literal('EXACT'),
-        /** False leaves out the first payments of accounts that are as new as the payment and that nobody has verified. */
-        newAccounts: optional(z.boolean('newAccounts must be true or false.')),
+        /** False leaves out those of accounts that nobody has verified, from payers that are new for them. */
+        unverified: optional(z.boolean('unverified must be true or false.')),
         companyId,
       }),
       z.strictObject({ matches: pairs, companyId }),

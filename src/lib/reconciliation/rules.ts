@@ -80,7 +80,10 @@ export interface BankRow extends StatementRow {
   readonly settlement: LineSettlement | null;
   /** It is the credit by which the bank received a settlement: its payments are decided instead. */
   readonly isSettlementCredit: boolean;
-  /** The members who have exactly the payer's name, in any order of its words; empty where the row names nobody. */
+  /**
+   * The members who have exactly the payer's name, in any order of its words, and those for whom a payment of this payer was approved;
+   * empty where the row names nobody.
+   */
   readonly payerMembers: readonly Member[];
   /** The same payer has another credit of the same amount within 30 days. */
   readonly hasTwin: boolean;
@@ -152,7 +155,8 @@ export type DifferenceLabel = 'TDS' | 'FEE_LEFT_OUT' | 'PAID_TWICE' | 'PART';
 
 /**
  * Why the payer needs a look: the bank names somebody else, it names another member, it names nobody and another phone number, several
- * members have the name or may have the address, the buyer took the name later, the buyer's account is as new as the payment, or the
+ * members have the name or may have the address, the buyer took the name later, nobody has verified the buyer and this
+ * payer is new for them, or the
  * same payer has another credit of the same amount that nobody claims.
  */
 export type PayerLabel =
@@ -161,7 +165,7 @@ export type PayerLabel =
   | 'OTHER_PHONE'
   | 'SHARED_NAME'
   | 'NEW_NAME'
-  | 'NEW_ACCOUNT'
+  | 'UNVERIFIED'
   | 'TWIN';
 
 /** What the comparison says about a credit. */

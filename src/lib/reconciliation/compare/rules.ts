@@ -144,12 +144,12 @@ export const LABEL_TEXTS: Readonly<Record<NonNullable<RowOutcome['label']>, stri
   PAID_TWICE: 'Twice the amount due: paid twice?',
   PART: 'A part of the amount due: is another payment on its way?',
   OTHER_PAYER: 'The payer’s name does not fit the buyer’s. Families pay for each other: look at the proof.',
-  OTHER_MEMBER: 'The bank names another member, not this buyer. Ask whose payment it is.',
+  OTHER_MEMBER:
+    'The bank names another member, or somebody who paid for another member before. Ask whose payment it is.',
   OTHER_PHONE: 'The bank names nobody, and the payer’s phone number is not this buyer’s. Look at the proof.',
   SHARED_NAME: 'The payer’s name or address fits another member too. Ask whose payment it is.',
   NEW_NAME:
     'The buyer took this name or phone number about when the payment was made, or later. Ask whose payment it is.',
-  NEW_ACCOUNT:
-    'The first payment of an account that was registered about when the payment was made, and that nobody has verified. Look at the proof.',
+  UNVERIFIED: 'Nobody has verified this account, and it has no approved payment of this payer. Look at the proof.',
   TWIN: 'The same payer sent this amount twice within 30 days: paid twice?',
 };

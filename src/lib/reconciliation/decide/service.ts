@@ -32,7 +32,7 @@ const TOGETHER_MAX = 500;
  */
 export const approveMatches: UseCase<typeof calls.approveMatches> = async (scope, input) => {
   const { pairs, remaining } =
-    'matches' in input ? { pairs: input.matches, remaining: 0 } : await exactPairs(scope, input.newAccounts ?? true);
+    'matches' in input ? { pairs: input.matches, remaining: 0 } : await exactPairs(scope, input.unverified ?? true);
   if ('matches' in input) await checkKnown(scope, input.matches);
   const results: Approval['results'] = [];
   let [approved, waiting] = [0, 0];
@@ -57,14 +57,14 @@ function summaryOf({ approved, waiting, failed }: Pick<Approval, 'approved' | 'w
 
 /**
  * The first exact matches that the admin can approve, the oldest first, and how many more there are.
- * @param withNew also the first payments of accounts that are as new as the payment
+ * @param withUnverified also those of accounts that nobody has verified, from payers that are new for them
  */
-async function exactPairs(scope: Scope, withNew: boolean): Promise<{ pairs: Pair[]; remaining: number }> {
+async function exactPairs(scope: Scope, withUnverified: boolean): Promise<{ pairs: Pair[]; remaining: number }> {
   const { bankRows, rows } = await compare(scope.db, scope.company.id);
   const exact = bankRows.flatMap((row): Pair[] => {
     const outcome = rows.get(row.id);
     if (outcome?.bucket !== 'EXACT' || outcome.purchaseId === null) return [];
-    if (outcome.label === 'NEW_ACCOUNT' && !withNew) return [];
+    if (outcome.label === 'UNVERIFIED' && !withUnverified) return [];
     return [{ rowId: row.id, purchaseId: outcome.purchaseId }];
   });
   const blocked = await store.listBlocked(scope.db, scope.company.id, actorOf(scope).id, exact);

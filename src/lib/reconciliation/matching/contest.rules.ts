@@ -6,7 +6,10 @@ import type { BankRow, Claim, Member } from '../rules.ts';
 import { type Fitting, type NameIndex, nameIndex } from './names.rules.ts';
 import { orderKey, orderTexts } from './orders.rules.ts';
 import {
+  buyerFit,
+  buyerTokens,
   type Fit,
+  fitOfPayer,
   isBetter,
   mayBePayer,
   nameFit,
@@ -64,13 +67,34 @@ function readVerdict(row: BankRow, claim: Claim, contest: Contest): PayerVerdict
     const isShared = isBuyerVerified
       ? hasOther(above(own))
       : hasOther(own) || hasOther(ANY_FIT, (member) => mayBePayer(payer, nameTokens(member.name)));
-    if (isShared || (!isBuyerVerified && mayBeForeign(payer, claim, contest))) return 'SHARED';
+    const isSurely = isBuyerVerified && own.kind === 'FULL';
+    if (isShared || (!isSurely && mayBeForeign(payer, claim, contest))) return 'SHARED';
+    if (isNamesake(row, payer, claim) || (!payer.isName && isOfOther(row, claim, contest))) return 'SHARED';
   }
   const isFitting = isBuyerVerified || isNamed || isWhole(payer, claim);
   if ((own.kind !== 'NONE' && isFitting) || (isBuyerVerified && hasPhoneOf(row, claim)))
     return isIdentityOld(row, claim) || nameFit(payer, { ...claim, buyerName: '' }).kind !== 'NONE' ? 'FITS' : 'NEW';
   if (payer.tokens.length > 0) return 'OTHER';
-  return isBuyerVerified ? 'NOBODY' : unnamedVerdict(row, claim, contest);
+  if (row.settlement !== null) return 'NOBODY';
+  if (isOfOther(row, claim, contest)) return 'SHARED';
+  return hasPhone(row) && !hasPhoneOf(row, claim) ? 'OTHER_PHONE' : 'NOBODY';
+}
+
+/** Whether the buyer is known for this payer alone, who is a member, too. */
+const isNamesake = (row: BankRow, payer: Payer, claim: Claim): boolean =>
+  buyerFit(payer, claim).kind !== 'FULL' &&
+  row.payerMembers.some(
+    ({ id, isVerified, name }) =>
+      id !== claim.buyerId && isVerified && fitOfPayer(payer, nameTokens(name)).kind === 'FULL',
+  );
+
+/**
+ * Whether nobody has verified the buyer, and no payment of this payer was approved for them before. Strangers who see a payment can
+ * have an account that fits, so an admin looks at it.
+ */
+export function isUnknown(row: BankRow, { isBuyerVerified, payerNames }: Claim, { ownTokens }: Contest): boolean {
+  const payer = payerOfRow(row, ownTokens);
+  return !isBuyerVerified && !payerNames.some((name) => fitOfPayer(payer, nameTokens(name)).kind === 'FULL');
 }
 
 /** A stranger can register under all frequent names: that of a buyer whom nobody has verified has to fit as a whole. */
@@ -82,13 +106,13 @@ const isWhole = (payer: Payer, claim: Claim): boolean =>
 const mayBeForeign = (payer: Payer, claim: Claim, { foreignersLike }: Contest): boolean =>
   foreignersLike(payer).some(({ id }) => id !== claim.buyerId);
 
-/** The verdict on a buyer whom nobody has verified, of a row without a name: its address or its phone number can be that of a member. */
-function unnamedVerdict(row: BankRow, claim: Claim, contest: Contest): PayerVerdict {
+/** Whether the UPI address of a row without a name in its place may be that of another member, and is not the buyer's. */
+function isOfOther(row: BankRow, claim: Claim, contest: Contest): boolean {
   const payer = payerOfAddress(row, contest.ownTokens);
+  if (payer.tokens.length === 0 || (claim.isBuyerVerified && mayBePayer(payer, buyerTokens(claim)))) return false;
   const isOther = ({ item }: Fitting<Member>): boolean =>
     item.id !== claim.buyerId && mayBePayer(payer, nameTokens(item.name));
-  if (contest.membersAt(row, ANY_FIT).some(isOther) || mayBeForeign(payer, claim, contest)) return 'SHARED';
-  return hasPhone(row) && !hasPhoneOf(row, claim) ? 'OTHER_PHONE' : 'NOBODY';
+  return contest.membersAt(row, ANY_FIT).some(isOther) || mayBeForeign(payer, claim, contest);
 }
 
 export interface Contest {
@@ -99,7 +123,7 @@ export interface Contest {
   rivalsOf(row: BankRow, claim: Claim): Claim[];
   /** The members whose names fit the row's payer at least so well. */
   membersOf(row: BankRow, least: Fit): Generator<Fitting<Member>>;
-  /** The same of the UPI address of a row that names nobody. */
+  /** The same of the UPI address of a row without a name in its place. */
   membersAt(row: BankRow, least: Fit): Generator<Fitting<Member>>;
   /** The members with a name in another script that may be the payer's. */
   foreignersLike(payer: Payer): Member[];

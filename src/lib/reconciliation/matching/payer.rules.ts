@@ -157,11 +157,16 @@ export function payerOfRow(row: Named, ownTokens: ReadonlySet<string>): Payer {
   return payer;
 }
 
-/** The words of the UPI address of a row that names nobody: it may be that of a member. */
+/** The words of the UPI address of a row without a name in its place: it may be that of a member. */
 export function payerOfAddress(row: Named, ownTokens: ReadonlySet<string>): Payer {
-  const handle = payerOfRow(row, ownTokens).tokens.length > 0 ? '' : (row.vpa?.split('@')[0] ?? '');
+  const payer = payerOfRow(row, ownTokens);
+  const address = row.vpa ?? ADDRESS.exec(row.narration)?.[0] ?? '';
+  const handle = payer.isName && payer.tokens.length > 0 ? '' : (address.split('@')[0] ?? '');
   return { tokens: nameTokens(handle).filter((word) => word.length >= WORD_LENGTH_MIN), isName: true };
 }
+
+/** A UPI address, between the separators of a narration. */
+const ADDRESS = /[A-Z0-9._-]+@[A-Z0-9]+/i;
 
 /** Letters and digits in turn, as in the numbers that banks and apps give. */
 const CODE = /^(?:[A-Z]+\d+){2}|^(?:\d+[A-Z]+){2}/;

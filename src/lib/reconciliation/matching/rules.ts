@@ -19,9 +19,9 @@ import {
   isUnproven,
   type MatchIndex,
 } from './candidates.rules.ts';
-import { type PayerVerdict, payerVerdict } from './contest.rules.ts';
+import { isUnknown, type PayerVerdict, payerVerdict } from './contest.rules.ts';
 import { isPaidOtherwise, isPart, ofOwner } from './parts.rules.ts';
-import { best, isNewAccount } from './suggest.rules.ts';
+import { best } from './suggest.rules.ts';
 
 /** Why the bank's amount differs from the amount due, where that can be guessed; null for other differences and for none. */
 export function differenceLabel(paidPaise: Paise, claim: Pick<Claim, 'duePaise' | 'feePaise'>): DifferenceLabel | null {
@@ -92,22 +92,23 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   );
   if (isBack || (row.settlement === null && isReversal(row.narration)))
     return approved ? aboutPurchase('REVERSED', row, approved.purchaseId, approved) : takenBack(claims);
-  if (approved) return aboutPurchase('ALREADY_USED', row, approved.purchaseId, approved);
   const pending = ofStatus(claims, 'PENDING');
+  const isOfPending = approved?.duePaise !== row.restPaise && pending.some((it) => it.duePaise === row.restPaise);
+  if (approved && isOfPending) return conflict(row, [...pending, approved], []);
+  if (approved) return aboutPurchase('ALREADY_USED', row, approved.purchaseId, approved);
   const debits = debitsOf(index, row).filter((it) => !isCharge(it.narration));
   if (debits.length > 0) return conflict(row, pending, debits);
   const rejected = ofStatus(claims, 'REJECTED').filter((claim) => claim.purchaseId !== row.rejectedPurchaseId);
   const late = rejected.filter(
     (claim) => isEqualInTime(row, claim) && isToAccount(row, claim) && isUndisputed(index, row, claim),
   );
-  // The rightful claim may be one that was rejected: a stranger's does not hide it.
-  const isDoubtful = late.length > 0 && pending.length > 0 && !pending.some((it) => isUndisputed(index, row, it));
-  if (isDoubtful) return conflict(row, [...pending, ...late], []);
-  const candidates = pending.length > 0 ? pending : late;
+  // The rightful claim may be one that was rejected: that of another buyer does not hide it.
+  const isDoubtful = pending.length > 0 && late.some((it) => pending.some(({ buyerId }) => buyerId !== it.buyerId));
+  const candidates = isDoubtful ? [...pending, ...late] : pending.length > 0 ? pending : late;
   const rows = candidates.flatMap((claim) => creditsOf(index, claim));
   const [claim] = candidates;
   // Each candidate has this row, so a second one counts it again.
-  if (claim && rows.length > 1) return conflict(row, candidates, rows);
+  if (isDoubtful || (claim && rows.length > 1)) return conflict(row, candidates, rows);
   if (claim) return matched(index, row, claim);
   const suggestions = ofOwner(row, index.suggester.suggestionsFor(row), index.claimsById);
   if (suggestions.length > 0) return { ...PLAIN, bucket: 'SUGGESTED', suggestions };
@@ -173,7 +174,7 @@ function matched(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
   if (payerLabel !== null)
     return { ...aboutPurchase('PAYER_DIFFERS', row, claim.purchaseId, claim), label: payerLabel };
   const outcome = aboutPurchase(claim.status === 'PENDING' ? 'EXACT' : 'REOPEN', row, claim.purchaseId, claim);
-  return isNewAccount(row, claim) ? { ...outcome, label: 'NEW_ACCOUNT' } : outcome;
+  return isUnknown(row, claim, index.contest) ? { ...outcome, label: 'UNVERIFIED' } : outcome;
 }
 
 /**

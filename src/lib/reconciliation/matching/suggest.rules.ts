@@ -69,8 +69,11 @@ function phonesOf({ narration, vpa }: BankRow): Set<string> {
 /** Whether the row has the buyer's phone number: in the payer's UPI address, or as a whole token of the narration. */
 export const hasPhoneOf = (row: BankRow, claim: Claim): boolean => phonesOf(row).has(phoneOf(claim.buyerMobile));
 
-/** Whether the row has the phone number of anybody. */
-export const hasPhone = (row: BankRow): boolean => phonesOf(row).size > 0;
+/** Whether the row has the phone number of anybody. The number of the payment can look like one. */
+export function hasPhone(row: BankRow): boolean {
+  const numbers = new Set(row.references.map(({ reference }) => phoneOf(reference)));
+  return [...phonesOf(row)].some((phone) => !numbers.has(phone));
+}
 
 /** Banks date a payment up to this many days after it was made. */
 const BANK_DELAY_DAYS = 3;
@@ -84,15 +87,6 @@ export function isIdentityOld(
   // Most buyers register and pay on one day. One who registers after the bank's day may have seen the payment.
   return claim.isBuyerVerified || claim.registeredOn <= date;
 }
-
-/**
- * Whether the account may have been registered for the payment: nobody has verified it, no payment of it was approved, and it is not
- * older than the payment. Somebody who sees a payment can register under the payer's name.
- */
-export const isNewAccount = (
-  { date }: Pick<BankRow, 'date'>,
-  { isBuyerVerified, payerNames, registeredOn }: Pick<Claim, 'isBuyerVerified' | 'payerNames' | 'registeredOn'>,
-): boolean => !isBuyerVerified && payerNames.length === 0 && daysBetween(registeredOn, date) <= BANK_DELAY_DAYS;
 
 /** Scores pairs and suggests claims for rows. */
 export interface Suggester {

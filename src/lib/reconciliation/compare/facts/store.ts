@@ -53,10 +53,15 @@ const IS_SECOND = sql`t.id <> r.id AND t.side = 'CREDIT' AND NOT EXISTS (
   SELECT FROM bank_row_references a JOIN bank_row_references b ON b.company_id = a.company_id AND b.payment_number = a.payment_number
   WHERE a.company_id = r.company_id AND a.row_id = r.id AND b.row_id = t.id)`;
 
-/** The members who have the name of row `r`'s payer, and whether the payer sent the same amount twice within 30 days. */
+/** The members who have the name of row `r`'s payer, or for whom a payment of that payer was approved, and whether the payer sent the same amount twice within 30 days. */
 export const PAYER_FACTS = sql`
   (SELECT coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'isVerified', ${IS_VERIFIED})), '[]') FROM users u
-    WHERE u.company_id = r.company_id AND u.name_letters = r.payer_letters AND ${IS_MEMBER}) AS "payerMembers",
+    WHERE u.company_id = r.company_id AND ${IS_MEMBER} AND u.id IN (
+      SELECT n.id FROM users n WHERE n.company_id = r.company_id AND n.name_letters = r.payer_letters
+      UNION SELECT x.user_id FROM bank_rows b
+        JOIN bank_matches y ON y.company_id = b.company_id AND y.row_id = b.id AND y.released_at IS NULL
+        JOIN purchases x ON x.company_id = y.company_id AND x.id = y.purchase_id AND x.status = 'APPROVED'
+        WHERE b.company_id = r.company_id AND b.payer_letters = r.payer_letters)) AS "payerMembers",
   r.side = 'CREDIT' AND r.settlement_id IS NULL AND (
     EXISTS (SELECT FROM bank_rows t WHERE t.company_id = r.company_id AND t.payer_letters = r.payer_letters
       AND t.amount_paise = r.amount_paise AND t.bank_date BETWEEN r.bank_date - 30 AND r.bank_date + 30 AND ${IS_SECOND})
