@@ -22,7 +22,7 @@ export function ExactApproval({ summary, onClose }: ExactApprovalProps) {
   const approval = useExactApproval(exact?.count ?? 0);
   const { phase, results, error } = approval;
   const count = formatQuantity(exact?.count ?? 0);
-  const isPart = approval.newCount > 0 && !approval.withNew;
+  const left = approval.withUnverified ? 0 : approval.unverifiedCount;
   return (
     <Modal
       open
@@ -45,8 +45,12 @@ export function ExactApproval({ summary, onClose }: ExactApprovalProps) {
             <Button look="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button look="success" onClick={() => void approval.run()} disabled={approval.sample === null}>
-              {isPart ? 'Approve the others' : `Approve ${count} (${formatRupees(exact?.amount ?? '0.00')})`}
+            <Button
+              look="success"
+              onClick={() => void approval.run()}
+              disabled={approval.sample === null || (left > 0 && left === exact?.count)}
+            >
+              {left > 0 ? 'Approve the others' : `Approve ${count} (${formatRupees(exact?.amount ?? '0.00')})`}
             </Button>
           </>
         )
@@ -56,8 +60,8 @@ export function ExactApproval({ summary, onClose }: ExactApprovalProps) {
         <Refusal text={error} />
         {phase === 'asking' ? (
           <>
+            {approval.unverifiedCount > 0 && <Unverified approval={approval} />}
             <Sample sample={approval.sample} total={exact?.count ?? 0} />
-            {approval.newCount > 0 && <NewAccounts approval={approval} />}
           </>
         ) : (
           <Outcome approval={approval} />
@@ -86,7 +90,7 @@ function Sample({ sample, total }: { sample: readonly Match[] | null; total: num
         </p>
       ) : (
         <ScrolledList label="Chosen at random">
-          {sample.map(({ row, purchase }) => (
+          {sample.map(({ row, purchase, label }) => (
             <li key={row?.id} className={ROW}>
               <span className="grid min-w-0">
                 <strong>
@@ -95,6 +99,7 @@ function Sample({ sample, total }: { sample: readonly Match[] | null; total: num
                 <span className="wrap-anywhere text-muted tabular-nums">
                   {purchase?.referenceNumber} · {row && formatBankDay(row.date)} · {row?.narration}
                 </span>
+                {label !== null && <span className="text-warning">Not verified</span>}
               </span>
               <strong>{row && <Money value={row.amount} />}</strong>
             </li>
@@ -105,24 +110,28 @@ function Sample({ sample, total }: { sample: readonly Match[] | null; total: num
   );
 }
 
-/** Somebody who sees a payment can register under the payer's name on the same day. */
-function NewAccounts({ approval: { newCount, withNew, setWithNew } }: { approval: Approval }) {
-  const isOne = newCount === 1;
+/** Strangers who see a payment can have an account that fits, so these are approved only on purpose. */
+function Unverified({ approval: { unverifiedCount, withUnverified, setWithUnverified } }: { approval: Approval }) {
+  const isOne = unverifiedCount === 1;
   return (
     <div className="grid gap-2 rounded-md bg-sunken px-3 py-2">
       <p className="text-sm">
-        {isOne ? '1 of them is the first payment' : `${formatQuantity(newCount)} of them are first payments`} of{' '}
-        {isOne ? 'an account' : 'accounts'} registered about when the payment was made, which nobody has verified. Look
-        at the {isOne ? 'proof' : 'proofs'} on the purchase requests, or verify the {isOne ? 'member' : 'members'}{' '}
-        first.
+        {isOne ? '1 of them is of an account' : `${formatQuantity(unverifiedCount)} of them are of accounts`} that
+        nobody has verified, from {isOne ? 'a payer who is' : 'payers who are'} new for {isOne ? 'it' : 'them'}.
+        Somebody else may have seen the payment: look at the {isOne ? 'proof' : 'proofs'} on the purchase requests, or
+        verify the {isOne ? 'member' : 'members'} first.
       </p>
-      <Checkbox label={isOne ? 'Approve it, too' : 'Approve them, too'} checked={withNew} onChecked={setWithNew} />
+      <Checkbox
+        label={isOne ? 'Approve it, too' : 'Approve them, too'}
+        checked={withUnverified}
+        onChecked={setWithUnverified}
+      />
     </div>
   );
 }
 
 function Outcome({ approval }: { approval: Approval }) {
-  const { results, known, phase, approved, waiting } = approval;
+  const { results, known, phase, approved, waiting, withUnverified, unverifiedCount } = approval;
   const failed = results.filter(({ ok }) => !ok);
   const done = results.filter(({ ok }) => ok);
   const isOver = phase === 'over';
@@ -134,6 +143,7 @@ function Outcome({ approval }: { approval: Approval }) {
           `${formatQuantity(approved)} approved`,
           waiting > 0 && `${formatQuantity(waiting)} waiting for a second admin`,
           failed.length > 0 && `${formatQuantity(failed.length)} not approved`,
+          isOver && !withUnverified && unverifiedCount > 0 && `${formatQuantity(unverifiedCount)} left for a look`,
         ]
           .filter(Boolean)
           .join(', ')}

@@ -25,11 +25,11 @@ export interface ExactApproval {
   readonly waiting: number;
   readonly phase: 'asking' | 'running' | 'over';
   readonly error: string | null;
-  /** How many of those that were read are first payments of new accounts. */
-  readonly newCount: number;
+  /** How many of those that were read are of accounts that nobody has verified, from payers that are new for them. */
+  readonly unverifiedCount: number;
   /** Whether those are approved, too. */
-  readonly withNew: boolean;
-  setWithNew(withNew: boolean): void;
+  readonly withUnverified: boolean;
+  setWithUnverified(withUnverified: boolean): void;
   run(): Promise<void>;
   /** Ends after the call that is under way. */
   stop(): void;
@@ -61,7 +61,7 @@ export function useExactApproval(total: number): ExactApproval {
   const [counts, setCounts] = useState({ approved: 0, waiting: 0 });
   const [phase, setPhase] = useState<ExactApproval['phase']>('asking');
   const [error, setError] = useState<string | null>(null);
-  const [withNew, setWithNew] = useState(false);
+  const [withUnverified, setWithUnverified] = useState(false);
   const isStopped = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the dialog opens
@@ -89,7 +89,7 @@ export function useExactApproval(total: number): ExactApproval {
     isStopped.current = false;
     try {
       for (let isMore = true; isMore && !isStopped.current; ) {
-        const { data } = await call(approveMatches, { bucket: 'EXACT', newAccounts: withNew });
+        const { data } = await call(approveMatches, { bucket: 'EXACT', unverified: withUnverified });
         // What fails stays exact: a call that brings nothing new is the last one.
         const fresh = data.results.filter(({ purchaseId }) => !seen.has(purchaseId));
         for (const { purchaseId } of fresh) seen.add(purchaseId);
@@ -113,9 +113,9 @@ export function useExactApproval(total: number): ExactApproval {
     ...counts,
     phase,
     error,
-    newCount: (matches ?? []).filter(({ label }) => label !== null).length,
-    withNew,
-    setWithNew,
+    unverifiedCount: (matches ?? []).filter(({ label }) => label !== null).length,
+    withUnverified,
+    setWithUnverified,
     run,
     stop: () => {
       isStopped.current = true;
