@@ -384,7 +384,7 @@ describe('two admins', () => {
     for (const id of [a, b]) expect((await release(site, third, id ?? '')).body.data.state).toBe('CREDITED');
     const first = await release(site, third, c ?? '');
     expect([first.body.message, first.body.data.state]).toEqual([
-      'Release recorded. A second admin has to release the reward too.',
+      'Release recorded. Your approvals today are above the limit for one admin, so a second admin has to release it too.',
       'HELD',
     ]);
     expect((await release(site, third, c ?? '')).body).toMatchObject({

@@ -55,7 +55,7 @@ test('reversed money goes back: account, two admins, file, debit, paid', async (
   await visit(page, '/admin/dashboard');
   await page.getByRole('link', { name: /^1 refund to approve/ }).waitFor();
   await visit(page, '/admin/refunds?state=WAITING_FOR_APPROVAL');
-  await page.getByText('Vikram Shah approved it first.').waitFor();
+  await page.getByText('Vikram Shah approved it first. It waits for a second admin.').waitFor();
   await page.getByRole('button', { name: `Approve ${number}` }).click();
   await page.getByText('Vikram Shah has approved it as the first of two.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();

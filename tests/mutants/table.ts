@@ -17,6 +17,7 @@ import { REFUNDS } from './table/refunds.ts';
 import { REWARDS } from './table/rewards.ts';
 import { ROW_SECURITY } from './table/row-security.ts';
 import { SESSIONS } from './table/sessions.ts';
+import { SOLE_ACTS } from './table/sole-acts.ts';
 import { UPLOADS } from './table/uploads.ts';
 import { VERIFICATION } from './table/verification.ts';
 
@@ -42,4 +43,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MAILS,
   ...VERIFICATION,
   ...REFUNDS,
+  ...SOLE_ACTS,
 ];

@@ -50,6 +50,7 @@ export const KINDS = {
     'reminders',
     'saved_views',
     'settlements',
+    'sole_acts',
     'statement_draft_rows',
     'statement_drafts',
     'stock_balances',

@@ -16,8 +16,21 @@ export const CHANGE_KINDS = [
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const isChangeKind = (kind: string): kind is ChangeKind => CHANGE_KINDS.some((known) => known === kind);
 
-/** Acts on a purchase, a refund or a reward to which two admins have to agree. They do not expire. */
-export type PurchaseAct = 'purchase.approve' | 'purchase.reverse' | 'refund.approve' | 'reward.release';
+/** Acts on a purchase, a refund, a reward or a bank row to which two admins have to agree. They do not expire. */
+export type PurchaseAct =
+  | 'purchase.approve'
+  | 'purchase.reverse'
+  | 'refund.approve'
+  | 'refund.reopen'
+  | 'refund.repeat'
+  | 'reward.release'
+  | 'statement.link';
+
+/** Acts that count for the daily bound of the admin who did them alone. */
+export type SoleActKind = 'purchase.approve' | 'refund.approve' | 'refund.export' | 'reward.release' | 'statement.link';
+
+/** Why an act needs two admins: by its own worth, or with what the admin did alone on this day. */
+export type SecondAdminRule = 'worth' | 'day';
 
 /** How long a change waits for its second admin. */
 export const PROPOSAL_HOURS = 72;
@@ -106,6 +119,18 @@ const CAME_LATER = {
     'the first approval of this refund',
     'An admin who was one before that has to approve it, or the refund has to be cancelled and made again.',
   ],
+  'refund.reopen': [
+    'the request to reopen this refund',
+    'An admin who was one before that has to reopen it. If there is no such admin, the first one can request it again.',
+  ],
+  'refund.repeat': [
+    'the request to export this refund again',
+    'An admin who was one before that has to export it. If there is no such admin, the first one can request it again.',
+  ],
+  'statement.link': [
+    'the request to assign this bank row',
+    'An admin who was one before that has to assign it. If there is no such admin, the first one can assign it again.',
+  ],
   'reward.release': [
     'the first release of this reward',
     'An admin who was one before that has to release it. If there is no such admin, the first one can release it again.',
@@ -122,6 +147,9 @@ const NEXT_ADMIN: Readonly<Record<keyof typeof CAME_LATER, string>> = {
   'purchase.approve': 'Another admin has to approve this purchase.',
   'purchase.reverse': 'Another admin has to agree to this reversal.',
   'refund.approve': 'Another admin has to approve this refund.',
+  'refund.reopen': 'Another admin has to reopen this refund.',
+  'refund.repeat': 'Another admin has to export this refund.',
+  'statement.link': 'Another admin has to assign this bank row.',
   'reward.release': 'Another admin has to release this reward.',
 };
 
@@ -165,12 +193,21 @@ export interface OpenAgreement extends Pick<Waiting, 'isMine' | 'isProposerActiv
 }
 
 /** What cannot be withdrawn and made again. */
-const RENEWED: ReadonlySet<PurchaseAct> = new Set(['purchase.approve', 'reward.release']);
+const RENEWED: ReadonlySet<PurchaseAct> = new Set([
+  'purchase.approve',
+  'refund.reopen',
+  'refund.repeat',
+  'reward.release',
+  'statement.link',
+]);
 
 const AGREED_BEFORE: Readonly<Record<PurchaseAct, string>> = {
   'purchase.approve': 'You have already approved this purchase. Another admin has to approve it too.',
   'purchase.reverse': 'You have already requested this reversal. Another admin has to agree.',
   'refund.approve': 'You have already approved this refund. Another admin has to approve it too.',
+  'refund.reopen': 'You have already asked to reopen this refund. Another admin has to reopen it too.',
+  'refund.repeat': 'You have already asked to export this refund again. Another admin has to export it too.',
+  'statement.link': 'You have already assigned this bank row. Another admin has to assign it too.',
   'reward.release': 'You have already released this reward. Another admin has to release it too.',
 };
 

@@ -125,9 +125,15 @@ export async function decideProposal(
   return proposalOf(scope, row);
 }
 
+/** Details of an act: both admins have to agree to the same purchase where one is named. */
+interface ActDetails {
+  readonly reason?: string;
+  readonly purchaseId?: string;
+}
+
 /**
- * Records that the actor agrees to an act on a purchase that needs two admins. Lock the purchase first, and call `settle`
- * after the act.
+ * Records that the actor agrees to an act on a subject that needs two admins. Lock the subject first, and call `settle` after
+ * the act. A request of another kind about the same subject ends.
  * @returns the id of the admin who agreed first; null when the actor is now the first and the act has to wait
  * @throws ApiError conflict when the actor can't be the second admin; forbidden for an API key as the second
  */
@@ -135,21 +141,24 @@ export async function agree(
   tx: Db,
   scope: Scope,
   kind: PurchaseAct,
-  purchaseId: string,
-  change: { readonly reason?: string },
+  subjectId: string,
+  change: ActDetails,
 ): Promise<string | null> {
   const companyId = scope.company.id;
   const actor = actorOf(scope);
-  const open = await store.lockOpen(tx, companyId, kind, purchaseId, deciderOf(scope));
+  const open = await store.lockOpen(tx, companyId, kind, subjectId, deciderOf(scope));
+  const isSame = open === null || purchaseOf(open.change) === (change.purchaseId ?? '');
   const agreement = agreementOf(
     kind,
-    open && {
-      isMine: open.proposed_by === actor.id,
-      isProposerActive: open.is_proposer_active,
-      ...secondAdminOf(open),
-      hasOthers: open.has_others,
-      hasEarlierOthers: open.has_earlier_others,
-    },
+    isSame && open
+      ? {
+          isMine: open.proposed_by === actor.id,
+          isProposerActive: open.is_proposer_active,
+          ...secondAdminOf(open),
+          hasOthers: open.has_others,
+          hasEarlierOthers: open.has_earlier_others,
+        }
+      : null,
   );
   // A key acts for one admin and decides nothing itself: it can't be the person who checks what another one did.
   if (agreement === 'second' && actor.apiKey !== undefined)
@@ -158,7 +167,8 @@ export async function agree(
   if (agreement !== 'first')
     throw new ApiError('conflict', agreement.text, agreement.reason && { reason: agreement.reason });
   if (open) await store.close(tx, companyId, open.id, 'EXPIRED', null);
-  const subject = { companyId, kind, subjectId: purchaseId, baseVersion: null };
+  await store.expireSubject(tx, companyId, subjectId, kind);
+  const subject = { companyId, kind, subjectId, baseVersion: null };
   await store.insert(tx, { ...subject, change, proposedBy: actor.id, expiresInHours: null });
   return null;
 }
@@ -194,3 +204,6 @@ export async function listFirstAdmins(
 
 const reasonOf = (change: object): string =>
   'reason' in change && typeof change.reason === 'string' ? change.reason : '';
+
+const purchaseOf = (change: object): string =>
+  'purchaseId' in change && typeof change.purchaseId === 'string' ? change.purchaseId : '';

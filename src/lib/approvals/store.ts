@@ -22,13 +22,20 @@ export async function expire(db: Db, companyId: string | null): Promise<void> {
     .execute();
 }
 
-export async function expireSubject(tx: Db, companyId: string, subjectId: string): Promise<void> {
+/** Ends the open approval of a subject. @param exceptKind unless it is of this kind */
+export async function expireSubject(
+  tx: Db,
+  companyId: string,
+  subjectId: string,
+  exceptKind: ApprovalKind | null = null,
+): Promise<void> {
   await tx
     .updateTable('approvals')
     .set(EXPIRED)
     .where('company_id', '=', companyId)
     .where('subject_id', '=', subjectId)
     .where('state', '=', 'OPEN')
+    .$if(exceptKind !== null, (q) => q.where('kind', '<>', exceptKind ?? 'purchase.approve'))
     .execute();
 }
 

@@ -1,5 +1,7 @@
 // Every action of the trail: `record` accepts no other. Never rename or remove a code, because stored entries keep it.
 
+import { REFUND_ACTIONS } from './refund-actions.rules.ts';
+
 export interface ActionLabel {
   /** For filters. */
   readonly title: string;
@@ -109,43 +111,7 @@ export const AUDIT_ACTIONS = {
     title: 'Purchase corrected by the buyer',
     sentence: '{actor} corrected the proof of purchase {subject}',
   },
-  'refund.add': { title: 'Refund created', sentence: '{actor} created a refund for purchase {subject}' },
-  'refund.account': {
-    title: 'Account of a refund entered',
-    sentence: '{actor} entered the account for the refund of purchase {subject}',
-  },
-  'refund.ask': {
-    title: 'Account of a refund requested again',
-    sentence: '{actor} asked for another account for the refund of purchase {subject}',
-  },
-  'refund.show': {
-    title: 'Account of a refund shown',
-    sentence: '{actor} looked at the account for the refund of purchase {subject}',
-  },
-  'refund.approve.first': {
-    title: 'Refund approved by the first of two admins',
-    sentence: '{actor} approved the refund of purchase {subject} as the first of two admins',
-  },
-  'refund.approve': { title: 'Refund approved', sentence: '{actor} approved the refund of purchase {subject}' },
-  'refund.export': {
-    title: 'Refund exported',
-    sentence: '{actor} exported the refund of purchase {subject} for the bank',
-  },
-  'refund.pay': { title: 'Refund paid', sentence: '{actor} marked the refund of purchase {subject} as paid' },
-  'refund.pay.seen': {
-    title: 'Refund seen on a bank statement',
-    sentence: 'A bank statement that {actor} imported shows the refund of purchase {subject}',
-  },
-  'refund.reopen': { title: 'Refund reopened', sentence: '{actor} reopened the refund of purchase {subject}' },
-  'refund.return': {
-    title: 'Refund returned by the bank',
-    sentence: 'A bank statement that {actor} imported returned the refund of purchase {subject}',
-  },
-  'refund.late': {
-    title: 'Earlier payout of a refund seen',
-    sentence: 'A bank statement that {actor} imported shows an earlier payout of the refund of purchase {subject}',
-  },
-  'refund.cancel': { title: 'Refund cancelled', sentence: '{actor} cancelled the refund of purchase {subject}' },
+  ...REFUND_ACTIONS,
   'reward.release.first': {
     title: 'Reward released by the first of two admins',
     sentence: '{actor} released the reward for purchase {subject} as the first of two admins',
@@ -160,6 +126,10 @@ export const AUDIT_ACTIONS = {
   'statement.delete': { title: 'Bank statement deleted', sentence: '{actor} deleted {subject}' },
   'statement.match': { title: 'Bank row matched', sentence: '{actor} matched purchase {subject} with a bank row' },
   'statement.assign': { title: 'Bank row assigned', sentence: '{actor} assigned a bank row to purchase {subject}' },
+  'statement.link.first': {
+    title: 'Bank row assigned by the first of two admins',
+    sentence: '{actor} assigned a bank row to purchase {subject} as the first of two admins',
+  },
   'statement.part': { title: 'Part payment', sentence: '{actor} recorded a part payment of purchase {subject}' },
   'statement.reject': {
     title: 'Claim rejected next to a bank row',

@@ -64,6 +64,10 @@ export const refundForAdmin = z.object({
   payeeVersion: z.number(),
   /** The first of two admins; null while nobody has approved, and once it is approved. */
   firstApproval: z.nullable(z.object({ by: z.string(), at: out.time, isMine: z.boolean() })),
+  /** The first of two admins who want to reopen it, or to export it again; null for none. */
+  request: z.nullable(
+    z.object({ act: z.enum(['reopen', 'export']), by: z.string(), at: out.time, isMine: z.boolean() }),
+  ),
   /** What the payout is found by on a statement. */
   reference: z.string(),
   /** How often the payout was put into a file. */
@@ -231,9 +235,12 @@ export const exportRefunds = contract(calls.exportRefunds, {
     content: z.string(),
     count: z.number(),
     total: out.money,
+    /** Refunds that wait for a second admin to export them again. No file is made then. */
+    waiting: z.number(),
   }),
   summary:
-    'Makes a file of payouts for the bank, one line for each approved refund. A refund that was exported before needs a reason.',
+    'Makes a file of payouts for the bank, one line for each approved refund. A refund that was exported before needs a reason, ' +
+    'and where the company needs two admins above an amount, a statement that proves that it was not paid or a second admin.',
   recentAuthentication: 'always',
 });
 
@@ -261,6 +268,7 @@ export const reopenRefund = contract(calls.reopenRefund, {
   input: z.strictObject({ id: uuid, reason, ...password, companyId }),
   output: z.object({ id: z.string(), state }),
   summary:
-    'Reopens an exported or paid refund whose payout came back or failed: the member is asked for another account.',
+    'Reopens an exported or paid refund whose payout came back or failed: the member is asked for another account. Where the ' +
+    'company needs two admins above an amount and no statement proves it, the first call is recorded and another admin reopens.',
   recentAuthentication: 'always',
 });

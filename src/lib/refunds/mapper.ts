@@ -43,11 +43,24 @@ export function refundForAdmin(
     isOwn: row.user_id === actorId,
     payeeVersion: row.payee_version,
     firstApproval: agreed ? { by: agreed.name, at: agreed.at.toISOString(), isMine: agreed.id === actorId } : null,
+    request: requestOf(row, actorId, first),
     reference: row.reference,
     exports: row.exports,
     exportedAt: row.exported_at?.toISOString() ?? null,
     lateReference: row.late_reference,
   };
+}
+
+function requestOf(
+  { id }: RefundRow,
+  actorId: string,
+  first: ReadonlyMap<string, FirstAdmin>,
+): RefundForAdmin['request'] {
+  const reopen = first.get(firstAdminKey('refund.reopen', id));
+  const request = reopen ?? first.get(firstAdminKey('refund.repeat', id));
+  if (!request) return null;
+  const act = reopen ? ('reopen' as const) : ('export' as const);
+  return { act, by: request.name, at: request.at.toISOString(), isMine: request.id === actorId };
 }
 
 export function refundableOf(row: MoneyRow): Refundable {

@@ -1,15 +1,13 @@
 /**
  * Refunds: money of a reversed or an overpaid purchase goes back to the member. An admin creates one, the member says where to,
- * and admins approve it by the rules of two admins (decision 0300). Locks: the purchase, the refund, its approval.
+ * and admins approve it by the rules of two admins (`approval`, decision 0300). Locks: the purchase, the refund, its approval.
  */
 import { randomInt } from 'node:crypto';
 import { requireActiveAdmin } from '../accounts/admins/service.ts';
-import { agree, forget, listFirstAdmins, settle } from '../approvals/service.ts';
+import { forget, listFirstAdmins } from '../approvals/service.ts';
 import { type AuditEvent, record } from '../audit/service.ts';
 import { lockRecentSession } from '../auth/reauthentication/service.ts';
-import { needsSecondApprover } from '../companies/rules.ts';
 import { mailBrand } from '../companies/service.ts';
-import { readCompany } from '../companies/store.ts';
 import { ApiError, assert, notFound } from '../core/errors.ts';
 import { formatPaise } from '../core/money.ts';
 import { paged } from '../core/pagination.ts';
@@ -26,22 +24,9 @@ import type { RefundForAdmin } from './contract.ts';
 import { canChange, STATE_LABELS } from './labels.rules.ts';
 import { refundableOf, refundForAdmin } from './mapper.ts';
 import { openPayee } from './payee/service.ts';
-import {
-  approvalProblem,
-  availablePaise,
-  causeOf,
-  moneyProblem,
-  NUMBER_DIGITS,
-  partsOf,
-  referenceOf,
-  refundNumber,
-  refundProblem,
-} from './rules.ts';
+import { availablePaise, causeOf, NUMBER_DIGITS, partsOf, referenceOf, refundNumber, refundProblem } from './rules.ts';
 import * as store from './store.ts';
 
-const FIRST_RECORDED = 'Approval recorded. A second admin has to approve the refund too.';
-const CREATED_IT =
-  'You created this refund, so you can’t be the second of two admins. Another admin has to approve it.';
 export const NO_ACCOUNT =
   'This account can no longer be read, because the secret of the server was changed. Please ask for it again.';
 const OWN = 'This money would go to you. Another admin has to do it.';
@@ -148,45 +133,6 @@ export async function lock(tx: Db, scope: Scope, id: string): Promise<store.Lock
   if (!refund) throw notFound('Refund');
   return refund;
 }
-
-/**
- * Approves a refund, or records the first of two approvals.
- * @throws ApiError not_found; forbidden for the actor's own money, and for the second approval by who created it; conflict
- * when it does not wait for approval, when the account is another one than was shown (`outdated`), or when the money is gone
- */
-export const approveRefund: UseCase<typeof calls.approveRefund> = (scope, { id, payeeVersion }) =>
-  inTransaction(scope.db, async (tx) => {
-    await lockRecentSession(tx, scope);
-    const company = await readCompany(tx, scope.company.id);
-    const actor = actorOf(scope);
-    const refund = await lock(tx, scope, id);
-    const facts = { state: refund.state, userId: refund.user_id, payeeVersion: refund.payee_version };
-    const problem = approvalProblem(facts, { adminId: actor.id, payeeVersion });
-    if (problem) throw new ApiError(problem.code, problem.text, { ...(problem.isOutdated && { reason: 'outdated' }) });
-    const money = await store.readMoney(tx, company.id, refund.purchase_id, id);
-    assert(money, 'the purchase of a refund exists');
-    const moneyGone = moneyProblem(money, refund.amount_paise);
-    if (moneyGone !== null) throw new ApiError('conflict', `${moneyGone} Please cancel this refund.`);
-    if (!openPayee(scope, id, refund.payee_sealed)) throw new ApiError('conflict', NO_ACCOUNT);
-    const worth = refund.amount_paise + (await store.sumApprovedAlone(tx, company.id, actor.id));
-    let first: string | null = null;
-    if (needsSecondApprover(worth, company.second_approver_above_paise)) {
-      first = await agree(tx, scope, 'refund.approve', id, {});
-      if (first === null) {
-        await record(tx, eventFor(scope, 'refund.approve.first', refund));
-        return { data: { id, state: refund.state }, message: FIRST_RECORDED };
-      }
-      if (refund.created_by === actor.id) throw new ApiError('forbidden', CREATED_IT);
-    }
-    await settle(tx, scope, id, first === null ? 'WITHDRAWN' : 'CONFIRMED');
-    await store.updateRefund(tx, company.id, id, { state: 'APPROVED', approved_by: actor.id, approved_at: scope.now });
-    await record(tx, {
-      ...eventFor(scope, 'refund.approve', refund),
-      before: { state: refund.state },
-      after: { number: refund.number, state: 'APPROVED', ...(first !== null && { firstApprovalBy: first }) },
-    });
-    return { data: { id, state: 'APPROVED' as const } };
-  });
 
 /** @throws ApiError not_found, conflict when the payout is under way or over */
 export const askRefundAccount: UseCase<typeof calls.askRefundAccount> = async (scope, { id, reason }) => {

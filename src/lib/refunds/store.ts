@@ -207,6 +207,16 @@ export async function updateRefund(tx: Db, companyId: string, id: string, set: U
     .executeTakeFirstOrThrow();
 }
 
+/** Approves a refund that is locked. The time is that of a sole act in this transaction. */
+export async function setApproved(tx: Db, companyId: string, id: string, adminId: string): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ state: 'APPROVED', approved_by: adminId, approved_at: sql<Date>`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
 export interface RefundFilter {
   readonly companyId: string;
   /** Only this one. */
@@ -278,15 +288,4 @@ export async function findNotedRefund(db: Db, companyId: string, userId: string)
   const { rows } = await sql<{ refund: NotedRefund | null }>`
     SELECT ${notedRefundOf(companyId, userId)} AS refund`.execute(db);
   return rows[0]?.refund ?? null;
-}
-
-/** Amount that an admin has approved without a second admin since midnight in India, in paise. */
-export async function sumApprovedAlone(tx: Db, companyId: string, adminId: string): Promise<bigint> {
-  const { rows } = await sql<{ sum: string }>`
-    SELECT coalesce(sum(r.amount_paise), 0)::text AS sum FROM refunds r
-    WHERE r.company_id = ${companyId} AND r.approved_by = ${adminId}
-      AND r.approved_at >= date_trunc('day', now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata'
-      AND NOT EXISTS (SELECT FROM approvals a WHERE a.company_id = r.company_id AND a.subject_id = r.id
-        AND a.kind = 'refund.approve' AND a.state = 'CONFIRMED')`.execute(tx);
-  return BigInt(rows[0]?.sum ?? '0');
 }

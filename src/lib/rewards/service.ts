@@ -3,9 +3,10 @@
  * a purchase: nobody releases a reward of their own, and above the company's bound two admins have to.
  */
 import { requireActiveAdmin } from '../accounts/admins/service.ts';
+import { lockActor, recordSoleAct, soleActRule } from '../approvals/alone/service.ts';
 import { agree, listFirstAdmins, settle } from '../approvals/service.ts';
 import { type AuditEvent, record } from '../audit/service.ts';
-import { isFrozen, needsSecondApprover, SALE_FROZEN } from '../companies/rules.ts';
+import { isFrozen, SALE_FROZEN } from '../companies/rules.ts';
 import { mailBrand } from '../companies/service.ts';
 import { readCompany } from '../companies/store.ts';
 import { ApiError, notFound } from '../core/errors.ts';
@@ -15,17 +16,19 @@ import { type Db, inTransaction } from '../db/client.ts';
 import { inLanguage } from '../languages/service.ts';
 import { enqueue } from '../mail/service.ts';
 import { rewardRefused } from '../mail/templates/rewards.ts';
-import { lockApprover } from '../purchases/decide/store.ts';
 import { worthPaise } from '../purchases/rules.ts';
 import { creditHeld, endHeld } from '../referrals/service.ts';
-import { actorOf, type Company, type Scope, type UseCase } from '../scope.ts';
+import { actorOf, type Scope, type UseCase } from '../scope.ts';
 import { highestPrice } from '../settings/price-lock/service.ts';
 import type * as calls from './calls.ts';
 import { rewardForAdmin, rewardOf } from './mapper.ts';
 import { decidedProblem, type Problem, releaseProblem } from './rules.ts';
 import * as store from './store.ts';
 
-const FIRST_RECORDED = 'Release recorded. A second admin has to release the reward too.';
+const FIRST_RECORDED = {
+  worth: 'Release recorded. A second admin has to release the reward too.',
+  day: 'Release recorded. Your approvals today are above the limit for one admin, so a second admin has to release it too.',
+} as const;
 
 export const listRewards: UseCase<typeof calls.listRewards> = async (scope, { state, ...page }) => {
   const filter = { companyId: scope.company.id, referrerId: actorOf(scope).id, state };
@@ -56,17 +59,19 @@ export const releaseReward: UseCase<typeof calls.releaseReward> = (scope, { id }
     const company = await readCompany(tx, scope.company.id);
     if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
     const actor = actorOf(scope);
-    await lockApprover(tx, company.id, actor.id);
+    await lockActor(tx, scope);
     const held = await lock(tx, scope, id);
     refuseBy(releaseProblem(held, actor.id));
     let first: string | null = null;
-    if (await needsTwo(tx, scope, company, held.quantity)) {
+    const worth = worthPaise({ finalAmountPaise: 0n, quantity: held.quantity }, await highestPrice(tx, company));
+    const rule = await soleActRule(tx, scope, company.second_approver_above_paise, worth);
+    if (rule !== null) {
       first = await agree(tx, scope, 'reward.release', id, {});
       if (first === null) {
         await record(tx, eventFor(scope, 'reward.release.first', held));
-        return { data: { id, state: 'HELD' as const }, message: FIRST_RECORDED };
+        return { data: { id, state: 'HELD' as const }, message: FIRST_RECORDED[rule] };
       }
-    }
+    } else await recordSoleAct(tx, scope, { kind: 'reward.release', subjectId: id, worthPaise: worth });
     await settle(tx, scope, id, first === null ? 'WITHDRAWN' : 'CONFIRMED');
     const site = { company, origin: scope.origin };
     const entry = await creditHeld(tx, site, held, { by: actor.id, at: scope.now });
@@ -84,15 +89,6 @@ export const releaseReward: UseCase<typeof calls.releaseReward> = (scope, { id }
     });
     return { data: { id, state: 'CREDITED' as const } };
   });
-
-/** Whether the reward, with what the admin has released alone today, is worth more than one admin may release. */
-async function needsTwo(tx: Db, scope: Scope, company: Company, quantity: bigint): Promise<boolean> {
-  const bound = company.second_approver_above_paise;
-  if (bound === null) return false;
-  const highest = await highestPrice(tx, company);
-  const alone = await store.sumReleasedAlone(tx, company.id, actorOf(scope).id, highest);
-  return needsSecondApprover(alone + worthPaise({ finalAmountPaise: 0n, quantity }, highest), bound);
-}
 
 /** @throws ApiError not_found; conflict when it is not on hold */
 export const refuseReward: UseCase<typeof calls.refuseReward> = (scope, { id, reason }) =>

@@ -126,21 +126,3 @@ export async function lockDue(tx: Db, companyId: string, limit: number): Promise
     ORDER BY r.held_until, r.id LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED FOR KEY SHARE OF u SKIP LOCKED`.execute(tx);
   return rows;
 }
-
-/** What the rewards are worth, in paise, that an admin has released without a second admin since midnight in India. */
-export async function sumReleasedAlone(
-  tx: Db,
-  companyId: string,
-  adminId: string,
-  highestPriceMicros: bigint,
-): Promise<bigint> {
-  const { rows } = await sql<{ sum: string }>`
-    SELECT coalesce(sum(ceil(r.quantity::numeric * ${highestPriceMicros} / 10000)), 0)::text AS sum
-    FROM referral_rewards r
-    WHERE r.company_id = ${companyId} AND r.decided_by = ${adminId} AND r.state IN ('CREDITED', 'REVERSED')
-      AND r.decided_at >= date_trunc('day', now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata'
-      AND NOT EXISTS (
-        SELECT FROM approvals a WHERE a.company_id = r.company_id AND a.subject_id = r.id
-          AND a.kind = 'reward.release' AND a.state = 'CONFIRMED')`.execute(tx);
-  return BigInt(rows[0]?.sum ?? '0');
-}

@@ -34,7 +34,7 @@ export const LOCKS: readonly Mutant[] = [
   },
   {
     name: 'approver-not-locked',
-    file: 'src/lib/purchases/decide/store.ts',
+    file: 'src/lib/approvals/alone/store.ts',
     text: '\n    .forNoKeyUpdate()',
     replacement: '',
     cost: 'one admin approves above their day’s limit in parallel calls',

@@ -93,7 +93,7 @@ export const REFUNDS: readonly Mutant[] = [
   },
   {
     name: 'refund-creator-is-second',
-    file: 'src/lib/refunds/service.ts',
+    file: 'src/lib/refunds/approval/service.ts',
     text: "      if (refund.created_by === actor.id) throw new ApiError('forbidden', CREATED_IT);\n",
     replacement: '',
     cost: 'one of two admins invents the refund and approves it',
@@ -103,9 +103,9 @@ export const REFUNDS: readonly Mutant[] = [
   },
   {
     name: 'refunds-of-a-day-not-summed',
-    file: 'src/lib/refunds/service.ts',
-    text: 'refund.amount_paise + (await store.sumApprovedAlone(tx, company.id, actor.id))',
-    replacement: 'refund.amount_paise',
+    file: 'src/lib/refunds/approval/service.ts',
+    text: "    } else await recordSoleAct(tx, scope, { kind: 'refund.approve', subjectId: id, worthPaise });\n",
+    replacement: '    }\n',
     cost: 'one admin pays out any sum in small refunds',
     project: 'api',
     test: 'tests/api/refunds.test.ts',
@@ -143,7 +143,7 @@ export const REFUNDS: readonly Mutant[] = [
   },
   {
     name: 'refund-of-a-given-payment',
-    file: 'src/lib/refunds/service.ts',
+    file: 'src/lib/refunds/approval/service.ts',
     text: "    if (moneyGone !== null) throw new ApiError('conflict', `${moneyGone} Please cancel this refund.`);\n",
     replacement: '',
     cost: 'a payment buys tokens and comes back',

@@ -21,6 +21,7 @@ const TABLES = [
   'purchase_messages',
   'beneficiaries',
   'approvals',
+  'sole_acts',
   'media',
   'stock_entries',
   'supplies',

@@ -38,7 +38,8 @@ export function ExportDialog({ again, onClose }: ExportDialogProps) {
     send: async () => call(exportRefunds, { ids: again ? [again.id] : await idsToPay(), ...(again && { reason }) }),
     refreshes: [listRefundsAsAdmin],
     onDone: ({ content, fileName }) => {
-      saveFile(new Blob([content], { type: 'text/csv' }), fileName);
+      // No file is made while a second admin has to agree.
+      if (content !== '') saveFile(new Blob([content], { type: 'text/csv' }), fileName);
       onClose();
     },
   });
@@ -54,6 +55,7 @@ export function ExportDialog({ again, onClose }: ExportDialogProps) {
       {again ? (
         <>
           <p>It is in an earlier file. Please make sure that it is not paid twice.</p>
+          <RequestText refund={again} act="export" />
           <TextField {...form.field('reason')} label="Reason" maxLength={300} />
         </>
       ) : (
@@ -63,6 +65,19 @@ export function ExportDialog({ again, onClose }: ExportDialogProps) {
         </p>
       )}
     </FormModal>
+  );
+}
+
+/** Text about the first of two admins; nothing without one. */
+export function RequestText({ refund: { request }, act }: { refund: RefundForAdmin; act: 'export' | 'reopen' }) {
+  if (request?.act !== act) return null;
+  const verb = act === 'export' ? 'export it again' : 'reopen it';
+  return (
+    <p className="text-sm text-muted">
+      {request.isMine
+        ? `You have asked to ${verb}. It waits for another admin.`
+        : `${request.by} has asked to ${verb}, as the first of two.`}
+    </p>
   );
 }
 

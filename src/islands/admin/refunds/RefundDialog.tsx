@@ -25,7 +25,7 @@ import {
 } from '@/lib/refunds/calls.ts';
 import type { Refundable, RefundForAdmin } from '@/lib/refunds/contract.ts';
 import { CAUSE_LABELS } from '@/lib/refunds/labels.rules.ts';
-import { ExportDialog, PayDialog } from './PayoutDialogs.tsx';
+import { ExportDialog, PayDialog, RequestText } from './PayoutDialogs.tsx';
 
 export type RefundAct = 'approve' | 'show' | 'ask' | 'cancel' | 'again' | 'pay' | 'reopen';
 export type OpenRefund =
@@ -167,6 +167,7 @@ function ReasonDialog({ act, refund, onClose }: RefundProps & { act: keyof typeo
       onClose={onClose}
     >
       <Facts refund={refund} />
+      {act === 'reopen' && <RequestText refund={refund} act="reopen" />}
       <TextArea {...form.field('reason')} label={label} hint={hint} rows={3} maxLength={300} />
     </FormModal>
   );

@@ -76,11 +76,16 @@ export function RefundBadge({ state }: { state: RefundState }) {
   return <StatusBadge status={state} label={STATE_LABELS[state]} tone={TONES[state]} />;
 }
 
+/** The first of two admins, and the one that it waits for. */
+const waitsText = ({ by, isMine }: { by: string; isMine: boolean }, did: string): string =>
+  `${isMine ? 'You' : by} ${did}. It waits for ${isMine ? 'another' : 'a second'} admin.`;
+
 /** To which account, under which reference, and how far it is. */
 function Payout({ refund }: { refund: RefundForAdmin }) {
-  const { payee, firstApproval, reference, paidOn, exports, lateReference } = refund;
+  const { payee, firstApproval, request, reference, paidOn, exports, lateReference } = refund;
   const notes = [
-    firstApproval && (firstApproval.isMine ? 'You approved it first.' : `${firstApproval.by} approved it first.`),
+    firstApproval && waitsText(firstApproval, 'approved it first'),
+    request && waitsText(request, request.act === 'reopen' ? 'asked to reopen it' : 'asked to export it again'),
     paidOn === null && exports > 0 && `Exported ${exports === 1 ? 'once' : `${exports} times`}`,
     lateReference !== null && `${lateReference} was paid as well. Please check with the bank.`,
   ];

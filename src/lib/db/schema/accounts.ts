@@ -61,7 +61,10 @@ export type ApprovalKind =
   | 'purchase.approve'
   | 'purchase.reverse'
   | 'refund.approve'
-  | 'reward.release';
+  | 'refund.reopen'
+  | 'refund.repeat'
+  | 'reward.release'
+  | 'statement.link';
 export type ApprovalState = 'OPEN' | 'CONFIRMED' | 'REFUSED' | 'WITHDRAWN' | 'EXPIRED';
 
 /** An act that waits, or has waited, for a second admin. */
@@ -92,4 +95,16 @@ export interface BeneficiarySnapshot {
   accountNumber: string;
   ifscCode: string;
   upi: string;
+}
+
+/** The acts on money that one admin did alone; never changed. */
+export interface SoleActs {
+  company_id: string;
+  id: Generated<string>;
+  admin_id: string;
+  kind: string;
+  /** The purchase, refund, reward or bank row. */
+  subject_id: string;
+  worth_paise: bigint;
+  at: Time;
 }

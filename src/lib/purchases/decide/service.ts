@@ -4,9 +4,11 @@
  *
  * Maker-checker: nobody approves a purchase of their own, and above the company's bound two admins have to approve.
  */
+import { recordSoleAct } from '../../approvals/alone/service.ts';
+import type { SecondAdminRule } from '../../approvals/rules.ts';
 import { agree, settle } from '../../approvals/service.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
-import { isFrozen, needsSecondApprover, SALE_FROZEN } from '../../companies/rules.ts';
+import { isFrozen, SALE_FROZEN } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
@@ -21,13 +23,12 @@ import { purchaseApproved, purchaseRejected } from '../../mail/templates/purchas
 import type { RenderedMail } from '../../mail/templates/template.ts';
 import { planReward, type Rewarded, rewardReferrer } from '../../referrals/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
-import { highestPrice } from '../../settings/price-lock/service.ts';
 import type * as calls from '../calls.ts';
 import { numberReceipt } from '../receipt/store.ts';
-import { worthPaise } from '../rules.ts';
 import { type Decided, decisionOf, decisionTime, factsOf } from './mapper.ts';
 import { refuseContradicted, refusePaidBack, refuseShort } from './money/service.ts';
 import * as store from './store.ts';
+import { FIRST_RECORDED, worthOfApproval } from './worth/service.ts';
 
 type Decision = OutputOf<typeof calls.approvePurchase>;
 type About = { readonly kind: string; readonly aboutId: string };
@@ -42,15 +43,6 @@ const SUBMITTED_AGAIN =
 const SHARED_REFERENCE =
   'An approved order of this buyer has the same UTR or Transaction Number. Please assign the rest of that payment to this order in the reconciliation.';
 const CORRECTED = 'The buyer has corrected this purchase. Please look at it again before you approve it.';
-/** Why two admins have to approve a purchase: by its own worth, or by what the admin approved alone on this day. */
-type SecondAdminRule = 'worth' | 'day';
-
-/** What an admin reads after the first of two approvals. */
-export const FIRST_RECORDED: Readonly<Record<SecondAdminRule, string>> = {
-  worth: 'First approval recorded. A second admin has to approve it too.',
-  day: 'First approval recorded. Your approvals today are above the limit for one admin, so a second admin has to approve it too.',
-};
-
 interface Approval {
   readonly decision: Decision & { readonly firstOfTwo?: SecondAdminRule };
   /** Starts the last statements. Since the credit, all buyers and admins wait for the supply. None for a first approval. */
@@ -90,7 +82,7 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}
   if (buyer.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
   if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
   let first: string | null = null;
-  const rule = await secondAdminRule(tx, scope, facts);
+  const { rule, worth } = await worthOfApproval(tx, scope, id, facts);
   if (rule !== null) {
     const pending = await store.lockPending(tx, company.id, id);
     if (!pending) throw new ApiError('conflict', SPEC_TEXTS.alreadyProcessed);
@@ -126,6 +118,9 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}
   const finish = () => [
     numberReceipt(tx, company, { id: purchase.id, decidedAt: decisionTime(purchase) }),
     ...(mail ? [enqueue(tx, mail)] : []),
+    ...(first === null
+      ? [recordSoleAct(tx, scope, { kind: 'purchase.approve', subjectId: id, worthPaise: worth })]
+      : []),
     record(tx, {
       ...eventOf(scope, 'purchase.approve', purchase.id),
       before: { status: 'PENDING' },
@@ -153,20 +148,6 @@ function rewardFacts(reward: Rewarded | null) {
 function refuseOutdated({ corrections }: { corrections: number }, version: number | undefined): void {
   if (version !== undefined && version !== corrections)
     throw new ApiError('conflict', CORRECTED, { reason: 'outdated' });
-}
-
-/** The rule by which the actor can't approve the purchase alone; null if they can. */
-async function secondAdminRule(tx: Db, scope: Scope, facts: Facts): Promise<SecondAdminRule | null> {
-  const { company } = facts;
-  const bound = company.second_approver_above_paise;
-  if (bound === null) return null;
-  const highest = await highestPrice(tx, company);
-  const worth = worthPaise(facts, highest);
-  if (needsSecondApprover(worth, bound)) return 'worth';
-  const actor = actorOf(scope);
-  await store.lockApprover(tx, company.id, actor.id);
-  const approved = await store.sumApprovedAlone(tx, company.id, actor.id, highest);
-  return needsSecondApprover(approved + worth, bound) ? 'day' : null;
 }
 
 async function recordFirst(tx: Db, scope: Scope, id: string): Promise<Decision> {

@@ -66,39 +66,6 @@ export async function readForDecision(tx: Db, companyId: string, id: string) {
   return { company: first, buyer, referrer, finalAmountPaise: first.finalAmountPaise, quantity: first.quantity };
 }
 
-/** Locks an admin's row, so that the admin's approvals run one after the other (step 2 of the lock order). */
-export async function lockApprover(tx: Db, companyId: string, adminId: string): Promise<void> {
-  await tx
-    .selectFrom('users')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('id', '=', adminId)
-    .forNoKeyUpdate()
-    .execute();
-}
-
-/**
- * What the purchases are worth, in paise, that an admin has approved without a second admin since midnight in India. Counts
- * those that were reversed since then, too.
- */
-export async function sumApprovedAlone(
-  tx: Db,
-  companyId: string,
-  adminId: string,
-  highestPriceMicros: bigint,
-): Promise<bigint> {
-  const { rows } = await sql<{ sum: string }>`
-    SELECT coalesce(sum(greatest(p.final_amount_paise, ceil(p.quantity::numeric * ${highestPriceMicros} / 10000))), 0)::text
-      AS sum
-    FROM purchases p
-    WHERE p.company_id = ${companyId} AND p.decided_by = ${adminId} AND p.status IN ('APPROVED', 'REVERSED')
-      AND p.decided_at >= date_trunc('day', now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata'
-      AND NOT EXISTS (
-        SELECT FROM approvals a WHERE a.company_id = p.company_id AND a.subject_id = p.id
-          AND a.kind = 'purchase.approve' AND a.state = 'CONFIRMED')`.execute(tx);
-  return BigInt(rows[0]?.sum ?? '0');
-}
-
 /** Locks a pending purchase. @returns null if it is no longer pending */
 export async function lockPending(tx: Db, companyId: string, id: string) {
   const row = await tx
@@ -257,4 +224,19 @@ export async function findRefundOfReference(
       WHERE n.company_id = ${companyId} AND n.reference = ${reference} AND x.purchase_id <> ${id})
     ORDER BY f.id LIMIT 1 FOR SHARE OF f`.execute(tx);
   return rows[0] ?? null;
+}
+
+/**
+ * Worth of the credits of a purchase, in paise, for the bound of two admins. A credit counts whole: from the approval on, its rest
+ * is its buyer's too. What an earlier approved purchase shares counted with that one.
+ */
+export async function sumCredits(tx: Db, companyId: string, purchaseId: string): Promise<bigint> {
+  const { rows } = await sql<{ sum: string }>`
+    SELECT coalesce(sum(CASE WHEN EXISTS (
+      SELECT FROM bank_matches o JOIN purchases q ON q.company_id = o.company_id AND q.id = o.purchase_id
+      WHERE o.company_id = m.company_id AND o.row_id = m.row_id AND o.purchase_id <> m.purchase_id AND o.released_at IS NULL
+        AND q.status = 'APPROVED') THEN m.amount_paise ELSE r.amount_paise END), 0)::text AS sum
+    FROM bank_matches m JOIN bank_rows r ON r.company_id = m.company_id AND r.id = m.row_id
+    WHERE m.company_id = ${companyId} AND m.purchase_id = ${purchaseId} AND m.released_at IS NULL`.execute(tx);
+  return BigInt(rows[0]?.sum ?? '0');
 }

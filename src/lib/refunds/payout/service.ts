@@ -1,8 +1,10 @@
 /** Approved refunds go to the bank as a file, and are paid or come back. */
 import { stringify } from 'csv-stringify/sync';
+import { lockActor } from '../../approvals/alone/service.ts';
 import { forget } from '../../approvals/service.ts';
 import { record } from '../../audit/service.ts';
 import { lockRecentSession } from '../../auth/reauthentication/service.ts';
+import { readCompany } from '../../companies/store.ts';
 import { ApiError, assert } from '../../core/errors.ts';
 import { formatIsoDay } from '../../core/format.ts';
 import { formatPaise } from '../../core/money.ts';
@@ -14,26 +16,44 @@ import { openPayee } from '../payee/service.ts';
 import { moneyProblem, referenceOf } from '../rules.ts';
 import { eventFor, lock, NO_ACCOUNT, notifyOf, type RefundNews } from '../service.ts';
 import * as store from '../store.ts';
+import { agreeToReopen, checkExport, REOPEN_RECORDED, recordExport } from './again/service.ts';
 import { insertPayout } from './ended/store.ts';
 import { EXPORTED_BEFORE, PAYOUT_HEAD, type Payout, payoutCells } from './rules.ts';
 
 /**
- * All or nothing: a file with half of the refunds would be exported again.
- * @throws ApiError not_found; conflict when one is not approved, was exported and there is no reason, or has lost its money
+ * All or nothing: a file with half of the refunds would be exported again. No file is made while one of them waits for a second
+ * admin.
+ * @throws ApiError not_found; conflict when one is not approved, was exported and there is no reason, has lost its money, or is
+ * above what the admin may export alone today
  */
-export const exportRefunds: UseCase<typeof calls.exportRefunds> = (scope, { ids, reason }) =>
+export const exportRefunds: UseCase<typeof calls.exportRefunds> = (scope, { ids, reason = null }) =>
   inTransaction(scope.db, async (tx) => {
+    const { second_approver_above_paise: abovePaise } = await readCompany(tx, scope.company.id);
+    await lockActor(tx, scope);
     await lockRecentSession(tx, scope);
-    const payouts: Payout[] = [];
+    const ready: Ready[] = [];
     // In the order of the ids, so that two admins do not wait for each other.
-    for (const id of [...new Set(ids)].sort()) payouts.push(await exportOne(tx, scope, id, reason ?? null));
+    for (const id of [...new Set(ids)].sort()) ready.push(await readyOf(tx, scope, id, reason));
+    const refunds = ready.map((it) => it.refund);
+    const checked = await checkExport(tx, scope, abovePaise, refunds, reason);
+    const { waiting, message, firstAdmins } = checked;
+    if (waiting > 0) return { data: { fileName: '', content: '', count: 0, total: formatPaise(0n), waiting }, message };
+    await recordExport(tx, scope, checked);
+    for (const { refund } of ready) await exportOne(tx, scope, refund, reason, firstAdmins.get(refund.id) ?? null);
+    const payouts = ready.map((it) => it.payout);
     const content = stringify([[...PAYOUT_HEAD], ...payouts.map(payoutCells)], { record_delimiter: 'windows' });
-    const total = payouts.reduce((sum, it) => sum + it.amountPaise, 0n);
+    const total = formatPaise(payouts.reduce((sum, it) => sum + it.amountPaise, 0n));
     const fileName = `${scope.company.token_symbol}-payouts-${formatIsoDay(scope.now)}.csv`;
-    return { data: { fileName, content, count: payouts.length, total: formatPaise(total) } };
+    return { data: { fileName, content, count: payouts.length, total, waiting } };
   });
 
-async function exportOne(tx: Db, scope: Scope, id: string, reason: string | null): Promise<Payout> {
+/** A locked refund that can be exported, and its line of the file. */
+interface Ready {
+  readonly refund: store.LockedRefund;
+  readonly payout: Payout;
+}
+
+async function readyOf(tx: Db, scope: Scope, id: string, reason: string | null): Promise<Ready> {
   const refund = await lock(tx, scope, id);
   const { number, state, amount_paise: amountPaise, reference } = refund;
   if (state !== 'APPROVED' && state !== 'EXPORTED')
@@ -45,6 +65,18 @@ async function exportOne(tx: Db, scope: Scope, id: string, reason: string | null
   if (problem !== null) throw new ApiError('conflict', `${number}: ${problem}`);
   const payee = openPayee(scope, id, refund.payee_sealed);
   if (!payee) throw new ApiError('conflict', `${number}: ${NO_ACCOUNT}`);
+  return { refund, payout: { reference, amountPaise, payee } };
+}
+
+/** @param first the first of two admins who export it again; null for one admin alone */
+async function exportOne(
+  tx: Db,
+  scope: Scope,
+  refund: store.LockedRefund,
+  reason: string | null,
+  first: string | null,
+): Promise<void> {
+  const { id, number, state, reference } = refund;
   const exports = refund.exports + 1;
   await store.updateRefund(tx, scope.company.id, id, {
     state: 'EXPORTED',
@@ -55,9 +87,15 @@ async function exportOne(tx: Db, scope: Scope, id: string, reason: string | null
   await record(tx, {
     ...eventFor(scope, 'refund.export', refund),
     before: { state },
-    after: { number, reference, state: 'EXPORTED', exports, ...(state === 'EXPORTED' && { reason }) },
+    after: {
+      number,
+      reference,
+      state: 'EXPORTED',
+      exports,
+      ...(state === 'EXPORTED' && { reason }),
+      ...(first !== null && { askedBy: first }),
+    },
   });
-  return { reference, amountPaise, payee };
 }
 
 /** @throws ApiError not_found; invalid for a day to come; conflict when it is not approved, or paid already */
@@ -91,6 +129,8 @@ export interface Paid {
 export async function markPaid(tx: Db, scope: Scope, refund: store.LockedRefund, paid: Paid): Promise<void> {
   const { paidOn, paidReference, debitRowId } = paid;
   const isSeen = debitRowId !== null;
+  // A request to reopen it or to export it again said that it was not paid.
+  await forget(tx, scope, refund.id);
   await store.updateRefund(tx, scope.company.id, refund.id, {
     state: 'PAID',
     paid_on: paidOn,
@@ -107,26 +147,37 @@ export async function markPaid(tx: Db, scope: Scope, refund: store.LockedRefund,
   });
 }
 
-/** @throws ApiError not_found; conflict when it is neither exported nor paid */
+/**
+ * Reopens a refund whose payout did not leave or came back, or records the first of two requests.
+ * @throws ApiError not_found; conflict when it is neither exported nor paid, or when the actor can't be the second of two
+ */
 export const reopenRefund: UseCase<typeof calls.reopenRefund> = (scope, { id, reason }) =>
   inTransaction(scope.db, async (tx) => {
+    const { second_approver_above_paise: abovePaise } = await readCompany(tx, scope.company.id);
     await lockRecentSession(tx, scope);
     const refund = await lock(tx, scope, id);
     if (refund.state !== 'EXPORTED' && refund.state !== 'PAID')
       throw new ApiError('conflict', 'Only an exported or paid refund can be reopened.');
-    await startAgain(tx, scope, refund, { reason, returnRowId: null });
+    const agreed = await agreeToReopen(tx, scope, abovePaise, refund, reason);
+    if (agreed === null) return { data: { id, state: refund.state }, message: REOPEN_RECORDED };
+    await startAgain(tx, scope, refund, { reason, returnRowId: null, first: agreed.first });
     return { data: { id, state: 'WAITING_FOR_ACCOUNT' as const } };
   });
 
-/**
- * Asks for another account; the next payout has another reference, so that it is not taken for this one.
- * @param returnRowId the credit of a statement by which the money came back; null where an admin says so
- */
+interface NewStart {
+  readonly reason: string;
+  /** The credit of a statement by which the money came back; null where an admin says so. */
+  readonly returnRowId: string | null;
+  /** The first of two admins who asked for it; null for one alone, and for a statement. */
+  readonly first?: string | null;
+}
+
+/** Asks for another account; the next payout has another reference, so that it is not taken for this one. */
 export async function startAgain(
   tx: Db,
   scope: Scope,
   refund: store.LockedRefund,
-  { reason, returnRowId }: { readonly reason: string; readonly returnRowId: string | null },
+  { reason, returnRowId, first = null }: NewStart,
 ): Promise<void> {
   const { id, number } = refund;
   const attempt = refund.attempt + 1;
@@ -155,7 +206,7 @@ export async function startAgain(
   await record(tx, {
     ...eventFor(scope, returnRowId === null ? 'refund.reopen' : 'refund.return', refund),
     before: { state: refund.state, reference: refund.reference },
-    after: { number, state: 'WAITING_FOR_ACCOUNT' },
+    after: { number, state: 'WAITING_FOR_ACCOUNT', ...(first !== null && { askedBy: first }) },
   });
 }
 

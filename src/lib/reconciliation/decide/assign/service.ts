@@ -2,15 +2,21 @@
  * Assigns a row to a purchase: as much of the row as is open, up to what is due. The purchase is approved once its allocations reach
  * what is due, or when the admin accepts less; before that, the allocation is a part payment and the purchase stays pending.
  */
+import { recordSoleAct, soleActRule } from '../../../approvals/alone/service.ts';
+import type { SecondAdminRule } from '../../../approvals/rules.ts';
+import { agree, settle } from '../../../approvals/service.ts';
+import { record } from '../../../audit/service.ts';
+import { readCompany } from '../../../companies/store.ts';
 import type { InputOf, OutputOf } from '../../../core/contract.ts';
 import { ApiError } from '../../../core/errors.ts';
 import { formatRupeesOfPaise } from '../../../core/money.ts';
 import type { Db } from '../../../db/client.ts';
-import { approveIn, FIRST_RECORDED, reopenIn } from '../../../purchases/decide/service.ts';
+import { approveIn, reopenIn } from '../../../purchases/decide/service.ts';
+import { FIRST_RECORDED } from '../../../purchases/decide/worth/service.ts';
 import { refuseRefunded } from '../../../refunds/payout/statement/service.ts';
 import type { Result, Scope } from '../../../scope.ts';
 import type * as calls from '../../calls.ts';
-import { insertMatch, lockPair, type Pair, recordMatch, type Share } from '../pairs/service.ts';
+import { eventOf, factsOf, insertMatch, lockPair, type Pair, recordMatch, type Share } from '../pairs/service.ts';
 import * as rules from '../rules.ts';
 import * as store from '../store.ts';
 
@@ -68,6 +74,9 @@ export async function assignIn(tx: Db, scope: Scope, input: Assign): Promise<Ass
   const facts = { duePaise, ...(isShort && { receivedPaise: plan.receivedPaise }) };
   if (plan.kind === 'PART' || assignment.verb === 'link') {
     if (!match) {
+      const rule = assignment.verb === 'link' ? await linkRule(tx, scope, near, { plan, matches, reason }) : null;
+      if (rule !== null)
+        return { data: { ...decided, bucket: assignment.bucket, outcome: 'WAITING' }, message: LINK_RECORDED[rule] };
       await insertMatch(tx, scope, near, share);
       await recordMatch(tx, scope, near, share, facts);
     }
@@ -134,6 +143,44 @@ function planOf(
     receivedPaise: finalPaise - duePaise + added,
     restPaise: rowPaise - added,
   };
+}
+
+const LINK_RECORDED = {
+  worth:
+    'First assignment recorded. The bank row is above the limit for one admin, so a second admin has to assign it too.',
+  day: 'First assignment recorded. Your approvals today are above the limit for one admin, so a second admin has to assign it too.',
+} as const;
+
+/**
+ * A credit that is more than what is due can be paid out from its link on, so it counts whole for the bound, as with an approval.
+ * Not again when an approved purchase has a part of it.
+ * @returns null when the row can be linked now; else why it waits for a second admin, and the first assignment is recorded
+ */
+async function linkRule(
+  tx: Db,
+  scope: Scope,
+  { row, claim }: rules.Neighbourhood,
+  {
+    plan,
+    matches,
+    reason,
+  }: { readonly plan: Plan; readonly matches: readonly store.OpenMatch[]; readonly reason: string },
+): Promise<SecondAdminRule | null> {
+  const isCounted = matches.some((it) => it.rowId === row.id && it.status === 'APPROVED');
+  if (plan.restPaise <= 0n || isCounted) return null;
+  const { second_approver_above_paise: abovePaise } = await readCompany(tx, scope.company.id);
+  const worthPaise = row.amountPaise;
+  const rule = await soleActRule(tx, scope, abovePaise, worthPaise);
+  if (rule === null) await recordSoleAct(tx, scope, { kind: 'statement.link', subjectId: row.id, worthPaise });
+  else {
+    const { purchaseId } = claim;
+    if ((await agree(tx, scope, 'statement.link', row.id, { purchaseId, reason })) === null) {
+      await record(tx, { ...eventOf(scope, 'statement.link.first', 'purchase', purchaseId), after: factsOf(row) });
+      return rule;
+    }
+  }
+  await settle(tx, scope, row.id, rule === null ? 'WITHDRAWN' : 'CONFIRMED');
+  return null;
 }
 
 const partMessage = (received: bigint, due: bigint): string =>

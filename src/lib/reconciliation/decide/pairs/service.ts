@@ -2,11 +2,12 @@
  * A bank row and a purchase, locked with everything that shares their references, and what is recorded of them. Locks, in the
  * order of the ledger: the company, the people, the accounts and their rows, the purchases.
  */
+import { lockActor } from '../../../approvals/alone/service.ts';
 import { type AuditEvent, record } from '../../../audit/service.ts';
 import { readCompany } from '../../../companies/store.ts';
 import { ApiError, assert, notFound } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
-import { lockApprover } from '../../../purchases/decide/store.ts';
+
 import { actorOf, type Scope } from '../../../scope.ts';
 import { readOwnTokens } from '../../compare/facts/service.ts';
 import { listNamesakes } from '../../compare/facts/store.ts';
@@ -84,7 +85,7 @@ export async function lockPair(tx: Db, scope: Scope, pair: Pair): Promise<Locked
   const companyId = scope.company.id;
   const [, , early] = await Promise.all([
     readCompany(tx, companyId),
-    lockApprover(tx, companyId, actorOf(scope).id),
+    lockActor(tx, scope),
     readShared(tx, companyId, pair),
   ]);
   const purchaseIds = early.claims.map((claim) => claim.purchaseId);

@@ -1,0 +1,41 @@
+/** The worth of an approval for the bound of two admins. */
+import { lockActor, soleActRule } from '../../../approvals/alone/service.ts';
+import type { SecondAdminRule } from '../../../approvals/rules.ts';
+import type { Paise } from '../../../core/money.ts';
+import type { Db } from '../../../db/client.ts';
+import type { Company, Scope } from '../../../scope.ts';
+import { highestPrice } from '../../../settings/price-lock/service.ts';
+import { worthPaise } from '../../rules.ts';
+import * as store from '../store.ts';
+
+/** What an admin reads after the first of two approvals. */
+export const FIRST_RECORDED: Readonly<Record<SecondAdminRule, string>> = {
+  worth: 'First approval recorded. A second admin has to approve it too.',
+  day: 'First approval recorded. Your approvals today are above the limit for one admin, so a second admin has to approve it too.',
+};
+
+interface Facts {
+  readonly company: Company;
+  readonly finalAmountPaise: Paise;
+  readonly quantity: bigint;
+}
+
+/**
+ * What an approval is worth, and the rule by which the actor can't give it alone; null if they can. The worth is the purchase's,
+ * or that of its bank credits if they are more: their rest can be paid out afterwards.
+ */
+export async function worthOfApproval(
+  tx: Db,
+  scope: Scope,
+  id: string,
+  facts: Facts,
+): Promise<{ rule: SecondAdminRule | null; worth: Paise }> {
+  const { company } = facts;
+  const bound = company.second_approver_above_paise;
+  if (bound === null) return { rule: null, worth: worthPaise(facts, company.price_micros) };
+  await lockActor(tx, scope);
+  const [highest, credits] = await Promise.all([highestPrice(tx, company), store.sumCredits(tx, company.id, id)]);
+  const own = worthPaise(facts, highest);
+  const worth = own > credits ? own : credits;
+  return { rule: await soleActRule(tx, scope, bound, worth), worth };
+}
