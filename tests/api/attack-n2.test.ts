@@ -389,6 +389,20 @@ describe('N2: a credit counts whole', () => {
     expect(await approvalOf(site, rowId, 'statement.link')).toMatchObject({ state: 'CONFIRMED', decided_by: other.id });
   });
 
+  it('and a first approval of the order does not cover a stranger’s credit', async () => {
+    const [purchaseId, rowId] = [await orderOf(900), await credit(5_000_000n)];
+    await setBound(site, 100_000n);
+    expect((await approve(honest, purchaseId)).body.data.status).toBe('PENDING');
+    expect((await assign(site, attacker, { rowId, purchaseId })).body.data.outcome).toBe('WAITING');
+    expect(await statusOf(purchaseId)).toBe('PENDING');
+    expect((await approve(attacker, purchaseId)).body.reason).toBe('second_admin_needed');
+    expect((await assign(site, honest, { rowId, purchaseId })).body.data.outcome).toBe('APPROVED');
+    expect(await approvalOf(site, purchaseId, 'purchase.approve')).toMatchObject({
+      proposed_by: attacker.id,
+      decided_by: honest.id,
+    });
+  });
+
   it('and both admins agree to the same purchase', async () => {
     const reference = freshReference();
     const purchaseId = await orderOf(900, reference);

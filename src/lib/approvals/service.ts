@@ -125,10 +125,10 @@ export async function decideProposal(
   return proposalOf(scope, row);
 }
 
-/** Details of an act: both admins have to agree to the same purchase where one is named. */
 interface ActDetails {
   readonly reason?: string;
-  readonly purchaseId?: string;
+  /** What the act is done with, such as a purchase or bank rows: the second admin agrees to the same, else is a new first. */
+  readonly target?: string;
 }
 
 /**
@@ -147,7 +147,7 @@ export async function agree(
   const companyId = scope.company.id;
   const actor = actorOf(scope);
   const open = await store.lockOpen(tx, companyId, kind, subjectId, deciderOf(scope));
-  const isSame = open === null || purchaseOf(open.change) === (change.purchaseId ?? '');
+  const isSame = open === null || targetOf(open.change) === (change.target ?? '');
   const agreement = agreementOf(
     kind,
     isSame && open
@@ -205,5 +205,5 @@ export async function listFirstAdmins(
 const reasonOf = (change: object): string =>
   'reason' in change && typeof change.reason === 'string' ? change.reason : '';
 
-const purchaseOf = (change: object): string =>
-  'purchaseId' in change && typeof change.purchaseId === 'string' ? change.purchaseId : '';
+const targetOf = (change: object): string =>
+  'target' in change && typeof change.target === 'string' ? change.target : '';

@@ -82,14 +82,14 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}
   if (buyer.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
   if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
   let first: string | null = null;
-  const { rule, worth } = await worthOfApproval(tx, scope, id, facts);
+  const { rule, worth, details } = await worthOfApproval(tx, scope, id, facts);
   if (rule !== null) {
     const pending = await store.lockPending(tx, company.id, id);
     if (!pending) throw new ApiError('conflict', SPEC_TEXTS.alreadyProcessed);
     refuseOutdated(pending, seen.version);
     await refuseShort(tx, company.id, pending);
     await refuseContradicted(tx, company.id, pending, seen.bankState);
-    first = await agree(tx, scope, 'purchase.approve', id, {});
+    first = await agree(tx, scope, 'purchase.approve', id, details);
     if (first === null)
       return { decision: { ...(await recordFirst(tx, scope, id)), firstOfTwo: rule }, finish: () => [] };
   }

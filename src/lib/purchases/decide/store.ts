@@ -226,17 +226,23 @@ export async function findRefundOfReference(
   return rows[0] ?? null;
 }
 
+interface Credits {
+  readonly paise: bigint;
+  /** In the order of the ids, with blanks between them. */
+  readonly rowIds: string;
+}
+
 /**
  * Worth of the credits of a purchase, in paise, for the bound of two admins. A credit counts whole: from the approval on, its rest
  * is its buyer's too. What an earlier approved purchase shares counted with that one.
  */
-export async function sumCredits(tx: Db, companyId: string, purchaseId: string): Promise<bigint> {
-  const { rows } = await sql<{ sum: string }>`
-    SELECT coalesce(sum(CASE WHEN EXISTS (
+export async function sumCredits(tx: Db, companyId: string, purchaseId: string): Promise<Credits> {
+  const { rows } = await sql<{ sum: string; ids: string }>`
+    SELECT coalesce(string_agg(m.row_id::text, ' ' ORDER BY m.row_id), '') AS ids, coalesce(sum(CASE WHEN EXISTS (
       SELECT FROM bank_matches o JOIN purchases q ON q.company_id = o.company_id AND q.id = o.purchase_id
       WHERE o.company_id = m.company_id AND o.row_id = m.row_id AND o.purchase_id <> m.purchase_id AND o.released_at IS NULL
         AND q.status = 'APPROVED') THEN m.amount_paise ELSE r.amount_paise END), 0)::text AS sum
     FROM bank_matches m JOIN bank_rows r ON r.company_id = m.company_id AND r.id = m.row_id
     WHERE m.company_id = ${companyId} AND m.purchase_id = ${purchaseId} AND m.released_at IS NULL`.execute(tx);
-  return BigInt(rows[0]?.sum ?? '0');
+  return { paise: BigInt(rows[0]?.sum ?? '0'), rowIds: rows[0]?.ids ?? '' };
 }

@@ -20,22 +20,27 @@ interface Facts {
   readonly quantity: bigint;
 }
 
+export interface Worth {
+  /** Why the actor can't give the approval alone; null if they can. */
+  readonly rule: SecondAdminRule | null;
+  readonly worth: Paise;
+  /** For `agree`: the bank rows, where they are worth more than the purchase. Two admins agree to the same ones. */
+  readonly details: { readonly target?: string };
+}
+
 /**
- * What an approval is worth, and the rule by which the actor can't give it alone; null if they can. The worth is the purchase's,
+ * What an approval is worth, and whether the actor can give it alone. The worth is the purchase's,
  * or that of its bank credits if they are more: their rest can be paid out afterwards.
  */
-export async function worthOfApproval(
-  tx: Db,
-  scope: Scope,
-  id: string,
-  facts: Facts,
-): Promise<{ rule: SecondAdminRule | null; worth: Paise }> {
+export async function worthOfApproval(tx: Db, scope: Scope, id: string, facts: Facts): Promise<Worth> {
   const { company } = facts;
   const bound = company.second_approver_above_paise;
-  if (bound === null) return { rule: null, worth: worthPaise(facts, company.price_micros) };
+  if (bound === null) return { rule: null, worth: worthPaise(facts, company.price_micros), details: {} };
   await lockActor(tx, scope);
   const [highest, credits] = await Promise.all([highestPrice(tx, company), store.sumCredits(tx, company.id, id)]);
   const own = worthPaise(facts, highest);
-  const worth = own > credits ? own : credits;
-  return { rule: await soleActRule(tx, scope, bound, worth), worth };
+  const isMore = credits.paise > own;
+  const worth = isMore ? credits.paise : own;
+  const rule = await soleActRule(tx, scope, bound, worth);
+  return { rule, worth, details: isMore ? { target: credits.rowIds } : {} };
 }

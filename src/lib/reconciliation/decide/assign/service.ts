@@ -174,7 +174,7 @@ async function linkRule(
   if (rule === null) await recordSoleAct(tx, scope, { kind: 'statement.link', subjectId: row.id, worthPaise });
   else {
     const { purchaseId } = claim;
-    if ((await agree(tx, scope, 'statement.link', row.id, { purchaseId, reason })) === null) {
+    if ((await agree(tx, scope, 'statement.link', row.id, { target: purchaseId, reason })) === null) {
       await record(tx, { ...eventOf(scope, 'statement.link.first', 'purchase', purchaseId), after: factsOf(row) });
       return rule;
     }
