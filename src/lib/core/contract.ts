@@ -67,6 +67,11 @@ interface Terms<I extends z.ZodMiniType, O extends z.ZodMiniType> {
    * `sometimes`: the service does, for some inputs. `withFactor`: the endpoint refuses others of an account with a second factor.
    */
   readonly recentAuthentication?: 'always' | 'sometimes' | 'withFactor';
+  /**
+   * A session without such a proof makes 50 of these calls an hour, all kinds counted together, and then needs one. API keys,
+   * which have no session, are not counted.
+   */
+  readonly recentAfterMany?: true;
   /** API keys with this scope may make the call; without it none may (docs/contract.md, API keys). */
   readonly keyScope?: KeyScope;
   /** An account that must choose a password may call it: to choose one, or to leave (docs/contract.md, Passwords). */

@@ -62,6 +62,7 @@ export const exportPurchases = exportOf(
     ...purchaseFilters,
   }),
   'Every purchase under the filters of Manage Purchase, in every status without one, as a file.',
+  { recentAuthentication: 'always' },
 );
 
 export const exportLedger = exportOf(
@@ -93,12 +94,14 @@ export const exportChanges = exportOf(
   calls.exportChanges,
   z.object({ format }),
   'Every change of accounts and settings that waits for a second admin, with what was and what will be, as a file.',
+  { recentAuthentication: 'always' },
 );
 
 export const exportReconciliation = exportOf(
   calls.exportReconciliation,
   z.object({ format }),
   'Every credit of the bank statements with its bucket and what was decided, and the claims without a credit, as a file.',
+  { recentAuthentication: 'always' },
 );
 
 export const exportRefundList = exportOf(
@@ -109,6 +112,7 @@ export const exportRefundList = exportOf(
     state: optional(z.enum(REFUND_STATES, 'This is no state of a refund.')),
   }),
   'Every refund under the filters of Refunds, with its payout and its purchase and without the account number, as a file.',
+  { recentAuthentication: 'always' },
 );
 
 export const exportRewardList = exportOf(
@@ -119,4 +123,5 @@ export const exportRewardList = exportOf(
     state: optional(z.enum(REWARD_STATES, 'This is no state of a reward.')),
   }),
   'Every referral reward under the filters of Rewards, with its purchase, its rule and why it waits, as a file.',
+  { recentAuthentication: 'always' },
 );

@@ -6,7 +6,11 @@
 import type { APIContext, APIRoute } from 'astro';
 import { acquireSignInPermit } from '../accounts/passwords/service.ts';
 import { browserOwner } from '../auth/devices/service.ts';
-import { requireFactorConfirmed, requireRecentSession } from '../auth/reauthentication/service.ts';
+import {
+  requireFactorConfirmed,
+  requireRecentAfterMany,
+  requireRecentSession,
+} from '../auth/reauthentication/service.ts';
 import { type Contract, type InputOf, issueMessages, type OutputOf } from '../core/contract.ts';
 import { ApiError } from '../core/errors.ts';
 import { translated } from '../core/texts.ts';
@@ -101,6 +105,7 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
       const input = await checkInput(scope, contract, await readInput(contract, request, body), request, params);
       if (contract.recentAuthentication === 'always') await requireRecentSession(scope, ownPassword(input));
       if (contract.recentAuthentication === 'withFactor') await requireFactorConfirmed(scope);
+      if (contract.recentAfterMany && ownPassword(input) === undefined) await requireRecentAfterMany(scope);
       return run(scope, input);
     };
     const result =

@@ -92,6 +92,7 @@ export const addMember = contract(calls.addMember, {
   summary: 'Adds an account, which waits for verification. A mail invites its owner to set a password.',
   creates: true,
   recentAuthentication: 'sometimes',
+  recentAfterMany: true,
 });
 
 /** Whether the change was made, or waits for a second admin because it concerns an admin. */
@@ -118,13 +119,14 @@ export const updateMember = contract(calls.updateMember, {
   summary:
     'Changes an account, or with isApproved verifies it for good. A change of role or status ends its sessions immediately.',
   recentAuthentication: 'sometimes',
+  recentAfterMany: true,
 });
 
 export const setMemberStatus = contract(calls.setMemberStatus, {
   input: z.strictObject({ id: uuid, status, ...own, companyId }),
   output: written,
   summary: 'Blocks, deactivates or reactivates an account. Blocking and deactivating end its sessions immediately.',
-  recentAuthentication: 'sometimes',
+  recentAuthentication: 'always',
 });
 
 export const deleteMember = contract(calls.deleteMember, {
@@ -133,7 +135,7 @@ export const deleteMember = contract(calls.deleteMember, {
   summary:
     'Deletes an account. If it has purchases or stock, only its personal data are erased and its history of money and stock ' +
     'stays. Otherwise only its entries in the audit trail stay.',
-  recentAuthentication: 'sometimes',
+  recentAuthentication: 'always',
 });
 
 export const resetMemberFactors = contract(calls.resetMemberFactors, {

@@ -83,6 +83,7 @@ export const listMessagesAsAdmin = contract(calls.listMessagesAsAdmin, {
 });
 
 export const addMessageAsAdmin = contract(calls.addMessageAsAdmin, {
+  recentAfterMany: true,
   input: z.strictObject({
     ...ofPurchase,
     text: textToBuyers('a message', 1, calls.MESSAGE_LENGTH_MAX),

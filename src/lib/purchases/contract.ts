@@ -268,6 +268,7 @@ const decision = z.object({
 
 export const approvePurchase = contract(calls.approvePurchase, {
   keyScope: 'write:decisions',
+  recentAfterMany: true,
   input: z.strictObject({
     id: uuid,
     /** What the admin saw, from the list: 409 `outdated` when the buyer has corrected the purchase since. */
@@ -283,6 +284,7 @@ export const approvePurchase = contract(calls.approvePurchase, {
 });
 
 export const rejectPurchasesOf = contract(calls.rejectPurchasesOf, {
+  recentAuthentication: 'always',
   input: z.strictObject({ userId: uuid, reason: optional(textToBuyers('a reason', 1, 500)), companyId }),
   output: z.object({ rejected: z.number() }),
   summary: 'Rejects all pending purchases of one member, each as the single rejection does.',
@@ -290,6 +292,7 @@ export const rejectPurchasesOf = contract(calls.rejectPurchasesOf, {
 
 export const rejectPurchase = contract(calls.rejectPurchase, {
   keyScope: 'write:decisions',
+  recentAfterMany: true,
   input: z.strictObject({ id: uuid, reason: optional(textToBuyers('a reason', 1, 500)), companyId }),
   output: decision,
   summary: 'Rejects a pending purchase and releases the stock that was held for it.',

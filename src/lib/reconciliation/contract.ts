@@ -145,6 +145,8 @@ const pairs = z
   );
 
 export const approveMatches = contract(calls.approveMatches, {
+  recentAuthentication: 'sometimes',
+  recentAfterMany: true,
   input: z.union(
     [
       z.strictObject({
@@ -175,6 +177,7 @@ export const approveMatches = contract(calls.approveMatches, {
 const reason = boundedText('a reason', 3, 500);
 
 export const assignRow = contract(calls.assignRow, {
+  recentAfterMany: true,
   input: z.union(
     [
       z.strictObject({
@@ -209,6 +212,7 @@ export const assignRow = contract(calls.assignRow, {
 });
 
 export const linkRows = contract(calls.linkRows, {
+  recentAfterMany: true,
   input: z.strictObject({ reason, companyId }),
   output: z.object({
     linked: z.number(),
@@ -223,6 +227,7 @@ export const linkRows = contract(calls.linkRows, {
 });
 
 export const rejectClaim = contract(calls.rejectClaim, {
+  recentAfterMany: true,
   input: z.strictObject({
     purchaseId: uuid,
     /** The bank row that it was compared with. */
@@ -237,6 +242,7 @@ export const rejectClaim = contract(calls.rejectClaim, {
 });
 
 export const undoRow = contract(calls.undoRow, {
+  recentAfterMany: true,
   input: z.strictObject({
     rowId: uuid,
     /** Which of several purchases of the row; default: the newest that can be undone. */
@@ -268,6 +274,7 @@ export const listRules = contract(calls.listRules, {
 });
 
 export const deleteRule = contract(calls.deleteRule, {
+  recentAfterMany: true,
   input: z.strictObject({ id: uuid, companyId }),
   output: z.null(),
   summary: 'Deletes a saved rule. Rows that it has marked stay marked.',

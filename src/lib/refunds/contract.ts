@@ -158,6 +158,7 @@ const password = { /** The admin's own. */ password: ownPassword };
 const reason = textToBuyers('a reason', 1, 300);
 
 export const addRefund = contract(calls.addRefund, {
+  recentAfterMany: true,
   input: z.strictObject({
     /** Of the purchase. */
     id: uuid,
@@ -191,11 +192,13 @@ const explained = {
 };
 
 export const askRefundAccount = contract(calls.askRefundAccount, {
+  recentAfterMany: true,
   ...explained,
   summary: 'Asks the member for another account, until the refund is paid out. Ends approvals.',
 });
 
 export const cancelRefund = contract(calls.cancelRefund, {
+  recentAfterMany: true,
   ...explained,
   summary: 'Cancels a refund that was not paid out yet, and tells the member why.',
 });

@@ -63,6 +63,7 @@ export const listRewardsAsAdmin = contract(calls.listRewardsAsAdmin, {
 });
 
 export const releaseReward = contract(calls.releaseReward, {
+  recentAfterMany: true,
   input: z.strictObject({ id: uuid, companyId }),
   output: z.object({ id: z.string(), state }),
   summary:
@@ -71,6 +72,7 @@ export const releaseReward = contract(calls.releaseReward, {
 });
 
 export const refuseReward = contract(calls.refuseReward, {
+  recentAfterMany: true,
   input: z.strictObject({
     id: uuid,
     /** Read by the referrer. */

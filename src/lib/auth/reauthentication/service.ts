@@ -11,6 +11,7 @@ import { ApiError } from '../../core/errors.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { superAdminConfirmCode } from '../../mail/templates/auth.ts';
+import * as limits from '../../rate-limits/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { CODE_WRONG } from '../contract.ts';
 import { factorKindsOf } from '../factors/pending/service.ts';
@@ -30,7 +31,7 @@ import { listPasskeysOf } from '../passkeys/store.ts';
 import { OTP_POLICY } from '../rules.ts';
 import { lockSuperAdmin } from '../superadmin/store.ts';
 import type * as calls from './calls.ts';
-import { isRecent, recentUntil } from './rules.ts';
+import { isRecent, recentUntil, UNCONFIRMED_DECISIONS } from './rules.ts';
 import * as store from './store.ts';
 
 const required = (): ApiError => new ApiError('reauthentication_required', 'Confirm that it is you to continue.');
@@ -52,6 +53,18 @@ export async function requireRecentSession(scope: Scope, password?: string): Pro
   // Of an account with a second factor, a password alone proves nothing.
   if (password !== undefined && !(await hasFactor(scope))) await confirmByPassword(scope, password, async () => {});
   else if (!isRecent(actorOf(scope).authenticatedAt, scope.now)) throw required();
+}
+
+/**
+ * Lets a session without a recent proof make a few decisions one by one. A proof starts the count again.
+ * @throws ApiError reauthentication_required
+ */
+export async function requireRecentAfterMany(scope: Scope): Promise<void> {
+  const { sessionId, authenticatedAt, apiKey } = actorOf(scope);
+  if (apiKey !== undefined || isRecent(authenticatedAt, scope.now)) return;
+  const subject = `${sessionId}\0${authenticatedAt.toISOString()}`;
+  const [counted] = await limits.count(scope.app, [{ limit: UNCONFIRMED_DECISIONS, subject }]);
+  if (counted && counted.count > UNCONFIRMED_DECISIONS.max) throw required();
 }
 
 /**

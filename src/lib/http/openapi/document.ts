@@ -60,7 +60,10 @@ const WHEN: Readonly<Record<NonNullable<Contract['recentAuthentication']>, strin
 const RECENT = 'a sign-in or a confirmation of the last ten minutes; else 403 `reauthentication_required`.';
 
 /** Which sessions may make a sensitive call (docs/contract.md, Re-authentication). */
-const recentText = ({ recentAuthentication: when }: Contract): string => (when ? ` ${WHEN[when]} ${RECENT}` : '');
+function recentText({ recentAuthentication: when, recentAfterMany }: Contract): string {
+  const always = when ? ` ${WHEN[when]} ${RECENT}` : '';
+  return recentAfterMany ? `${always} After 50 of such calls an hour a session needs ${RECENT}` : always;
+}
 
 /** Whether programs may make the call by an API key (docs/contract.md, API keys). */
 const keyText = ({ keyScope }: Contract): string =>

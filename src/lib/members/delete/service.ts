@@ -7,7 +7,7 @@ import { forget } from '../../approvals/service.ts';
 import { record } from '../../audit/service.ts';
 import { forgetDevices } from '../../auth/devices/service.ts';
 import { forgetFactors } from '../../auth/factors/service.ts';
-import { lockRecentSession, requireRecentSession } from '../../auth/reauthentication/service.ts';
+import { lockRecentSession } from '../../auth/reauthentication/service.ts';
 import { endSessionsOf } from '../../auth/sessions/service.ts';
 import { asksForTwoAdmins } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
@@ -22,7 +22,7 @@ import { eraseRefundsOf, refuseOpenRefund } from '../../refunds/erase/service.ts
 import { eraseRewardsOf, refuseHeldReward } from '../../rewards/erase/service.ts';
 import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
-import { changesAdmin, isSensitive } from '../edit/rules.ts';
+import { changesAdmin } from '../edit/rules.ts';
 import { checkChange, lockMemberAsAdmin } from '../edit/service.ts';
 import * as store from '../edit/store.ts';
 import { proposeAdminChange, WAITS } from '../proposals/service.ts';
@@ -32,7 +32,6 @@ const FROZEN_STOCK =
 
 /** @throws ApiError not_found, reauthentication_required; conflict if it is the actor's own account or the last admin */
 export const deleteMember: UseCase<typeof calls.deleteMember> = async (scope, input) => {
-  if (input.password !== undefined) await requireRecentSession(scope, input.password);
   const result = await inTransaction(scope.db, (tx) => deleteOrPropose(tx, scope, input.id));
   await deleteLeftovers(scope);
   return result;
@@ -65,7 +64,7 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
   const companyId = scope.company.id;
   const { id, email, name } = member;
   await checkChange(tx, scope, member, 'deleted');
-  if (isSensitive(member, 'deleted')) await lockRecentSession(tx, scope);
+  await lockRecentSession(tx, scope);
   await refuseOpenRefund(tx, scope, id);
   await refuseHeldReward(tx, scope, id);
   if (await store.holdsFrozenStock(tx, companyId, id)) throw new ApiError('conflict', FROZEN_STOCK);

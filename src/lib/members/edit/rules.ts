@@ -26,9 +26,11 @@ export function changesAdmin(before: Access, after: Access | 'deleted'): boolean
   return isAdmin && (before.role !== after.role || before.status !== after.status || before.email !== after.email);
 }
 
-/** Whether a change needs a recent session: of an admin's access, or of an address (docs/contract.md, Re-authentication). */
+/** Whether a change needs a recent session: a deletion, and all but a name and a number (docs/contract.md, Re-authentication). */
 export function isSensitive(before: Access, after: Access | 'deleted'): boolean {
-  return changesAdmin(before, after) || (after !== 'deleted' && before.email !== after.email);
+  return (
+    after === 'deleted' || before.email !== after.email || before.role !== after.role || before.status !== after.status
+  );
 }
 
 /** Whether the admins who make the change become sponsors of the account: they could sign in to it afterwards. */

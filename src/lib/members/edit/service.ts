@@ -82,14 +82,12 @@ export const updateMember: UseCase<typeof calls.updateMember> = async (scope, in
 };
 
 /** Blocks, deactivates or reactivates an account. @throws ApiError not_found, conflict, reauthentication_required */
-export const setMemberStatus: UseCase<typeof calls.setMemberStatus> = async (scope, input) => {
-  if (input.password !== undefined) await requireRecentSession(scope, input.password);
-  return inTransaction(scope.db, async (tx) => {
+export const setMemberStatus: UseCase<typeof calls.setMemberStatus> = (scope, input) =>
+  inTransaction(scope.db, async (tx) => {
     const { company, member: before } = await lockMemberAsAdmin(tx, scope, input.id);
     if (before.status === input.status) return DONE;
     return changeOrPropose(tx, scope, company, before, { ...before, status: input.status });
   });
-};
 
 const DONE: Written = { data: { state: 'done' } };
 

@@ -31,6 +31,7 @@ export const listMemberMails = contract(calls.listMemberMails, {
 });
 
 export const resendMemberMail = contract(calls.resendMemberMail, {
+  recentAfterMany: true,
   input: z.strictObject({
     /** The id of the member. */
     id: uuid,

@@ -8,8 +8,10 @@ import { recordSoleAct } from '../../approvals/alone/service.ts';
 import type { SecondAdminRule } from '../../approvals/rules.ts';
 import { agree, settle } from '../../approvals/service.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
+import { lockRecentSession } from '../../auth/reauthentication/service.ts';
 import { isFrozen, SALE_FROZEN } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
+import { readCompany } from '../../companies/store.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { formatQuantity } from '../../core/money.ts';
@@ -175,6 +177,8 @@ export const rejectPurchasesOf: UseCase<typeof calls.rejectPurchasesOf> = async 
   let together: number;
   do {
     together = await inTransaction(scope.db, async (tx) => {
+      await readCompany(tx, scope.company.id);
+      await lockRecentSession(tx, scope);
       const ids = await store.lockPendingOf(tx, scope.company.id, userId, REJECTED_TOGETHER);
       if (!ids) throw notFound('User');
       for (const id of ids) await rejectIn(tx, scope, id, reason);

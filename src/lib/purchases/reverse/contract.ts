@@ -8,6 +8,7 @@ import * as calls from './calls.ts';
 export const REVERSAL_REASON_MAX = 500;
 
 export const reversePurchase = contract(calls.reversePurchase, {
+  recentAuthentication: 'always',
   input: z.strictObject({ id: uuid, reason: textToBuyers('a reason', 1, REVERSAL_REASON_MAX), companyId }),
   output: z.object({
     id: z.string(),

@@ -10,6 +10,7 @@
  */
 import { agree, settle } from '../../approvals/service.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
+import { lockRecentSession } from '../../auth/reauthentication/service.ts';
 import { isFrozen, needsSecondApprover, SALE_FROZEN } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { readCompany } from '../../companies/store.ts';
@@ -36,7 +37,11 @@ const REQUEST_RECORDED = 'Request recorded. A second admin has to agree before t
 
 /** @throws ApiError as `reverseIn` does */
 export const reversePurchase: UseCase<typeof calls.reversePurchase> = async (scope, { id, reason }) => {
-  const data = await inTransaction(scope.db, (tx) => reverseIn(tx, scope, id, reason));
+  const data = await inTransaction(scope.db, async (tx) => {
+    await readCompany(tx, scope.company.id);
+    await lockRecentSession(tx, scope);
+    return reverseIn(tx, scope, id, reason);
+  });
   return data.status === 'APPROVED' ? { data, message: REQUEST_RECORDED } : { data };
 };
 

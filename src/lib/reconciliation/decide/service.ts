@@ -7,6 +7,7 @@
  */
 import { settle } from '../../approvals/service.ts';
 import { record } from '../../audit/service.ts';
+import { requireRecentSession } from '../../auth/reauthentication/service.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
@@ -28,9 +29,11 @@ const TOGETHER_MAX = 500;
 
 /**
  * Approves full matches, one transaction for each. A pair that no longer matches is refused and does not stop the others.
- * @throws ApiError not_found, with nothing approved, if a row or a purchase does not exist
+ * @throws ApiError reauthentication_required for more than one; not_found, with nothing approved, if a row or a purchase does
+ * not exist
  */
 export const approveMatches: UseCase<typeof calls.approveMatches> = async (scope, input) => {
+  if (!('matches' in input) || input.matches.length > 1) await requireRecentSession(scope);
   const { pairs, remaining } =
     'matches' in input ? { pairs: input.matches, remaining: 0 } : await exactPairs(scope, input.unverified ?? true);
   if ('matches' in input) await checkKnown(scope, input.matches);

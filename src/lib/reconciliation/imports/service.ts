@@ -1,8 +1,10 @@
 /**
- * Imports drafts, and lists and deletes imported statements. Locks: the draft or the statement, the account, the rows, then the
+ * Imports drafts, and lists and deletes imported statements. Locks: the company, the draft or the statement, the account, the rows, then the
  * head of the audit trail.
  */
 import { type AuditEvent, record } from '../../audit/service.ts';
+import { lockRecentSession } from '../../auth/reauthentication/service.ts';
+import { readCompany } from '../../companies/store.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { paged } from '../../core/pagination.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
@@ -49,6 +51,8 @@ export const importStatement: UseCase<typeof calls.importStatement> = async (sco
 
 async function importIn(tx: Db, scope: Scope, draftId: string) {
   const companyId = scope.company.id;
+  await readCompany(tx, companyId);
+  await lockRecentSession(tx, scope);
   const locked = await store.lockDraft(tx, companyId, draftId);
   const done = await store.findImported(tx, companyId, draftId);
   if (done) return answerOf(done);
@@ -125,6 +129,8 @@ const DECIDED =
 export const deleteStatement: UseCase<typeof calls.deleteStatement> = async (scope, { id }) => {
   await inTransaction(scope.db, async (tx) => {
     const companyId = scope.company.id;
+    await readCompany(tx, companyId);
+    await lockRecentSession(tx, scope);
     const statement = await store.lockStatement(tx, companyId, id);
     if (!statement) throw notFound('Statement');
     await store.lockAccount(tx, companyId, statement.beneficiary_id);

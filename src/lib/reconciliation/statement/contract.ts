@@ -229,6 +229,7 @@ export const getProgress = contract(calls.getProgress, {
 });
 
 export const importStatement = contract(calls.importStatement, {
+  recentAuthentication: 'always',
   input: z.strictObject({ draftId: uuid, companyId }),
   output: z.object({ statementId: z.string(), newRows: z.number(), knownRows: z.number() }),
   creates: true,
@@ -261,6 +262,7 @@ export const listStatements = contract(calls.listStatements, {
 });
 
 export const deleteStatement = contract(calls.deleteStatement, {
+  recentAuthentication: 'always',
   input: z.strictObject({ id: uuid, companyId }),
   output: z.null(),
   summary: 'Deletes a statement and the rows that only it has. One with a decided row cannot be deleted.',
