@@ -158,6 +158,29 @@ export async function creditHeld(
   return entry;
 }
 
+/**
+ * Lets a reward that is locked and whose day has come wait for an admin, if the buyer and the referrer have a sign of its rule by
+ * now, and notifies the referrer by mail.
+ * @returns the signs; none for a reward that can be credited
+ */
+export async function holdForSigns(
+  tx: Db,
+  site: Site,
+  held: store.HeldReward & { readonly buyerId: string; readonly ruleSigns: readonly RewardSign[] },
+): Promise<readonly RewardSign[]> {
+  const { id: companyId } = site.company;
+  if (held.ruleSigns.length === 0) return [];
+  const facts = await store.readSignFacts(tx, companyId, held, SIGN_UP_DAYS);
+  const signs = signsOf(facts).filter((sign) => held.ruleSigns.includes(sign));
+  if (signs.length === 0) return [];
+  await store.updateReward(tx, companyId, held.id, { signs });
+  const { name, email, quantity, buyerMemberId: fromMemberId } = held;
+  const letter = { brand: mailBrand(site), name, quantity, fromMemberId, signs, heldUntil: null };
+  const content = inLanguage(held.language ?? 'en', () => rewardHeld(letter));
+  await enqueue(tx, { companyId, to: email, kind: 'reward-held', aboutId: held.purchaseId, ...content });
+  return signs;
+}
+
 /** Ends a reward that waits and is locked, and releases its tokens. */
 export async function endHeld(
   tx: Db,

@@ -1,7 +1,7 @@
 /** The SQL of lists of rewards and of decisions on them. */
 import { type RawBuilder, sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/pagination.ts';
-import type { RewardState } from '../core/rewards.ts';
+import type { RewardSign, RewardState } from '../core/rewards.ts';
 import type { SearchText } from '../core/search.ts';
 import type { Db } from '../db/client.ts';
 import { isHere } from '../db/moved.ts';
@@ -115,13 +115,20 @@ export async function listDue(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** A reward whose day has come. */
+export interface Due extends Decidable {
+  /** The signs that its rule asks an admin to review. */
+  readonly ruleSigns: readonly RewardSign[];
+}
+
 /**
  * Locks rewards of active referrers whose day has come, the oldest first. Skips those that are being decided now.
  * Call it with the company locked against change.
  */
-export async function lockDue(tx: Db, companyId: string, limit: number): Promise<Decidable[]> {
-  const { rows } = await sql<Decidable>`
-    SELECT ${COLUMNS} FROM referral_rewards r ${PEOPLE}
+export async function lockDue(tx: Db, companyId: string, limit: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    SELECT ${COLUMNS}, f.signs AS "ruleSigns" FROM referral_rewards r ${PEOPLE}
+    JOIN referral_rules f ON f.company_id = r.company_id AND f.version = r.rule
     WHERE r.company_id = ${companyId} AND ${IS_DUE} AND u.status = 'ACTIVE'
     ORDER BY r.held_until, r.id LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED FOR KEY SHARE OF u SKIP LOCKED`.execute(tx);
   return rows;

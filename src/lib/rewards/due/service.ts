@@ -1,14 +1,15 @@
 /**
- * Credits rewards whose waiting period is over and that nobody has to review. Any number of nodes may run it: a reward is credited
+ * Credits rewards whose waiting period is over and that nobody has to review. The signs of one person are read again then: accounts
+ * change after an approval. Any number of nodes may run it: a reward is credited
  * by the change of its state, its entry and its mail in one transaction, under its lock.
  */
-import { record } from '../../audit/service.ts';
+import { type AuditEvent, record } from '../../audit/service.ts';
 import { isFrozen } from '../../companies/rules.ts';
 import { publicOriginOf } from '../../companies/service.ts';
 import { findSite, readCompany } from '../../companies/store.ts';
 import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, inTransaction } from '../../db/client.ts';
-import { creditHeld } from '../../referrals/service.ts';
+import { creditHeld, holdForSigns } from '../../referrals/service.ts';
 import type { App } from '../../scope.ts';
 import * as store from '../store.ts';
 
@@ -18,43 +19,62 @@ const CREDITED_TOGETHER = 20;
 
 type Home = Pick<App, 'config' | 'log' | 'wakeMail'> & { readonly database: Database };
 
+interface Progress {
+  /** Rewards whose day had come. */
+  readonly taken: number;
+  readonly credited: number;
+}
+const NOTHING: Progress = { taken: 0, credited: 0 };
+
 /** @returns how many rewards were credited */
 export async function creditDueRewards(home: Home): Promise<number> {
   let credited = 0;
   for (const companyId of await store.listDue(home.database.platform)) {
-    let together: number;
+    let some: Progress;
     do {
-      together = await creditSome(home, companyId);
-      credited += together;
-    } while (together === CREDITED_TOGETHER);
+      some = await creditSome(home, companyId);
+      credited += some.credited;
+      if (some.taken > 0) home.wakeMail();
+    } while (some.taken === CREDITED_TOGETHER);
   }
-  if (credited > 0) home.wakeMail();
   return credited;
 }
 
-async function creditSome(home: Home, companyId: string): Promise<number> {
+/** Credits rewards whose day has come. One with a sign by now waits for an admin instead. */
+async function creditSome(home: Home, companyId: string): Promise<Progress> {
   const known = await findSite(home.database.platform, { companyId, symbol: '' });
-  if (!known) return 0;
+  if (!known) return NOTHING;
   const { now, primaryHost } = known;
   return inTransaction(home.database.company(companyId), async (tx) => {
     const company = await readCompany(tx, companyId);
-    if (isFrozen(company)) return 0;
+    if (isFrozen(company)) return NOTHING;
     const site = { company, origin: publicOriginOf(home, primaryHost) };
     const due = await store.lockDue(tx, companyId, CREDITED_TOGETHER);
+    let credited = 0;
     for (const held of due) {
+      const signs = await holdForSigns(tx, site, held);
+      if (signs.length > 0) {
+        await record(tx, {
+          ...eventFor(companyId, 'reward.hold', held),
+          before: { state: 'HELD', signs: [] },
+          after: { state: 'HELD', orderNumber: held.orderNumber, quantity: held.quantity, signs },
+        });
+        continue;
+      }
       const { seq } = await creditHeld(tx, site, held, { by: null, at: now });
       await record(tx, {
-        scopeId: companyId,
-        actor: null,
-        action: 'reward.credit',
-        subjectKind: 'purchase',
-        subjectId: held.purchaseId,
+        ...eventFor(companyId, 'reward.credit', held),
         before: { state: 'HELD' },
         after: { state: 'CREDITED', orderNumber: held.orderNumber, entry: seq, quantity: held.quantity },
       });
+      credited++;
     }
-    return due.length;
+    return { taken: due.length, credited };
   });
+}
+
+function eventFor(companyId: string, action: AuditEvent['action'], { purchaseId }: store.Decidable) {
+  return { scopeId: companyId, actor: null, action, subjectKind: 'purchase', subjectId: purchaseId };
 }
 
 /** Runs `creditDueRewards` every ten minutes. @returns a function that stops it and waits for the current run */
