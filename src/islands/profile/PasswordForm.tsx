@@ -1,9 +1,11 @@
-import { updatePassword } from '@/lib/auth/password-change/calls.ts';
-import { listSessions } from '@/lib/auth/sessions/calls.ts';
+import { useState } from 'react';
+import { updateAdminPassword, updatePassword } from '@/lib/auth/password-change/calls.ts';
+import { listAdminSessions, listSessions } from '@/lib/auth/sessions/calls.ts';
 import { SPEC_TEXTS } from '@/lib/core/spec-texts.ts';
 import { t } from '@/lib/core/texts.ts';
 import { call } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm, useHydrated } from '../ui/useForm.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
@@ -11,8 +13,21 @@ import { useChecks } from './useChecks.ts';
 
 const EMPTY = { password: '', newPassword: '', confirm: '' };
 
-/** `email` is for password managers, which file a password under it. */
-export function PasswordForm({ email }: { email: string }) {
+export interface PasswordFormProps {
+  /** For password managers, which file a password under it. */
+  email: string;
+  access?: 'member' | 'admin';
+  /** Working API keys that this admin made. */
+  keys?: number;
+}
+
+const keysText = (keys: number): string =>
+  keys === 1 ? 'Also end the API key that I made' : `Also end the ${keys} API keys that I made`;
+
+export function PasswordForm({ email, access = 'member', keys = 0 }: PasswordFormProps) {
+  const isAdmin = access === 'admin';
+  const [working, setWorking] = useState(keys);
+  const [endKeys, setEndKeys] = useState(true);
   const hydrated = useHydrated();
   const form = useForm(EMPTY);
   const { confirm, ...input } = form.values;
@@ -29,9 +44,12 @@ export function PasswordForm({ email }: { email: string }) {
       return problems;
     },
     toastOf: (problems) => (isUnfilled ? t(SPEC_TEXTS.fieldsMissing) : problems),
-    send: () => call(updatePassword, input),
-    refreshes: [listSessions],
-    onDone: () => form.fill(EMPTY),
+    send: () => (isAdmin ? call(updateAdminPassword, { ...input, endKeys }) : call(updatePassword, input)),
+    refreshes: [isAdmin ? listAdminSessions : listSessions],
+    onDone: () => {
+      form.fill(EMPTY);
+      if (endKeys) setWorking(0);
+    },
   });
 
   return (
@@ -58,6 +76,9 @@ export function PasswordForm({ email }: { email: string }) {
           {...form.field('confirm')}
         />
       </div>
+      {working > 0 && (
+        <Checkbox label={keysText(working)} checked={endKeys} onChecked={setEndKeys} disabled={!hydrated} />
+      )}
       <div>
         <Button type="submit" look="secondary" disabled={!hydrated} busy={busy} busyText={t('Changing...')}>
           {t('Change password')}

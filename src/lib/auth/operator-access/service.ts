@@ -14,13 +14,14 @@ import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { enqueue } from '../../mail/service.ts';
 import { factorsReset } from '../../mail/templates/factors.ts';
 import type { MailBrand } from '../../mail/templates/template.ts';
+import { endKeysOf } from '../api-keys/service.ts';
 import { resetFactorsIn } from '../factors/resets/service.ts';
 import { deleteFactors } from '../factors/store.ts';
 import { mailOwner } from '../owner-mail/service.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import * as superAdmins from '../superadmin/store.ts';
 
-/** Ends the admin's sessions. @returns the new password; null if the company has no admin with this address */
+/** Ends the admin's sessions and API keys. @returns the new password; null if the company has no admin with this address */
 export async function resetAdminPassword(database: Database, companyId: string, email: string): Promise<string | null> {
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
@@ -31,6 +32,8 @@ export async function resetAdminPassword(database: Database, companyId: string, 
     await endSessionsOf(tx, { companyId, accountId: account.id });
     const subject = { subjectKind: 'user', subjectId: account.id };
     await record(tx, { scopeId: companyId, actor: null, action: 'password.give', ...subject, states: ['admins'] });
+    const maker = { companyId, accountId: account.id };
+    await endKeysOf(tx, maker, { actor: null, cause: 'password.give' });
     return true;
   });
   return isReset ? password : null;

@@ -11,6 +11,7 @@ import { inLanguage } from '../../languages/service.ts';
 import { enqueue } from '../../mail/service.ts';
 import { passwordChanged, passwordResetCode } from '../../mail/templates/auth.ts';
 import type { Scope, UseCase } from '../../scope.ts';
+import { endKeysOf } from '../api-keys/service.ts';
 import type * as calls from '../calls.ts';
 import { forgetDevices } from '../devices/service.ts';
 import * as codes from '../otp/service.ts';
@@ -74,6 +75,8 @@ export const resetPassword: UseCase<typeof calls.resetPassword> = async (scope, 
     await enqueue(tx, { companyId, to: account.email, kind: 'password-changed', ...content });
     const subject = { subjectKind: 'user', subjectId: account.id };
     await record(tx, { scopeId: companyId, actor: null, action: 'password.reset', ...subject });
+    const maker = { companyId, accountId: account.id };
+    await endKeysOf(tx, maker, { actor: null, cause: 'password.reset' });
   });
   return {};
 };

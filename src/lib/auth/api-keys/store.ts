@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+
+interface Maker {
+  readonly companyId: string;
+  readonly accountId: string;
+}
+
+/** Keys that this account made and that are neither revoked nor expired. */
+export async function countKeysOf(db: Db, { companyId, accountId }: Maker): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('created_by', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`expires_at > now()`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Revokes the keys that this account made, in its own name. @returns those that were not revoked before */
+export function revokeKeysOf(tx: Db, { companyId, accountId }: Maker) {
+  return tx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<Date>`now()`, revoked_by: accountId })
+    .where('company_id', '=', companyId)
+    .where('created_by', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`expires_at > now()`)
+    .returning(['id', 'name', 'hint'])
+    .execute();
+}
