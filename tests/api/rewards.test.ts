@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { configureMail } from '@/lib/mail/service.ts';
 import { secretsOf } from '@/lib/secrets.ts';
-import { REWARD_SIGNS } from '../../src/lib/core/rewards.ts';
 import {
   type Account,
   companyIdOf,
@@ -293,80 +292,6 @@ describe('the waiting period', () => {
     expect(await trailOf(made[0]?.purchaseId ?? '')).toEqual(['reward.credit']);
     expect(await mailsAbout(made[0]?.purchaseId ?? '', referrer)).toEqual(['reward-held', 'reward-credited']);
     await expectOrder();
-  });
-
-  /** A referrer and a buyer without a sign, whose reward waits for its day. */
-  async function waiting() {
-    await companies().set({ reward_wait_days: 7 }).execute();
-    const referrer = await makeMember(site, { name: 'Meera Iyer' });
-    const buyer = await makeMember(site, { name: 'Asha Rao', referrerId: referrer.id });
-    return { referrer, buyer, ...(await approvedWith(site, buyer, admin)) };
-  }
-  type Waiting = Awaited<ReturnType<typeof waiting>>;
-  const users = (id: string) => site.database.platform.updateTable('users').where('id', '=', id);
-  const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
-
-  it.each<[string, string[], (it: Waiting) => Promise<unknown>]>([
-    [
-      'the buyer takes the mobile number of the referrer',
-      ['mobile'],
-      ({ buyer, referrer }) =>
-        users(buyer.id)
-          .set((eb) => ({ mobile: eb.selectFrom('users as u').select('u.mobile').where('u.id', '=', referrer.id) }))
-          .execute(),
-    ],
-    [
-      'the referrer takes the wallet of the buyer, in other letters',
-      ['wallet'],
-      async ({ buyer, referrer }) => {
-        await users(buyer.id).set({ wallet_address: WALLET }).execute();
-        await users(referrer.id).set({ wallet_address: WALLET.toLowerCase() }).execute();
-      },
-    ],
-    [
-      'the buyer uses a browser of the referrer',
-      ['browser'],
-      ({ buyer }) =>
-        site.database.platform
-          .insertInto('referral_sign_ups')
-          .values({
-            company_id: companyId,
-            user_id: buyer.id,
-            is_same_browser: true,
-            network_hash: null,
-            created_at: new Date(),
-          })
-          .execute(),
-    ],
-  ])('waits for an admin when %s meanwhile', async (_, signs, change) => {
-    const made = await waiting();
-    await change(made);
-    await letWaitEnd(site, made.id);
-    expect(await creditDue(site)).toBe(0);
-    expect(await creditDue(site)).toBe(0);
-    expect(await stockOf(made.referrer)).toBe(0);
-    const [row] = (await rewardsOf(site, made.referrer)).records;
-    expect([row.state, row.signs]).toEqual(['HELD', signs]);
-    expect(await trailOf(made.purchaseId)).toEqual(['reward.hold']);
-    expect(await mailsAbout(made.purchaseId, made.referrer)).toEqual(['reward-held', 'reward-held']);
-    expect((await release(site, admin, made.id)).status).toBe(200);
-    expect(await stockOf(made.referrer)).toBe(200);
-    await expectOrder();
-  });
-
-  it('is not stopped by a sign that its rule does not name', async () => {
-    await companies()
-      .set({ reward_signs: ['payer'] })
-      .execute();
-    const made = await waiting();
-    await users(made.buyer.id).set({ wallet_address: WALLET }).execute();
-    await users(made.referrer.id).set({ wallet_address: WALLET }).execute();
-    await letWaitEnd(site, made.id);
-    expect(await creditDue(site)).toBe(1);
-    expect(await stockOf(made.referrer)).toBe(200);
-    await companies()
-      .set({ reward_signs: [...REWARD_SIGNS] })
-      .execute();
   });
 
   it('does not credit a reward with a sign, nor one of a referrer who is not active', async () => {

@@ -95,8 +95,8 @@ describe('decisions one by one', () => {
   it('are free up to 50 an hour of all kinds together, and again after a proof', async () => {
     const thief = await stolen();
     for (let n = 0; n < 50; n++) expect((await decide(thief, n)).status).toBe(404);
-    const asked = [await decide(thief, 0), await decide(thief, 1), await post(site, APPROVE, thief, { id: NOBODY })];
-    for (const answer of asked) expect(statusAndMessage(answer)).toEqual(REQUIRED);
+    const answers = [await decide(thief, 0), await decide(thief, 1), await post(site, APPROVE, thief, { id: NOBODY })];
+    for (const answer of answers) expect(statusAndMessage(answer)).toEqual(REQUIRED);
     const member = { id: buyer.id, name: 'Asha Rao', mobile: '+919876543210', email: buyer.email, role: 'USER' };
     const update = await site.call('PUT', UPDATE, { token: thief.token, ip: freshIp(), body: member });
     expect(statusAndMessage(update)).toEqual(REQUIRED);

@@ -66,6 +66,15 @@ describe('a purchase', () => {
     expect(rules.amountDifference(118000n, 118000n)).toBeNull();
     expect(rules.amountDifference(118000n, 100000n)).toBe('₹180.00 less than due');
     expect(rules.amountDifference(118000n, 118005n)).toBe('₹0.05 more than due');
+    expect(rules.amountDifference(118000n, 236000n)).toBe('₹1,180.00 more than due');
+  });
+  it('calls a claim of more than twice the amount due what it is, without a figure', () => {
+    for (const claimed of [236001n, 354000n, 1_180_000n, 11_800_000n, 99_999_999_999n]) {
+      expect(rules.isImplausibleClaim(118000n, claimed)).toBe(true);
+      expect(rules.amountDifference(118000n, claimed)).toMatch(/^more than twice the amount due, [^\d₹]+$/);
+    }
+    for (const claimed of [1n, 59000n, 118000n, 177000n, 236000n])
+      expect(rules.isImplausibleClaim(118000n, claimed)).toBe(false);
   });
 });
 

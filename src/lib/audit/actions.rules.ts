@@ -119,7 +119,7 @@ export const AUDIT_ACTIONS = {
   'reward.release': { title: 'Reward released', sentence: '{actor} released the reward for purchase {subject}' },
   'reward.refuse': { title: 'Reward refused', sentence: '{actor} refused the reward for purchase {subject}' },
   'reward.credit': { title: 'Reward credited on its day', sentence: 'The reward for purchase {subject} was credited' },
-  'reward.hold': { title: 'Reward put under review', sentence: 'The reward for purchase {subject} needs a review' },
+  'reward.review': { title: 'Reward put under review', sentence: 'The reward for purchase {subject} needs a review' },
   'statement.import': { title: 'Bank statement imported', sentence: '{actor} imported {subject}' },
   'statement.delete': { title: 'Bank statement deleted', sentence: '{actor} deleted {subject}' },
   'statement.match': { title: 'Bank row matched', sentence: '{actor} matched purchase {subject} with a bank row' },

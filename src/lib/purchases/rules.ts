@@ -161,10 +161,22 @@ export function payTabs(
   return { tabs, preselected: bankFirst ? 'BANK' : payee.hasUpi ? 'UPI' : 'MANUAL' };
 }
 
+/** A claim above this multiple of the amount due is a mistake or a bait, and no evidence of a payment. */
+const PLAUSIBLE_MULTIPLE = 2n;
+
+const NOT_PLAUSIBLE =
+  'more than twice the amount due, and says nothing about the payment. Please go by the bank statement';
+
+/** Whether the claimed amount is so far above the amount due that screens do not show it as a sum of money. */
+export function isImplausibleClaim(totalPaise: Paise, claimedAmountPaise: Paise): boolean {
+  return claimedAmountPaise > totalPaise * PLAUSIBLE_MULTIPLE;
+}
+
 /** The claimed amount compared with the amount due, for the admin; null when they are equal. */
 export function amountDifference(totalPaise: Paise, claimedAmountPaise: Paise): string | null {
   const difference = claimedAmountPaise - totalPaise;
   if (difference === 0n) return null;
+  if (isImplausibleClaim(totalPaise, claimedAmountPaise)) return NOT_PLAUSIBLE;
   return difference > 0n
     ? `${formatRupeesOfPaise(difference)} more than due`
     : `${formatRupeesOfPaise(-difference)} less than due`;

@@ -163,7 +163,7 @@ export async function creditHeld(
  * now, and notifies the referrer by mail.
  * @returns the signs; none for a reward that can be credited
  */
-export async function holdForSigns(
+export async function deferForSigns(
   tx: Db,
   site: Site,
   held: store.HeldReward & { readonly buyerId: string; readonly ruleSigns: readonly RewardSign[] },

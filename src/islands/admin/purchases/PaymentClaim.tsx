@@ -1,9 +1,11 @@
 import { RequestThreadButton } from '@/islands/messages/RequestThreadButton.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { DateTime, Money, Quantity } from '@/islands/ui/Figures.tsx';
+import { parsePaise } from '@/lib/core/money.ts';
 import { memberPath } from '@/lib/core/paths.ts';
 import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { isImplausibleClaim } from '@/lib/purchases/rules.ts';
 import { BankNote } from './BankNote.tsx';
 import { FlagList } from './FlagList.tsx';
 import { FourEyesNote } from './FourEyesNote.tsx';
@@ -24,7 +26,11 @@ export function Claim({ purchase, symbol, isBrief = false }: ClaimProps) {
     <>
       <dl className="flex flex-wrap gap-3">
         <Sum label="Final Amount" value={purchase.finalAmount} />
-        <Sum label="Claimed" value={purchase.amount} isWrong={purchase.flags.amountDiffers !== null} />
+        {isFarAbove(purchase) ? (
+          <FarAbove value={purchase.amount} />
+        ) : (
+          <Sum label="Claimed" value={purchase.amount} isWrong={purchase.flags.amountDiffers !== null} />
+        )}
       </dl>
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         <span className="me-auto text-muted">Transaction No.</span>
@@ -85,6 +91,21 @@ function Facts({ purchase, symbol }: ClaimProps) {
         </dd>
       </div>
     </dl>
+  );
+}
+
+const isFarAbove = ({ finalAmount, amount }: AdminTransaction): boolean =>
+  isImplausibleClaim(parsePaise(finalAmount) ?? 0n, parsePaise(amount) ?? 0n);
+
+/** A claim of many times the amount due, in small letters: in those of a sum it would look like money that came. */
+function FarAbove({ value }: { value: string }) {
+  return (
+    <div className="flex-[1_1_104px] rounded-md border border-danger px-3 py-2.5 text-danger">
+      <dt className="text-xs">Claimed, not plausible</dt>
+      <dd className="text-xs text-muted wrap-anywhere">
+        <Money value={value} />
+      </dd>
+    </div>
   );
 }
 

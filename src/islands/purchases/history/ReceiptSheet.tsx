@@ -1,8 +1,10 @@
 import { formatQuantity, formatRupees, percentText } from '@/lib/core/format.ts';
+import { parsePaise } from '@/lib/core/money.ts';
 import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import { languageNow, t } from '@/lib/core/texts.ts';
 import type { Receipt } from '@/lib/purchases/receipt/contract.ts';
 import { amountInHindi } from '@/lib/purchases/receipt/hindi-amount.rules.ts';
+import { isImplausibleClaim } from '@/lib/purchases/rules.ts';
 import { DateTime, Money } from '../../ui/Figures.tsx';
 import { rich } from '../../ui/rich.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -14,6 +16,10 @@ interface ReceiptSheetProps {
   /** The newest signed checkpoint of the ledger, a note of several lines; null before the first one. */
   checkpoint: string | null;
 }
+
+/** An implausible claim has no place on a receipt, which others would read as proof of that sum. */
+const isStatedShown = ({ amount, totalAmount }: Receipt): boolean =>
+  amount !== totalAmount && !isImplausibleClaim(parsePaise(totalAmount) ?? 0n, parsePaise(amount) ?? 0n);
 
 /** The printable receipt. Rendered on the server only: it has no controls. */
 export function ReceiptSheet({ receipt, logoUrl, checkpoint }: ReceiptSheetProps) {
@@ -161,7 +167,7 @@ function ReceiptAmounts({ receipt }: Pick<ReceiptSheetProps, 'receipt'>) {
             {languageNow() === 'hi' ? amountInHindi(receipt.totalAmount) : receipt.totalInWords}
           </td>
         </tr>
-        {receipt.amount !== receipt.totalAmount && (
+        {isStatedShown(receipt) && (
           <tr>
             <td colSpan={2} className="pt-1 text-muted">
               {t('The member stated {amount} as paid.', { amount: formatRupees(receipt.amount) })}

@@ -8,10 +8,8 @@ import { recordSoleAct } from '../../approvals/alone/service.ts';
 import type { SecondAdminRule } from '../../approvals/rules.ts';
 import { agree, settle } from '../../approvals/service.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
-import { lockRecentSession } from '../../auth/reauthentication/service.ts';
 import { isFrozen, SALE_FROZEN } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
-import { readCompany } from '../../companies/store.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { formatQuantity } from '../../core/money.ts';
@@ -164,30 +162,6 @@ async function recordFirst(tx: Db, scope: Scope, id: string): Promise<Decision> 
 export const rejectPurchase: UseCase<typeof calls.rejectPurchase> = async (scope, { id, reason = null }) => ({
   data: await inTransaction(scope.db, (tx) => rejectIn(tx, scope, id, reason)),
 });
-
-/** Rejections in one transaction: all other buyers wait for the supply meanwhile. */
-const REJECTED_TOGETHER = 50;
-
-/**
- * Rejects all pending purchases of a member.
- * @throws ApiError not_found when the company has no such member
- */
-export const rejectPurchasesOf: UseCase<typeof calls.rejectPurchasesOf> = async (scope, { userId, reason = null }) => {
-  let rejected = 0;
-  let together: number;
-  do {
-    together = await inTransaction(scope.db, async (tx) => {
-      await readCompany(tx, scope.company.id);
-      await lockRecentSession(tx, scope);
-      const ids = await store.lockPendingOf(tx, scope.company.id, userId, REJECTED_TOGETHER);
-      if (!ids) throw notFound('User');
-      for (const id of ids) await rejectIn(tx, scope, id, reason);
-      return ids.length;
-    });
-    rejected += together;
-  } while (together === REJECTED_TOGETHER);
-  return { data: { rejected }, message: rejected === 1 ? '1 purchase rejected' : `${rejected} purchases rejected` };
-};
 
 /**
  * Rejects a purchase in the caller's transaction and releases its stock.

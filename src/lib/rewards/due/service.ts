@@ -9,7 +9,7 @@ import { publicOriginOf } from '../../companies/service.ts';
 import { findSite, readCompany } from '../../companies/store.ts';
 import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, inTransaction } from '../../db/client.ts';
-import { creditHeld, holdForSigns } from '../../referrals/service.ts';
+import { creditHeld, deferForSigns } from '../../referrals/service.ts';
 import type { App } from '../../scope.ts';
 import * as store from '../store.ts';
 
@@ -52,10 +52,10 @@ async function creditSome(home: Home, companyId: string): Promise<Progress> {
     const due = await store.lockDue(tx, companyId, CREDITED_TOGETHER);
     let credited = 0;
     for (const held of due) {
-      const signs = await holdForSigns(tx, site, held);
+      const signs = await deferForSigns(tx, site, held);
       if (signs.length > 0) {
         await record(tx, {
-          ...eventFor(companyId, 'reward.hold', held),
+          ...eventFor(companyId, 'reward.review', held),
           before: { state: 'HELD', signs: [] },
           after: { state: 'HELD', orderNumber: held.orderNumber, quantity: held.quantity, signs },
         });
