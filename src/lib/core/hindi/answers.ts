@@ -133,6 +133,8 @@ export const ANSWERS = {
     'ब्राउज़र इस तरह की JPEG नहीं दिखा सकते। कृपया इसे साधारण JPEG या PNG में सहेजें।',
   'This PDF contains a script or starts a program. Please print it to a new PDF and send that.':
     'इस PDF में स्क्रिप्ट है या यह कोई प्रोग्राम चलाती है। कृपया इसे नई PDF में प्रिंट करके भेजें।',
+  'This PDF opens a link, sends a form or has files inside. Please print it to a new PDF and send that.':
+    'यह PDF कोई लिंक खोलती है, फ़ॉर्म भेजती है या इसमें दूसरी फ़ाइलें हैं। कृपया इसे नई PDF में प्रिंट करके भेजें।',
   'This archive is not a Word document. Please send a picture, PDF, DOC or DOCX.':
     'यह फ़ाइल Word दस्तावेज़ नहीं है। कृपया तस्वीर, PDF, DOC या DOCX भेजें।',
   'This document contains macros. Please send it without them, best as a PDF.':

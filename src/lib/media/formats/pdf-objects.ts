@@ -21,7 +21,8 @@ const OBJECT_CHARACTERS_MAX = 64 * 1024;
 const DEPTH_MAX = 16;
 
 const SPACE = /(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y;
-const REFERENCE = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
+const REFERENCE =
+  /(\d{1,10})(?:[\0\t\n\f\r ]|%[^\r\n]{0,80}[\r\n])+(\d{1,5})(?:[\0\t\n\f\r ]|%[^\r\n]{0,80}[\r\n])+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
 const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]*)/y;
 const WORD = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const HEXADECIMAL = /<([0-9A-Fa-f\0\t\n\f\r ]*)>/y;
@@ -128,9 +129,14 @@ const unescapedName = (name: string): string =>
 
 /** The dictionary that begins at `at`, or null if there is no dictionary, or one that is too large or too deep. */
 export function readDictionary(text: string, at: number): PdfDictionary | null {
+  const value = readValue(text, at);
+  return value?.kind === 'dictionary' ? value.entries : null;
+}
+
+/** The object that begins at `at`, or null if there is no object, or one that is too large or too deep. */
+export function readValue(text: string, at: number): PdfValue | null {
   try {
-    const value = new Reader(text.slice(at, at + OBJECT_CHARACTERS_MAX)).value();
-    return value.kind === 'dictionary' ? value.entries : null;
+    return new Reader(text.slice(at, at + OBJECT_CHARACTERS_MAX)).value();
   } catch (cause) {
     if (cause instanceof NoObject) return null;
     throw cause;

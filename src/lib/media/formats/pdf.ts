@@ -1,4 +1,6 @@
 import { has, latin1, type Refused, refused, type Walk } from './bytes.ts';
+import { type Behaviour, behaviourOf } from './pdf-actions.ts';
+import type { PdfDictionary } from './pdf-objects.ts';
 import { needsPassword } from './pdf-password.ts';
 import { findEncryption, findTrailer, firstIdentifier, trailerAt } from './pdf-trailer.ts';
 
@@ -8,8 +10,8 @@ import { findEncryption, findTrailer, firstIdentifier, trailerAt } from './pdf-t
  * both ends: a byte order mark, white space and zeros are cut, and so is a short tail that a web server or a mail program appended.
  * Every PDF is served as a download in a sandbox, so its content never runs on this site.
  *
- * A visible action that runs a script or a program is refused, to protect the admin who opens the proof. This is a second line of
- * defence: actions inside compressed objects are not visible here.
+ * A file that does something by itself is refused (`pdf-actions.ts`). This is a second line of defence: objects in the packed
+ * streams of an encrypted file are not visible here.
  */
 
 /** Most bytes before the header, as in viewers. */
@@ -28,15 +30,18 @@ const damagedPdf = refused(`This PDF is damaged or incomplete. ${screenshot}`);
 const notAtStart = refused(`This file does not begin as a PDF does. ${screenshot}`);
 const withPassword = refused('This PDF has a password. Send a screenshot, or print it to a new PDF.');
 
+/** Protects the admin who opens the proof. */
+const REFUSALS: Readonly<Record<Behaviour, Refused | null>> = {
+  none: null,
+  script: refused('This PDF contains a script or starts a program. Please print it to a new PDF and send that.'),
+  opens: refused(
+    'This PDF opens a link, sends a form or has files inside. Please print it to a new PDF and send that.',
+  ),
+  unreadable: damagedPdf,
+};
+
 /** Byte order mark of UTF-8, white space and zeros. */
 const BLANKS = /^(?:\xef\xbb\xbf|[\0\t\n\f\r ])*/;
-
-/** A pattern for all spellings of a name: any character can be written as `#` and its code (7.3.5). */
-function anySpelling(name: string): string {
-  const spelt = [...name].map((character) => `(?:${character}|#${character.charCodeAt(0).toString(16)})`);
-  return `/${spelt.join('')}(?![A-Za-z0-9])`;
-}
-const ACTIONS = new RegExp(['JavaScript', 'Launch'].map(anySpelling).join('|'), 'i');
 
 /** True if the bytes end like a ZIP archive, so that the file has two formats. */
 function endsAsArchive(bytes: Uint8Array): boolean {
@@ -81,10 +86,13 @@ function findEnd(text: string): { readonly end: number; readonly offset: number 
   return null;
 }
 
-function hasPassword(text: string, offsets: readonly number[]): boolean {
+function encryptionOf(
+  text: string,
+  offsets: readonly number[],
+): { readonly encryption: PdfDictionary; readonly identifier: string } | null {
   const trailer = findTrailer(text, offsets);
   const encryption = trailer && findEncryption(text, trailer);
-  return encryption ? needsPassword(encryption, firstIdentifier(trailer)) : false;
+  return encryption ? { encryption, identifier: firstIdentifier(trailer) } : null;
 }
 
 /** Moves blanks that the offsets of the file count from before the header to behind it. */
@@ -100,12 +108,12 @@ export function walkPdf(bytes: Uint8Array): Walk {
   const text = latin1(trimmed);
   const ending = findEnd(text);
   if (!ending) return damagedPdf;
-  if (ACTIONS.test(text)) {
-    return refused('This PDF contains a script or starts a program. Please print it to a new PDF and send that.');
-  }
   const content = trimmed.subarray(0, ending.end);
   if (endsAsArchive(content)) return refused('This file is both a PDF and an archive. Please send an ordinary PDF.');
-  if (hasPassword(text.slice(0, ending.end), [ending.offset, ending.offset - blanks])) return withPassword;
+  const security = encryptionOf(text.slice(0, ending.end), [ending.offset, ending.offset - blanks]);
+  const refusal = REFUSALS[behaviourOf(text, trimmed, security !== null)];
+  if (refusal) return refusal;
+  if (security && needsPassword(security.encryption, security.identifier)) return withPassword;
   const isCounted = blanks > 0 && !trailerAt(text, ending.offset) && trailerAt(text, ending.offset - blanks) !== null;
   const parts = isCounted ? behindHeader(content, blanks) : [content];
   return { ok: true, parts: text[ending.end] === undefined ? parts : [...parts, Uint8Array.of(0x0a)] };
