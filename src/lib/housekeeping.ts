@@ -20,7 +20,7 @@ import { deleteUnusedFiles } from './media/cleanup/service.ts';
 import { deleteRemovedBytes } from './media/removal/service.ts';
 import type { MediaStorage } from './media/storage.ts';
 import { deleteOldNotifications } from './notifications/service.ts';
-import { endHolds } from './purchases/holds/service.ts';
+import { endHolds, recountHolds } from './purchases/holds/service.ts';
 import { deleteEnded } from './rate-limits/store.ts';
 import { deleteOldDrafts } from './reconciliation/drafts/store.ts';
 import type { Secrets } from './secrets.ts';
@@ -79,6 +79,7 @@ export function startHousekeeping({ database, storage, dataDir, log, secrets }: 
     });
   const run = async (): Promise<void> => {
     await attempt(() => deleteExpired(db));
+    await attempt(async () => void (await recountHolds(database)));
     await attempt(async () => void (await endHolds(database)));
     await attempt(() => deleteRemovedBytes(db, storage, log));
     if (runs++ % RUNS_PER_SWEEP === 0) await attempt(() => sweepFiles({ db, storage, dataDir }));

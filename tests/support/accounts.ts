@@ -183,6 +183,7 @@ export async function makeCompany(site: Home, symbol: string = freshSymbol()): P
       // Of so small a supply the default shares would be too little for one order.
       held_share_bps: 0,
       held_share_unverified_bps: 0,
+      unproven_share_bps: 0,
       email: 'contact@example.com',
       mobile: '+919800000000',
     })

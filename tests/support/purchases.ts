@@ -23,7 +23,7 @@ export const freshOrder = (): string => `PUR-${String(++made % 1_000_000).padSta
 export async function withoutCaps(site: Home): Promise<void> {
   await site.database.platform
     .updateTable('companies')
-    .set({ held_share_bps: 0, held_share_unverified_bps: 0, open_purchases_max: 0 })
+    .set({ held_share_bps: 0, held_share_unverified_bps: 0, unproven_share_bps: 0, open_purchases_max: 0 })
     .execute();
 }
 
@@ -106,6 +106,8 @@ export async function sums(home: Home, companyId: string) {
     credited: bigint;
     held: bigint;
     pending: bigint;
+    unproven: bigint;
+    unprovenHeld: bigint;
     rewards: bigint;
     entries: bigint;
     private: bigint;
@@ -118,6 +120,9 @@ export async function sums(home: Home, companyId: string) {
       (SELECT coalesce(sum(quantity), 0)::bigint FROM stock_balances WHERE company_id = c.id) AS balances,
       (SELECT coalesce(sum(quantity), 0)::bigint FROM purchases WHERE company_id = c.id AND status = 'PENDING'
         AND hold_ended_at IS NULL) AS pending,
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM purchases WHERE company_id = c.id AND status = 'PENDING'
+        AND hold_ended_at IS NULL AND is_unproven) AS "unprovenHeld",
+      s.held_unproven AS unproven,
       (SELECT coalesce(sum(quantity), 0)::bigint FROM referral_rewards WHERE company_id = c.id AND state = 'HELD') AS rewards,
       (SELECT count(*) FROM stock_balances WHERE company_id = c.id AND quantity > 0) AS holders,
       s.holders AS counted, s.credited, s.held, c.private_supply AS private
@@ -127,12 +132,13 @@ export async function sums(home: Home, companyId: string) {
   return row;
 }
 
-/** Sum of the ledger = balances = credited, what is held = what is pending or a waiting reward, never more than there is, holders as counted. */
+/** Sum of the ledger = balances = credited, what is held = what is pending or a waiting reward, and so for unproven holds, never more than there is, holders as counted. */
 export async function expectSums(home: Home, companyId: string) {
   const it = await sums(home, companyId);
   expect(it.balances).toBe(it.ledger);
   expect(it.credited).toBe(it.ledger);
   expect(it.held).toBe(it.pending + it.rewards);
+  expect(it.unproven).toBe(it.unprovenHeld);
   expect(it.counted).toBe(it.holders);
   expect(it.credited + it.held).toBeLessThanOrEqual(it.private);
   return it;
@@ -146,7 +152,7 @@ export async function leaveTokens(home: Home, companyId: string, left: bigint): 
   const { credited, held } = await sums(home, companyId);
   await sql`UPDATE companies SET
       public_cell_supply = public_cell_supply + private_supply - ${credited + held + left},
-      private_supply = ${credited + held + left}, held_share_bps = 0, held_share_unverified_bps = 0, open_purchases_max = 0
+      private_supply = ${credited + held + left}, held_share_bps = 0, held_share_unverified_bps = 0, unproven_share_bps = 0, open_purchases_max = 0
     WHERE id = ${companyId}`.execute(home.database.platform);
 }
 

@@ -27,6 +27,7 @@ const SETTINGS: Settings = {
   openPurchasesMax: 50,
   heldShareBps: 500,
   heldShareUnverifiedBps: 100,
+  unprovenShareBps: 2_000,
   holdHours: 72,
   reminderHours: 24,
   quietFromHour: 0,
@@ -42,9 +43,11 @@ const SETTINGS: Settings = {
 const NOW = Date.parse('2026-11-21T07:00:00Z');
 
 it('a change that was stored before a setting existed is read with its default', () => {
-  const { openPurchasesMax, heldSharePercent, heldSharePercentUnverified, holdHours, ...stored } = valuesOf(SETTINGS);
+  const { openPurchasesMax, heldSharePercent, heldSharePercentUnverified, unprovenSharePercent, holdHours, ...stored } =
+    valuesOf(SETTINGS);
   expect(storedSettings(stored)).toEqual(valuesOf(SETTINGS));
   expect(storedSettings({ ...stored, holdHours: 24 }).holdHours).toBe(24);
+  expect(unprovenSharePercent).toBe('20');
   expect([openPurchasesMax, heldSharePercent, heldSharePercentUnverified, holdHours]).toEqual([50, '5', '1', 72]);
 });
 
@@ -108,6 +111,9 @@ describe('rules of two admins', () => {
     ['any number of open purchases', { openPurchasesMax: 0 }, true],
     ['fewer open purchases', { openPurchasesMax: 49 }, false],
     ['a larger held share', { heldShareBps: 501 }, true],
+    ['a larger held share of unproven orders', { unprovenShareBps: 2_001 }, true],
+    ['unproven orders without a limit', { unprovenShareBps: 0 }, true],
+    ['a smaller held share of unproven orders', { unprovenShareBps: 1_999 }, false],
     ['a larger held share, unverified', { heldShareUnverifiedBps: 0 }, true],
     ['longer holds', { holdHours: 73 }, true],
     ['shorter holds', { holdHours: 71 }, true],

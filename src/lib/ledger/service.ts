@@ -7,7 +7,7 @@
  *      purchases still run in parallel. `lockCompany` locks it FOR UPDATE to change it.
  *   2. the member's row in `users` (FOR NO KEY UPDATE): a member's submissions run one after the other. Then, for decisions on
  *      bank rows, the accounts in `beneficiaries` (FOR SHARE, against imports) and the `bank_rows`
- *   3. `purchases`, then `referral_rewards`, then `approvals`
+ *   3. for a submission that ends unproven holds, the queue of these (`displace_holds`); `purchases`, then `referral_rewards`, then `approvals`
  *   4. `supplies`, here: first the queue (`await_supply`), then the row
  *   5. `stock_balances`, only under 4
  */
@@ -30,6 +30,13 @@ export const reserve = store.reserveStock;
 /** Releases what is reserved for a purchase that is rejected or whose hold ends. Locks the company's supply. */
 export const release = store.releaseStock;
 
+/** Counts holds as unproven, or no longer. Locks the company's supply. */
+export const countUnproven = store.countUnproven;
+
+/** Ends unproven holds until an order fits. Locks their purchases and then the company's supply (docs/decisions/0630). */
+export const displaceHolds = store.displaceHolds;
+export type { Displaced, DisplacingOrder } from './store.ts';
+
 export interface Credit {
   readonly companyId: string;
   readonly userId: string;
@@ -39,6 +46,8 @@ export interface Credit {
   readonly sourceId: string;
   /** Whether the quantity is reserved for this purchase. If not, it comes from what is left. */
   readonly isReserved: boolean;
+  /** Whether it is reserved by an unproven hold. */
+  readonly isUnproven?: boolean;
   /** When: the database's time of the decision. */
   readonly at: Date;
 }
@@ -53,9 +62,10 @@ export interface Credited {
  * Writes stock into the ledger and adds it to the member's balance. Locks the company's supply.
  * @throws ApiError conflict if nothing is reserved and the supply has less than that
  */
-export async function credit(tx: Db, { isReserved, at, ...credited }: Credit): Promise<Credited> {
+export async function credit(tx: Db, { isReserved, isUnproven, at, ...credited }: Credit): Promise<Credited> {
   const entry = entryOf(credited, at);
-  const row = await store.appendEntry(tx, entry, isReserved ? entry.quantity : 0n);
+  const reserved = isReserved ? entry.quantity : 0n;
+  const row = await store.appendEntry(tx, entry, reserved, isUnproven ? reserved : 0n);
   if (!row && !isReserved) {
     const left = formatQuantity(await store.readRemaining(tx, entry.companyId));
     throw new ApiError(

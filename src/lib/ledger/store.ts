@@ -7,32 +7,49 @@ import { readPage } from '../db/page.ts';
 import type { StockEntries } from '../db/schema/schema.ts';
 import type { StockEntry } from './rules.ts';
 
-/** Raised by `reserve_stock`; its detail is the number of tokens left. */
+/** Raised by `reserve_stock` and `displace_holds`; the detail is the number of tokens left. */
 const SUPPLY_IS_SHORT = 'LB001';
+const UNPROVEN_HOLDS_ARE_FULL = 'LB002';
+const MORE_HOLDS_HAVE_TO_END = 'LB003';
+
+/** Ceiling of the unproven holds of a company (docs/decisions/0630). */
+export interface UnprovenShare {
+  /** Whole tokens of the order that count as unproven: all or none. */
+  readonly quantity: bigint;
+  /** What to throw when the order fits only once unproven holds end. */
+  readonly full: () => Error;
+}
 
 /**
  * Reserves stock.
  * @param refusal what to throw when the supply has less than that, by the whole tokens that are left
+ * @param unproven for a submission; without it nothing counts as unproven
  */
 export async function reserveStock(
   tx: Db,
   companyId: string,
   quantity: bigint,
   refusal: (remaining: bigint) => Error,
+  unproven?: UnprovenShare,
 ): Promise<void> {
   try {
-    await sql`SELECT reserve_stock(${companyId}, ${quantity})`.execute(tx);
+    await sql`SELECT reserve_stock(${companyId}, ${quantity}, ${unproven?.quantity ?? 0n})`.execute(tx);
   } catch (cause) {
-    throw sqlState(cause) === SUPPLY_IS_SHORT ? refusal(BigInt(sqlDetail(cause) ?? 0)) : cause;
+    const state = sqlState(cause);
+    if (state !== SUPPLY_IS_SHORT && state !== UNPROVEN_HOLDS_ARE_FULL) throw cause;
+    throw state === UNPROVEN_HOLDS_ARE_FULL && unproven ? unproven.full() : refusal(BigInt(sqlDetail(cause) ?? 0));
   }
 }
 
-/** Queues for the row of the supply in the order of arrival, then gives back what was reserved. */
-export async function releaseStock(tx: Db, companyId: string, quantity: bigint): Promise<void> {
+/**
+ * Queues for the row of the supply in the order of arrival, then gives back what was reserved.
+ * @param unproven how much of the quantity was in unproven holds
+ */
+export async function releaseStock(tx: Db, companyId: string, quantity: bigint, unproven = 0n): Promise<void> {
   await sql`SELECT await_supply(${companyId})`.execute(tx);
   await tx
     .updateTable('supplies')
-    .set((eb) => ({ held: eb('held', '-', quantity) }))
+    .set((eb) => ({ held: eb('held', '-', quantity), held_unproven: eb('held_unproven', '-', unproven) }))
     .where('company_id', '=', companyId)
     .execute();
 }
@@ -43,19 +60,70 @@ export interface AppendedEntry {
   readonly remaining: bigint;
 }
 
+/** Queues for the row of the supply, then counts holds as unproven, or with a quantity below 0 no longer. */
+export async function countUnproven(tx: Db, companyId: string, quantity: bigint): Promise<void> {
+  await sql`SELECT await_supply(${companyId})`.execute(tx);
+  await tx
+    .updateTable('supplies')
+    .set((eb) => ({ held_unproven: eb('held_unproven', '+', quantity) }))
+    .where('company_id', '=', companyId)
+    .execute();
+}
+
+export interface Displaced {
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly quantity: bigint;
+}
+
+export interface DisplacingOrder {
+  readonly companyId: string;
+  readonly userId: string;
+  /** Null: only makes room for the order. */
+  readonly purchaseId: string | null;
+  readonly quantity: bigint;
+  /** As in `UnprovenShare`. */
+  readonly unproven: bigint;
+}
+
+/**
+ * Ends unproven holds until an order fits, and reserves its stock.
+ * @param refusal what to throw when the order would not fit without any unproven hold, by the whole tokens that are left
+ * @param more what to throw when more than `limit` holds have to end
+ */
+export async function displaceHolds(
+  tx: Db,
+  { companyId, userId, purchaseId, quantity, unproven }: DisplacingOrder,
+  limit: number,
+  { refusal, more }: { refusal: (remaining: bigint) => Error; more: () => Error },
+): Promise<Displaced[]> {
+  try {
+    const { rows } = await sql<Displaced>`
+      SELECT id, order_number AS "orderNumber", quantity
+      FROM displace_holds(${companyId}, ${userId}, ${purchaseId}, ${quantity}, ${unproven}, ${limit})`.execute(tx);
+    return rows;
+  } catch (cause) {
+    const state = sqlState(cause);
+    if (state === MORE_HOLDS_HAVE_TO_END) throw more();
+    throw state === SUPPLY_IS_SHORT ? refusal(BigInt(sqlDetail(cause) ?? 0)) : cause;
+  }
+}
+
 /**
  * Adds an entry and its quantity to the member's balance. The database numbers it under the lock of the supply.
  * @param fromReserved how much of the quantity was reserved
+ * @param fromUnproven how much of that was in an unproven hold
  * @returns null, without a change, if the supply has less than that or a negative quantity exceeds the member's balance
  */
 export async function appendEntry(
   tx: Db,
   { companyId, userId, quantity, kind, sourceId, createdAt, hash }: Omit<StockEntry, 'seq'>,
   fromReserved: bigint,
+  fromUnproven = 0n,
 ): Promise<AppendedEntry | null> {
   const { rows } = await sql<AppendedEntry>`
     SELECT entry_seq AS seq, supply_left AS remaining
-    FROM append_stock_entry(${companyId}, ${userId}, ${quantity}, ${kind}, ${sourceId}, ${fromReserved}, ${createdAt}, ${hash})`.execute(
+    FROM append_stock_entry(${companyId}, ${userId}, ${quantity}, ${kind}, ${sourceId}, ${fromReserved}, ${fromUnproven}, ${createdAt}, ${hash})`.execute(
     tx,
   );
   return rows[0] ?? null;

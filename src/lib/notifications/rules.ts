@@ -87,6 +87,11 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     text: '',
     link: PATHS.adminDashboard,
   }),
+  'holds-unproven': () => ({
+    title: 'Many orders without a proof hold tokens',
+    text: 'They hold half of what they may hold together. Please look at the purchase requests.',
+    link: PATHS.purchaseRequest,
+  }),
   'refund-requested': (order) => ({
     title: t('Where may we send your refund for {order}?', { order }),
     text: t('Please enter your bank account or UPI ID.'),

@@ -51,3 +51,49 @@ export function heldProblem(quantity: bigint, left: bigint | null): string | nul
     { left: formatQuantity(left) },
   );
 }
+
+/** Hours after which the hold of a manual order without a proof ends. */
+export const UNPROVEN_HOURS = 2;
+
+/** Payment of an order, as far as it is known when the order is submitted. */
+export interface PaymentEvidence {
+  readonly hasProof: boolean;
+  /** An admin has verified the buyer. */
+  readonly isVerified: boolean;
+  /** A credit of the bank with the reference and the amount of the order is free. */
+  readonly isAtBank: boolean;
+}
+
+/** Whether the hold of an order counts against the ceiling of unproven holds. */
+export function isUnproven({ hasProof, isVerified }: Pick<PaymentEvidence, 'hasProof' | 'isVerified'>): boolean {
+  return !hasProof || !isVerified;
+}
+
+/** Whether an order may end unproven holds of others. */
+export function mayDisplace({ hasProof, isAtBank }: Pick<PaymentEvidence, 'hasProof' | 'isAtBank'>): boolean {
+  return hasProof || isAtBank;
+}
+
+/**
+ * Hours until the hold of an order ends; 0 for never.
+ * @param holdHours as the company sets them, 0 for never
+ */
+export function reservedHours(
+  holdHours: number,
+  order: { readonly method: string; readonly hasProof: boolean },
+): number {
+  if (order.method !== 'MANUAL' || order.hasProof) return holdHours;
+  return holdHours === 0 ? UNPROVEN_HOURS : Math.min(holdHours, UNPROVEN_HOURS);
+}
+
+/** Why an order without a proof can't be submitted now. */
+export function proofProblem(): string {
+  return t(
+    'Many orders without a proof of payment are waiting. Please send the proof of your payment with this order: a screenshot or a PDF.',
+  );
+}
+
+/** Why an order with a proof could not be submitted. */
+export function busyProblem(): string {
+  return t('Many orders are arriving right now. Please send your order again.');
+}

@@ -21,12 +21,14 @@ export const settingsValues = z.object({
   upiLimit: out.money,
   minimumOrder: z.nullable(out.money),
   maximumOrder: z.nullable(out.money),
-  /** How many purchases of one member may be pending; 0 for no limit, as in the next three. */
+  /** How many purchases of one member may be pending; 0 for no limit, as in the next four. */
   openPurchasesMax: z.number(),
   /** Of the private supply, what pending purchases of one verified member may hold. */
   heldSharePercent: out.percent,
   /** The same for a member who waits for verification. */
   heldSharePercentUnverified: out.percent,
+  /** Of what is left, what all orders together may hold that have no proof or whose buyers wait for verification. */
+  unprovenSharePercent: out.percent,
   /** A hold ends after so many hours without a decision. */
   holdHours: z.number(),
   /** Reminders of what has waited so many hours; 0 for none. */

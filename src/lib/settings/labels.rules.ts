@@ -12,7 +12,7 @@ export function writtenSetting(name: SettingName, values: SettingsValues): strin
   if (name === 'rewardWaitDays') return value === 0 ? 'none' : `${value} days`;
   if (name === 'reminderHours') return value === 0 ? 'no reminders' : `${value} hours`;
   if (typeof value === 'number') return value === 0 ? 'no limit' : name === 'holdHours' ? `${value} hours` : `${value}`;
-  if (name === 'heldSharePercent' || name === 'heldSharePercentUnverified')
+  if (name === 'heldSharePercent' || name === 'heldSharePercentUnverified' || name === 'unprovenSharePercent')
     return value === '0' ? 'no limit' : percentText(value);
   if (name === 'platformChargePercent' || name === 'referralRewardPercent') return percentText(value);
   if (name === 'rewardSigns') return (parseSigns(value) ?? []).map((sign) => SIGN_LABELS[sign]).join(', ');

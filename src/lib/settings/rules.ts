@@ -20,6 +20,8 @@ export interface Settings {
   /** Of the private supply. */
   readonly heldShareBps: number;
   readonly heldShareUnverifiedBps: number;
+  /** Of what is left: ceiling of all holds without a proof or of unverified members; 0 for no limit (docs/decisions/0630). */
+  readonly unprovenShareBps: number;
   /** A hold ends after so many hours without a decision; 0 for never. */
   readonly holdHours: number;
   /** 0 for none. */
@@ -51,6 +53,7 @@ export type SettingName =
   | 'openPurchasesMax'
   | 'heldSharePercent'
   | 'heldSharePercentUnverified'
+  | 'unprovenSharePercent'
   | 'holdHours'
   | 'reminderHours'
   | 'quietFromHour'
@@ -77,6 +80,7 @@ export const SETTING_LABELS: Readonly<Record<SettingName, string>> = {
   openPurchasesMax: 'Open purchases per member',
   heldSharePercent: 'Held share of a verified member',
   heldSharePercentUnverified: 'Held share of an unverified member',
+  unprovenSharePercent: 'Held share of all unproven orders',
   holdHours: 'Hours until a hold ends',
   reminderHours: 'Hours until a reminder',
   quietFromHour: 'Quiet hours from',
@@ -145,7 +149,7 @@ export function needsSecondAdmin(before: Settings, after: Settings): boolean {
 /** Buyers read them, so they could send a payment elsewhere. */
 const TEXTS = ['notice', 'supportEmail', 'supportPhone'] as const;
 
-const CAPS = ['openPurchasesMax', 'heldShareBps', 'heldShareUnverifiedBps'] as const;
+const CAPS = ['openPurchasesMax', 'heldShareBps', 'heldShareUnverifiedBps', 'unprovenShareBps'] as const;
 /** Null for no limit. */
 const capOf = (cap: number): number | null => (cap === 0 ? null : cap);
 

@@ -13,9 +13,9 @@ export const PURCHASES: readonly Mutant[] = [
   },
   {
     name: 'nothing-reserved',
-    file: 'src/lib/purchases/submit/service.ts',
-    text: '      reserve(tx, company.id, row.quantity, (remaining) => soldOut(remaining, payment, terms)),\n',
-    replacement: '',
+    file: 'src/lib/purchases/holds/displace/service.ts',
+    text: '[reserve(tx, companyId, quantity, short, { quantity: order.unproven, full })]',
+    replacement: '[]',
     cost: 'the sale sells more tokens than it has',
     project: 'api',
     test: 'tests/api/purchases-submit.test.ts',

@@ -15,6 +15,7 @@ import { HistoryPanel } from './HistoryPanel.tsx';
 import { filtersOf, inputOf, NO_FILTERS, PURCHASE_ADDRESS, type PurchaseQuery, queueOf } from './purchaseQuery.ts';
 import { RequestsPanel } from './RequestsPanel.tsx';
 import { StatementStrip } from './StatementStrip.tsx';
+import { UnprovenStrip } from './UnprovenStrip.tsx';
 
 export interface ManagePurchaseProps {
   query: PurchaseQuery;
@@ -62,6 +63,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
       {isOpen ? (
         <>
           <StatementStrip />
+          <UnprovenStrip />
           <RequestsPanel
             list={list}
             fetched={fetched}

@@ -165,6 +165,11 @@ function LimitGroup(props: SettingsFormProps) {
         {...PERCENT}
         hint="Until an admin has verified the member."
       />
+      <TextField
+        {...fieldOf(props, 'unprovenSharePercent')}
+        {...PERCENT}
+        hint="Of what is left: all orders without a proof or of unverified members together."
+      />
     </Group>
   );
 }

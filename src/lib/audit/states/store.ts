@@ -25,6 +25,7 @@ const SETTINGS = [
   'open_purchases_max',
   'held_share_bps',
   'held_share_unverified_bps',
+  'unproven_share_bps',
   'hold_hours',
   'reminder_hours',
   'quiet_from_hour',

@@ -56,4 +56,8 @@ export const BUY = {
     'एक सदस्य जितने टोकन आरक्षित रख सकता है, उतने आपके बाकी पेमेंट में आरक्षित हैं। अगला पेमेंट भेजने से पहले कृपया इनकी जांच पूरी होने दें।',
   'Your open payments may hold only {left} more tokens. Please enter a smaller amount, or wait for their review.':
     'आपके बाकी पेमेंट में केवल {left} टोकन और आरक्षित हो सकते हैं। कृपया कम राशि लिखें, या जांच पूरी होने दें।',
+  'Many orders without a proof of payment are waiting. Please send the proof of your payment with this order: a screenshot or a PDF.':
+    'पेमेंट के प्रमाण के बिना बहुत से ऑर्डर बाकी हैं। कृपया इस ऑर्डर के साथ अपने पेमेंट का प्रमाण भेजें: स्क्रीनशॉट या PDF।',
+  'Many orders are arriving right now. Please send your order again.':
+    'इस समय बहुत से ऑर्डर आ रहे हैं। कृपया अपना ऑर्डर दोबारा भेजें।',
 } as const;

@@ -36,6 +36,8 @@ export interface Purchases {
   reject_reason: Nullable<string>;
   /** From then on the quantity is not part of `supplies.held`. */
   hold_ended_at: TimeOrNull;
+  /** Whether the hold of a pending purchase is part of `supplies.held_unproven`. */
+  is_unproven: Defaulted<boolean>;
   reversal_reason: Nullable<string>;
   reversed_by: Nullable<string>;
   reversed_at: TimeOrNull;

@@ -77,10 +77,12 @@ export interface Companies extends LaunchColumns, ReferralColumns {
   /** Bounds of one order's amount; null for none. */
   min_order_paise: Nullable<bigint>;
   max_order_paise: Nullable<bigint>;
-  /** 0 for no limit, as in the next three. */
+  /** 0 for no limit, as in the next four. */
   open_purchases_max: Defaulted<number>;
   held_share_bps: Defaulted<number>;
   held_share_unverified_bps: Defaulted<number>;
+  /** Of what is left, for all unproven holds together. */
+  unproven_share_bps: Defaulted<number>;
   hold_hours: Defaulted<number>;
   /** Reminders after so many hours; 0 for none. */
   reminder_hours: Defaulted<number>;
@@ -115,6 +117,8 @@ export interface Companies extends LaunchColumns, ReferralColumns {
 export interface Supplies {
   company_id: string;
   held: Defaulted<bigint>;
+  /** Of `held`, by unproven holds. */
+  held_unproven: Defaulted<bigint>;
   credited: Defaulted<bigint>;
   ledger_seq: Defaulted<bigint>;
   holders: Defaulted<bigint>;

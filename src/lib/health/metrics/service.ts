@@ -38,6 +38,12 @@ export function showMetrics(database: Database): void {
         .filter(({ kind }) => kind !== 'backup')
         .map(({ kind, fault }) => ({ labels: { kind }, value: fault === null ? 0 : 1 })),
   );
+  gauge(
+    'launchbook_unproven_holds_ratio',
+    'What unproven holds reserve, as a part of what they may, in the company where it is the largest.',
+    [],
+    async () => [{ labels: {}, value: await store.readUnprovenRatio(db) }],
+  );
   gauge('launchbook_failed_mails', 'Mails that were given up and not sent again.', [], async () => [
     { labels: {}, value: await store.countFailedMails(db) },
   ]);

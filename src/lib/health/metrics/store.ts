@@ -57,6 +57,15 @@ export async function listUnsealed(db: Db): Promise<Waiting[]> {
   return rows;
 }
 
+/** The largest of all companies; 0 where nothing is limited. */
+export async function readUnprovenRatio(db: Db): Promise<number> {
+  const { rows } = await sql<{ ratio: number | null }>`
+    SELECT max(s.held_unproven::float8 / greatest(
+      unproven_max(c.private_supply - s.credited - s.held + s.held_unproven, c.unproven_share_bps), 1)) AS ratio
+    FROM supplies s JOIN companies c ON c.id = s.company_id WHERE c.unproven_share_bps > 0`.execute(db);
+  return rows[0]?.ratio ?? 0;
+}
+
 export interface StateCount {
   readonly state: string;
   readonly count: number;

@@ -83,12 +83,17 @@ async function firstFault(
       seq: head,
       reason: `the entries up to ${head} sum to ${sum}, but ${stored.credited} is recorded as credited`,
     };
-  const { pending, rewards } = await store.sumHeld(db, companyId);
+  const { pending, unproven, rewards } = await store.sumHeld(db, companyId);
   const held = pending + rewards;
   if (held !== stored.held) {
     const what = rewards === 0n ? 'pending purchases' : 'pending purchases and rewards on hold';
     return { seq: head, reason: `${what} sum to ${held}, but ${stored.held} is recorded as held` };
   }
+  if (unproven !== stored.heldUnproven)
+    return {
+      seq: head,
+      reason: `unproven holds sum to ${unproven}, but ${stored.heldUnproven} is recorded as held by them`,
+    };
   if (sum + held > stored.privateSupply)
     return { seq: head, reason: `${sum + held} is credited or held, more than the ${stored.privateSupply} there are` };
   const unbooked = await store.findUnbooked(db, companyId);

@@ -12,7 +12,7 @@ export async function listSupplies(db: Db) {
     .selectFrom('companies as c')
     .leftJoin('supplies as s', 's.company_id', 'c.id')
     .select(['c.id as companyId', 'c.token_symbol as symbol', 'c.private_supply as privateSupply'])
-    .select(['s.held', 's.credited', 's.ledger_seq as seq'])
+    .select(['s.held', 's.held_unproven as heldUnproven', 's.credited', 's.ledger_seq as seq'])
     .orderBy('c.token_symbol')
     .execute();
 }
@@ -50,14 +50,19 @@ export async function* readBalances(db: Db, companyId: string): AsyncGenerator<S
 }
 
 /** The sums of what pending purchases and rewards on hold reserve. A purchase whose hold has ended reserves nothing. */
-export async function sumHeld(db: Db, companyId: string): Promise<{ pending: bigint; rewards: bigint }> {
-  const { rows } = await sql<{ pending: bigint; rewards: bigint }>`
+export async function sumHeld(
+  db: Db,
+  companyId: string,
+): Promise<{ pending: bigint; unproven: bigint; rewards: bigint }> {
+  const { rows } = await sql<{ pending: bigint; unproven: bigint; rewards: bigint }>`
     SELECT
       (SELECT coalesce(sum(quantity), 0)::bigint FROM purchases
         WHERE company_id = ${companyId} AND status = 'PENDING' AND hold_ended_at IS NULL) AS pending,
+      (SELECT coalesce(sum(quantity), 0)::bigint FROM purchases
+        WHERE company_id = ${companyId} AND status = 'PENDING' AND hold_ended_at IS NULL AND is_unproven) AS unproven,
       (SELECT coalesce(sum(quantity), 0)::bigint FROM referral_rewards
         WHERE company_id = ${companyId} AND state = 'HELD') AS rewards`.execute(db);
-  return rows[0] ?? { pending: 0n, rewards: 0n };
+  return rows[0] ?? { pending: 0n, unproven: 0n, rewards: 0n };
 }
 
 /**

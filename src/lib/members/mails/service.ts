@@ -16,6 +16,7 @@ import { deletionRequested } from '../../mail/templates/deletion.ts';
 import * as purchaseMails from '../../mail/templates/purchase.ts';
 import { rewardCredited, rewardReversed } from '../../mail/templates/rewards.ts';
 import type { RenderedMail } from '../../mail/templates/template.ts';
+import { reservedHours } from '../../purchases/holds.rules.ts';
 import { tooMany } from '../../rate-limits/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { findAccount } from '../detail/store.ts';
@@ -164,8 +165,9 @@ async function renderPurchaseMail(
   };
   switch (kind) {
     case 'purchase-submitted': {
-      const holdHours = scope.company.hold_hours;
       const { payment_method: paymentMethod, quantity, reference_number: referenceNumber } = purchase;
+      const evidence = { method: paymentMethod, hasProof: purchase.receipt_id !== null };
+      const holdHours = reservedHours(scope.company.hold_hours, evidence);
       return purchaseMails.purchaseSubmitted({ ...order, paymentMethod, quantity, referenceNumber, holdHours });
     }
     case 'purchase-approved':

@@ -76,6 +76,7 @@ export async function lockPurchase(tx: Db, companyId: string, id: string) {
       'p.user_id',
       'p.order_number',
       'p.payment_method',
+      'p.receipt_id',
       'p.final_amount_paise',
       'p.quantity',
       'p.status',

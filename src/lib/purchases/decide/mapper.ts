@@ -25,3 +25,11 @@ export function decisionTime({ decided_at: at }: Decided): Date {
 export function decisionOf(purchase: Decided, status: 'APPROVED' | 'REJECTED'): OutputOf<typeof calls.approvePurchase> {
   return { id: purchase.id, status, decidedAt: decisionTime(purchase).toISOString() };
 }
+
+/** What its hold was part of the unproven holds. */
+export const unprovenOf = ({ is_unproven: isUnproven, quantity }: Decided): bigint => (isUnproven ? quantity : 0n);
+
+export const reservationOf = ({ hold_ended_at: endedAt, is_unproven: isUnproven }: Decided) => ({
+  isReserved: endedAt === null,
+  isUnproven,
+});

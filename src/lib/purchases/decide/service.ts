@@ -25,7 +25,7 @@ import { planReward, type Rewarded, rewardReferrer } from '../../referrals/servi
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { numberReceipt } from '../receipt/store.ts';
-import { type Decided, decisionOf, decisionTime, factsOf } from './mapper.ts';
+import { type Decided, decisionOf, decisionTime, factsOf, reservationOf, unprovenOf } from './mapper.ts';
 import { refuseContradicted, refusePaidBack, refuseShort } from './money/service.ts';
 import * as store from './store.ts';
 import { FIRST_RECORDED, worthOfApproval } from './worth/service.ts';
@@ -107,7 +107,7 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}
       quantity: purchase.quantity,
       kind: 'PURCHASE',
       sourceId: purchase.id,
-      isReserved: purchase.hold_ended_at === null,
+      ...reservationOf(purchase),
       at: decisionTime(purchase),
     }),
   ]);
@@ -179,7 +179,7 @@ export async function rejectIn(tx: Db, scope: Scope, id: string, reason: string 
   const mail = mailTo(scope, buyer, { kind: 'purchase-rejected', aboutId: purchase.id }, content);
   await Promise.all([
     settle(tx, scope, id, 'REFUSED'),
-    purchase.hold_ended_at === null && release(tx, scope.company.id, purchase.quantity),
+    purchase.hold_ended_at === null && release(tx, scope.company.id, purchase.quantity, unprovenOf(purchase)),
     mail && enqueue(tx, mail),
     record(tx, {
       ...eventOf(scope, 'purchase.reject', purchase.id),

@@ -103,7 +103,7 @@ export async function decide(
     .where('decided_at', 'is', null)
     .returning(['id', 'order_number', 'quantity', 'final_amount_paise', 'decided_at', 'hold_ended_at', 'corrections'])
     .returning([referenceDigest('purchases').as('reference_digest'), payeeDigest('purchases').as('payee_digest')])
-    .returning(['reference_number', 'allocated_paise'])
+    .returning(['reference_number', 'allocated_paise', 'is_unproven'])
     .executeTakeFirst();
   return row ?? null;
 }
@@ -153,7 +153,9 @@ export async function lockBankRows(tx: Db, companyId: string, purchaseIds: reado
 export async function reopen(tx: Db, companyId: string, id: string) {
   const row = await tx
     .updateTable('purchases')
-    .set({ status: 'PENDING', decided_at: null, decided_by: null, reject_reason: null, hold_ended_at: null })
+    .set({ status: 'PENDING', decided_at: null, decided_by: null, reject_reason: null })
+    // An admin has seen the payment at the bank.
+    .set({ hold_ended_at: null, is_unproven: false })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('status', '=', 'REJECTED')

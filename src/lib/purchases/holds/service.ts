@@ -2,13 +2,15 @@
  * Ends holds (docs/decisions/0171). A pending purchase that nobody decided within the company's hours stays pending, and its
  * tokens can be sold to others. Any number of nodes may run it.
  *
- * `hold_ended_at` says whether a pending purchase is part of `supplies.held`. It changes only here, under the lock of the
- * purchase, which every decision also takes. So a quantity is released once: here, or by the rejection, or by the approval.
+ * `hold_ended_at` says whether a pending purchase is part of `supplies.held`, and `is_unproven` whether that is counted in
+ * `supplies.held_unproven` (docs/decisions/0630). They change only here and in `displace`, under the lock of the purchase, which
+ * every decision also takes. So a quantity is released once: there, or by the rejection, or by the approval.
  */
 import { record } from '../../audit/service.ts';
 import { readCompany } from '../../companies/store.ts';
 import { type Database, inTransaction } from '../../db/client.ts';
-import { release } from '../../ledger/service.ts';
+import { countUnproven, release } from '../../ledger/service.ts';
+import { UNPROVEN_HOURS } from '../holds.rules.ts';
 import * as store from './store.ts';
 
 /** Holds that end in one transaction: all buyers wait for the supply meanwhile. */
@@ -17,7 +19,7 @@ const ENDED_TOGETHER = 50;
 /** @returns how many holds have ended */
 export async function endHolds(database: Database): Promise<number> {
   let ended = 0;
-  for (const companyId of await store.listDue(database.platform)) {
+  for (const companyId of await store.listDue(database.platform, UNPROVEN_HOURS)) {
     let together: number;
     do {
       together = await endSome(database, companyId);
@@ -30,10 +32,11 @@ export async function endHolds(database: Database): Promise<number> {
 function endSome(database: Database, companyId: string): Promise<number> {
   return inTransaction(database.company(companyId), async (tx) => {
     await readCompany(tx, companyId);
-    const ended = await store.endDue(tx, companyId, ENDED_TOGETHER);
+    const ended = await store.endDue(tx, companyId, UNPROVEN_HOURS, ENDED_TOGETHER);
     if (ended.length === 0) return 0;
     const quantity = ended.reduce((sum, hold) => sum + hold.quantity, 0n);
-    await release(tx, companyId, quantity);
+    const unproven = ended.reduce((sum, hold) => sum + (hold.isUnproven ? hold.quantity : 0n), 0n);
+    await release(tx, companyId, quantity, unproven);
     for (const { id, ...hold } of ended)
       await record(tx, {
         scopeId: companyId,
@@ -45,4 +48,23 @@ function endSome(database: Database, companyId: string): Promise<number> {
       });
     return ended.length;
   });
+}
+
+/** Holds counted again in one transaction. */
+const COUNTED_TOGETHER = 500;
+
+/**
+ * Counts holds again whose members were verified, whose proof came later, or whose payment is at the bank by now.
+ * @returns how many were counted wrongly
+ */
+export async function recountHolds(database: Database): Promise<number> {
+  let corrected = 0;
+  for (const companyId of await store.listMiscounted(database.platform))
+    corrected += await inTransaction(database.company(companyId), async (tx) => {
+      await readCompany(tx, companyId);
+      const { count, growth } = await store.recount(tx, companyId, COUNTED_TOGETHER);
+      if (count > 0) await countUnproven(tx, companyId, growth);
+      return count;
+    });
+  return corrected;
 }

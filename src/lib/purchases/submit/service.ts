@@ -5,7 +5,6 @@
  * One file may prove several purchases (one payment for two orders, or a rejected proof that is sent again); the admin is
  * shown that. A reference number that is approved, or that the same member has pending, is refused.
  */
-import { sealOf } from '../../audit/chain.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
 import { primaryPayee, refusesExamples } from '../../beneficiaries/service.ts';
 import { mailBrand } from '../../companies/service.ts';
@@ -13,29 +12,37 @@ import type { InputOf } from '../../core/contract.ts';
 import { ApiError, assert, notFound } from '../../core/errors.ts';
 import { answersOf, type Db, inTransaction, type Started, violates } from '../../db/client.ts';
 import { inLanguage } from '../../languages/service.ts';
-import { remainingOf, reserve } from '../../ledger/service.ts';
+import { remainingOf } from '../../ledger/service.ts';
 import { enqueue, type Mail } from '../../mail/service.ts';
 import { purchaseSubmitted } from '../../mail/templates/purchase.ts';
 import * as limits from '../../rate-limits/service.ts';
 import { actorOf, type Company, type Scope, type UseCase } from '../../scope.ts';
 import { type Terms, termsFor } from '../../settings/price-lock/service.ts';
 import type * as calls from '../calls.ts';
-import { heldProblem, holdableLeft, type OpenPurchases, openProblem, type PurchaseCaps } from '../holds.rules.ts';
+import { reserveOrder, submitBetweenHolds } from '../holds/displace/service.ts';
+import {
+  heldProblem,
+  holdableLeft,
+  isUnproven,
+  type OpenPurchases,
+  openProblem,
+  type PurchaseCaps,
+  reservedHours,
+} from '../holds.rules.ts';
 import { transactionOf } from '../list/mapper.ts';
 import { readTransaction, type TransactionRow } from '../list/store.ts';
 import { sameReferences } from '../reference.rules.ts';
 import {
-  implicitKey,
   orderNumberAt,
   orderNumberWithSuffix,
   orderProblem,
   PAUSE_GRACE_SECONDS,
   pauseProblem,
   quote,
-  submissionContent,
 } from '../rules.ts';
 import { noteBrowser } from './browser/service.ts';
 import { type Payment, readPayment, refuseExample, shownAccount } from './payment.rules.ts';
+import { hashesOf } from './repeat/service.ts';
 import { referenceUsed, sharesOrRefuse } from './rest/service.ts';
 import * as store from './store.ts';
 
@@ -56,10 +63,12 @@ const SUBMISSIONS_OF_ACCOUNT = { name: 'submit-account', max: 120, windowSeconds
 /** @throws ApiError rate_limited; else as `submitIn` does */
 export const submitPayment: UseCase<typeof calls.submitPayment> = async (scope, input) => {
   await limits.spend(scope.app, SUBMISSIONS_OF_ACCOUNT, actorOf(scope).id);
-  const { row } = await inTransaction(
-    scope.db,
-    (tx) => prepare(tx, scope, input),
-    ({ finish }) => finish(),
+  const { row } = await submitBetweenHolds(scope, (displaces) =>
+    inTransaction(
+      scope.db,
+      (tx) => prepare(tx, scope, input, displaces),
+      ({ finish }) => finish(),
+    ),
   );
   return { data: transactionOf(row, new Set(row.isDuplicate ? [row.id] : [])) };
 };
@@ -78,7 +87,7 @@ interface Prepared {
  * @returns the purchase; for a repeated submission, the one that the first call made
  * @throws ApiError invalid; not_found for a file or account that is missing; forbidden while only verified members buy;
  * conflict when buying is paused, the reference number is used, the member's pending purchases are at a cap of the company,
- * or the supply has less than the order
+ * the supply has less than the order, or an order without a proof does not fit below the ceiling of unproven holds
  */
 export async function submitIn(
   tx: Db,
@@ -90,8 +99,16 @@ export async function submitIn(
   return row;
 }
 
-/** Everything of a submission before the locks for which all buyers wait. */
-async function prepare(tx: Db, scope: Scope, input: InputOf<typeof calls.submitPayment>): Promise<Prepared> {
+/**
+ * Everything of a submission before the locks for which all buyers wait.
+ * @param displaces whether unproven holds end for it
+ */
+async function prepare(
+  tx: Db,
+  scope: Scope,
+  input: InputOf<typeof calls.submitPayment>,
+  displaces = false,
+): Promise<Prepared> {
   const payment = readPayment(input);
   const hashes = hashesOf(payment);
   const { buyer, facts, payee } = await read(tx, scope, payment, hashes.repeat);
@@ -137,24 +154,31 @@ async function prepare(tx: Db, scope: Scope, input: InputOf<typeof calls.submitP
     idempotency_key: scope.request.idempotencyKey,
     content_hash: hashes.content,
     repeat_hash: hashes.repeat,
+    is_unproven: isUnproven({ hasProof: payment.receiptId !== null, isVerified: member.isApproved }),
   });
-  const mime = facts.receipt?.mime ?? null;
+  const isAtBank = facts.bankAmounts.includes(row.final_amount_paise);
+  const short = (remaining: bigint) => soldOut(remaining, payment, terms);
+  const reserveStock = await reserveOrder(tx, row, { isAtBank, displaces, short });
   return {
-    row: {
-      ...row,
-      mime,
-      entry_hash: null,
-      reversal_hash: null,
-      bank: null,
-      parts: null,
-      thread: null,
-      isDuplicate: facts.uses.some((use) => !use.isOwn),
-    },
+    row: submittedRow(row, facts),
     finish: () => [
       enqueue(tx, submittedMail(scope, member, row)),
-      reserve(tx, company.id, row.quantity, (remaining) => soldOut(remaining, payment, terms)),
+      ...reserveStock(),
       record(tx, submittedEvent(scope, row)),
     ],
+  };
+}
+
+function submittedRow(row: store.InsertedPurchase, facts: store.SubmissionFacts): SubmittedRow {
+  return {
+    ...row,
+    mime: facts.receipt?.mime ?? null,
+    entry_hash: null,
+    reversal_hash: null,
+    bank: null,
+    parts: null,
+    thread: null,
+    isDuplicate: facts.uses.some((use) => !use.isOwn),
   };
 }
 
@@ -206,8 +230,12 @@ function refuseAboveCaps({ company, member }: store.LockedBuyer, open: OpenPurch
 function submittedMail(scope: Scope, member: store.Buyer, row: store.InsertedPurchase): Mail {
   const { order_number: orderNumber, final_amount_paise: amountPaise, quantity } = row;
   const { payment_method: paymentMethod, reference_number: referenceNumber } = row;
+  const holdHours = reservedHours(scope.company.hold_hours, {
+    method: paymentMethod,
+    hasProof: row.receipt_id !== null,
+  });
   const order = { orderNumber, amountPaise, paymentMethod, quantity, referenceNumber };
-  const to = { brand: mailBrand(scope), name: member.name, holdHours: scope.company.hold_hours };
+  const to = { brand: mailBrand(scope), name: member.name, holdHours };
   const content = inLanguage(member.language ?? 'en', () => purchaseSubmitted({ ...to, ...order }));
   return { companyId: row.company_id, to: member.email, kind: 'purchase-submitted', aboutId: row.id, ...content };
 }
@@ -226,17 +254,6 @@ function submittedEvent(scope: Scope, row: store.InsertedPurchase): AuditEvent {
       finalAmountPaise: row.final_amount_paise,
     },
   };
-}
-
-interface Hashes {
-  readonly content: string;
-  readonly repeat: string | null;
-}
-
-function hashesOf(payment: Payment): Hashes {
-  const repeat = implicitKey(payment);
-  const { orderAgeSeconds: _age, beneficiaryVersion: _version, shownTerms: _terms, ...content } = payment;
-  return { content: sealOf(submissionContent(content)), repeat: repeat === null ? null : sealOf(repeat) };
 }
 
 /**

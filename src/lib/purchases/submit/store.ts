@@ -83,6 +83,8 @@ export interface SubmissionFacts {
   /** Whether that account is active, or was so in the last 72 hours. */
   readonly isPayeeRecent: boolean;
   readonly open: OpenPurchases;
+  /** Amounts of free credits of the bank that have the reference of an order without a receipt; at most two. */
+  readonly bankAmounts: readonly bigint[];
 }
 
 /** Call it with the member locked, so that two calls can't make the same purchase in parallel. */
@@ -104,7 +106,7 @@ export async function readForSubmission(tx: Db, keys: SubmissionKeys): Promise<S
     .orderBy(sql`status = 'APPROVED'`, 'desc')
     .orderBy(sql`user_id = ${keys.userId}`, 'desc')
     .limit(2);
-  const { open, ...facts } = await tx
+  const { open, bankAmounts, ...facts } = await tx
     .selectNoFrom([
       jsonObjectFrom(keys.key === null ? repeat : own.where('idempotency_key', '=', keys.key)).as('known'),
       jsonObjectFrom(ownFileQuery(tx, keys.companyId, keys.userId, keys.receiptId)).as('receipt'),
@@ -114,9 +116,28 @@ export async function readForSubmission(tx: Db, keys: SubmissionKeys): Promise<S
       jsonObjectFrom(openQuery(tx, keys.companyId, keys.userId))
         .$notNull()
         .as('open'),
+      jsonArrayFrom(freeCredits(tx, keys)).as('bankAmounts'),
     ])
     .executeTakeFirstOrThrow();
-  return { ...facts, open: openOf(open) };
+  return { ...facts, open: openOf(open), bankAmounts: bankAmounts.map(({ amount }) => BigInt(amount)) };
+}
+
+/** A number in a note is no reference of the bank: payers write notes. */
+function freeCredits(db: Db, { companyId, references, receiptId }: SubmissionKeys) {
+  return db
+    .selectFrom('bank_row_references as n')
+    .innerJoin('bank_rows as r', (join) =>
+      join.onRef('r.company_id', '=', 'n.company_id').onRef('r.id', '=', 'n.row_id'),
+    )
+    .select(sql<string>`r.amount_paise::text`.as('amount'))
+    .where('n.company_id', '=', companyId)
+    .where('n.reference', 'in', references.length === 0 || receiptId !== null ? [null] : references)
+    .where('n.source', 'in', ['REFERENCE', 'NARRATION'])
+    .where('r.side', '=', 'CREDIT')
+    .where('r.allocated_paise', '=', 0n)
+    .where('r.not_ours_at', 'is', null)
+    .where('r.is_reversal', '=', false)
+    .limit(2);
 }
 
 function openQuery(db: Db, companyId: string, userId: string) {

@@ -93,6 +93,9 @@ export const settingsFields = {
   heldSharePercentUnverified: optional(
     percentBps('Please enter the held share of an unverified member from 0 to 100 per cent.'),
   ),
+  unprovenSharePercent: optional(
+    percentBps('Please enter the held share of all unproven orders from 0 to 100 per cent.'),
+  ),
   holdHours: optional(
     wholeNumber(HOLD_HOURS_MAX, 'Please enter the hours until a hold ends as a whole number from 0 to 8,760.'),
   ),

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useFetched } from '@/islands/data.ts';
+import { Button } from '@/islands/ui/Button.tsx';
+import { useLazyComponent } from '@/islands/useLazyComponent.ts';
+import { formatQuantity } from '@/lib/core/format.ts';
+import { getUnproven } from '@/lib/purchases/decide/unproven/calls.ts';
+
+/** Pending requests without a proof, and the button that rejects all of them. Nothing is shown without any. */
+export function UnprovenStrip() {
+  const { data } = useFetched(getUnproven, {});
+  const [isOpen, setOpen] = useState(false);
+  const dialog = useLazyComponent('The question', async () => (await import('./RejectUnproven.tsx')).RejectUnproven);
+  if (!data || data.count === 0) return null;
+  const { count, held, heldMax } = data;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
+      <p role="status">
+        {count === 1 ? '1 request has no proof.' : `${shownCount(count)} requests have no proof.`} Requests without a
+        proof or of unverified members hold {formatQuantity(held)} tokens
+        {heldMax === null ? '.' : ` of the ${formatQuantity(heldMax)} that they may hold together.`}
+      </p>
+      <Button
+        look="secondary"
+        size="sm"
+        busy={dialog.loading}
+        onClick={async () => {
+          if (await dialog.load()) setOpen(true);
+        }}
+      >
+        Reject all without proof
+      </Button>
+      {isOpen && dialog.Component && <dialog.Component count={count} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** At most 500 are rejected by one call. */
+const shownCount = (count: number): string => (count > 500 ? 'More than 500' : String(count));

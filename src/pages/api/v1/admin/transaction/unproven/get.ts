@@ -1,0 +1,5 @@
+import { endpoint } from '@/lib/http/endpoint.ts';
+import { getUnproven } from '@/lib/purchases/decide/unproven/contract.ts';
+import * as service from '@/lib/purchases/decide/unproven/service.ts';
+
+export const ALL = endpoint(getUnproven, service.getUnproven);
