@@ -36,7 +36,7 @@ const ARRANGED = {
 const textsOf = ({ paymentMethod }: Transaction) => (paymentMethod === 'MANUAL' ? ARRANGED : PROVEN);
 
 const HOLD_ENDED =
-  'The review takes longer than usual, and your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.';
+  'Your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.';
 
 const WAITING = 'Our team has a question. Please answer it, and the review goes on.';
 

@@ -28,7 +28,7 @@ const ARRANGED: Texts = {
 };
 
 const HOLD_ENDED =
-  'Hold ended: the review takes longer than usual, and your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.';
+  'Hold ended: your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.';
 
 function stateOf(purchase: Transaction, nowMs: number): string {
   const texts = purchase.paymentMethod === 'MANUAL' ? ARRANGED : PROVEN;

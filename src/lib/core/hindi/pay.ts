@@ -152,8 +152,8 @@ export const PAY = {
   'Your payment was confirmed, and the tokens are in your stock.': 'आपके भुगतान की पुष्टि हुई और टोकन आपके स्टॉक में हैं।',
   'Your payment could not be confirmed. If you have paid, please get in touch with our team.':
     'आपके भुगतान की पुष्टि नहीं हो सकी। अगर आपने भुगतान किया है, तो कृपया हमारी टीम से संपर्क करें।',
-  'Hold ended: the review takes longer than usual, and your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.':
-    'आरक्षण समाप्त: जांच में सामान्य से ज़्यादा समय लग रहा है और आपके टोकन अब आरक्षित नहीं हैं। भुगतान स्वीकृत होने पर पर्याप्त टोकन बचे होंगे, तो वे आपको मिलेंगे। कृपया दोबारा भुगतान न करें।',
+  'Hold ended: your tokens are no longer held. If enough are left when your payment is approved, you get them. Please do not pay again.':
+    'आरक्षण समाप्त: आपके टोकन अब आरक्षित नहीं हैं। भुगतान स्वीकृत होने पर पर्याप्त टोकन बचे होंगे, तो वे आपको मिलेंगे। कृपया दोबारा भुगतान न करें।',
   'Someone else has sent the same UTR or Transaction Number. Our team will find out who has paid. You need not do anything.':
     'किसी और ने भी यही UTR या ट्रांज़ैक्शन नंबर भेजा है। हमारी टीम पता करेगी कि भुगतान किसका है। आपको कुछ नहीं करना है।',
   'Checked and approved by our team.': 'हमारी टीम ने जांचकर स्वीकृत किया।',
