@@ -44,7 +44,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'src/lib/integrations/delivery/service.ts': 2,
     'src/lib/launch/packing/service.ts': 7,
     'src/lib/purchases/digest/service.ts': 2,
-    'src/lib/purchases/holds/service.ts': 1,
+    'src/lib/purchases/holds/service.ts': 2,
     'src/lib/reconciliation/imports/service.ts': 1,
     'src/lib/reconciliation/notices/service.ts': 2,
     'src/lib/reconciliation/states/service.ts': 1,
