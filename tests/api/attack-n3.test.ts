@@ -139,6 +139,32 @@ describe('N3: a hundred free accounts hold the sale', () => {
     },
   );
 
+  it('an order without a proof above what is left has the quantity left, and one below it the ceiling', async () => {
+    await sale(10n);
+    const [squatter, buyer, other] = [...(await members(2)), ...(await members(1, true))] as [
+      Account,
+      Account,
+      Account,
+    ];
+    await submitted(site, squatter, manual());
+    await submitted(site, squatter, manual());
+    const order = async (who: Account, rupees: string, more: object = {}) =>
+      statusAndMessage(await post(site, PURCHASE, who, manual({ amount: rupees, purchaseAmount: rupees, ...more })));
+    const onlyLeft = (tokens: string) => [409, `Only ${tokens} tokens are left. Please enter a smaller amount.`];
+    for (const who of [buyer, other]) {
+      expect(await order(who, '8000')).toEqual([409, PROOF_NEEDED]);
+      expect(await order(who, '8001')).toEqual(onlyLeft('32,000'));
+      expect(await order(who, '10000')).toEqual(onlyLeft('32,000'));
+    }
+    // Proven orders take the rest, but for 400 tokens and then for none.
+    await order(other, '7900', { receiptId: await receiptOf(other) });
+    expect(await order(buyer, '100')).toEqual([409, PROOF_NEEDED]);
+    expect(await order(buyer, '101')).toEqual(onlyLeft('400'));
+    await order(other, '100', { receiptId: await receiptOf(other) });
+    expect(await order(buyer, '100')).toEqual([409, 'All tokens of this sale are sold or on hold.']);
+    expect(await room()).toEqual({ left: 2n * TOKENS, unproven: 2n * TOKENS });
+  });
+
   it('one order with a proof takes the whole pool if it has to', async () => {
     await sale(5n);
     const [squatter, buyer] = (await members(2)) as [Account, Account];

@@ -16,8 +16,8 @@ const MORE_HOLDS_HAVE_TO_END = 'LB003';
 export interface UnprovenShare {
   /** Whole tokens of the order that count as unproven: all or none. */
   readonly quantity: bigint;
-  /** What to throw when the order fits only once unproven holds end. */
-  readonly full: () => Error;
+  /** What to throw when the order fits only once unproven holds end, by the whole tokens that are left with all holds. */
+  readonly full: (remaining: bigint) => Error;
 }
 
 /**
@@ -37,7 +37,8 @@ export async function reserveStock(
   } catch (cause) {
     const state = sqlState(cause);
     if (state !== SUPPLY_IS_SHORT && state !== UNPROVEN_HOLDS_ARE_FULL) throw cause;
-    throw state === UNPROVEN_HOLDS_ARE_FULL && unproven ? unproven.full() : refusal(BigInt(sqlDetail(cause) ?? 0));
+    const remaining = BigInt(sqlDetail(cause) ?? 0);
+    throw state === UNPROVEN_HOLDS_ARE_FULL && unproven ? unproven.full(remaining) : refusal(remaining);
   }
 }
 

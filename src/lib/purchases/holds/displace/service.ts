@@ -50,7 +50,7 @@ interface ReserveTerms {
   readonly isAtBank: boolean;
   /** Whether unproven holds end for the order. */
   readonly displaces: boolean;
-  /** For an order that does not fit without any unproven hold, by the whole tokens that are left. */
+  /** For an order above what is left that ends no holds, or that does not fit without them either; by the whole tokens that are left. */
   readonly short: (remaining: bigint) => Error;
 }
 
@@ -67,10 +67,13 @@ export async function reserveOrder(
   const { company_id: companyId, user_id: userId, id: purchaseId, quantity } = row;
   const order = { companyId, userId, purchaseId, quantity, unproven: row.is_unproven ? quantity : 0n };
   const canDisplace = mayDisplace({ hasProof: row.receipt_id !== null, isAtBank });
-  const full = (): Error => (canDisplace ? new HoldsInTheWay(order) : new ApiError('conflict', proofProblem()));
+  const inTheWay = (): Error => new HoldsInTheWay(order);
+  const refused = (remaining: bigint): Error =>
+    remaining < quantity ? short(remaining) : new ApiError('conflict', proofProblem());
+  const full = canDisplace ? inTheWay : refused;
   if (!displaces || !canDisplace)
     return () => [reserve(tx, companyId, quantity, short, { quantity: order.unproven, full })];
-  const ended = await displaceHolds(tx, order, ENDED_TOGETHER, { refusal: short, more: full });
+  const ended = await displaceHolds(tx, order, ENDED_TOGETHER, { refusal: short, more: inTheWay });
   return () => ended.map((hold) => record(tx, endOf(order, hold)));
 }
 
