@@ -77,13 +77,13 @@ describe('a reservation', () => {
   };
 
   test('is never more than what is left', async () => {
-    await run(`SELECT reserve_stock('${companyId}', ${await left()})`);
-    await expect(run(`SELECT reserve_stock('${companyId}', 1)`)).rejects.toMatchObject({ code: 'LB001' });
+    await run(`SELECT reserve_stock('${companyId}', ${await left()}, 0)`);
+    await expect(run(`SELECT reserve_stock('${companyId}', 1, 0)`)).rejects.toMatchObject({ code: 'LB001' });
     expect(await left()).toBe(0n);
   });
 
   test('that has ended is credited only from what is left', async () => {
-    const credit = `SELECT * FROM append_stock_entry('${companyId}', '${member.id}', 1, 'PURCHASE', '${randomUUID()}', 0, now(), '0x')`;
+    const credit = `SELECT * FROM append_stock_entry('${companyId}', '${member.id}', 1, 'PURCHASE', '${randomUUID()}', 0, 0, now(), '0x')`;
     expect(await run(credit)).toMatchObject({ rows: [] });
   });
 });

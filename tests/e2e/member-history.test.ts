@@ -228,7 +228,7 @@ describe('a row opens the progress of its purchase', () => {
     await onPage(
       async (page) => {
         const text = await open(page);
-        expect(text).toMatch(/In review.+Hold ended.+your tokens are no longer held.+Stock credited/s);
+        expect(text).toMatch(/In review.+Hold ended.+Your tokens are no longer held.+Stock credited/s);
         expect(text).not.toContain('Usually within a day.');
       },
       { cookie: late.cookie },
