@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFetched } from '@/islands/data.ts';
 import { refresh } from '@/islands/refresh.ts';
 import { Button } from '@/islands/ui/Button.tsx';
@@ -9,13 +9,13 @@ import { usePolling } from '@/islands/usePolling.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
+import { getUnproven } from '@/lib/purchases/decide/unproven/calls.ts';
 import { ExportMenu } from '../exports/ExportMenu.tsx';
 import { KeysHelp } from '../lists/KeysHelp.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { filtersOf, inputOf, NO_FILTERS, PURCHASE_ADDRESS, type PurchaseQuery, queueOf } from './purchaseQuery.ts';
 import { RequestsPanel } from './RequestsPanel.tsx';
 import { StatementStrip } from './StatementStrip.tsx';
-import { UnprovenStrip } from './UnprovenStrip.tsx';
 
 export interface ManagePurchaseProps {
   query: PurchaseQuery;
@@ -25,7 +25,7 @@ export interface ManagePurchaseProps {
 
 /** How often the list is read again while the page is in view, so that colleagues' decisions show. */
 const REFRESH_MS = 15_000;
-const POLLED = [listTransactionsAsAdmin];
+const POLLED = [listTransactionsAsAdmin, getUnproven];
 
 /** Both tabs of the screen, and the desk where requests are decided one by one. */
 export function ManagePurchase(given: ManagePurchaseProps) {
@@ -63,7 +63,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
       {isOpen ? (
         <>
           <StatementStrip />
-          <UnprovenStrip />
+          <Unproven />
           <RequestsPanel
             list={list}
             fetched={fetched}
@@ -92,6 +92,18 @@ export function ManagePurchase(given: ManagePurchaseProps) {
       />
     </div>
   );
+}
+
+/** The strip about requests without a proof. Its code loads once there are any. */
+function Unproven() {
+  const { data } = useFetched(getUnproven, {});
+  const strip = useLazyComponent('The notice', async () => (await import('./UnprovenStrip.tsx')).UnprovenStrip);
+  const isShown = data !== undefined && data.count > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` loads once
+  useEffect(() => {
+    if (isShown) void strip.load();
+  }, [isShown]);
+  return isShown && strip.Component && <strip.Component {...data} />;
 }
 
 interface HeadProps {

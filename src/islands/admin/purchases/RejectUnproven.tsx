@@ -18,20 +18,21 @@ export function RejectUnproven({ count, onClose }: { count: number; onClose: () 
     refreshes: [getUnproven, listTransactionsAsAdmin],
     onDone: onClose,
   });
-  const requests = count === 1 ? 'request' : `${count > 500 ? 500 : count} requests`;
   return (
     <FormModal
       submission={submission}
-      title={count === 1 ? 'Reject the request without a proof?' : `Reject ${requests} without a proof?`}
-      verb="Reject all"
+      title={
+        count === 1 ? 'Reject the request without a proof?' : `Reject ${Math.min(count, 500)} requests without a proof?`
+      }
+      verb={count === 1 ? 'Reject' : 'Reject all'}
       look="danger"
       className="grid gap-4"
       onClose={onClose}
     >
       <p>
         {count > 500 && 'There are more; they stay until you do this again. '}
-        Their tokens can be sold to others. Requests with a proof, or whose payment a bank statement has, are not
-        rejected. Each buyer gets a mail.
+        Their tokens can be sold to others. Requests with a proof, with a first approval, or whose payment a bank
+        statement has are not rejected. Each buyer gets a mail.
       </p>
       <ReasonFields {...form.field('reason')} disabled={submission.busy} />
     </FormModal>

@@ -1,23 +1,20 @@
 import { useState } from 'react';
-import { useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { useLazyComponent } from '@/islands/useLazyComponent.ts';
+import type { OutputOf } from '@/lib/core/contract.ts';
 import { formatQuantity } from '@/lib/core/format.ts';
-import { getUnproven } from '@/lib/purchases/decide/unproven/calls.ts';
+import type { getUnproven } from '@/lib/purchases/decide/unproven/calls.ts';
 
-/** Pending requests without a proof, and the button that rejects all of them. Nothing is shown without any. */
-export function UnprovenStrip() {
-  const { data } = useFetched(getUnproven, {});
+/** Pending requests without a proof, and the button that rejects all of them. */
+export function UnprovenStrip({ count, held, heldMax }: OutputOf<typeof getUnproven>) {
   const [isOpen, setOpen] = useState(false);
   const dialog = useLazyComponent('The question', async () => (await import('./RejectUnproven.tsx')).RejectUnproven);
-  if (!data || data.count === 0) return null;
-  const { count, held, heldMax } = data;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
       <p role="status">
-        {count === 1 ? '1 request has no proof.' : `${shownCount(count)} requests have no proof.`} Requests without a
-        proof or of unverified members hold {formatQuantity(held)} tokens
-        {heldMax === null ? '.' : ` of the ${formatQuantity(heldMax)} that they may hold together.`}
+        {count === 1 ? '1 request has no proof.' : `${shownCount(count)} requests have no proof.`} All requests without
+        a proof or of unverified members hold {formatQuantity(held)}
+        {heldMax === null ? ' tokens.' : ` of the ${formatQuantity(heldMax)} tokens that they may hold together.`}
       </p>
       <Button
         look="secondary"
