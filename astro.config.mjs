@@ -21,7 +21,7 @@ const GROUPS = [
   [
     'base',
     20,
-    /\/src\/(islands\/(ui\/(icons|Icon|Button|Refusal|useSubmit|Field|TextField|useForm)\.|(?!use|data|refresh)[^/]+$)|lib\/core\/(paths|durations|spec-texts)\.)/,
+    /\/src\/(islands\/(ui\/(icons|Icon|Button|Refusal|useSubmit|Field|TextField|useForm)\.|useLazyComponent\.|(?!use|data|refresh)[^/]+$)|lib\/core\/(paths|durations|spec-texts)\.)/,
   ],
   ['dialogs', 8, /\/src\/islands\/ui\/(Modal|FormModal|ConfirmModal|TextArea)\./],
   [

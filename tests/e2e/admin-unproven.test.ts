@@ -64,13 +64,17 @@ test('the dialog rejects all without a proof for one reason, and the list shows 
   await opener(page).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Reject 2 requests without a proof?').waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    'The payment has not reached our account.',
+    'We have received no proof of your payment.',
+  ]);
   await dialog.getByLabel('Reason').fill('No payment has come.');
   await dialog.getByRole('button', { name: 'Reject all', exact: true }).click();
   await page.getByText('2 purchases rejected').first().waitFor();
   await strip(page).waitFor({ state: 'detached' });
   for (const { id, orderNumber } of bare) {
     expect(await statusOf(site, id)).toEqual({ status: 'REJECTED', reason: 'No payment has come.' });
-    await page.getByText(orderNumber, { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Approve ${orderNumber}` }).waitFor({ state: 'detached' });
   }
   expect((await statusOf(site, proven.id)).status).toBe('PENDING');
   await closePage(page);

@@ -5,6 +5,7 @@ import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
 import { getUnproven, rejectUnproven } from '@/lib/purchases/decide/unproven/calls.ts';
 import { ReasonFields } from './ReasonFields.tsx';
+import { UNPROVEN_REASONS } from './reasons.ts';
 
 /** The question before all requests without a proof are rejected, one reason for all. */
 export function RejectUnproven({ count, onClose }: { count: number; onClose: () => void }) {
@@ -34,7 +35,7 @@ export function RejectUnproven({ count, onClose }: { count: number; onClose: () 
         Their tokens can be sold to others. Requests with a proof, with a first approval, or whose payment a bank
         statement has are not rejected. Each buyer gets a mail.
       </p>
-      <ReasonFields {...form.field('reason')} disabled={submission.busy} />
+      <ReasonFields {...form.field('reason')} reasons={UNPROVEN_REASONS} disabled={submission.busy} />
     </FormModal>
   );
 }

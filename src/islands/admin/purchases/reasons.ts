@@ -7,6 +7,9 @@ export const REASONS = [
   'This payment has already been used for another order.',
 ] as const;
 
+/** The same for requests without a proof. */
+export const UNPROVEN_REASONS = [REASONS[0], 'We have received no proof of your payment.'] as const;
+
 /** Why an approval is taken back, as the buyer reads it. */
 export const REVERSAL_REASONS = [
   'The payment has not reached our account.',
