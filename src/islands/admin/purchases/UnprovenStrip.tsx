@@ -11,7 +11,7 @@ export function UnprovenStrip({ count, held, heldMax }: OutputOf<typeof getUnpro
   const dialog = useLazyComponent('The question', async () => (await import('./RejectUnproven.tsx')).RejectUnproven);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
-      <p role="status">
+      <p className="flex-[1_1_320px]" role="status">
         {count === 1 ? '1 request has no proof.' : `${shownCount(count)} requests have no proof.`} All requests without
         a proof or of unverified members hold {formatQuantity(held)}
         {heldMax === null ? ' tokens.' : ` of the ${formatQuantity(heldMax)} tokens that they may hold together.`}

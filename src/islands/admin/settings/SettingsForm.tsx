@@ -151,13 +151,13 @@ function LimitGroup(props: SettingsFormProps) {
   return (
     <Group
       title="Limits for pending purchases"
-      text="A pending purchase reserves its tokens until it is decided. These limits stop one member from reserving too many. 0 means no limit."
+      text="A pending purchase reserves its tokens until it is decided. These limits stop one member, or many orders without a proof, from reserving too many. 0 means no limit."
     >
       <TextField {...fieldOf(props, 'openPurchasesMax')} {...WHOLE} hint="More are refused until one is decided." />
       <TextField
         {...fieldOf(props, 'holdHours')}
         {...WHOLE}
-        hint="The purchase then stays pending, and its tokens can be sold."
+        hint="The purchase then stays pending, and its tokens can be sold. A manual order without a proof holds two hours at most."
       />
       <TextField {...fieldOf(props, 'heldSharePercent')} {...PERCENT} hint="Of the private supply." />
       <TextField
