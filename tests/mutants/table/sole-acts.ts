@@ -92,7 +92,7 @@ export const SOLE_ACTS: readonly Mutant[] = [
     text: 'if (!isRepeat && !(await store.isApprovedAloneBefore(',
     replacement: 'if (!isRepeat || !(await store.isApprovedAloneBefore(',
     cost: 'refunds of many days leave in one file',
-    title: WALK,
+    title: 'an export of what one approved alone on an earlier day counts, and is refused above the bound',
   },
   {
     ...N2,
