@@ -316,7 +316,7 @@ describe('what a member with a second factor does with the password', () => {
 });
 
 describe("a reset of a member's second factors", () => {
-  it('by an admin ends the sessions, mails the owner in their language, and protects for a day what pays out', async () => {
+  it('by an admin ends the sessions, mails the owner in their language, and protects for 72 hours what pays out', async () => {
     const member = await makeMember(site, { isApproved: true });
     const admin = await makeAdmin(site);
     const id = await madeRefund(site, member, admin);
@@ -335,11 +335,11 @@ describe("a reset of a member's second factors", () => {
     const account = () => call(session, 'POST', 'refunds/account', { id, ...BANK_PAYEE });
     for (const act of [wallet, account]) {
       const { status, body } = await act();
-      expect([status, body.message]).toEqual([409, expect.stringContaining('For 24 hours after your second factors')]);
+      expect([status, body.message]).toEqual([409, expect.stringContaining('For 72 hours after our team')]);
     }
     const pincode = await call(session, 'PUT', 'auth/profile/update', { pincode: '560001', password: PASSWORD });
     expect(pincode.status).toBe(200);
-    await sql`UPDATE users SET factors_reset_at = now() - interval '25 hours' WHERE id = ${member.id}`.execute(
+    await sql`UPDATE users SET factors_reset_at = now() - interval '73 hours' WHERE id = ${member.id}`.execute(
       platform(),
     );
     for (const act of [wallet, account]) expect((await act()).status).toBe(200);

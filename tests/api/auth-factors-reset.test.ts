@@ -155,7 +155,7 @@ const proposePayee = (who: Account) =>
   });
 
 describe('a reset of second factors', () => {
-  it('by another admin ends the sessions, mails the owner, and keeps payees from changing for a day', async () => {
+  it('by another admin ends the sessions, mails the owner, and keeps payees from changing for 72 hours', async () => {
     const admin = await equipped();
     const waiting = await pendingOf(site, admin);
     const other = await makeAdmin(site);
@@ -176,8 +176,8 @@ describe('a reset of second factors', () => {
       recoveryCodes: 0,
     });
     const refused = await proposePayee(session);
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('in the last 24 hours')]);
-    await sql`UPDATE users SET factors_reset_at = now() - interval '25 hours' WHERE id = ${admin.id}`.execute(
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('in the last 72 hours')]);
+    await sql`UPDATE users SET factors_reset_at = now() - interval '73 hours' WHERE id = ${admin.id}`.execute(
       site.database.platform,
     );
     expect((await proposePayee(session)).status).toBe(200);

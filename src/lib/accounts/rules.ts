@@ -82,11 +82,22 @@ export function endsSessions(before: Access, after: Access): boolean {
   return before.status === 'ACTIVE' && after.status !== 'ACTIVE';
 }
 
-/** Hours for which an account whose second factors somebody else removed changes nothing about where money or tokens go. */
-export const FACTOR_RESET_QUIET_HOURS = 24;
+/**
+ * Hours for which an account changes nothing about where money or tokens go, after somebody else moved it to another address or
+ * removed its second factors: time for the owner to answer the mail about it.
+ */
+export const QUIET_HOURS = 72;
 
 const isInQuietHours = (since: Date | null, now: Date): boolean =>
-  since !== null && now.getTime() - since.getTime() < FACTOR_RESET_QUIET_HOURS * 3_600_000;
+  since !== null && now.getTime() - since.getTime() < QUIET_HOURS * 3_600_000;
+
+/** Whether the account is in its quiet hours. The columns are null where nobody else has changed it. */
+export function isQuiet(
+  account: { readonly email_changed_at: Date | null; readonly factors_reset_at: Date | null },
+  now: Date,
+): boolean {
+  return isInQuietHours(account.email_changed_at, now) || isInQuietHours(account.factors_reset_at, now);
+}
 
 /** @param resetAt null if nobody has removed them */
 export function isQuietAfterReset(resetAt: Date | null, now: Date): boolean {

@@ -20,7 +20,7 @@ import { CURRENT_PASSWORD_WRONG } from './calls.ts';
 import type { Profile, updateProfile as updateProfileContract } from './contract.ts';
 import { hashRequest, verifyPassword } from './passwords/service.ts';
 import { toE164 } from './phone/service.ts';
-import { ADULT_YEARS, isAdult, isQuietAfterReset, MOBILE_INVALID, maskAadhaar, memberIdFromBytes } from './rules.ts';
+import { ADULT_YEARS, isAdult, isQuiet, MOBILE_INVALID, maskAadhaar, memberIdFromBytes } from './rules.ts';
 import * as store from './store.ts';
 import { readTypedWallet } from './wallet.rules.ts';
 
@@ -69,7 +69,8 @@ export async function requireCurrentPassword(scope: Scope, password: string): Pr
   return stored.password_hash;
 }
 
-const WALLET_AFTER_RESET = 'For 24 hours after your second factors were removed, your wallet address can’t be changed.';
+const WALLET_AFTER_RESET =
+  'For 72 hours after our team changed your email or removed your second factors, your wallet address can’t be changed.';
 
 type ProfileChange = InputOf<typeof updateProfileContract>;
 
@@ -145,7 +146,7 @@ export const updateProfile: UseCase<typeof calls.updateProfile> = async (scope, 
     if (company && isFrozen(company) && change.wallet_address !== before.wallet_address)
       throw new ApiError('conflict', ADDRESSES_FROZEN, { field: 'walletAddress' });
     const hasNewWallet = change.wallet_address !== undefined && change.wallet_address !== before.wallet_address;
-    if (hasNewWallet && isQuietAfterReset(before.factors_reset_at, scope.now))
+    if (hasNewWallet && isQuiet(before, scope.now))
       throw new ApiError('conflict', WALLET_AFTER_RESET, { field: 'walletAddress' });
     const changed = (Object.keys(change) as (keyof Users)[]).filter((column) => change[column] !== before[column]);
     if (changed.length === 0) return;

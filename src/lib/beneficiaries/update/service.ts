@@ -7,7 +7,7 @@ import { notifyAdmins } from '../../accounts/admins/service.ts';
 import type { Verb } from '../../approvals/rules.ts';
 import { decideProposal, propose } from '../../approvals/service.ts';
 import { record } from '../../audit/service.ts';
-import { refuseAfterReset } from '../../auth/factors/resets/service.ts';
+import { refuseWhenQuiet } from '../../auth/factors/resets/service.ts';
 import { lockRecentSession } from '../../auth/reauthentication/service.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { lockCompanyAllowingPurchases } from '../../companies/store.ts';
@@ -33,14 +33,14 @@ import { ACCOUNT_KINDS, type AccountChange, changeOf, type Planned, planned } fr
 type Written = Result<OutputOf<typeof calls.updateBeneficiary>>;
 
 const AFTER_RESET =
-  'Your second factors were removed in the last 24 hours. Until then another admin has to change the accounts that buyers pay to.';
+  'Your email was changed or your second factors were removed in the last 72 hours. Until then another admin has to change the accounts that buyers pay to.';
 const WAITS = 'The change waits for a second admin.';
 
 function change(scope: Scope, wanted: AccountChange): Promise<Written> {
   return inTransaction(scope.db, async (tx) => {
     const company = await lockCompanyAllowingPurchases(tx, scope.company.id);
     await lockRecentSession(tx, scope);
-    await refuseAfterReset(tx, scope, AFTER_RESET);
+    await refuseWhenQuiet(tx, scope, AFTER_RESET);
     const accounts = await store.listAccounts(tx, company.id);
     const id = wanted.kind === 'beneficiary.add' ? null : (wanted.id ?? accounts.find((it) => it.isPrimary)?.id);
     if (id === undefined) throw notFound('Beneficiary');
@@ -110,7 +110,7 @@ export const confirmBeneficiary: UseCase<typeof calls.confirmBeneficiary> = (sco
   inTransaction(scope.db, async (tx) => {
     await lockCompanyAllowingPurchases(tx, scope.company.id);
     await lockRecentSession(tx, scope);
-    await refuseAfterReset(tx, scope, AFTER_RESET);
+    await refuseWhenQuiet(tx, scope, AFTER_RESET);
     const proposal = await decideProposal(tx, scope, input.id, 'confirm', ACCOUNT_KINDS);
     const accounts = await store.listAccounts(tx, scope.company.id);
     const plan = planned(accounts, changeOf(proposal));

@@ -62,8 +62,8 @@ export const MAILS = {
     'सर्वर के संचालक ने आपके खाते की पासकी, ऑथेंटिकेटर ऐप और रिकवरी कोड हटा दिए हैं और सब जगह से लॉग आउट कर दिया है। जब तक आप दूसरा चरण फिर से नहीं जोड़ते, खाता एक ही चरण में लॉग इन होगा।',
   '{name} of the team removed the passkeys, the authenticator app and the recovery codes of your account, and ended all its sessions. It signs in with one step until you add a second factor again.':
     'टीम से {name} ने आपके खाते की पासकी, ऑथेंटिकेटर ऐप और रिकवरी कोड हटा दिए हैं और सब जगह से लॉग आउट कर दिया है। जब तक आप दूसरा चरण फिर से नहीं जोड़ते, खाता एक ही चरण में लॉग इन होगा।',
-  'For 24 hours the account cannot change where money or tokens go: the accounts that buyers pay to, the account of a refund, and the wallet address.':
-    '24 घंटे तक यह खाता नहीं बदल सकता कि पैसा या टोकन कहां जाएं: खरीदारों के भुगतान वाले खाते, रिफ़ंड का खाता और वॉलेट पता।',
+  'For 72 hours the account cannot change where money or tokens go: the accounts that buyers pay to, the account of a refund, and the wallet address.':
+    '72 घंटे तक यह खाता नहीं बदल सकता कि पैसा या टोकन कहां जाएं: खरीदारों के भुगतान वाले खाते, रिफ़ंड का खाता और वॉलेट पता।',
   'If you did not ask for this, please set a new password and tell the team immediately.':
     'यदि आपने यह नहीं मांगा था, तो कृपया तुरंत नया पासवर्ड सेट करें और टीम को बताएं।',
   'A recovery code of your account was used': 'आपके खाते के एक रिकवरी कोड का उपयोग हुआ',

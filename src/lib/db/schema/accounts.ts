@@ -51,6 +51,7 @@ export type ApprovalKind =
   | 'admin.add'
   | 'admin.update'
   | 'admin.delete'
+  | 'admin.factors'
   | 'beneficiary.add'
   | 'beneficiary.update'
   | 'beneficiary.delete'

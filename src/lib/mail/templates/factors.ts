@@ -90,7 +90,7 @@ export function factorsReset({ admin, ...facts }: FactsOfOthers & { readonly adm
     last: [
       {
         line: t(
-          'For 24 hours the account cannot change where money or tokens go: the accounts that buyers pay to, the account of a refund, and the wallet address.',
+          'For 72 hours the account cannot change where money or tokens go: the accounts that buyers pay to, the account of a refund, and the wallet address.',
         ),
       },
       ...(facts.isSuperAdmin

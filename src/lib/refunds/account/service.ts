@@ -1,7 +1,7 @@
 /** What a member does with their refunds: reads them, and says where the money goes. */
 import { forget } from '../../approvals/service.ts';
 import { record } from '../../audit/service.ts';
-import { refuseAfterReset } from '../../auth/factors/resets/service.ts';
+import { refuseWhenQuiet } from '../../auth/factors/resets/service.ts';
 import { lockFactorConfirmed } from '../../auth/reauthentication/service.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { ApiError, assert, notFound } from '../../core/errors.ts';
@@ -33,7 +33,8 @@ export const getNotedRefund = (scope: Scope): Promise<NotedRefund | null> =>
 const TOO_LATE =
   'This refund is already on its way, so the account can’t be changed any more. Please contact our team.';
 
-const AFTER_RESET = 'For 24 hours after your second factors were removed, the account of a refund can’t be changed.';
+const AFTER_RESET =
+  'For 72 hours after our team changed your email or removed your second factors, the account of a refund can’t be changed.';
 
 /**
  * Enters or changes the account of a refund. Approvals of another account end.
@@ -49,7 +50,7 @@ export const setRefundAccount: UseCase<typeof calls.setRefundAccount> = async (s
   const data = await inTransaction(scope.db, async (tx) => {
     const companyId = scope.company.id;
     await lockFactorConfirmed(tx, scope);
-    await refuseAfterReset(tx, scope, AFTER_RESET);
+    await refuseWhenQuiet(tx, scope, AFTER_RESET);
     const refund = await store.lockRefund(tx, companyId, id, actorOf(scope).id);
     if (!refund) throw notFound('Refund');
     if (!canChange(refund.state)) throw new ApiError('conflict', TOO_LATE);

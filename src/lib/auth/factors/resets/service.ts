@@ -1,9 +1,9 @@
 /**
  * Resets of second factors by somebody else: another admin, or the operator of the server (docs/contract.md, Second factors). The
- * owner still needs the password, so a reset gives nobody access; for a day it keeps the account from changing where money or
+ * owner still needs the password, so a reset gives nobody access; for 72 hours it keeps the account from changing where money or
  * tokens go.
  */
-import { FACTOR_RESET_QUIET_HOURS } from '../../../accounts/rules.ts';
+import { QUIET_HOURS } from '../../../accounts/rules.ts';
 import { ApiError } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
 import { actorOf, type Scope } from '../../../scope.ts';
@@ -26,9 +26,8 @@ export async function resetFactorsIn(
 
 /**
  * Call it in the transaction of a change of where money goes.
- * @throws ApiError conflict with this text, for a day after a reset of the caller's factors
+ * @throws ApiError conflict with this text, in the quiet hours after somebody else moved the caller's account or removed its factors
  */
-export async function refuseAfterReset(tx: Db, scope: Scope, text: string): Promise<void> {
-  if (await store.wasReset(tx, scope.company.id, actorOf(scope).id, FACTOR_RESET_QUIET_HOURS))
-    throw new ApiError('conflict', text);
+export async function refuseWhenQuiet(tx: Db, scope: Scope, text: string): Promise<void> {
+  if (await store.isQuiet(tx, scope.company.id, actorOf(scope).id, QUIET_HOURS)) throw new ApiError('conflict', text);
 }

@@ -10,13 +10,14 @@ export async function markReset(tx: Db, companyId: string, userId: string): Prom
     .execute();
 }
 
-export async function wasReset(tx: Db, companyId: string, userId: string, hours: number): Promise<boolean> {
+/** Whether somebody else moved the account or removed its factors in these hours. */
+export async function isQuiet(tx: Db, companyId: string, userId: string, hours: number): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
     .select('id')
     .where('company_id', '=', companyId)
     .where('id', '=', userId)
-    .where('factors_reset_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .where(sql<boolean>`greatest(email_changed_at, factors_reset_at) > now() - make_interval(hours => ${hours})`)
     .executeTakeFirst();
   return row !== undefined;
 }
