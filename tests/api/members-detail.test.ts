@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { type PageCalls, pageCallsOf, putMail, READS } from '../support/member-page.ts';
-import { callsOf } from '../support/members.ts';
+import { askForDeletion, callsOf } from '../support/members.ts';
 import { APPROVE, manual, post, REJECT, REVERSE, submitted } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -121,6 +121,7 @@ describe('the profile', () => {
     const member = await makeMember(site, { name: 'Leaving Person' });
     const made = await bought(member, APPROVE);
     await putMail(site, member);
+    await askForDeletion(site, member);
     expect((await callsOf(site, admin).remove(member.id)).status).toBe(200);
     const it = await data('get', member.id);
     expect(it).toMatchObject({

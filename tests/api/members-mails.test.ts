@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { outboxOf, type PageCalls, pageCallsOf, putMail } from '../support/member-page.ts';
-import { callsOf, trailAbout } from '../support/members.ts';
+import { askForDeletion, callsOf, trailAbout } from '../support/members.ts';
 import { APPROVE, manual, post, REJECT, REVERSE, submitted, tally } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -216,6 +216,7 @@ describe('sending again', () => {
       expect([answer.status, answer.body.message]).toEqual([404, message]);
     }
     await submitted(site, member, manual());
+    await askForDeletion(site, member);
     await callsOf(site, admin).remove(member.id);
     expect((await as.resend(member.id, mailId)).status).toBe(404);
   });

@@ -12,6 +12,12 @@ export interface MemberCalls {
   setStatus(id: string, status: string): Promise<Answer>;
 }
 
+/** The member asks for the deletion: an account with value is not deleted before. */
+export async function askForDeletion(site: Home, { id }: Pick<Account, 'id'>): Promise<void> {
+  const users = site.database.platform.updateTable('users').where('id', '=', id);
+  await users.set({ deletion_requested_at: new Date() }).execute();
+}
+
 /** Calls as this account, from a separate IP address. */
 export function callsOf(site: Site, { token }: Account): MemberCalls {
   const call = (method: string, path: string, body?: unknown): Promise<Answer> =>

@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '../../db/client.ts';
 import { inLanguage } from '../../languages/service.ts';
 import { enqueue } from '../../mail/service.ts';
 import { addressChanged } from '../../mail/templates/launch.ts';
-import { lockMember } from '../../members/edit/store.ts';
+import { lockHolder } from '../../members/edit/store.ts';
 import { actorOf, type Company, type Result, type Scope, type UseCase } from '../../scope.ts';
 import { checkHolderAddress } from '../address.rules.ts';
 import type * as calls from '../calls.ts';
@@ -23,7 +23,7 @@ const OWN = 'You can’t change your own wallet address after the freeze. Two ot
 export const changeLaunchAddress: UseCase<typeof calls.changeLaunchAddress> = (scope, { userId, reason, ...input }) =>
   inTransaction(scope.db, async (tx): Promise<Result<{ outcome: 'waiting' }>> => {
     const company = await lockLaunch(tx, scope, undefined);
-    const member = await lockMember(tx, company.id, userId);
+    const member = await lockHolder(tx, company.id, userId);
     if (!member) throw notFound('Member', 'userId');
     if (member.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
     const typed = parseWallet(input.walletAddress);
@@ -56,14 +56,15 @@ function refuseUnlessFrozen(company: Company): void {
 export async function changeAddressIn(tx: Db, scope: Scope, company: Company, proposal: Proposal): Promise<void> {
   assert(proposal.subjectId, 'an address belongs to a member');
   const { walletAddress, reason } = z.parse(storedAddress, proposal.change);
-  const member = await lockMember(tx, company.id, proposal.subjectId);
+  const member = await lockHolder(tx, company.id, proposal.subjectId);
   if (!member) throw notFound('Member');
   if (member.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
   refuseUnlessFrozen(company);
   await updateAccount(tx, company.id, member.id, { wallet_address: walletAddress });
   const letter = { brand: mailBrand(scope), name: member.name, walletAddress, reason };
   const content = inLanguage(member.language ?? 'en', () => addressChanged(letter));
-  await enqueue(tx, { companyId: company.id, to: member.email, kind: 'launch-address-changed', ...content });
+  if (member.deleted_at === null)
+    await enqueue(tx, { companyId: company.id, to: member.email, kind: 'launch-address-changed', ...content });
   await notifyAndRecord(tx, scope, {
     action: 'launch.address',
     memberId: member.id,

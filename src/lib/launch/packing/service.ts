@@ -15,6 +15,7 @@ import { type Database, type Db, inTransaction } from '../../db/client.ts';
 import { launchNews } from '../../mail/templates/launch.ts';
 import type { MediaStorage } from '../../media/storage.ts';
 import type { StorageSettings } from '../../media/storages.ts';
+import { forgetErasedWallets } from '../../members/edit/store.ts';
 import type { App } from '../../scope.ts';
 import { updateLaunch } from '../store.ts';
 import { packInProcess } from './process/service.ts';
@@ -62,6 +63,7 @@ function finish(services: PackingServices, pack: store.TakenPack, made: StoredPa
     assert(company?.launch_state === 'FROZEN', 'nothing moves a launch while its pack is made');
     if (!(await store.finishPack(tx, pack, made))) return;
     await updateLaunch(tx, company.id, { launch_state: 'PACKED' });
+    await forgetErasedWallets(tx, company.id);
     await recordAndTell(tx, services, pack, {
       action: 'launch.pack',
       before: { state: 'FROZEN' },

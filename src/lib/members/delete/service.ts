@@ -22,11 +22,13 @@ import { eraseRefundsOf, refuseOpenRefund } from '../../refunds/erase/service.ts
 import { eraseRewardsOf, refuseHeldReward } from '../../rewards/erase/service.ts';
 import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
-import { changesAdmin } from '../edit/rules.ts';
+import { needsSecondAdmin } from '../edit/rules.ts';
 import { checkChange, lockMemberAsAdmin } from '../edit/service.ts';
 import * as store from '../edit/store.ts';
 import { proposeAdminChange, WAITS } from '../proposals/service.ts';
 
+const WITHOUT_REQUEST =
+  'This member has tokens, a purchase that waits or money to come, and has not asked for the deletion. They ask for it in their profile.';
 const FROZEN_STOCK =
   'This member holds stock that is frozen for the launch. Please delete the account after the pack is made.';
 
@@ -43,17 +45,32 @@ export async function deleteLeftovers({ app }: Scope): Promise<void> {
   await sweepOutbox(app.database.platform, app.config.dataDir);
 }
 
-/** Under a two-admin rule, the deletion of an admin waits for a second admin. */
+/** Under a two-admin rule, the deletion of an admin or of an account with value waits for a second admin. */
 async function deleteOrPropose(tx: Db, scope: Scope, id: string): Promise<Result<OutputOf<typeof calls.deleteMember>>> {
   const { company, member } = await lockMemberAsAdmin(tx, scope, id);
-  if (!asksForTwoAdmins(company) || !changesAdmin(member, 'deleted')) {
+  const waits =
+    asksForTwoAdmins(company) &&
+    needsSecondAdmin(member, 'deleted', store.hasValue(await store.readValue(tx, company.id, id)));
+  if (!waits) {
     await deleteMemberIn(tx, scope, member);
     return { data: { state: 'done' } };
   }
   await checkChange(tx, scope, member, 'deleted');
   await lockRecentSession(tx, scope);
+  await refuseLoss(tx, scope, member);
   await proposeAdminChange(tx, scope, member, null);
   return { data: { state: 'waiting' }, message: WAITS };
+}
+
+/**
+ * Nobody loses tokens, a purchase or money by the decision of others: an account that has them is deleted only as its owner asked.
+ * @returns whether tokens are still to be sent to the account, now or after an approval
+ * @throws ApiError conflict
+ */
+async function refuseLoss(tx: Db, scope: Scope, member: Account): Promise<boolean> {
+  const value = await store.readValue(tx, scope.company.id, member.id);
+  if (store.hasValue(value) && member.deletion_requested_at === null) throw new ApiError('conflict', WITHOUT_REQUEST);
+  return value.hasStock || value.hasPending;
 }
 
 /**
@@ -65,6 +82,7 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
   const { id, email, name } = member;
   await checkChange(tx, scope, member, 'deleted');
   await lockRecentSession(tx, scope);
+  const keepsWallet = await refuseLoss(tx, scope, member);
   await refuseOpenRefund(tx, scope, id);
   await refuseHeldReward(tx, scope, id);
   if (await store.holdsFrozenStock(tx, companyId, id)) throw new ApiError('conflict', FROZEN_STOCK);
@@ -85,7 +103,7 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
     await store.eraseMessages(tx, companyId, id);
     await eraseRefundsOf(tx, scope, id);
     await eraseRewardsOf(tx, scope, id);
-    await store.eraseMember(tx, companyId, id);
+    await store.eraseMember(tx, companyId, id, keepsWallet);
   }
   const files = await deleteFilesOfOwner(tx, companyId, id);
   await record(tx, {

@@ -1,6 +1,7 @@
 /** SQL for changes of accounts by admins. */
 import { sql } from 'kysely';
 import type { Account } from '../../accounts/store.ts';
+import { assert } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
 
 /** Locks the account against changes and deletion until the commit. */
@@ -28,6 +29,60 @@ export async function holdsFrozenStock(tx: Db, companyId: string, id: string): P
     .where('c.launch_state', '=', 'FROZEN')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** What an account has that its owner would lose with it. */
+export interface AccountValue {
+  /** Tokens that no launch pack has paid out. */
+  readonly hasStock: boolean;
+  readonly hasPending: boolean;
+  /** A refund that is under way, or a reward that waits. */
+  readonly isOwed: boolean;
+}
+
+export const hasValue = ({ hasStock, hasPending, isOwed }: AccountValue): boolean => hasStock || hasPending || isOwed;
+
+export async function readValue(db: Db, companyId: string, id: string): Promise<AccountValue> {
+  const { rows } = await sql<AccountValue>`
+    SELECT EXISTS (SELECT FROM stock_balances b JOIN companies c ON c.id = b.company_id
+        WHERE b.company_id = ${companyId} AND b.user_id = ${id} AND b.quantity > 0 AND c.launch_state <> 'PACKED') AS "hasStock",
+      EXISTS (SELECT FROM purchases WHERE company_id = ${companyId} AND user_id = ${id} AND status = 'PENDING') AS "hasPending",
+      EXISTS (SELECT FROM refunds WHERE company_id = ${companyId} AND user_id = ${id} AND state NOT IN ('PAID', 'CANCELLED'))
+        OR EXISTS (SELECT FROM referral_rewards WHERE company_id = ${companyId} AND referrer_id = ${id} AND state = 'HELD')
+        AS "isOwed"`.execute(db);
+  const [value] = rows;
+  assert(value, 'a query without a table has a row');
+  return value;
+}
+
+/** Locks a member who holds tokens, also one whose account was deleted: two admins can still give them an address. */
+export async function lockHolder(tx: Db, companyId: string, id: string): Promise<Account | null> {
+  const row = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('deleted_at', 'is', null),
+        sql<boolean>`EXISTS (SELECT FROM stock_balances b WHERE b.company_id = users.company_id AND b.user_id = users.id
+          AND b.quantity > 0)`,
+      ]),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Forgets the wallet addresses of deleted accounts, which were kept for the pack. */
+export async function forgetErasedWallets(tx: Db, companyId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ wallet_address: null })
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is not', null)
+    .where('wallet_address', 'is not', null)
+    .execute();
 }
 
 /** @returns false if the account was already verified or does not exist */
@@ -73,8 +128,11 @@ export async function removeMember(tx: Db, companyId: string, id: string): Promi
 /** The name of an erased account in its history. */
 export const ERASED_NAME = 'Deleted member';
 
-/** Erases the personal data. The member ID stays, because receipts and the stock ledger refer to it. */
-export async function eraseMember(tx: Db, companyId: string, id: string): Promise<void> {
+/**
+ * Erases the personal data. The member ID stays, because receipts and the stock ledger refer to it.
+ * @param keepsWallet the tokens of the account are still to be sent to it; `forgetErasedWallets` ends that
+ */
+export async function eraseMember(tx: Db, companyId: string, id: string, keepsWallet: boolean): Promise<void> {
   await tx
     .updateTable('users')
     .set({
@@ -90,7 +148,7 @@ export async function eraseMember(tx: Db, companyId: string, id: string): Promis
       gender: null,
       aadhaar_last4: null,
       aadhaar_hash: null,
-      wallet_address: null,
+      ...(!keepsWallet && { wallet_address: null }),
       profile_image_id: null,
       search_text: '',
       deletion_requested_at: null,
