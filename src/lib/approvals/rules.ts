@@ -5,6 +5,7 @@ export const CHANGE_KINDS = [
   'admin.add',
   'admin.update',
   'admin.delete',
+  'admin.factors',
   'beneficiary.add',
   'beneficiary.update',
   'beneficiary.delete',

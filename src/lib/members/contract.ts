@@ -140,8 +140,8 @@ export const deleteMember = contract(calls.deleteMember, {
 
 export const resetMemberFactors = contract(calls.resetMemberFactors, {
   input: z.strictObject({ id: uuid, ...own, companyId }),
-  output: z.null(),
+  output: z.object({ state: outcome }),
   summary:
-    "Removes another account's passkeys, authenticator app and recovery codes, ends its sessions and mails its owner. For 24 hours it cannot change payees.",
+    "Removes another account's passkeys, authenticator app and recovery codes, ends its sessions and mails its owner. For 72 hours it cannot change payees. Under a two-admin rule it can wait for a second admin.",
   recentAuthentication: 'always',
 });

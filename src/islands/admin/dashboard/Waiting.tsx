@@ -96,8 +96,8 @@ const OTHERS = [
   {
     name: 'adminChanges',
     path: PATHS.userManage,
-    one: 'change of an admin to confirm',
-    many: 'changes of admins to confirm',
+    one: 'change of an account to confirm',
+    many: 'changes of accounts to confirm',
     text: 'One admin has proposed it. Another has to confirm.',
   },
   {

@@ -9,7 +9,7 @@ export function AdminChangeList({ change: { before, after } }: { change: Pick<Ad
     <dl className="changes">
       {isChange && (
         <>
-          <dt>Admin</dt>
+          <dt>Account</dt>
           <dd>{before.name}</dd>
         </>
       )}

@@ -9,11 +9,12 @@ import { AdminChangeList } from './AdminChangeList.tsx';
 
 const TITLES = {
   add: 'A new admin waits for a second admin',
-  update: 'A change of an admin waits for a second admin',
-  delete: 'The deletion of an admin waits for a second admin',
+  update: 'A change of an account waits for a second admin',
+  delete: 'The deletion of an account waits for a second admin',
+  factors: 'The removal of second factors waits for a second admin',
 } as const;
 
-/** The changes of admins that wait, above the list of users. */
+/** The changes of accounts that wait, above the list of users. */
 export function AdminChanges({ initial }: { initial: OutputOf<typeof listAdminChanges> }) {
   const { data = initial } = useFetched(listAdminChanges, {}, initial);
   const [open, setOpen] = useState<{ id: string; verb: Verb } | null>(null);
@@ -32,7 +33,7 @@ export function AdminChanges({ initial }: { initial: OutputOf<typeof listAdminCh
           proposal={proposal}
           title={TITLES[proposal.kind]}
           stale="The account was changed since. This can no longer be confirmed; please propose it again."
-          advice="Admins can approve purchases. Ask the other admin in person before you confirm."
+          advice="Ask the person themselves before you confirm."
           onDecide={(verb) => void ask(proposal.id, verb)}
         >
           <AdminChangeList change={proposal} />

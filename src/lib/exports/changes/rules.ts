@@ -2,7 +2,7 @@
 
 export interface ChangeRow {
   readonly of: 'Beneficiary' | 'Settings' | 'Admin';
-  readonly kind: 'Added' | 'Changed' | 'Deleted';
+  readonly kind: 'Added' | 'Changed' | 'Deleted' | 'Second factors removed';
   /** Bank and last digits of the account, or the admin's name. */
   readonly account: string | null;
   /** `Label: value; …`; null before an addition and after a deletion. */

@@ -8,7 +8,7 @@ import { changedLines as changedSettings } from '../../settings/labels.rules.ts'
 import { listSettingsProposals } from '../../settings/service.ts';
 import { type ChangeRow, rowOf } from './rules.ts';
 
-const KINDS = { add: 'Added', update: 'Changed', delete: 'Deleted' } as const;
+const KINDS = { add: 'Added', update: 'Changed', delete: 'Deleted', factors: 'Second factors removed' } as const;
 
 /** All waiting changes, the oldest first. */
 export async function listWaitingChanges(scope: Scope): Promise<ChangeRow[]> {

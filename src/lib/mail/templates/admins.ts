@@ -5,8 +5,8 @@ import { englishTime, type MailBrand, type RenderedMail, renderMail } from './te
 export interface AdminNews {
   readonly brand: MailBrand;
   readonly step: 'proposed' | 'confirmed' | 'refused' | 'withdrawn';
-  readonly kind: 'add' | 'update' | 'delete';
-  /** Name of the admin whose account it is. */
+  readonly kind: 'add' | 'update' | 'delete' | 'factors';
+  /** Name of the person whose account it is. */
   readonly name: string;
   /** Label, and value or old and new value. */
   readonly changes: readonly (readonly [label: string, value: string])[];
@@ -15,7 +15,12 @@ export interface AdminNews {
   readonly at: Date;
 }
 
-const WHAT = { add: 'New admin', update: 'Change of an admin', delete: 'Deletion of an admin' };
+const WHAT = {
+  add: 'New admin',
+  update: 'Change of an account',
+  delete: 'Deletion of an account',
+  factors: 'Removal of second factors',
+};
 const STEP = {
   proposed: 'waits for a second admin',
   confirmed: 'was made',
@@ -25,7 +30,7 @@ const STEP = {
 const BY = { proposed: 'Proposed by', confirmed: 'Confirmed by', refused: 'Refused by', withdrawn: 'Withdrawn by' };
 const NEXT = {
   proposed:
-    'Admins can approve purchases and change payees, so nothing has changed yet. Please ask this admin in person before you confirm.',
+    'Nothing has changed yet. An admin can approve purchases and change payees, and a member’s account has their tokens and refunds: please ask the person themselves before you confirm.',
   confirmed:
     'The change is effective now. If you do not know why, please tell the other admins and a super admin immediately.',
   refused: 'Nothing has changed.',

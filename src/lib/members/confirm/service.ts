@@ -13,6 +13,7 @@ import { EMAIL_TAKEN } from '../calls.ts';
 import { deleteLeftovers, deleteMemberIn } from '../delete/service.ts';
 import { CHANGED_MEANWHILE, changeMemberIn, lockCompanyAsAdmin } from '../edit/service.ts';
 import { lockMember } from '../edit/store.ts';
+import { resetFactorsOf } from '../factors/service.ts';
 import type * as calls from '../proposals/calls.ts';
 import { ADMIN_KINDS, applied, type ProposedChange, proposedChange } from '../proposals/rules.ts';
 import { notifyAndRecord } from '../proposals/service.ts';
@@ -70,7 +71,8 @@ async function alter(
   if (!member) throw notFound('User');
   const after = applied(member, change);
   if (after === null) throw new ApiError('conflict', CHANGED_MEANWHILE);
-  if (after === 'deleted') await deleteMemberIn(tx, scope, member);
+  if (change.kind === 'factors') await resetFactorsOf(tx, scope, member);
+  else if (after === 'deleted') await deleteMemberIn(tx, scope, member);
   else await changeMemberIn(tx, scope, { before: member, after, proposedBy });
   return userId;
 }

@@ -26,6 +26,21 @@ export function changesAdmin(before: Access, after: Access | 'deleted'): boolean
   return isAdmin && (before.role !== after.role || before.status !== after.status || before.email !== after.email);
 }
 
+/** Whether a change can cost the owner of an account with value their money: it moves, closes or erases the account. */
+function takesAccount(before: Access, after: Access | 'deleted'): boolean {
+  return (
+    after === 'deleted' || before.email !== after.email || (before.status === 'ACTIVE' && after.status !== 'ACTIVE')
+  );
+}
+
+/**
+ * Whether a change waits for a second admin under a two-admin rule.
+ * @param hasValue the account has stock, a purchase that is pending, or money that is to be paid back
+ */
+export function needsSecondAdmin(before: Access, after: Access | 'deleted', hasValue: boolean): boolean {
+  return changesAdmin(before, after) || (hasValue && takesAccount(before, after));
+}
+
 /** Whether a change needs a recent session: a deletion, and all but a name and a number (docs/contract.md, Re-authentication). */
 export function isSensitive(before: Access, after: Access | 'deleted'): boolean {
   return (

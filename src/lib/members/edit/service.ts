@@ -38,11 +38,11 @@ import { proposeAdminChange, WAITS } from '../proposals/service.ts';
 import {
   auditedChange,
   changedFields,
-  changesAdmin,
   givesAccess,
   isSensitive,
   losesAdmin,
   type MemberDetails,
+  needsSecondAdmin,
 } from './rules.ts';
 import * as store from './store.ts';
 
@@ -53,7 +53,7 @@ const ADMINS_MUST_REMAIN =
   'Two independent admins have to remain while a two-admin rule is on. Please ask a super admin to invite another one first.';
 
 const EMAIL_AFTER_RESET =
-  'The second factors of this account were removed in the last 24 hours. Please change its email address after that.';
+  'The second factors of this account were removed in the last 72 hours. Please change its email address after that.';
 
 type Written = Result<OutputOf<typeof calls.updateMember>>;
 
@@ -91,7 +91,7 @@ export const setMemberStatus: UseCase<typeof calls.setMemberStatus> = (scope, in
 
 const DONE: Written = { data: { state: 'done' } };
 
-/** Under a two-admin rule, a change of an admin's access waits for a second admin. */
+/** Under a two-admin rule, a change of an admin's access, or one that takes an account with value, waits for a second admin. */
 async function changeOrPropose(
   tx: Db,
   scope: Scope,
@@ -99,7 +99,10 @@ async function changeOrPropose(
   before: accounts.Account,
   after: MemberDetails,
 ): Promise<Written> {
-  if (!asksForTwoAdmins(company) || !changesAdmin(before, after)) {
+  const waits =
+    asksForTwoAdmins(company) &&
+    needsSecondAdmin(before, after, store.hasValue(await store.readValue(tx, company.id, before.id)));
+  if (!waits) {
     await changeMemberIn(tx, scope, { before, after, proposedBy: null });
     return DONE;
   }

@@ -18,7 +18,7 @@ const details = z.object({
 
 export const adminChange = z.object({
   ...proposalHead,
-  kind: z.enum(['add', 'update', 'delete']),
+  kind: z.enum(['add', 'update', 'delete', 'factors']),
   /** The account; null for one that is to be added. */
   userId: z.nullable(z.string()),
   /** The account as it is now; null for one that is to be added. */

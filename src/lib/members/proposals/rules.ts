@@ -5,7 +5,13 @@ import * as z from '../../core/zod.ts';
 import { changedFields, type MemberDetails } from '../edit/rules.ts';
 import { type AdminChange, adminChange } from './contract.ts';
 
-export const ADMIN_KINDS = ['admin.add', 'admin.update', 'admin.delete'] as const;
+const KIND_OF = {
+  'admin.add': 'add',
+  'admin.update': 'update',
+  'admin.delete': 'delete',
+  'admin.factors': 'factors',
+} as const satisfies Record<string, AdminChange['kind']>;
+export const ADMIN_KINDS = ['admin.add', 'admin.update', 'admin.delete', 'admin.factors'] as const;
 
 const stored = z.object({ before: adminChange.shape.before, after: adminChange.shape.after });
 
@@ -20,14 +26,11 @@ export interface ProposedChange {
 export function proposedChange({ kind, change }: Pick<Proposal, 'kind' | 'change'>): ProposedChange {
   const known = ADMIN_KINDS.find((it) => it === kind);
   assert(known, 'a change of an admin account has one of its kinds');
-  return {
-    ...z.parse(stored, change),
-    kind: known === 'admin.add' ? 'add' : known === 'admin.update' ? 'update' : 'delete',
-  };
+  return { ...z.parse(stored, change), kind: KIND_OF[known] };
 }
 
 /**
- * The account after a proposed change: only the fields that its maker changed.
+ * The account after a proposed change: only the fields that its maker changed. A removal of second factors changes none.
  * @returns null if one of these fields, or for a deletion any field, has changed since
  */
 export function applied(present: MemberDetails, { before, after }: ProposedChange): MemberDetails | 'deleted' | null {

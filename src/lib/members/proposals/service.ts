@@ -54,8 +54,27 @@ export async function proposeAdminChange(
   before: (MemberDetails & { readonly id: string }) | null,
   after: MemberDetails | null,
 ): Promise<string> {
-  const change = { before: before && detailsOf(before), after: after && detailsOf(after) };
   const kind = before === null ? 'admin.add' : after === null ? 'admin.delete' : 'admin.update';
+  return proposeIn(tx, scope, kind, before, after);
+}
+
+/** Stores the removal of an account's second factors until a second admin confirms it. @throws ApiError conflict */
+export async function proposeFactorReset(
+  tx: Db,
+  scope: Scope,
+  account: MemberDetails & { readonly id: string },
+): Promise<void> {
+  await proposeIn(tx, scope, 'admin.factors', account, account);
+}
+
+async function proposeIn(
+  tx: Db,
+  scope: Scope,
+  kind: (typeof ADMIN_KINDS)[number],
+  before: (MemberDetails & { readonly id: string }) | null,
+  after: MemberDetails | null,
+): Promise<string> {
+  const change = { before: before && detailsOf(before), after: after && detailsOf(after) };
   const subjectId = before?.id ?? null;
   const id = await propose(tx, scope, { kind, subjectId, baseVersion: null, change });
   await notifyAndRecord(tx, scope, { ...proposedChange({ kind, change }), userId: subjectId }, 'proposed');

@@ -97,7 +97,7 @@ function ResetFactors({ member, onClose }: Omit<MemberDialogProps, 'open'>) {
       </p>
       <p className="text-sm text-muted">
         Make sure that the request comes from them, for example by a call to the number that you know. They are notified
-        by mail. For 24 hours they cannot change the accounts that buyers pay to, the account of a refund or their
+        by mail. For 72 hours they cannot change the accounts that buyers pay to, the account of a refund or their
         wallet address.
       </p>
     </ConfirmModal>
