@@ -108,7 +108,7 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   const rows = candidates.flatMap((claim) => creditsOf(index, claim));
   const [claim] = candidates;
   // Each candidate has this row, so a second one counts it again.
-  if (isDoubtful || (claim && rows.length > 1)) return conflict(row, candidates, rows);
+  if (claim && rows.length > 1) return conflict(row, candidates, rows);
   if (claim) return matched(index, row, claim);
   const suggestions = ofOwner(row, index.suggester.suggestionsFor(row), index.claimsById);
   if (suggestions.length > 0) return { ...PLAIN, bucket: 'SUGGESTED', suggestions };
