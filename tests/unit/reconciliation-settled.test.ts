@@ -24,7 +24,8 @@ describe('a row next to which a claim was rejected', () => {
     ['is decided', row({ amountPaise: 100_000n }), [rejected], [], 'DECIDED'],
     ['also if it equals the claim: the admin knew it', row(), [rejected], [], 'DECIDED'],
     ['also without the claim’s number', row({ reference: '700000000001' }), [rejected], [], 'DECIDED'],
-    ['matches a new claim in full', row(), [rejected, again], [], 'EXACT'],
+    ['matches a new claim in full', row(), [{ ...rejected, buyerName: 'Wolfgang Xi' }, again], [], 'EXACT'],
+    ['competes with the new claim of another buyer if it fits, too', row(), [rejected, again], [], 'CONFLICT'],
     ['differs from a new claim', row({ amountPaise: 5n }), [rejected, again], [], 'AMOUNT_DIFFERS'],
     [
       'reopens another claim that was rejected before',

@@ -61,7 +61,7 @@ describe('an account that nobody has verified', () => {
     ['registered on the bank’s day', { registeredOn: '2026-11-18' }, 'UNVERIFIED'],
     ['registered long before', { registeredOn: '2026-01-14' }, 'UNVERIFIED'],
     ['was approved before, with another payer', { payerNames: ['ASHA PATEL'] }, 'UNVERIFIED'],
-    ['was approved before, with this payer', { payerNames: ['ASHA RAO'] }, null],
+    ['was approved before, with this payer', { payerNames: ['ASHA RAO'] }, 'UNVERIFIED'],
     ['is verified', { registeredOn: '2026-11-18', isBuyerVerified: true }, null],
   ])('%s: the approval of all sees it', (_, claim, label) =>
     expect(outcomeOf({}, { isBuyerVerified, ...claim })).toEqual(['EXACT', label]),
@@ -141,6 +141,11 @@ describe('another claim has the number', () => {
   ])('and was rejected: that %s', (_, row, claim, bucket) => {
     const narration = row.payerName === null ? `INB IMPS/${RRN}/XX4417/COWL--` : undefined;
     expect(outcome({ ...row, ...(narration && { narration }) }, [rejected, { ...next, ...claim }])).toBe(bucket);
+  });
+  it('and was rejected next to the row: the next one of another buyer is looked at', () => {
+    const row = { payerName: null, narration: `INB IMPS/${RRN}/XX4417/COWL--`, rejectedPurchaseId: 'first' };
+    expect(outcome(row, [rejected, { ...next, buyerName: 'Wolfgang Xi' }])).toBe('CONFLICT');
+    expect(outcome(row, [rejected, { ...next, buyerId: 'buyer-1' }])).toBe('EXACT');
   });
   it('and was rejected because it did not fit: the next one does not wait for it', () =>
     expect(outcome({}, [{ ...rejected, buyerName: 'Wolfgang Xi' }, next])).toBe('EXACT'));

@@ -151,7 +151,7 @@ export const approveMatches = contract(calls.approveMatches, {
     [
       z.strictObject({
         bucket: z.literal('EXACT'),
-        /** False leaves out those of accounts that nobody has verified, from payers that are new for them. */
+        /** False leaves out those of accounts that nobody has verified. */
         unverified: optional(z.boolean('unverified must be true or false.')),
         companyId,
       }),

@@ -155,8 +155,7 @@ export type DifferenceLabel = 'TDS' | 'FEE_LEFT_OUT' | 'PAID_TWICE' | 'PART';
 
 /**
  * Why the payer needs a look: the bank names somebody else, it names another member, it names nobody and another phone number, several
- * members have the name or may have the address, the buyer took the name later, nobody has verified the buyer and this
- * payer is new for them, or the
+ * members have the name or may have the address, the buyer took the name later, nobody has verified the buyer, or the
  * same payer has another credit of the same amount that nobody claims.
  */
 export type PayerLabel =

@@ -117,9 +117,8 @@ function Unverified({ approval: { unverifiedCount, withUnverified, setWithUnveri
     <div className="grid gap-2 rounded-md bg-sunken px-3 py-2">
       <p className="text-sm">
         {isOne ? '1 of them is of an account' : `${formatQuantity(unverifiedCount)} of them are of accounts`} that
-        nobody has verified, from {isOne ? 'a payer who is' : 'payers who are'} new for {isOne ? 'it' : 'them'}.
-        Somebody else may have seen the payment: look at the {isOne ? 'proof' : 'proofs'} on the purchase requests, or
-        verify the {isOne ? 'member' : 'members'} first.
+        nobody has verified. Anybody who sees a payment can claim it: look at the {isOne ? 'proof' : 'proofs'} on the
+        purchase requests, or verify the {isOne ? 'member' : 'members'} first.
       </p>
       <Checkbox
         label={isOne ? 'Approve it, too' : 'Approve them, too'}

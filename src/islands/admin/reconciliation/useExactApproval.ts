@@ -25,7 +25,7 @@ export interface ExactApproval {
   readonly waiting: number;
   readonly phase: 'asking' | 'running' | 'over';
   readonly error: string | null;
-  /** How many of those that were read are of accounts that nobody has verified, from payers that are new for them. */
+  /** How many of those that were read are of accounts that nobody has verified. */
   readonly unverifiedCount: number;
   /** Whether those are approved, too. */
   readonly withUnverified: boolean;

@@ -150,6 +150,6 @@ export const LABEL_TEXTS: Readonly<Record<NonNullable<RowOutcome['label']>, stri
   SHARED_NAME: 'The payer’s name or address fits another member too. Ask whose payment it is.',
   NEW_NAME:
     'The buyer took this name or phone number about when the payment was made, or later. Ask whose payment it is.',
-  UNVERIFIED: 'Nobody has verified this account, and it has no approved payment of this payer. Look at the proof.',
+  UNVERIFIED: 'Nobody has verified this account. Look at the proof.',
   TWIN: 'The same payer sent this amount twice within 30 days: paid twice?',
 };

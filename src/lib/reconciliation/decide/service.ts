@@ -60,7 +60,7 @@ function summaryOf({ approved, waiting, failed }: Pick<Approval, 'approved' | 'w
 
 /**
  * The first exact matches that the admin can approve, the oldest first, and how many more there are.
- * @param withUnverified also those of accounts that nobody has verified, from payers that are new for them
+ * @param withUnverified also those of accounts that nobody has verified
  */
 async function exactPairs(scope: Scope, withUnverified: boolean): Promise<{ pairs: Pair[]; remaining: number }> {
   const { bankRows, rows } = await compare(scope.db, scope.company.id);

@@ -88,15 +88,6 @@ const isNamesake = (row: BankRow, payer: Payer, claim: Claim): boolean =>
       id !== claim.buyerId && isVerified && fitOfPayer(payer, nameTokens(name)).kind === 'FULL',
   );
 
-/**
- * Whether nobody has verified the buyer, and no payment of this payer was approved for them before. Strangers who see a payment can
- * have an account that fits, so an admin looks at it.
- */
-export function isUnknown(row: BankRow, { isBuyerVerified, payerNames }: Claim, { ownTokens }: Contest): boolean {
-  const payer = payerOfRow(row, ownTokens);
-  return !isBuyerVerified && !payerNames.some((name) => fitOfPayer(payer, nameTokens(name)).kind === 'FULL');
-}
-
 /** A stranger can register under all frequent names: that of a buyer whom nobody has verified has to fit as a whole. */
 const isWhole = (payer: Payer, claim: Claim): boolean =>
   [claim.buyerName, ...claim.payerNames].some((name) => mayBePayer(payer, nameTokens(name))) ||

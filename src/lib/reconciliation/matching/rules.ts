@@ -19,7 +19,7 @@ import {
   isUnproven,
   type MatchIndex,
 } from './candidates.rules.ts';
-import { isUnknown, type PayerVerdict, payerVerdict } from './contest.rules.ts';
+import { type PayerVerdict, payerVerdict } from './contest.rules.ts';
 import { isPaidOtherwise, isPart, ofOwner } from './parts.rules.ts';
 import { best } from './suggest.rules.ts';
 
@@ -98,13 +98,13 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   if (approved) return aboutPurchase('ALREADY_USED', row, approved.purchaseId, approved);
   const debits = debitsOf(index, row).filter((it) => !isCharge(it.narration));
   if (debits.length > 0) return conflict(row, pending, debits);
-  const rejected = ofStatus(claims, 'REJECTED').filter((claim) => claim.purchaseId !== row.rejectedPurchaseId);
-  const late = rejected.filter(
+  const rejected = ofStatus(claims, 'REJECTED').filter(
     (claim) => isEqualInTime(row, claim) && isToAccount(row, claim) && isUndisputed(index, row, claim),
   );
+  const late = rejected.filter((claim) => claim.purchaseId !== row.rejectedPurchaseId);
   // The rightful claim may be one that was rejected: that of another buyer does not hide it.
-  const isDoubtful = pending.length > 0 && late.some((it) => pending.some(({ buyerId }) => buyerId !== it.buyerId));
-  const candidates = isDoubtful ? [...pending, ...late] : pending.length > 0 ? pending : late;
+  const rivals = rejected.filter((it) => pending.some(({ buyerId }) => buyerId !== it.buyerId));
+  const candidates = pending.length > 0 ? [...pending, ...rivals] : late;
   const rows = candidates.flatMap((claim) => creditsOf(index, claim));
   const [claim] = candidates;
   // Each candidate has this row, so a second one counts it again.
@@ -174,7 +174,8 @@ function matched(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
   if (payerLabel !== null)
     return { ...aboutPurchase('PAYER_DIFFERS', row, claim.purchaseId, claim), label: payerLabel };
   const outcome = aboutPurchase(claim.status === 'PENDING' ? 'EXACT' : 'REOPEN', row, claim.purchaseId, claim);
-  return isUnknown(row, claim, index.contest) ? { ...outcome, label: 'UNVERIFIED' } : outcome;
+  // Strangers who see a payment can have an account that fits, so an admin looks at it.
+  return claim.isBuyerVerified ? outcome : { ...outcome, label: 'UNVERIFIED' };
 }
 
 /**
