@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AuditRow as Entry } from '../../src/lib/audit-log/contract.ts';
 import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { proposeChanges } from '../support/approvals.ts';
-import { callsOf } from '../support/members.ts';
+import { askForDeletion, callsOf } from '../support/members.ts';
 import { APPROVE, manual, post, REJECT, submitted } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -86,6 +86,7 @@ it('names an account by its current name, and an erased account by its member ID
   await submitted(site, person, manual());
   await site.database.platform.updateTable('users').set({ name: 'After Rao' }).where('id', '=', person.id).execute();
   expect((await listed({ userId: person.id })).records.at(-1).subject.name).toBe('After Rao');
+  await askForDeletion(site, person);
   expect((await calls.remove(person.id)).status).toBe(200);
   const { records } = await listed({ search: person.memberId });
   expect(records.length).toBeGreaterThanOrEqual(2);

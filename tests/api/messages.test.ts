@@ -1,6 +1,7 @@
 /** Messages about a purchase: one question instead of a rejection, with corrections that nobody approves unseen. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { askForDeletion } from '../support/members.ts';
 import {
   APPROVE,
   approvalOf,
@@ -215,6 +216,7 @@ describe('bounds', () => {
       { by: 'team', text: QUESTION },
       { by: 'you', text: 'Here it is', fileId: receiptId },
     ]);
+    await askForDeletion(site, who);
     const deleted = await site.call('DELETE', '/api/v1/admin/auth/delete', {
       token: admin.token,
       ip: freshIp(),

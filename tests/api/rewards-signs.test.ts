@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, PASSWORD, signIn } from '../support/accounts.ts';
 import { assign, plantPair } from '../support/bank-rows.ts';
 import { newAddress, registration, requestCode } from '../support/codes.ts';
+import { askForDeletion } from '../support/members.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
 import { approvedWith, ledgerFaults, rewardOf } from '../support/rewards.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
@@ -152,6 +153,7 @@ it('are erased with the account', async () => {
   await submitted(site, buyer, manual());
   for (const { id } of [silent, buyer]) {
     expect(await signUpOf(id)).toBeDefined();
+    await askForDeletion(site, { id });
     const answer = await site.call('DELETE', '/api/v1/admin/auth/delete', { body: { id }, token: admin.token });
     expect(answer.status).toBe(200);
     expect(await signUpOf(id)).toBeUndefined();

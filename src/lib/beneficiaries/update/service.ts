@@ -110,8 +110,8 @@ export const confirmBeneficiary: UseCase<typeof calls.confirmBeneficiary> = (sco
   inTransaction(scope.db, async (tx) => {
     await lockCompanyAllowingPurchases(tx, scope.company.id);
     await lockRecentSession(tx, scope);
-    await refuseWhenQuiet(tx, scope, AFTER_RESET);
     const proposal = await decideProposal(tx, scope, input.id, 'confirm', ACCOUNT_KINDS);
+    await refuseWhenQuiet(tx, scope, AFTER_RESET);
     const accounts = await store.listAccounts(tx, scope.company.id);
     const plan = planned(accounts, changeOf(proposal));
     const done = await writeChange(tx, scope, accounts, plan);

@@ -82,10 +82,10 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
   const { id, email, name } = member;
   await checkChange(tx, scope, member, 'deleted');
   await lockRecentSession(tx, scope);
-  const keepsWallet = await refuseLoss(tx, scope, member);
   await refuseOpenRefund(tx, scope, id);
   await refuseHeldReward(tx, scope, id);
   if (await store.holdsFrozenStock(tx, companyId, id)) throw new ApiError('conflict', FROZEN_STOCK);
+  const keepsWallet = await refuseLoss(tx, scope, member);
   const mode = deletionMode(await store.countHistory(tx, companyId, id));
   const owner = { companyId, accountId: id };
   await endSessionsOf(tx, owner);
