@@ -56,17 +56,20 @@ export const AUDIT_ACTIONS = {
   'user.approve': { title: 'User verified', sentence: '{actor} verified {subject}' },
   'user.delete': { title: 'User deleted', sentence: '{actor} deleted {subject}' },
   'user.propose': {
-    title: 'Change of an admin proposed',
-    sentence: '{actor} proposed a change of the admins: {subject}',
+    title: 'Change of an account proposed',
+    sentence: '{actor} proposed a change of the account of {subject}',
   },
   'user.confirm': {
-    title: 'Change of an admin confirmed',
-    sentence: '{actor} confirmed a change of the admins: {subject}',
+    title: 'Change of an account confirmed',
+    sentence: '{actor} confirmed a change of the account of {subject}',
   },
-  'user.refuse': { title: 'Change of an admin refused', sentence: '{actor} refused a change of the admins: {subject}' },
+  'user.refuse': {
+    title: 'Change of an account refused',
+    sentence: '{actor} refused a change of the account of {subject}',
+  },
   'user.withdraw': {
-    title: 'Change of an admin withdrawn',
-    sentence: '{actor} withdrew a change of the admins: {subject}',
+    title: 'Change of an account withdrawn',
+    sentence: '{actor} withdrew a change of the account of {subject}',
   },
   'user.request-deletion': {
     title: 'Deletion requested',
