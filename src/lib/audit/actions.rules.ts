@@ -57,19 +57,19 @@ export const AUDIT_ACTIONS = {
   'user.delete': { title: 'User deleted', sentence: '{actor} deleted {subject}' },
   'user.propose': {
     title: 'Change of an account proposed',
-    sentence: '{actor} proposed a change of the account of {subject}',
+    sentence: '{actor} proposed a change of an account: {subject}',
   },
   'user.confirm': {
     title: 'Change of an account confirmed',
-    sentence: '{actor} confirmed a change of the account of {subject}',
+    sentence: '{actor} confirmed a change of an account: {subject}',
   },
   'user.refuse': {
     title: 'Change of an account refused',
-    sentence: '{actor} refused a change of the account of {subject}',
+    sentence: '{actor} refused a change of an account: {subject}',
   },
   'user.withdraw': {
     title: 'Change of an account withdrawn',
-    sentence: '{actor} withdrew a change of the account of {subject}',
+    sentence: '{actor} withdrew a change of an account: {subject}',
   },
   'user.request-deletion': {
     title: 'Deletion requested',
