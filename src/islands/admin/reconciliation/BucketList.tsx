@@ -68,7 +68,7 @@ export function BucketList({ summary, selected, hrefOf, onSelect }: BucketListPr
             <Money value={summary.rests.amount} />) are open
           </>
         )}
-        {(figures.get('NOT_AT_BANK')?.count ?? 0) > 0 && '; claims that are not at the bank are not part of the sum'}.
+        {(figures.get('NOT_AT_BANK')?.count ?? 0) > 0 && '; claims without a payment are not part of the sum'}.
       </p>
     </nav>
   );
