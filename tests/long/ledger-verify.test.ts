@@ -233,7 +233,8 @@ describe('ledger:verify', () => {
     ],
     [
       'a rejected purchase, by reopening it',
-      `UPDATE purchases SET status = 'PENDING', decided_at = NULL, decided_by = NULL WHERE status = 'REJECTED';
+      `UPDATE purchases SET status = 'PENDING', decided_at = NULL, decided_by = NULL, is_unproven = false
+       WHERE status = 'REJECTED';
        UPDATE supplies SET held = held + 4000`,
       14,
       'is not the one in the audit trail',
@@ -263,7 +264,7 @@ describe('ledger:verify', () => {
     [
       'the rewards, by one more from the own function of the database',
       `WITH given AS (SELECT company_id, user_id, gen_random_uuid() AS source FROM stock_entries WHERE seq = 3)
-       SELECT append_stock_entry(company_id, user_id, 9, 'REWARD', source, 0, '2026-11-22T10:00:00.000Z', '0x' ||
+       SELECT append_stock_entry(company_id, user_id, 9, 'REWARD', source, 0, 0, '2026-11-22T10:00:00.000Z', '0x' ||
          encode(sha256('\\x00'::bytea || convert_to('["stock.2","' || company_id || '","' || user_id || '","9","REWARD","' || source ||
            '","2026-11-22T10:00:00.000Z"]', 'UTF8')), 'hex')) FROM given`,
       15,
