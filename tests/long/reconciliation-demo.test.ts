@@ -69,6 +69,8 @@ async function workThrough(page: Page, group: string): Promise<void> {
     await link.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The figures are read again after that.
+    await link.waitFor({ state: 'detached' });
   }
   for (;;) {
     const left = async (): Promise<number> => (await shownBuckets(page))[group] ?? 0;
