@@ -7,7 +7,7 @@ import { deleteExpired, sweepFiles } from '@/lib/housekeeping.ts';
 import { openDiskStorage } from '@/lib/media/storage.ts';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
 import { askCode, newAddress } from '../support/codes.ts';
-import { callsOf, mailsTo, userRow } from '../support/members.ts';
+import { askForDeletion, callsOf, mailsTo, userRow } from '../support/members.ts';
 import { PROXY } from '../support/proxies.ts';
 import { manual, PURCHASE, post } from '../support/purchases.ts';
 import { rawCall } from '../support/raw.ts';
@@ -82,6 +82,7 @@ describe('low: mails outlive the account that they were sent to', () => {
     await expect.poll(waiting).toEqual([]);
     expect(filesTo(first).length).toBeGreaterThan(1);
 
+    await askForDeletion(site, member);
     expect((await as.remove(member.id)).status).toBe(200);
     await site.mail(second, { containing: 'closed by our team' });
     expect(await mailsTo(site, first)).toEqual([]);
