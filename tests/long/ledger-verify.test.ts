@@ -233,8 +233,7 @@ describe('ledger:verify', () => {
     ],
     [
       'a rejected purchase, by reopening it',
-      `UPDATE purchases SET status = 'PENDING', decided_at = NULL, decided_by = NULL, is_unproven = false
-       WHERE status = 'REJECTED';
+      `UPDATE purchases SET status = 'PENDING', decided_at = NULL, is_unproven = false WHERE status = 'REJECTED';
        UPDATE supplies SET held = held + 4000`,
       14,
       'is not the one in the audit trail',
