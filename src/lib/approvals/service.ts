@@ -127,7 +127,7 @@ export async function decideProposal(
 
 interface ActDetails {
   readonly reason?: string;
-  /** What the act is done with, such as a purchase or bank rows: the second admin agrees to the same, else is a new first. */
+  /** The objects of the act, such as a purchase or bank rows. The second admin agrees to the same ones, or is a new first. */
   readonly target?: string;
 }
 

@@ -16,7 +16,7 @@ const MORE_HOLDS_HAVE_TO_END = 'LB003';
 export interface UnprovenShare {
   /** Whole tokens of the order that count as unproven: all or none. */
   readonly quantity: bigint;
-  /** What to throw when the order fits only once unproven holds end, by the whole tokens that are left with all holds. */
+  /** The error for an order that fits only once unproven holds end, by the whole tokens that are left with all holds. */
   readonly full: (remaining: bigint) => Error;
 }
 

@@ -64,7 +64,7 @@ export function listReferred(db: Db, companyId: string, userId: string, page: Pa
 const PAYERS_MAX = 20;
 
 /**
- * What a buyer and their referrer have in common, at the approval of a purchase and when its reward is due.
+ * The signs that a buyer and their referrer have in common, at the approval of a purchase and when its reward is due.
  * @param signUpDays before and after the buyer's sign-up, in which those from its network count
  */
 export async function readSignFacts(

@@ -27,7 +27,7 @@ export const settingsValues = z.object({
   heldSharePercent: out.percent,
   /** The same for a member who waits for verification. */
   heldSharePercentUnverified: out.percent,
-  /** Of what is left, what all orders together may hold that have no proof or whose buyers wait for verification. */
+  /** The share of the remaining supply that all orders without a proof or of unverified members may hold together. */
   unprovenSharePercent: out.percent,
   /** A hold ends after so many hours without a decision. */
   holdHours: z.number(),

@@ -20,7 +20,7 @@ export interface Settings {
   /** Of the private supply. */
   readonly heldShareBps: number;
   readonly heldShareUnverifiedBps: number;
-  /** Of what is left: ceiling of all holds without a proof or of unverified members; 0 for no limit (docs/decisions/0630). */
+  /** The share of the remaining supply that all unproven holds may have; 0 for no limit (docs/decisions/0630). */
   readonly unprovenShareBps: number;
   /** A hold ends after so many hours without a decision; 0 for never. */
   readonly holdHours: number;

@@ -81,7 +81,7 @@ export interface Companies extends LaunchColumns, ReferralColumns {
   open_purchases_max: Defaulted<number>;
   held_share_bps: Defaulted<number>;
   held_share_unverified_bps: Defaulted<number>;
-  /** Of what is left, for all unproven holds together. */
+  /** The share of the remaining supply for all unproven holds together, in basis points. */
   unproven_share_bps: Defaulted<number>;
   hold_hours: Defaulted<number>;
   /** Reminders after so many hours; 0 for none. */
@@ -117,7 +117,7 @@ export interface Companies extends LaunchColumns, ReferralColumns {
 export interface Supplies {
   company_id: string;
   held: Defaulted<bigint>;
-  /** Of `held`, by unproven holds. */
+  /** The part of `held` that unproven holds have. */
   held_unproven: Defaulted<bigint>;
   credited: Defaulted<bigint>;
   ledger_seq: Defaulted<bigint>;

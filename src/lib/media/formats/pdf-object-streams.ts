@@ -2,7 +2,7 @@
 import zlib from 'node:zlib';
 import { nameOf, numberOf, type PdfDictionary, readDictionary } from './pdf-objects.ts';
 
-/** Of all object streams of a file, unpacked: those of real proofs have a few hundred KiB. */
+/** The most that all object streams of a file may have, unpacked. Real proofs have a few hundred KiB. */
 const UNPACKED_BYTES_MAX = 8 * 1024 * 1024;
 const STREAMS_MAX = 2000;
 /** Objects of a file: one of 5 MB has some thousands. */

@@ -31,7 +31,7 @@ export async function holdsFrozenStock(tx: Db, companyId: string, id: string): P
   return row !== undefined;
 }
 
-/** What an account has that its owner would lose with it. */
+/** The value that an owner would lose with the account. */
 export interface AccountValue {
   /** Tokens that no launch pack has paid out. */
   readonly hasStock: boolean;
@@ -74,7 +74,7 @@ export async function lockHolder(tx: Db, companyId: string, id: string): Promise
   return row ?? null;
 }
 
-/** Forgets the wallet addresses of deleted accounts, which were kept for the pack. */
+/** Deletes the wallet addresses of deleted accounts, once the pack has used them. */
 export async function forgetErasedWallets(tx: Db, companyId: string): Promise<void> {
   await tx
     .updateTable('users')

@@ -26,7 +26,7 @@ export function decisionOf(purchase: Decided, status: 'APPROVED' | 'REJECTED'): 
   return { id: purchase.id, status, decidedAt: decisionTime(purchase).toISOString() };
 }
 
-/** What its hold was part of the unproven holds. */
+/** The tokens of its hold that count as unproven. */
 export const unprovenOf = ({ is_unproven: isUnproven, quantity }: Decided): bigint => (isUnproven ? quantity : 0n);
 
 export const reservationOf = ({ hold_ended_at: endedAt, is_unproven: isUnproven }: Decided) => ({

@@ -8,7 +8,7 @@ import { highestPrice } from '../../../settings/price-lock/service.ts';
 import { worthPaise } from '../../rules.ts';
 import * as store from '../store.ts';
 
-/** What an admin reads after the first of two approvals. */
+/** The message to an admin after the first of two approvals. */
 export const FIRST_RECORDED: Readonly<Record<SecondAdminRule, string>> = {
   worth: 'First approval recorded. A second admin has to approve it too.',
   day: 'First approval recorded. Your approvals today are above the limit for one admin, so a second admin has to approve it too.',
@@ -29,7 +29,7 @@ export interface Worth {
 }
 
 /**
- * What an approval is worth, and whether the actor can give it alone. The worth is the purchase's,
+ * The worth of an approval, and whether the actor can give it alone. The worth is the purchase's,
  * or that of its bank credits if they are more: their rest can be paid out afterwards.
  */
 export async function worthOfApproval(tx: Db, scope: Scope, id: string, facts: Facts): Promise<Worth> {
