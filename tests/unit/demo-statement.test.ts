@@ -35,6 +35,7 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       ownerId: null,
       notOursReason: null,
       rejectedPurchaseId: null,
+      rejectedAt: null,
       settlement: null,
       isSettlementCredit: false,
       payerMembers: plan.people
@@ -73,6 +74,7 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       partPaise: 0n,
       feePaise: order.feePaise,
       submittedOn: formatIsoDay(order.createdAt),
+      unchangedSince: null,
       beneficiaryId: ACCOUNT,
       buyerId: order.buyer.mobile,
       buyerName: order.buyer.name,

@@ -19,6 +19,9 @@ describe('a row next to which a claim was rejected', () => {
     buyerId: 'buyer-2',
     buyerName: 'Asha K Rao',
   });
+  const EARLIER = new Date('2026-11-19T10:00:00Z');
+  const LATER = new Date('2026-11-19T10:00:01Z');
+  const waiting = { ...again, unchangedSince: EARLIER };
 
   it.each<[string, BankRow, readonly Claim[], readonly BankRow[], string]>([
     ['is decided', row({ amountPaise: 100_000n }), [rejected], [], 'DECIDED'],
@@ -26,6 +29,22 @@ describe('a row next to which a claim was rejected', () => {
     ['also without the claim’s number', row({ reference: '700000000001' }), [rejected], [], 'DECIDED'],
     ['matches a new claim in full', row(), [{ ...rejected, buyerName: 'Wolfgang Xi' }, again], [], 'EXACT'],
     ['competes with the new claim of another buyer if it fits, too', row(), [rejected, again], [], 'CONFLICT'],
+    ['leaves it to the claim that waited then', row({ rejectedAt: LATER }), [rejected, waiting], [], 'EXACT'],
+    [
+      'competes with one that came after it',
+      row({ rejectedAt: EARLIER }),
+      [rejected, { ...again, unchangedSince: LATER }],
+      [],
+      'CONFLICT',
+    ],
+    ['competes with one that was corrected since', row({ rejectedAt: LATER }), [rejected, again], [], 'CONFLICT'],
+    [
+      'says nothing of one that was rejected elsewhere',
+      row({ rejectedAt: LATER, rejectedPurchaseId: 'purchase-9' }),
+      [rejected, waiting],
+      [],
+      'CONFLICT',
+    ],
     ['differs from a new claim', row({ amountPaise: 5n }), [rejected, again], [], 'AMOUNT_DIFFERS'],
     [
       'reopens another claim that was rejected before',

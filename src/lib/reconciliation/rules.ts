@@ -76,6 +76,8 @@ export interface BankRow extends StatementRow {
   readonly notOursReason: string | null;
   /** The purchase that an admin rejected next to it; null for none. */
   readonly rejectedPurchaseId: string | null;
+  /** When; null for none. */
+  readonly rejectedAt: Date | null;
   /** Of a line of a settlement; null for a row of the bank. */
   readonly settlement: LineSettlement | null;
   /** It is the credit by which the bank received a settlement: its payments are decided instead. */
@@ -121,6 +123,8 @@ export interface Claim {
   readonly feePaise: Paise;
   /** Day of the submission in India, `YYYY-MM-DD`. */
   readonly submittedOn: string;
+  /** The time of the submission; null if the buyer has corrected the number or the proof since. */
+  readonly unchangedSince: Date | null;
   /** The account that the buyer was shown; null for none. */
   readonly beneficiaryId: string | null;
   readonly buyerId: string;

@@ -32,7 +32,7 @@ export const rowColumns = (isBack: RawBuilder<boolean>): RawBuilder<unknown> => 
     FROM bank_row_references f WHERE f.company_id = r.company_id AND f.row_id = r.id) AS references,
   CASE WHEN ${isBack} THEN r.amount_paise ELSE ${REST_OF_ROW} END AS "restPaise",
   CASE WHEN ${isBack} OR ${REST_OF_ROW} = 0 THEN used.purchase_id END AS "spentOn", used.buyer_id AS "ownerId",
-  r.not_ours_reason AS "notOursReason", r.rejected_purchase_id AS "rejectedPurchaseId",
+  r.not_ours_reason AS "notOursReason", r.rejected_purchase_id AS "rejectedPurchaseId", r.rejected_at AS "rejectedAt",
   ${SETTLEMENT_OF_ROW} AS settlement, r.settles_id IS NOT NULL AS "isSettlementCredit", ${PAYER_FACTS}`;
 
 /** Joins `paid` to purchases `p`: their part payments while pending, and the row that says most. */
@@ -50,6 +50,7 @@ export const CLAIM_COLUMNS = sql`
   p.id AS "purchaseId", p.order_number AS "orderNumber", p.status, p.reference_number AS reference,
   p.final_amount_paise - paid.part AS "duePaise", paid.part AS "partPaise", p.fee_paise AS "feePaise",
   to_char(p.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "submittedOn",
+  CASE WHEN p.corrections = 0 THEN p.created_at END AS "unchangedSince",
   p.beneficiary ->> 'id' AS "beneficiaryId", p.user_id AS "buyerId", u.name AS "buyerName", u.mobile AS "buyerMobile",
   ${IS_VERIFIED} AS "isBuyerVerified",
   to_char(u.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "registeredOn",

@@ -102,8 +102,10 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
     (claim) => isEqualInTime(row, claim) && isToAccount(row, claim) && isUndisputed(index, row, claim),
   );
   const late = rejected.filter((claim) => claim.purchaseId !== row.rejectedPurchaseId);
-  // The rightful claim may be one that was rejected: that of another buyer does not hide it.
-  const rivals = rejected.filter((it) => pending.some(({ buyerId }) => buyerId !== it.buyerId));
+  // The rightful claim may be one that was rejected: a later one of another buyer does not hide it.
+  const isRival = (it: Claim, claim: Claim): boolean =>
+    claim.buyerId !== it.buyerId && !(it.purchaseId === row.rejectedPurchaseId && wasSeen(row, claim));
+  const rivals = rejected.filter((it) => pending.some((claim) => isRival(it, claim)));
   const candidates = pending.length > 0 ? [...pending, ...rivals] : late;
   const rows = candidates.flatMap((claim) => creditsOf(index, claim));
   const [claim] = candidates;
@@ -114,6 +116,10 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   if (suggestions.length > 0) return { ...PLAIN, bucket: 'SUGGESTED', suggestions };
   return { ...PLAIN, bucket: 'WITHOUT_CLAIM', label: row.hasTwin ? 'TWIN' : null };
 }
+
+/** Whether the claim was there as it is when an admin rejected another one next to the row. */
+const wasSeen = ({ rejectedAt }: BankRow, { unchangedSince }: Claim): boolean =>
+  rejectedAt !== null && unchangedSince !== null && unchangedSince < rejectedAt;
 
 /** A payment that the bank took back, with the open claims that have its number: they can be rejected. */
 function takenBack(claims: readonly Claim[]): RowOutcome {
