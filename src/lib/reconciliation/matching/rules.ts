@@ -103,9 +103,9 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   );
   const late = rejected.filter((claim) => claim.purchaseId !== row.rejectedPurchaseId);
   // The rightful claim may be one that was rejected: a later one of another buyer does not hide it.
-  const isRival = (it: Claim, claim: Claim): boolean =>
-    claim.buyerId !== it.buyerId && !(it.purchaseId === row.rejectedPurchaseId && wasSeen(row, claim));
-  const rivals = rejected.filter((it) => pending.some((claim) => isRival(it, claim)));
+  const isRival = (one: Claim, claim: Claim): boolean =>
+    claim.buyerId !== one.buyerId && !(one.purchaseId === row.rejectedPurchaseId && wasSeen(row, claim));
+  const rivals = rejected.filter((one) => pending.some((claim) => isRival(one, claim)));
   const candidates = pending.length > 0 ? [...pending, ...rivals] : late;
   const rows = candidates.flatMap((claim) => creditsOf(index, claim));
   const [claim] = candidates;
