@@ -1,4 +1,4 @@
-/** A short run of the walks of `tests/long/attack-calls.test.ts`. ATTACK_SEED repeats a run. */
+/** A short run of the walks of `tests/long/call-walks.test.ts`. ATTACK_SEED repeats a run. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { walkCalls } from '../support/call-walk/walk.ts';
 import { ATTACKERS } from '../support/call-walk/world.ts';
