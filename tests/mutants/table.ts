@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { ACCESS } from './table/access.ts';
 import { ADMINS } from './table/admins.ts';
+import { CALL_WALKS } from './table/call-walks.ts';
 import { CODES } from './table/codes.ts';
 import { LAUNCH } from './table/launch.ts';
 import { LIMITS } from './table/limits.ts';
@@ -44,4 +45,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...VERIFICATION,
   ...REFUNDS,
   ...SOLE_ACTS,
+  ...CALL_WALKS,
 ];
