@@ -84,20 +84,23 @@ it('two nodes share one store: what one has taken, the other gives, and nothing 
 });
 
 describe('a store that fails', () => {
-  it.each(['full', 'quota', 'cut upload', 'broken'] as const)('answers 503 and leaves no row: %s', async (failure) => {
-    const before = await countOf('media');
-    store.failure = failure;
-    const refused = await send(site);
-    expect([refused.status, refused.headers.get('retry-after'), refused.body.code, refused.body.message]).toEqual([
-      503,
-      '60',
-      'unavailable',
-      'The file could not be stored just now. Please try again in a minute.',
-    ]);
-    expect(await countOf('media')).toBe(before);
-    store.failure = null;
-    expect((await send(site)).status).toBe(200);
-  });
+  it.each(['full', 'quota', 'cut upload', 'broken', 'forgets', 'keeps half'] as const)(
+    'answers 503 and leaves no row: %s',
+    async (failure) => {
+      const before = await countOf('media');
+      store.failure = failure;
+      const refused = await send(site);
+      expect([refused.status, refused.headers.get('retry-after'), refused.body.code, refused.body.message]).toEqual([
+        503,
+        '60',
+        'unavailable',
+        'The file could not be stored just now. Please try again in a minute.',
+      ]);
+      expect(await countOf('media')).toBe(before);
+      store.failure = null;
+      expect((await send(site)).status).toBe(200);
+    },
+  );
 
   it('is away: files cannot be sent or read, the site serves everything else, and it goes on by itself', async () => {
     const id = await upload(site, member);

@@ -16,6 +16,9 @@ export type StoreFailure =
   | 'broken'
   /** The connection ends while the body of a PUT arrives. */
   | 'cut upload'
+  /** A PUT is acknowledged, and nothing, or half of it, is stored. */
+  | 'forgets'
+  | 'keeps half'
   /** The object is stored, and the connection ends before the answer. */
   | 'lost answer'
   /** The connection ends in the middle of an object, unless a range of it was asked for. */
@@ -116,7 +119,8 @@ async function answer(store: TestStore, request: IncomingMessage, response: Serv
     if (failure === 'full') return end(errorOf(507, 'InsufficientStorage'));
     if (failure === 'quota') return end(errorOf(403, 'QuotaExceeded'));
     await store.beforePut(key);
-    store.objects.set(key, body);
+    if (failure === 'forgets') return end([200, '']);
+    store.objects.set(key, failure === 'keeps half' ? body.subarray(0, body.length / 2) : body);
     if (failure === 'lost answer') return void request.socket.destroy();
     return end([200, '']);
   }

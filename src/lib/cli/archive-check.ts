@@ -1,8 +1,11 @@
-/** Reads an archive before anything is done with it: whether it is whole, and whether this installation's secret sealed it. */
-import { timingSafeEqual } from 'node:crypto';
+/**
+ * Reads an archive before anything is done with it: whether it is whole, and whether this installation's secret sealed it. It is read
+ * a second time to be used, and each entry of that reading has to be the one that was checked (docs/decisions/0650).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { loadSecrets, secretFingerprint } from '../secrets.ts';
-import { DamagedArchive, readArchive, type Seal, sealedText } from './archive.ts';
+import { DamagedArchive, type Entry, readArchive, type Seal, sealedText } from './archive.ts';
 import { MANIFEST, readEntryName } from './manifest.ts';
 
 /** Why the file may have been changed by anybody who had it; null if its seal was made under this installation's secret. */
@@ -21,24 +24,36 @@ export function sealFault(config: Config, seal: Seal): string | null {
     : `was sealed under another secret, or was changed since: set ${where} to the secret of the site that was backed up (APP_SECRET_PREVIOUS counts too).`;
 }
 
+export interface CheckedArchive<M> {
+  /** Null if the file is not one of the command; then nothing else was read. */
+  readonly manifest: M | null;
+  /** Storage keys of the files. */
+  readonly keys: readonly string[];
+  readonly seal: Seal;
+  /** Reads the file again. @throws Error before it yields an entry that is not the one that was checked */
+  entries(): AsyncGenerator<Entry>;
+}
+
 /**
  * Reads the whole file.
  * @param read the manifest, or null if it is not one of the command
- * @returns the manifest, the keys of the files, and the seal; a null manifest without having read the rest
  * @throws DamagedArchive, WrongPassphrase
  */
 export async function checkArchive<M>(
   file: string,
   passphrase: string | null,
   read: (bytes: Uint8Array) => M | null,
-): Promise<{ manifest: M | null; keys: string[]; seal: Seal }> {
+): Promise<CheckedArchive<M>> {
   let manifest: M | null = null;
   const seals: Seal[] = [];
   const keys: string[] = [];
+  const sums: Buffer[] = [];
+  const entries = () => readChecked(file, passphrase, sums);
   for await (const entry of readArchive(file, passphrase, (seal) => void seals.push(seal))) {
+    sums.push(sumOf(entry));
     if (!manifest) {
       manifest = entry.name === MANIFEST ? read(entry.bytes) : null;
-      if (!manifest) return { manifest, keys, seal: NO_SEAL };
+      if (!manifest) return { manifest, keys, seal: NO_SEAL, entries };
       continue;
     }
     const named = readEntryName(entry.name);
@@ -47,7 +62,33 @@ export async function checkArchive<M>(
   }
   const [seal] = seals;
   if (!manifest || !seal) throw new DamagedArchive(file, 'it is empty');
-  return { manifest, keys, seal };
+  return { manifest, keys, seal, entries };
 }
 
 const NO_SEAL: Seal = { entries: 0, sha256: '', mac: null };
+
+/** A name has no zero byte, so two different entries never give the same text. */
+const sumOf = ({ name, bytes }: Entry): Buffer => createHash('sha256').update(`${name}\0`).update(bytes).digest();
+
+async function* readChecked(file: string, passphrase: string | null, sums: readonly Buffer[]): AsyncGenerator<Entry> {
+  const changed = (cause?: unknown): Error =>
+    new Error(
+      `${file} was changed or exchanged after it was checked. Nothing of it was stored. Copy it to a place that only you can write to, and try again.`,
+      { cause },
+    );
+  const again = readArchive(file, passphrase);
+  let nth = 0;
+  try {
+    for (;;) {
+      const next = await again.next().catch((cause: unknown) => {
+        throw changed(cause);
+      });
+      if (next.done) break;
+      if (!sums[nth++]?.equals(sumOf(next.value))) throw changed();
+      yield next.value;
+    }
+  } finally {
+    await again.return(undefined);
+  }
+  if (nth !== sums.length) throw changed();
+}

@@ -12,7 +12,7 @@ import { readMigrations } from '../db/tables.ts';
 import type { FileStorage } from '../media/storage.ts';
 import { openStorages, storageSettings } from '../media/storages.ts';
 import { clearUnfinished, markUnfinished } from '../media/unfinished/service.ts';
-import { DamagedArchive, type Entry, readArchive } from './archive.ts';
+import { DamagedArchive, type Entry } from './archive.ts';
 import { checkArchive, sealFault } from './archive-check.ts';
 import type { Print } from './backup.ts';
 import { note } from './company-export.ts';
@@ -27,7 +27,7 @@ export async function importCompany(
   file: string,
   print: Print,
 ): Promise<boolean> {
-  const { manifest, keys, seal } = await checkArchive(file, config.backupPassphrase, readCompanyManifest);
+  const { manifest, keys, seal, entries } = await checkArchive(file, config.backupPassphrase, readCompanyManifest);
   if (!manifest) throw new Error(`${file} is no file of a company that moves. Nothing was changed.`);
   const fault = sealFault(config, seal);
   if (fault !== null) throw new Error(`${file} ${fault} Members' data would be unreadable here. Nothing was changed.`);
@@ -42,7 +42,7 @@ export async function importCompany(
     await clearUnfinished(uploads, database.platform);
     markUnfinished(config.dataDir, keys);
     try {
-      await load(client, readArchive(file, config.backupPassphrase), { file, manifest, storage: uploads.storage });
+      await load(client, entries(), { file, manifest, storage: uploads.storage });
     } finally {
       await clearUnfinished(uploads, database.platform);
     }

@@ -7,7 +7,7 @@ import { backup, type Print } from './backup.ts';
 import { clusterHosts } from './cluster-hosts.ts';
 import { moveCompany } from './company-move.ts';
 import { withDatabase } from './database.ts';
-import { moveMedia } from './media.ts';
+import { moveMedia, verifyMedia } from './media.ts';
 import { verifyProof } from './proof.ts';
 import { restore } from './restore.ts';
 import { sealAgain } from './seal/service.ts';
@@ -49,6 +49,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'cluster:hosts': (config, args, print) => withDatabase(config, ({ database }) => clusterHosts(database, args, print)),
   'company:move': (config, args, print) => moveCompany(config, args, fileOf, print),
   'media:move': moveMedia,
+  'media:verify': verifyMedia,
   'secret:seal': (config, args, print) =>
     withDatabase(config, ({ database }) => sealAgain(database, config, args, print)),
 };

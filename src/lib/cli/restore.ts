@@ -1,7 +1,7 @@
 /**
  * `npm run restore -- FILE`: restores a backup into an empty database, completely or not at all. The file is read to its end
- * before anything changes; the rows are written in one transaction that ends with a comparison of their counts; the next
- * start deletes the files of an interrupted restore.
+ * before anything changes, and each entry that is read again has to be the one that was checked; the rows are written in one
+ * transaction that ends with a comparison of their counts; the next start deletes the files of an interrupted restore.
  */
 import type { Config } from '../config.ts';
 import { prepareCompanyLogin } from '../db/company-login.ts';
@@ -20,7 +20,7 @@ import {
 import type { FileStorage } from '../media/storage.ts';
 import { openStorages, storageSettings } from '../media/storages.ts';
 import { clearUnfinished, markUnfinished } from '../media/unfinished/service.ts';
-import { DamagedArchive, type Entry, readArchive } from './archive.ts';
+import { DamagedArchive, type Entry } from './archive.ts';
 import { checkArchive, sealFault } from './archive-check.ts';
 import type { Print } from './backup.ts';
 import { withOwnDatabase } from './database.ts';
@@ -41,7 +41,7 @@ export async function restore(
   { acceptsUnsealed }: RestoreOptions,
   print: Print,
 ): Promise<boolean> {
-  const { manifest, keys, seal } = await checkArchive(file, config.backupPassphrase, readManifest);
+  const { manifest, keys, seal, entries } = await checkArchive(file, config.backupPassphrase, readManifest);
   if (!manifest) throw new Error(`${file} is no backup of Launchbook, or one of a newer version. Nothing was changed.`);
   const fault = sealFault(config, seal);
   if (fault !== null && !acceptsUnsealed)
@@ -64,7 +64,7 @@ export async function restore(
       if (config.newFiles === 'store') await refuseUnlessUnused(uploads.storage);
       markUnfinished(config.dataDir, keys);
       try {
-        await load(client, readArchive(file, config.backupPassphrase), { file, manifest, storage: uploads.storage });
+        await load(client, entries(), { file, manifest, storage: uploads.storage });
       } finally {
         await clearUnfinished(uploads, database.platform);
       }
@@ -159,19 +159,24 @@ async function copyIn(
   storage: FileStorage,
 ): Promise<void> {
   let writes: Promise<void>[] = [];
-  for await (const { name, bytes } of entries) {
-    const named = readEntryName(name);
-    if (!named) continue;
-    if ('key' in named) {
-      writes.push(storage.put(named.key, bytes));
-      if (writes.length < PARALLEL_WRITES) continue;
-      await Promise.all(writes);
-      writes = [];
-      continue;
+  try {
+    for await (const { name, bytes } of entries) {
+      const named = readEntryName(name);
+      if (!named) continue;
+      if ('key' in named) {
+        writes.push(storage.put(named.key, bytes));
+        if (writes.length < PARALLEL_WRITES) continue;
+        await Promise.all(writes);
+        writes = [];
+        continue;
+      }
+      const table = tables.get(named.table);
+      if (!table) throw new Error(`Assertion failed: ${named.table} is not in the manifest`);
+      await client.write(table.name, table.columns, bytes);
     }
-    const table = tables.get(named.table);
-    if (!table) throw new Error(`Assertion failed: ${named.table} is not in the manifest`);
-    await client.write(table.name, table.columns, bytes);
+    await Promise.all(writes);
+  } finally {
+    // After a failure the caller deletes these files, so that none may arrive later.
+    await Promise.allSettled(writes);
   }
-  await Promise.all(writes);
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '../db/client.ts';
 import { type Actor, actorOf, type Scope, type UseCase } from '../scope.ts';
 import type * as calls from './calls.ts';
 import { MEDIA_KINDS, type MediaKind } from './calls.ts';
+import { openIntact } from './checked.ts';
 import { cleanFileName } from './file-name.rules.ts';
 import { detect } from './formats/detect.ts';
 import { strip } from './formats/strip.ts';
@@ -44,12 +45,15 @@ export const addMedia: UseCase<typeof calls.addMedia> = async (scope, { file }) 
   return { data: [{ id, url: mediaPath(id) }] };
 };
 
-export interface FileToServe extends StoredBytes {
+export interface FileToServe {
   readonly kind: MediaKind;
   readonly mime: string;
   readonly fileName: string;
   /** Of the bytes, in hex: they never change under one id. */
   readonly sha256: string;
+  readonly sizeBytes: number;
+  /** Compares all bytes with the hash first. @throws ApiError unavailable if they are others, not_found if they are gone */
+  readonly read: () => Promise<StoredBytes>;
 }
 
 /**
@@ -64,9 +68,14 @@ export async function openMedia(scope: Scope, actors: readonly Actor[], id: stri
   const viewer = row && actors.find((actor) => maySee(actor, row, scope.company.id));
   if (!viewer) throw notFound('File');
   if (viewer.apiKey !== undefined && !(await store.isProof(db, scope.company.id, id))) throw notFound('File');
-  const stored = await scope.app.storage.open(row.storage_key);
-  if (!stored || !isKind(row.kind)) throw notFound('File');
-  return { ...stored, kind: row.kind, mime: row.mime, fileName: row.file_name, sha256: row.sha256 };
+  if (!isKind(row.kind)) throw notFound('File');
+  const recorded = { storageKey: row.storage_key, sizeBytes: Number(row.size_bytes), sha256: row.sha256 };
+  const read = async (): Promise<StoredBytes> => {
+    const stored = await openIntact(scope.app, recorded);
+    if (!stored) throw notFound('File');
+    return stored;
+  };
+  return { ...recorded, kind: row.kind, mime: row.mime, fileName: row.file_name, read };
 }
 
 function maySee(actor: Actor, file: { company_id: string; owner_id: string | null }, companyId: string): boolean {

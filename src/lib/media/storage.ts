@@ -11,8 +11,14 @@ import { ApiError, assert } from '../core/errors.ts';
 
 export interface StoredBytes {
   readonly sizeBytes: number;
+  /** Each iteration reads from the start. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
+
+/** Bytes that `read` reads for each iteration. */
+export const readAgain = (read: () => AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: read,
+});
 
 /** A file without a name: its bytes are deleted when it is closed. */
 export interface TemporaryFile {
@@ -214,7 +220,7 @@ export function openDiskStorage(root: string): MediaStorage {
       const { file } = pathsOf(root, key);
       try {
         const { size } = await stat(file);
-        return { sizeBytes: size, chunks: readChunks(file) };
+        return { sizeBytes: size, chunks: readAgain(() => readChunks(file)) };
       } catch (cause) {
         if (errorCode(cause) === 'ENOENT') return null;
         throw unreadable(cause);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Config, StoreSettings } from '../config.ts';
 import { openObjectStore } from './s3/objects.ts';
 import type { StoreDeadlines } from './s3/requests.ts';
-import { type FileStorage, type MediaStorage, openDiskStorage, type StoredBytes } from './storage.ts';
+import { type FileStorage, type MediaStorage, openDiskStorage, readAgain, type StoredBytes } from './storage.ts';
 
 /** What another process needs to open the same storage. */
 export interface StorageSettings {
@@ -50,7 +50,7 @@ export function openStorage({ folder, store, newFiles }: StorageSettings, deadli
     get: (key) => firstOf((storage) => storage.get(key)),
     open: async (key) => {
       const opened = await open(key);
-      return opened && { ...opened, chunks: movingChunks(opened, () => open(key)) };
+      return opened && { ...opened, chunks: readAgain(() => movingChunks(opened, () => open(key))) };
     },
     delete: async (key) => {
       // The store may be away: then nothing is deleted.

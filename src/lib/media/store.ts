@@ -61,23 +61,24 @@ export async function deleteLostArrivals(tx: Db, hours: number, max: number): Pr
 /** A file that a row says exists. */
 export interface KnownFile {
   readonly key: string;
+  readonly sizeBytes: number;
   readonly sha256: string;
 }
 
 /** Uploads, and the files of launch packs. */
-const KNOWN = sql`(SELECT storage_key AS key, sha256 FROM media UNION ALL SELECT storage_key, sha256 FROM launch_pack_files) AS f`;
+const KNOWN = sql`(SELECT storage_key AS key, sha256, size_bytes::float8 AS "sizeBytes" FROM media
+  UNION ALL SELECT storage_key, sha256, bytes::float8 FROM launch_pack_files) AS f`;
 
 /** The next files by key. @param db the owner's connections */
 export async function listKnownFiles(db: Db, after: string, limit: number): Promise<KnownFile[]> {
   const { rows } = await sql<KnownFile>`
-    SELECT f.key, f.sha256 FROM ${KNOWN} WHERE f.key > ${after} ORDER BY f.key LIMIT ${limit}`.execute(db);
+    SELECT f.* FROM ${KNOWN} WHERE f.key > ${after} ORDER BY f.key LIMIT ${limit}`.execute(db);
   return rows;
 }
 
 /** Those of the keys that a row says exist. @param db the owner's connections */
 export async function findKnownFiles(db: Db, keys: readonly string[]): Promise<KnownFile[]> {
-  const { rows } =
-    await sql<KnownFile>`SELECT f.key, f.sha256 FROM ${KNOWN} WHERE f.key = ANY (${keys}::text[])`.execute(db);
+  const { rows } = await sql<KnownFile>`SELECT f.* FROM ${KNOWN} WHERE f.key = ANY (${keys}::text[])`.execute(db);
   return rows;
 }
 
@@ -94,7 +95,8 @@ export async function lockKnownFile(tx: Db, key: string): Promise<boolean> {
 export async function findMedia(db: Db, companyId: string | null, id: string) {
   const row = await db
     .selectFrom('media')
-    .select(['id', 'company_id', 'owner_id', 'owner_kind', 'kind', 'mime', 'file_name', 'sha256', 'storage_key'])
+    .select(['id', 'company_id', 'owner_id', 'owner_kind', 'kind', 'mime', 'file_name'])
+    .select(['sha256', 'storage_key', 'size_bytes'])
     .where('id', '=', id)
     .$if(companyId !== null, (q) => q.where('company_id', '=', companyId ?? ''))
     .executeTakeFirst();

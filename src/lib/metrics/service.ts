@@ -45,6 +45,12 @@ const storeRequests = new Counter({
   registers,
 });
 
+const damagedFiles = new Counter({
+  name: 'launchbook_damaged_files_total',
+  help: 'Stored files that were not shown because their bytes are not those that were uploaded.',
+  registers,
+});
+
 const webhookTries = new Counter({
   name: 'launchbook_webhook_tries_total',
   help: 'Tries to send an event to a webhook, by what became of it.',
@@ -81,6 +87,10 @@ export function countRefusedSignIn(): void {
 /** @param outcome `missing`: there is no such object; `failed`: the store was away, slow, full, or refused the request */
 export function countStoreRequest(operation: string, outcome: 'done' | 'missing' | 'failed'): void {
   storeRequests.inc({ operation, outcome });
+}
+
+export function countDamagedFile(): void {
+  damagedFiles.inc();
 }
 
 /** @param outcome `failed`: tried again later; `given_up`: the last try, or the receiver wants no more */

@@ -4,6 +4,7 @@ import { record } from '../../audit/service.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { packFilePath } from '../../core/paths.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
+import { openIntact } from '../../media/checked.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import type { Launch } from '../contract.ts';
@@ -52,7 +53,9 @@ export const getPack: UseCase<typeof calls.getPack> = async ({ db, company }, { 
 export const getPackFile: UseCase<typeof calls.getPackFile> = async (scope, { packId, name }) => {
   const { db, company, app } = scope;
   const file = await store.findFile(db, company.id, packId, name);
-  const bytes = file && (await app.storage.open(file.storage_key));
+  const bytes =
+    file &&
+    (await openIntact(app, { storageKey: file.storage_key, sizeBytes: Number(file.bytes), sha256: file.sha256 }));
   if (!bytes) throw notFound('File', 'name');
   await inTransaction(db, (tx) =>
     record(tx, {

@@ -56,7 +56,7 @@ export function listFiles(db: Db, companyId: string, packId: string) {
 export function findFile(db: Db, companyId: string, packId: string, name: string) {
   return db
     .selectFrom('launch_pack_files')
-    .select('storage_key')
+    .select(['storage_key', 'bytes', 'sha256'])
     .where('company_id', '=', companyId)
     .where('pack_id', '=', packId)
     .where('name', '=', name)

@@ -99,8 +99,7 @@ export async function findUnbooked(
 
 /**
  * The first purchase that does not agree with its last decision in the audit trail: in state, quantity, final amount, reference,
- * account, decider or reward. `seq`
- * is the number of its first entry, null without one. Entries of earlier versions lack some of these facts.
+ * account, proof, decider or reward. `seq` is the number of its first entry, null without one. Entries of earlier versions lack some of these facts.
  */
 export async function findUnrecorded(
   db: Db,
@@ -117,6 +116,8 @@ export async function findUnrecorded(
           WHEN p.status <> 'PENDING' AND f.after ->> 'finalAmountPaise' <> p.final_amount_paise::text THEN 'final amount'
           WHEN p.status <> 'PENDING' AND f.after ->> 'referenceDigest' <> ${referenceDigest('p')} THEN 'reference'
           WHEN p.status <> 'PENDING' AND f.after ->> 'payeeDigest' <> ${payeeDigest('p')} THEN 'account'
+          WHEN p.status <> 'PENDING' AND f.after ? 'proofSha256' AND f.after ->> 'proofSha256' IS DISTINCT FROM m.sha256
+            THEN 'proof'
           WHEN p.status IN ('APPROVED', 'REJECTED') AND d.actor_id IS DISTINCT FROM p.decided_by THEN 'decider'
           WHEN p.status = 'REVERSED' AND d.actor_id IS DISTINCT FROM p.reversed_by THEN 'decider'
           WHEN p.status IN ('APPROVED', 'REVERSED') AND d.after ? 'reward'
@@ -126,6 +127,7 @@ export async function findUnrecorded(
         END AS what
       FROM purchases p
       JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
+      LEFT JOIN media m ON m.company_id = p.company_id AND m.id = p.receipt_id
       LEFT JOIN LATERAL (
         SELECT a.action, a.actor_id, a.after, CASE a.action WHEN 'purchase.reopen' THEN a.action END AS reopen
         FROM audit_entries a

@@ -3,7 +3,9 @@ import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
 import type { Scope } from '../../scope.ts';
 import { MEDIA_KINDS } from '../calls.ts';
+import { openIntact } from '../checked.ts';
 import type { FileToServe } from '../service.ts';
+import type { StoredBytes } from '../storage.ts';
 import * as store from '../store.ts';
 
 const PICTURE_KINDS: readonly string[] = ['png', 'webp', 'jpeg'];
@@ -15,7 +17,7 @@ export async function readPicture(platform: Db, id: string) {
 }
 
 /** A brand picture as the site serves it. */
-export type BrandPicture = Pick<FileToServe, 'chunks' | 'sizeBytes' | 'mime' | 'sha256'>;
+export type BrandPicture = StoredBytes & Pick<FileToServe, 'mime' | 'sha256'>;
 
 const FIELDS = { icon: 'icon_id', logo: 'logo_id', header: 'header_logo_id' } as const;
 
@@ -32,7 +34,9 @@ async function openUploaded({ app, brand }: Scope, kind: string): Promise<BrandP
   const field = Object.hasOwn(FIELDS, kind) ? FIELDS[kind as keyof typeof FIELDS] : null;
   const id = field && brand?.[field];
   const row = id ? await readPicture(app.database.platform, id) : null;
-  const stored = row && (await app.storage.open(row.storage_key));
+  const stored =
+    row &&
+    (await openIntact(app, { storageKey: row.storage_key, sizeBytes: Number(row.size_bytes), sha256: row.sha256 }));
   if (!row || !stored || !Object.hasOwn(MEDIA_KINDS, row.kind)) throw notFound('Picture');
   return { ...stored, mime: row.mime, sha256: row.sha256 };
 }

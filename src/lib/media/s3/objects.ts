@@ -1,6 +1,6 @@
 /** Files as objects of one bucket. `requests.ts` sends what they need. */
 import type { StoreSettings } from '../../config.ts';
-import { type FileStorage, isStorageKey, requireStorageKey, unavailable, unreadable } from '../storage.ts';
+import { type FileStorage, isStorageKey, readAgain, requireStorageKey, unavailable, unreadable } from '../storage.ts';
 import { DEADLINES, drain, PREFIX, type Send, type StoreDeadlines, StoreFault, sender } from './requests.ts';
 
 /** A read that breaks goes on where it was, so many times without progress. */
@@ -77,12 +77,16 @@ async function readable<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
+async function headOf(send: Send, key: string): Promise<number> {
+  const { headers, parts } = await send({ operation: 'head', method: 'HEAD', key });
+  await parts.return(undefined);
+  return Number(headers.get('content-length'));
+}
+
 /** The length of an object. @throws StoreFault */
 async function sizeOf(send: Send, key: string): Promise<number> {
   try {
-    const { headers, parts } = await send({ operation: 'head', method: 'HEAD', key });
-    await parts.return(undefined);
-    return Number(headers.get('content-length'));
+    return await headOf(send, key);
   } catch (cause) {
     if (!(cause instanceof StoreFault) || cause.status !== 404) throw cause;
     // An answer to HEAD has no body, which would say whether the object is missing or the bucket.
@@ -97,7 +101,11 @@ export function openObjectStore(settings: StoreSettings, deadlines: StoreDeadlin
     async put(key, bytes) {
       requireStorageKey(key);
       try {
-        await drain(await send({ operation: 'put', method: 'PUT', key, body: bytes }));
+        const { status, parts } = await send({ operation: 'put', method: 'PUT', key, body: bytes });
+        await drain({ parts });
+        // A store that keeps nothing, or half of it, may answer 200 too.
+        if ((await headOf(send, key)) !== bytes.length)
+          throw new StoreFault({ operation: 'put', status, reason: 'the object has another length' });
       } catch (cause) {
         throw unavailable(cause);
       }
@@ -112,7 +120,7 @@ export function openObjectStore(settings: StoreSettings, deadlines: StoreDeadlin
       requireStorageKey(key);
       return readable(async () => {
         const sizeBytes = await sizeOf(send, key);
-        return { sizeBytes, chunks: readObject(send, key, sizeBytes) };
+        return { sizeBytes, chunks: readAgain(() => readObject(send, key, sizeBytes)) };
       });
     },
 

@@ -215,7 +215,7 @@ export function sender(settings: StoreSettings, { silentMs, perMebibyteMs }: Sto
 export type Send = ReturnType<typeof sender>;
 
 /** The whole body. */
-export async function drain({ parts }: Answered): Promise<Buffer> {
+export async function drain({ parts }: Pick<Answered, 'parts'>): Promise<Buffer> {
   const read: Uint8Array[] = [];
   for await (const part of parts) read.push(part);
   return Buffer.concat(read);

@@ -14,6 +14,7 @@ export function factsOf(purchase: Decided) {
     finalAmountPaise: purchase.final_amount_paise,
     referenceDigest: purchase.reference_digest,
     payeeDigest: purchase.payee_digest,
+    proofSha256: purchase.proof_sha256,
   };
 }
 

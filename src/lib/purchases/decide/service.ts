@@ -91,7 +91,7 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}
     await refuseContradicted(tx, company.id, pending, seen.bankState);
     first = await agree(tx, scope, 'purchase.approve', id, details);
     if (first === null)
-      return { decision: { ...(await recordFirst(tx, scope, id)), firstOfTwo: rule }, finish: () => [] };
+      return { decision: { ...(await recordFirst(tx, scope, pending)), firstOfTwo: rule }, finish: () => [] };
   }
   const purchase = await decideIn(tx, scope, id, 'APPROVED', null);
   refuseOutdated(purchase, seen.version);
@@ -150,10 +150,10 @@ function refuseOutdated({ corrections }: { corrections: number }, version: numbe
     throw new ApiError('conflict', CORRECTED, { reason: 'outdated' });
 }
 
-async function recordFirst(tx: Db, scope: Scope, id: string): Promise<Decision> {
+async function recordFirst(tx: Db, scope: Scope, { id, proof_sha256 }: store.Pending): Promise<Decision> {
   await record(tx, {
     ...eventOf(scope, 'purchase.approve.first', id),
-    after: { status: 'PENDING' },
+    after: { status: 'PENDING', proofSha256: proof_sha256 },
   });
   return { id, status: 'PENDING', decidedAt: null };
 }

@@ -1,7 +1,8 @@
 /** The SQL of decisions on purchases. */
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { payeeDigest, referenceDigest } from '../../db/purchase-digests.ts';
+import type { Schema } from '../../db/schema/schema.ts';
 import type { BankState } from '../calls.ts';
 
 /**
@@ -66,11 +67,22 @@ export async function readForDecision(tx: Db, companyId: string, id: string) {
   return { company: first, buyer, referrer, finalAmountPaise: first.finalAmountPaise, quantity: first.quantity };
 }
 
+/** SHA-256, in hex, of the file that proves a purchase; null without one. */
+const proofHash = (eb: ExpressionBuilder<Schema, 'purchases'>) =>
+  eb
+    .selectFrom('media')
+    .select('media.sha256')
+    .whereRef('media.company_id', '=', 'purchases.company_id')
+    .whereRef('media.id', '=', 'purchases.receipt_id');
+
+export type Pending = NonNullable<Awaited<ReturnType<typeof lockPending>>>;
+
 /** Locks a pending purchase. @returns null if it is no longer pending */
 export async function lockPending(tx: Db, companyId: string, id: string) {
   const row = await tx
     .selectFrom('purchases')
     .select(['id', 'corrections', 'allocated_paise', 'final_amount_paise'])
+    .select((eb) => proofHash(eb).as('proof_sha256'))
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
@@ -104,6 +116,7 @@ export async function decide(
     .returning(['id', 'order_number', 'quantity', 'final_amount_paise', 'decided_at', 'hold_ended_at', 'corrections'])
     .returning([referenceDigest('purchases').as('reference_digest'), payeeDigest('purchases').as('payee_digest')])
     .returning(['reference_number', 'allocated_paise', 'is_unproven'])
+    .returning((eb) => proofHash(eb).as('proof_sha256'))
     .executeTakeFirst();
   return row ?? null;
 }
