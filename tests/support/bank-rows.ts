@@ -55,10 +55,11 @@ export async function plantPair(
   site: Site,
   buyer: Account,
   accountId: string,
-  row: Partial<PlantedRow> = {},
+  { receiptId, ...row }: Partial<PlantedRow> & { readonly receiptId?: string } = {},
 ): Promise<PlantedPair> {
   const reference = freshReference();
-  const { id: purchaseId } = await submitted(site, buyer, manual({ referenceNumber: reference }));
+  const proof = receiptId === undefined ? {} : { receiptId };
+  const { id: purchaseId } = await submitted(site, buyer, manual({ referenceNumber: reference, ...proof }));
   const narration = `INB IMPS/${reference}/XX4417/COWL--`;
   const rowId = await plantRow(site, buyer.companyId, accountId, { reference, narration, ...row });
   return { rowId, purchaseId, reference };
