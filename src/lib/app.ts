@@ -17,6 +17,7 @@ import { requireDurable } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
 import { type FirstStart, seed } from './db/seed.ts';
+import { closeSessionFunctionsOf } from './db/session-functions.ts';
 import { showMetrics } from './health/metrics/service.ts';
 import { startHeartbeats } from './health/service.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -75,6 +76,11 @@ export async function startApp({
     for (const folder of ['uploads', 'outbox'])
       fs.mkdirSync(path.join(config.dataDir, folder), { recursive: true, mode: 0o700 });
     await migrate(db.platform);
+    // After the migrations: earlier ones let companies' connections take advisory locks by themselves.
+    if (await closeSessionFunctionsOf(db))
+      log.info(
+        'companies’ connections may end each other and take advisory locks: see docs/operations.md, A PostgreSQL server',
+      );
     const firstStart = await seed(db.platform, config);
     await warnOfLostPasskeys(db.platform, config, log);
     const storage = openStorage(storageSettings(config));

@@ -2,14 +2,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '../../src/lib/db/client.ts';
-import { makeCompany } from '../support/accounts.ts';
+import { makeCompany, makeMember } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 
 let it: TestDatabase;
 let companyId: string;
+let memberId: string;
 beforeAll(async () => {
   it = await testDatabase({ poolSize: 3 });
   companyId = await makeCompany(it);
+  memberId = (await makeMember(it, { companyId })).id;
+  // A company's connection may do neither by itself.
+  await sql`CREATE FUNCTION end_own_session() RETURNS boolean LANGUAGE sql SECURITY DEFINER
+    AS 'SELECT pg_terminate_backend(pg_backend_pid())'`.execute(it.database.platform);
+  await sql`CREATE FUNCTION take_lock(key bigint) RETURNS void LANGUAGE sql SECURITY DEFINER
+    AS 'SELECT pg_advisory_xact_lock(key)'`.execute(it.database.platform);
 });
 afterAll(() => it?.drop());
 
@@ -70,11 +77,8 @@ describe('a migration under prepared statements', () => {
 
 describe('a transaction', () => {
   const titleOf = async () =>
-    (
-      await it.database.platform.selectFrom('companies').select('company_title').where('id', '=', companyId).execute()
-    )[0]?.company_title;
-  const setTitle = (tx: Db, title: string) =>
-    sql`UPDATE companies SET company_title = ${title} WHERE id = ${companyId}`.execute(tx);
+    (await it.database.platform.selectFrom('users').select('name').where('id', '=', memberId).execute())[0]?.name;
+  const setTitle = (tx: Db, title: string) => sql`UPDATE users SET name = ${title} WHERE id = ${memberId}`.execute(tx);
   const divide = (tx: Db, divisor: number) => sql`SELECT 1 / ${divisor}::int`.execute(tx);
 
   test('that fails changes nothing, and its connection serves the next one', async () => {
@@ -139,17 +143,11 @@ describe('a transaction', () => {
 
 describe('a transaction with last statements', () => {
   const titleNow = async () =>
-    (
-      await it.database.platform
-        .selectFrom('companies')
-        .select('company_title')
-        .where('id', '=', companyId)
-        .executeTakeFirstOrThrow()
-    ).company_title;
-  const setTitle = (tx: Db, title: string) =>
-    sql`UPDATE companies SET company_title = ${title} WHERE id = ${companyId}`.execute(tx);
+    (await it.database.platform.selectFrom('users').select('name').where('id', '=', memberId).executeTakeFirstOrThrow())
+      .name;
+  const setTitle = (tx: Db, title: string) => sql`UPDATE users SET name = ${title} WHERE id = ${memberId}`.execute(tx);
   const fail = (tx: Db) => sql`SELECT 1 / ${0}::int`.execute(tx);
-  const cut = (tx: Db) => sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx);
+  const cut = (tx: Db) => sql`SELECT end_own_session()`.execute(tx);
   /** Sets a title, then ends with `last`. */
   const run = (last: (tx: Db) => Promise<unknown>[]) =>
     inTransaction(
@@ -195,10 +193,7 @@ describe('a transaction with last statements', () => {
     const key = 4_711;
     const waiting = await inTransaction(it.database.platform, async (blocker) => {
       await sql`SELECT pg_advisory_xact_lock(${key}::bigint)`.execute(blocker);
-      const ended = run((tx) => [
-        setTitle(tx, 'Last'),
-        sql`SELECT pg_advisory_xact_lock(${key}::bigint)`.execute(tx),
-      ]).then(
+      const ended = run((tx) => [setTitle(tx, 'Last'), sql`SELECT take_lock(${key}::bigint)`.execute(tx)]).then(
         () => null,
         (cause: unknown) => cause,
       );

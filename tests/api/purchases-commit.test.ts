@@ -19,7 +19,7 @@ afterAll(() => site?.remove());
 /** The audit entry is the last statement of both. */
 const breakAudit = async (act: string): Promise<void> => {
   await sql`
-    CREATE FUNCTION break_audit() RETURNS trigger LANGUAGE plpgsql AS ${sql.lit(`BEGIN ${act}; RETURN NEW; END`)};
+    CREATE FUNCTION break_audit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS ${sql.lit(`BEGIN ${act}; RETURN NEW; END`)};
     CREATE TRIGGER break_audit BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION break_audit()`.execute(
     site.database.platform,
   );

@@ -3,6 +3,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import { latinDigits } from '../core/digits.ts';
 import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
+import { permit } from '../db/permits.ts';
 import type { Role, Users } from '../db/schema/schema.ts';
 
 export type Account = Selectable<Users>;
@@ -74,6 +75,7 @@ export const MEMBER_ID_INDEX = 'users_company_id_member_id_key';
 
 /** Inserts an account that waits for verification. @returns its id */
 export async function insertAccount(db: Db, account: NewAccount): Promise<string> {
+  if (account.role === 'ADMIN') await permit(db, 'accounts');
   const { id } = await db
     .insertInto('users')
     .values({
@@ -136,7 +138,11 @@ export async function renewAadhaarHash(
     .execute();
 }
 
+/** Columns that only the permit for accounts changes. */
+const PERMITTED: readonly (keyof Users)[] = ['email', 'role', 'status', 'is_approved', 'wallet_address'];
+
 export async function updateAccount(tx: Db, companyId: string, id: string, change: Updateable<Users>): Promise<void> {
+  if (PERMITTED.some((column) => change[column] !== undefined)) await permit(tx, 'accounts');
   await tx
     .updateTable('users')
     .set({ ...change, updated_at: sql<Date>`now()` })
@@ -188,8 +194,9 @@ export async function lockActiveForChange(tx: Db, companyId: string, id: string)
 }
 
 /** Stores a new hash of the same password, unless the password has changed meanwhile. */
-export async function replaceHash(db: Db, companyId: string, id: string, old: string, next: string): Promise<void> {
-  await db
+export async function replaceHash(tx: Db, companyId: string, id: string, old: string, next: string): Promise<void> {
+  await permit(tx, 'accounts');
+  await tx
     .updateTable('users')
     .set({ password_hash: next })
     .where('company_id', '=', companyId)
@@ -200,6 +207,7 @@ export async function replaceHash(db: Db, companyId: string, id: string, old: st
 
 /** Sets a password that the owner chose. @returns false if the account is no longer ACTIVE */
 export async function setPassword(tx: Db, companyId: string, id: string, passwordHash: string): Promise<boolean> {
+  await permit(tx, 'accounts');
   const result = await tx
     .updateTable('users')
     .set({ password_hash: passwordHash, password_given_at: null, updated_at: sql<Date>`now()` })
@@ -213,6 +221,7 @@ export async function setPassword(tx: Db, companyId: string, id: string, passwor
 
 /** Sets a password that an operator gives, and makes the admin ACTIVE. @returns false if the company has no such admin */
 export async function restoreAdmin(tx: Db, companyId: string, id: string, passwordHash: string): Promise<boolean> {
+  await permit(tx, 'accounts');
   const result = await tx
     .updateTable('users')
     .set({

@@ -1,6 +1,7 @@
 /** The SQL of the accounts that a company is paid to. The database sets versions and times of change. */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { permit } from '../db/permits.ts';
 import type { Account, AccountDetails, Seen } from './rules.ts';
 
 const DETAILS = [
@@ -77,6 +78,7 @@ function columnsOf(account: AccountDetails) {
 
 /** Call it before another account becomes primary: a unique index allows one primary account. */
 export async function dropPrimary(tx: Db, companyId: string): Promise<void> {
+  await permit(tx, 'payees');
   await tx
     .updateTable('beneficiaries')
     .set({ is_primary: false })
@@ -92,6 +94,7 @@ export async function insertAccount(
   account: AccountDetails & { isPrimary: boolean; isActive: boolean },
   isChange: boolean,
 ): Promise<string> {
+  await permit(tx, 'payees');
   const { id } = await tx
     .insertInto('beneficiaries')
     .values({
@@ -112,6 +115,7 @@ export async function updateAccount(
   id: string,
   account: AccountDetails & { isPrimary: boolean; isActive: boolean },
 ): Promise<void> {
+  await permit(tx, 'payees');
   await tx
     .updateTable('beneficiaries')
     .set({ ...columnsOf(account), is_primary: account.isPrimary, is_active: account.isActive })
@@ -133,6 +137,7 @@ export async function isUsed(tx: Db, companyId: string, id: string): Promise<boo
 
 /** Deactivates the account first, so that its last version says since when it is not in use. */
 export async function deleteAccount(tx: Db, companyId: string, id: string): Promise<void> {
+  await permit(tx, 'payees');
   await tx
     .updateTable('beneficiaries')
     .set({ is_active: false, is_primary: false })

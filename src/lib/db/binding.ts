@@ -12,6 +12,7 @@ import {
   withPreparedStatements,
   writingTogether,
 } from './connection.ts';
+import type { Permit } from './permits.ts';
 
 const boundTo = Symbol('company');
 type BoundClient = pg.PoolClient & { [boundTo]?: string };
@@ -19,21 +20,32 @@ type BoundClient = pg.PoolClient & { [boundTo]?: string };
 /** What `app.company_binding` must contain for a company: its id with a MAC that the database checks (migration 0150). */
 type Binding = (companyId: string) => Promise<string>;
 
-export function bindings(owners: pg.Pool): Binding {
+/** MACs under the key that only the owner's connections can read. */
+export interface CompanyMacs {
+  readonly bindingOf: Binding;
+  /** What `app.permit` must contain for a permit (migration 0650). */
+  permitOf(companyId: string, permit: Permit): Promise<string>;
+}
+
+export function companyMacs(owners: pg.Pool): CompanyMacs {
   let key: Promise<Buffer> | null = null;
   const readKey = async (): Promise<Buffer> => {
     const { rows } = await owners.query<{ key: Buffer }>('SELECT key FROM company_binding_key');
     assert(rows[0], 'migration 0150 has created the key');
     return rows[0].key;
   };
-  return async (companyId) => {
+  const macOf = async (companyId: string, text: string): Promise<string> => {
     key ??= readKey().catch((cause: unknown) => {
       key = null;
       throw cause;
     });
     const bytes = await key;
     const id = Buffer.from(companyId.replaceAll('-', ''), 'hex');
-    return companyId + createHash('sha256').update(bytes).update(id).update(bytes).digest('hex');
+    return createHash('sha256').update(bytes).update(id).update(text).update(bytes).digest('hex');
+  };
+  return {
+    bindingOf: async (companyId) => companyId + (await macOf(companyId, '')),
+    permitOf: macOf,
   };
 }
 

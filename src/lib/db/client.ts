@@ -2,7 +2,7 @@
 import { type Kysely, Kysely as KyselyClient, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { assert } from '../core/errors.ts';
-import { bindings, type InTransaction, openBinder, openBinderOfTransactions } from './binding.ts';
+import { companyMacs, type InTransaction, openBinder, openBinderOfTransactions } from './binding.ts';
 import { answerWithin, releaseAfter } from './commit.ts';
 import {
   answersOf,
@@ -15,6 +15,7 @@ import {
   withPreparedStatements,
 } from './connection.ts';
 import { sqlState } from './errors.ts';
+import { type Permit, type SignPermit, setSigner } from './permits.ts';
 import { openPool, type PoolUse, useOf } from './pool.ts';
 import type { Schema } from './schema/schema.ts';
 import { lendToAll } from './shared.ts';
@@ -74,6 +75,8 @@ const PLATFORM_SHARE = 0.3;
 interface PooledDb extends Db {
   takeConnection(): Promise<Connection>;
   readonly commitMsMax: number;
+  /** Of a company. */
+  readonly signPermit?: SignPermit;
 }
 const isPooled = (db: Db): db is PooledDb => 'takeConnection' in db;
 
@@ -111,16 +114,15 @@ export function openDatabase({
   const pool = openPool(companyConnection, Math.max(1, poolSize - ownersMax), onLoss);
   const isSession = pooling === 'session';
   const statements = isSession ? new Statements() : new Statements(0);
-  const binderOf = (isSession ? openBinder : openBinderOfTransactions(aloneIn))(pool, bindings(owners), statements);
+  const { bindingOf, permitOf } = companyMacs(owners);
+  const binderOf = (isSession ? openBinder : openBinderOfTransactions(aloneIn))(pool, bindingOf, statements);
   const pooledOver = (connect: () => Promise<Connection>, options: object): PooledDb =>
     Object.assign(kyselyOver(connect, options), { takeConnection: connect, commitMsMax });
+  const signerOf = (id: string) => ({ signPermit: (permit: Permit) => permitOf(id, permit) });
   const bound = new Map<string, Db>();
   const of = (id: string): Db => {
-    let db = bound.get(id);
-    if (!db) {
-      db = pooledOver(binderOf(id).connect, pool.options);
-      bound.set(id, db);
-    }
+    const db = bound.get(id) ?? Object.assign(pooledOver(binderOf(id).connect, pool.options), signerOf(id));
+    bound.set(id, db);
     return db;
   };
   return {
@@ -128,10 +130,8 @@ export function openDatabase({
     company: of,
     companyForRequest: (id) => {
       const { connect, startConnecting } = binderOf(id);
-      return Object.assign(kyselyOver(lendToAll(startConnecting), pool.options), {
-        takeConnection: connect,
-        commitMsMax,
-      });
+      const own = { takeConnection: connect, commitMsMax, ...signerOf(id) };
+      return Object.assign(kyselyOver(lendToAll(startConnecting), pool.options), own);
     },
     login,
     answers: () =>
@@ -259,6 +259,7 @@ async function runTransaction<T>(
     assert(!isOver, 'no statement comes after the end of its transaction');
     return connection;
   });
+  if (db.signPermit) setSigner(tx, db.signPermit);
   // Travels with the first statement of `work`. A failure also fails that statement.
   const begun = client.beginWith(begin);
   begun.catch(() => {});

@@ -2,6 +2,7 @@
 import { sql, type Updateable } from 'kysely';
 import { offsetOf, type PageRequest } from '../core/pagination.ts';
 import type { Db } from '../db/client.ts';
+import { permit } from '../db/permits.ts';
 import type { Companies } from '../db/schema/schema.ts';
 
 export interface LaunchCounts {
@@ -114,6 +115,7 @@ export async function listHolders(db: Db, companyId: string, show: 'missing' | '
 
 /** Writes the launch of a company, and counts the change. */
 export async function updateLaunch(tx: Db, companyId: string, columns: Updateable<Companies>): Promise<void> {
+  await permit(tx, 'terms');
   await tx
     .updateTable('companies')
     .set((eb) => ({ ...columns, launch_version: eb('launch_version', '+', 1) }))

@@ -1,10 +1,12 @@
 /** The SQL of a company's settings and of their changes. */
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { permit } from '../db/permits.ts';
 import type { Companies } from '../db/schema/schema.ts';
 
 /** @returns the new version */
 export async function update(tx: Db, companyId: string, columns: Updateable<Companies>): Promise<number> {
+  await permit(tx, 'terms');
   const { settings_version } = await tx
     .updateTable('companies')
     .set((eb) => ({ ...columns, settings_version: eb('settings_version', '+', 1) }))

@@ -1,6 +1,7 @@
 /** SQL for the admins of a company as a group. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { permit } from '../../db/permits.ts';
 
 function activeAdmins(db: Db, companyId: string) {
   return db
@@ -81,6 +82,7 @@ export async function addSponsors(
         WHERE s.company_id = ${companyId} AND s.id = ANY(${sponsorIds}::uuid[])
       EXCEPT SELECT ${userId}::uuid)`;
   };
+  await permit(tx, 'accounts');
   await tx
     .updateTable('users')
     .set({ sponsors: withTheirs('sponsors'), ...(isSole && { sole_sponsors: withTheirs('sole_sponsors') }) })

@@ -152,7 +152,9 @@ async function signIn(scope: Scope, credentials: Credentials): Promise<SignedIn 
         });
   if (needsRehash(account.password_hash)) {
     const passwordHash = await hashPassword(password);
-    await accounts.replaceHash(db, company.id, account.id, account.password_hash, passwordHash);
+    await inTransaction(db, (tx) =>
+      accounts.replaceHash(tx, company.id, account.id, account.password_hash, passwordHash),
+    );
   }
   return answer;
 }

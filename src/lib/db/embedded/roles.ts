@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { APP_ROLE } from '../client.ts';
+import { closeSessionFunctions } from '../session-functions.ts';
 
 /** The superuser of the cluster, and the name of the database. */
 export const EMBEDDED_NAME = 'launchbook';
@@ -93,5 +94,6 @@ export async function prepareRoles(superuser: pg.Client): Promise<void> {
   );
   if (databases[0]?.owner !== OWNER)
     await superuser.query(`ALTER DATABASE ${name(EMBEDDED_NAME)} OWNER TO ${name(OWNER)}`);
-  for (const statement of [GIVE_TO_OWNER, CLOSE_LARGE_OBJECTS, MARK_LEAKPROOF]) await superuser.query(statement);
+  for (const statement of [GIVE_TO_OWNER, CLOSE_LARGE_OBJECTS, closeSessionFunctions(OWNER), MARK_LEAKPROOF])
+    await superuser.query(statement);
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Account } from '../../accounts/store.ts';
 import { assert } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
+import { permit } from '../../db/permits.ts';
 
 /** Locks the account against changes and deletion until the commit. */
 export async function lockMember(tx: Db, companyId: string, id: string): Promise<Account | null> {
@@ -76,6 +77,7 @@ export async function lockHolder(tx: Db, companyId: string, id: string): Promise
 
 /** Deletes the wallet addresses of deleted accounts, once the pack has used them. */
 export async function forgetErasedWallets(tx: Db, companyId: string): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .updateTable('users')
     .set({ wallet_address: null })
@@ -87,6 +89,7 @@ export async function forgetErasedWallets(tx: Db, companyId: string): Promise<vo
 
 /** @returns false if the account was already verified or does not exist */
 export async function markVerified(tx: Db, companyId: string, id: string): Promise<boolean> {
+  await permit(tx, 'accounts');
   const result = await tx
     .updateTable('users')
     .set({ is_approved: true, updated_at: sql<Date>`now()` })
@@ -133,6 +136,7 @@ export const ERASED_NAME = 'Deleted member';
  * @param keepsWallet the tokens of the account are still to be sent to it; `forgetErasedWallets` ends that
  */
 export async function eraseMember(tx: Db, companyId: string, id: string, keepsWallet: boolean): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .updateTable('users')
     .set({
