@@ -7,6 +7,18 @@ CREATE ROLE launchbook LOGIN CREATEROLE PASSWORD :'password';
 CREATE DATABASE launchbook OWNER launchbook;
 \connect launchbook
 REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) FROM PUBLIC;
+DO $close$
+DECLARE
+  routine regprocedure;
+BEGIN
+  FOR routine IN SELECT p.oid FROM pg_proc p, LATERAL aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a
+    WHERE p.pronamespace = 'pg_catalog'::regnamespace
+  AND (p.proname IN ('pg_terminate_backend', 'pg_cancel_backend', 'pg_notify') OR p.proname ~ '^pg_(try_)?advisory_') AND a.grantee = 0
+  LOOP
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', routine);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', routine, 'launchbook');
+  END LOOP;
+END $close$;
 ALTER FUNCTION pg_catalog.textlike(text, text) LEAKPROOF;
 ALTER FUNCTION pg_catalog.texticlike(text, text) LEAKPROOF;
 ALTER ROLE postgres PASSWORD NULL;

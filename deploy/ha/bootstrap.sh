@@ -11,6 +11,18 @@ ALTER DATABASE launchbook SET statement_timeout = '30s';
 ALTER DATABASE launchbook SET idle_in_transaction_session_timeout = '30s';
 \connect launchbook
 REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) FROM PUBLIC;
+DO $close$
+DECLARE
+  routine regprocedure;
+BEGIN
+  FOR routine IN SELECT p.oid FROM pg_proc p, LATERAL aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a
+    WHERE p.pronamespace = 'pg_catalog'::regnamespace
+  AND (p.proname IN ('pg_terminate_backend', 'pg_cancel_backend', 'pg_notify') OR p.proname ~ '^pg_(try_)?advisory_') AND a.grantee = 0
+  LOOP
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', routine);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', routine, 'launchbook');
+  END LOOP;
+END $close$;
 ALTER FUNCTION pg_catalog.textlike(text, text) LEAKPROOF;
 ALTER FUNCTION pg_catalog.texticlike(text, text) LEAKPROOF;
 -- The name of the role of companies' connections depends on APP_SECRET: PgBouncer asks for the verifiers of the program's roles.

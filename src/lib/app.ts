@@ -75,12 +75,7 @@ export async function startApp({
     const secrets = loadSecrets(config);
     for (const folder of ['uploads', 'outbox'])
       fs.mkdirSync(path.join(config.dataDir, folder), { recursive: true, mode: 0o700 });
-    await migrate(db.platform);
-    // After the migrations: earlier ones let companies' connections take advisory locks by themselves.
-    if (await closeSessionFunctionsOf(db))
-      log.info(
-        'companies’ connections may end each other and take advisory locks: see docs/operations.md, A PostgreSQL server',
-      );
+    await prepareSchema(db, log);
     const firstStart = await seed(db.platform, config);
     await warnOfLostPasskeys(db.platform, config, log);
     const storage = openStorage(storageSettings(config));
@@ -156,6 +151,15 @@ async function warnOfLostStore({ objectStore }: Config, log: Logger): Promise<vo
 async function fillDemo(app: Pick<App, 'config' | 'database' | 'secrets' | 'storage'>): Promise<DemoSignIns | null> {
   const demo = await import('./cli/demo/service.ts');
   return demo.fillDemo(app);
+}
+
+/** Closes functions after the migrations, because earlier ones let companies' connections take locks by themselves. */
+async function prepareSchema(database: Database, log: Logger): Promise<void> {
+  await migrate(database.platform);
+  if (await closeSessionFunctionsOf(database))
+    log.info(
+      'companies’ connections may end each other and take advisory locks: see docs/operations.md, A PostgreSQL server',
+    );
 }
 
 async function openConfigured(

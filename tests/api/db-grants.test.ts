@@ -1,9 +1,10 @@
 /** What SQL that somebody brought into a statement of a company's connection could do (N20). */
+import fs from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { APP_ROLE, type Db, inTransaction } from '../../src/lib/db/client.ts';
 import { permit } from '../../src/lib/db/permits.ts';
-import { SESSION_FUNCTIONS } from '../../src/lib/db/session-functions.ts';
+import { closeSessionFunctions, SESSION_FUNCTIONS } from '../../src/lib/db/session-functions.ts';
 import { type Account, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { asSuperuser, type TestDatabase, testDatabase } from '../support/db.ts';
 import { GRANTS, READ_ONLY } from '../support/grants.ts';
@@ -233,11 +234,16 @@ describe('PostgreSQL has no right for', () => {
 });
 
 it('a superuser of a server closes the functions by the same statement, and repeats it without effect', async () => {
-  const { closeSessionFunctions } = await import('../../src/lib/db/session-functions.ts');
   const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(home.database.platform);
   const name = rows[0]?.name ?? '';
   await asSuperuser('GRANT EXECUTE ON FUNCTION pg_catalog.pg_notify(text, text) TO PUBLIC', name);
   await sql`SELECT pg_notify('a', 'b')`.execute(company());
   for (let n = 0; n < 2; n++) await asSuperuser(closeSessionFunctions('launchbook_owner'), name);
   await expect(sql`SELECT pg_notify('a', 'b')`.execute(company())).rejects.toThrow(/permission denied/);
+});
+
+it('the scripts in `deploy/` have the same statement', () => {
+  const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  for (const file of ['deploy/database.sh', 'deploy/ha/bootstrap.sh'])
+    expect(plain(fs.readFileSync(file, 'utf8')), file).toContain(`${plain(closeSessionFunctions('launchbook'))};`);
 });

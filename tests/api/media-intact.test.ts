@@ -37,13 +37,13 @@ const fileOf = (site: Site, key: string): string =>
   path.join(site.dataDir, 'uploads', key.slice(-2), key.slice(-4, -2), key);
 
 /** The same for both storages. */
-interface Place {
+interface TestStorage {
   readonly name: string;
   readonly site: () => Site;
   read(key: string): Buffer;
   write(key: string, bytes: Buffer | null): void;
 }
-const PLACES: readonly Place[] = [
+const STORAGES: readonly TestStorage[] = [
   {
     name: 'disk',
     site: () => onDisk,
@@ -78,7 +78,7 @@ const CHANGES: readonly (readonly [string, (own: Buffer, others: Buffer) => Buff
   ['far longer', (own) => Buffer.concat([own, Buffer.alloc(8 * 1024 * 1024)])],
 ];
 
-describe.each(PLACES)('on the $name', ({ name, site, read, write }) => {
+describe.each(STORAGES)('on the $name', ({ name, site, read, write }) => {
   let member: Account;
   let admin: Account;
   let id: string;

@@ -12,7 +12,7 @@ export const SESSION_FUNCTIONS = `p.pronamespace = 'pg_catalog'::regnamespace
 
 /** Leaves these functions to one role. Run it as a superuser, after which nothing is left to do. */
 export const closeSessionFunctions = (role: string): string => `
-DO $$
+DO $close$
 DECLARE
   routine regprocedure;
 BEGIN
@@ -22,7 +22,7 @@ BEGIN
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', routine);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', routine, ${pg.escapeLiteral(role)});
   END LOOP;
-END $$`;
+END $close$`;
 
 /**
  * The same on a server whose superuser the program works as; any other user of `DATABASE_URL` may not.

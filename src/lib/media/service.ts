@@ -6,10 +6,10 @@ import { inTransaction } from '../db/client.ts';
 import { type Actor, actorOf, type Scope, type UseCase } from '../scope.ts';
 import type * as calls from './calls.ts';
 import { MEDIA_KINDS, type MediaKind } from './calls.ts';
-import { openIntact } from './checked.ts';
 import { cleanFileName } from './file-name.rules.ts';
 import { detect } from './formats/detect.ts';
 import { strip } from './formats/strip.ts';
+import { openIntact } from './intact/service.ts';
 import { type StoredBytes, sha256Hex, unavailable } from './storage.ts';
 import * as store from './store.ts';
 

@@ -71,4 +71,14 @@ export const VERIFICATION: readonly Mutant[] = [
     test: 'tests/long/ledger-verify.test.ts',
     title: 'a final amount',
   },
+  {
+    name: 'verify-without-proof',
+    file: 'src/lib/ledger/verification/store.ts',
+    text: "f.after ->> 'proofSha256' IS DISTINCT FROM m.sha256",
+    replacement: 'm.sha256 IS DISTINCT FROM m.sha256',
+    cost: 'a proof that was exchanged after its approval is not seen',
+    project: 'api',
+    test: 'tests/api/purchases-proof-hash.test.ts',
+    title: 'the hash of its proof is another',
+  },
 ];

@@ -4,7 +4,7 @@ import { record } from '../../audit/service.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { packFilePath } from '../../core/paths.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
-import { openIntact } from '../../media/checked.ts';
+import { openIntact } from '../../media/intact/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import type { Launch } from '../contract.ts';

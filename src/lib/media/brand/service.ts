@@ -3,7 +3,7 @@ import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
 import type { Scope } from '../../scope.ts';
 import { MEDIA_KINDS } from '../calls.ts';
-import { openIntact } from '../checked.ts';
+import { openIntact } from '../intact/service.ts';
 import type { FileToServe } from '../service.ts';
 import type { StoredBytes } from '../storage.ts';
 import * as store from '../store.ts';

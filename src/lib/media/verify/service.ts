@@ -1,6 +1,6 @@
 /** Compares the bytes of all stored files with the hashes of their rows, in each storage that has the file, while the site runs. */
 import type { Db } from '../../db/client.ts';
-import { isIntact } from '../checked.ts';
+import { isIntact } from '../intact/service.ts';
 import type { FileStorage } from '../storage.ts';
 import { findKnownFiles, type KnownFile, listKnownFiles } from '../store.ts';
 

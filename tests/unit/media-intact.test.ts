@@ -1,7 +1,7 @@
 /** Bytes that change between their comparison and their sending: such a file is never complete, whenever it happens. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openIntact } from '@/lib/media/checked.ts';
+import { openIntact } from '@/lib/media/intact/service.ts';
 import { readAgain } from '@/lib/media/storage.ts';
 
 const PART = 64 * 1024;

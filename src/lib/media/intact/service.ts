@@ -3,9 +3,9 @@
  * (docs/decisions/0650).
  */
 import { createHash } from 'node:crypto';
-import { countDamagedFile } from '../metrics/service.ts';
-import type { App } from '../scope.ts';
-import { type FileStorage, readAgain, type StoredBytes, unreadable } from './storage.ts';
+import { countDamagedFile } from '../../metrics/service.ts';
+import type { App } from '../../scope.ts';
+import { type FileStorage, readAgain, type StoredBytes, unreadable } from '../storage.ts';
 
 /** What the row of a file says of its bytes. */
 export interface Recorded {
