@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { record } from '@/lib/audit/service.ts';
 import { type Db, inTransaction } from '@/lib/db/client.ts';
+import { permit } from '@/lib/db/permits.ts';
 import { remainingOf } from '@/lib/ledger/service.ts';
 import { approveIn, rejectIn } from '@/lib/purchases/decide/service.ts';
 import { reverseIn } from '@/lib/purchases/reverse/service.ts';
@@ -83,7 +84,8 @@ describe.each(['submit', 'approve', 'reject', 'reverse'] as const)('%s in a tran
     const act = await ACTS[name]();
     const before = await notes();
     const id = await inTransaction(db(), async (tx) => {
-      await sql`UPDATE companies SET company_title = 'Composed' WHERE id = ${company.id}`.execute(tx);
+      await permit(tx, 'terms');
+      await sql`UPDATE companies SET notice = 'Composed' WHERE id = ${company.id}`.execute(tx);
       const done = await act(tx);
       await note(tx, done);
       return done;

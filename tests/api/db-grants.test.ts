@@ -216,6 +216,16 @@ describe('who an account is, and what the sale is', () => {
     expect(seen.map(({ rows }) => rows[0]?.mac || null)).toEqual(seen.map(() => null));
   });
 
+  it('nodes of the version before need none for an hour after the upgrade', async () => {
+    const from = (time: string) =>
+      sql`UPDATE company_binding_key SET permits_from = now() + ${time}::interval`.execute(home.database.platform);
+    const statement = 'UPDATE companies SET price_micros = price_micros';
+    await from('1 minute');
+    expect(await attempt(async () => {}, statement)).toBe('done');
+    await from('-1 minute');
+    expect(await attempt(async () => {}, statement)).toContain('has no permit');
+  });
+
   it('the owner’s connections need none', async () => {
     await sql`UPDATE companies SET notice = 'Welcome' WHERE id = ${one}`.execute(home.database.platform);
   });

@@ -98,7 +98,7 @@ describe('rows of an earlier version', () => {
     const { companyId, rowId, db, references } = await planted();
     await refreshStates(db, companyId);
     await sql`UPDATE bank_row_references SET source = 'NOTE' WHERE row_id = ${rowId} AND reference = ${RRN}`.execute(
-      db,
+      home.database.platform,
     );
     await refreshStates(db, companyId);
     expect(await references()).toMatchObject([{ source: 'NOTE' }, { source: 'NOTE' }]);

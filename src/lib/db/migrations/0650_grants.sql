@@ -137,11 +137,15 @@ ALTER FUNCTION record_referral_rule() SECURITY DEFINER;
 
 -- Under a permit, which the program gives to the transactions that need it: a MAC under the key of `company_binding_key`, as the
 -- binding to a company has one (migration 0150). SQL that was brought into another statement cannot make it.
+-- Nodes of the version before know no permits, and serve for a while: permits are needed from an hour after an upgrade on.
+ALTER TABLE company_binding_key ADD COLUMN permits_from timestamptz NOT NULL DEFAULT 'epoch';
+UPDATE company_binding_key SET permits_from = now() + interval '1 hour' WHERE EXISTS (SELECT FROM companies);
+
 DO $$
 BEGIN
   EXECUTE format($body$
     CREATE FUNCTION has_permit(name text) RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER AS $function$
-      SELECT coalesce((SELECT pg_catalog.encode(pg_catalog.sha256(k.key
+      SELECT coalesce((SELECT k.permits_from OPERATOR(pg_catalog.>) pg_catalog.now() OR pg_catalog.encode(pg_catalog.sha256(k.key
           OPERATOR(pg_catalog.||) pg_catalog.uuid_send(%1$I.current_company())
           OPERATOR(pg_catalog.||) pg_catalog.convert_to(name, 'UTF8')
           OPERATOR(pg_catalog.||) k.key), 'hex') OPERATOR(pg_catalog.=) pg_catalog.current_setting('app.permit', true)
