@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { NO_PAYEES } from '@/lib/core/payee-line.ts';
 import { t } from '@/lib/core/texts.ts';
 import type { Message } from '@/lib/messages/contract.ts';
 import { DateTime } from '../ui/Figures.tsx';
@@ -8,11 +10,25 @@ interface MessageListProps {
   messages: readonly Message[];
   /** Whose messages are the reader's own. */
   own: Message['by'];
+  /** Below a message: what can be done with it. */
+  actionsOf?: (message: Message) => ReactNode;
 }
 
 /** The messages in their order, each with its author, files and corrections. */
-export function MessageList({ messages, own }: MessageListProps) {
-  if (messages.length === 0) return <p className="text-sm text-muted">{t('No messages yet.')}</p>;
+export function MessageList(props: MessageListProps) {
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-muted">{t(NO_PAYEES)}</p>
+      {props.messages.length === 0 ? (
+        <p className="text-sm text-muted">{t('No messages yet.')}</p>
+      ) : (
+        <Records {...props} />
+      )}
+    </div>
+  );
+}
+
+function Records({ messages, own, actionsOf }: MessageListProps) {
   return (
     <ol className="grid gap-3" aria-label={t('Messages')}>
       {messages.map((message) => (
@@ -33,6 +49,7 @@ export function MessageList({ messages, own }: MessageListProps) {
             </p>
           )}
           <Corrections message={message} />
+          {actionsOf?.(message)}
         </li>
       ))}
     </ol>

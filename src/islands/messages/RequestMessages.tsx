@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { READY_QUESTIONS } from '@/lib/core/ready-sentences.ts';
 import {
   addMessageAsAdmin,
   listMessagesAsAdmin,
   MESSAGE_LENGTH_MAX,
   readMessagesAsAdmin,
 } from '@/lib/messages/calls.ts';
-import { READY_QUESTIONS } from '@/lib/messages/rules.ts';
 import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { call } from '../api.ts';
@@ -16,6 +16,7 @@ import { useForm } from '../ui/useForm.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
 import { MessageList } from './MessageList.tsx';
 import { useThread } from './useThread.ts';
+import { WaitingMessage } from './WaitingMessage.tsx';
 
 const CALLS = {
   list: listMessagesAsAdmin,
@@ -57,7 +58,11 @@ export function RequestMessages({ purchase, onClose }: RequestMessagesProps) {
         {data?.waitingSince ? ' · Waiting for the buyer' : ''}
       </p>
       {data ? (
-        <MessageList messages={data.records} own="team" />
+        <MessageList
+          messages={data.records}
+          own="team"
+          actionsOf={({ waiting }) => waiting && <WaitingMessage waiting={waiting} />}
+        />
       ) : (
         <p className="text-sm text-muted" role={error === null ? 'status' : 'alert'}>
           {error ?? 'Loading the messages…'}
@@ -72,7 +77,7 @@ export function RequestMessages({ purchase, onClose }: RequestMessagesProps) {
         maxLength={MESSAGE_LENGTH_MAX}
         rows={3}
         disabled={submission.busy}
-        hint="The buyer gets it by mail too. Please leave out UPI IDs and IFSC codes."
+        hint="The buyer gets it by mail too. Never say where to pay. If your company needs two admins, your own words wait for the second."
       />
       {isPending && (
         <Checkbox

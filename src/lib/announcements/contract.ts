@@ -1,6 +1,7 @@
+import { textToBuyers } from '../core/buyer-text.ts';
 import { contract } from '../core/contract.ts';
 import { latinDigits } from '../core/digits.ts';
-import { companyId, flag, knownPassword, listQuery, optional, textToBuyers, uuid } from '../core/fields.ts';
+import { companyId, flag, knownPassword, listQuery, optional, uuid } from '../core/fields.ts';
 import { isDate } from '../core/formats.ts';
 import { out, pageOf } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
@@ -71,6 +72,7 @@ const password = optional(knownPassword('Please enter your password.'));
 const sent = z.object({ state: z.enum(['sending', 'waiting']), id: z.string() });
 
 export const sendAnnouncement = contract(calls.sendAnnouncement, {
+  textsWait: true,
   input: z.strictObject({
     title: textToBuyers('a title', 3, 100),
     text: textToBuyers('a text', 3, 1_000),

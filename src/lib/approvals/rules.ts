@@ -13,6 +13,7 @@ export const CHANGE_KINDS = [
   'announcement.send',
   'launch.step',
   'launch.address',
+  'message.send',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const isChangeKind = (kind: string): kind is ChangeKind => CHANGE_KINDS.some((known) => known === kind);
@@ -41,6 +42,9 @@ export const SECOND_ADMIN_HOURS = 24;
 
 /** Changes of one company that may wait at a time. */
 export const PROPOSALS_OPEN_MAX = 20;
+
+/** Messages to buyers that may wait at a time. Counted apart, so that they keep no other change out. */
+export const MESSAGES_OPEN_MAX = 100;
 
 /** A change that was proposed. */
 export interface Proposal {

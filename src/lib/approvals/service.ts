@@ -14,6 +14,7 @@ import {
   type ClosedState,
   type FirstAdmin,
   isChangeKind,
+  MESSAGES_OPEN_MAX,
   PROPOSAL_HOURS,
   PROPOSALS_OPEN_MAX,
   type Proposal,
@@ -76,7 +77,9 @@ export async function propose(
   const companyId = scope.company.id;
   if (!(await hasIndependentAdmin(tx, companyId, actorOf(scope).id))) throw new ApiError('conflict', NOBODY_TO_CONFIRM);
   await store.expire(tx, companyId);
-  if ((await store.countOpen(tx, companyId, CHANGE_KINDS)) >= PROPOSALS_OPEN_MAX)
+  const isMessage = proposal.kind === 'message.send';
+  const counted = CHANGE_KINDS.filter((kind) => (kind === 'message.send') === isMessage);
+  if ((await store.countOpen(tx, companyId, counted)) >= (isMessage ? MESSAGES_OPEN_MAX : PROPOSALS_OPEN_MAX))
     throw new ApiError(
       'conflict',
       'Too many changes are waiting for a second admin. Please have some of them confirmed or refused first.',

@@ -5,8 +5,8 @@ import { isHere } from '../db/moved.ts';
 import type { ApprovalKind } from '../db/schema/schema.ts';
 import type { ChangeKind, ClosedState, PurchaseAct } from './rules.ts';
 
-/** A closed change of an admin's account or of a wallet address keeps no personal data. */
-const CLOSED_CHANGE = sql<string>`CASE WHEN kind LIKE 'admin.%' OR kind = 'launch.address' THEN '{}' ELSE change END`;
+/** A closed change of an account, of a wallet address or of a message keeps no personal data. */
+const CLOSED_CHANGE = sql<string>`CASE WHEN kind LIKE 'admin.%' OR kind IN ('launch.address', 'message.send') THEN '{}' ELSE change END`;
 
 const EXPIRED = { state: 'EXPIRED', change: CLOSED_CHANGE, decided_at: sql<Date>`now()` } as const;
 

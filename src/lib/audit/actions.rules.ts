@@ -109,6 +109,10 @@ export const AUDIT_ACTIONS = {
     sentence: '{actor} closed the request to reverse purchase {subject}',
   },
   'message.ask': { title: 'Question to the buyer', sentence: '{actor} asked the buyer of purchase {subject}' },
+  'message.propose': { title: 'Message proposed', sentence: '{actor} proposed a message about purchase {subject}' },
+  'message.confirm': { title: 'Message confirmed', sentence: '{actor} confirmed a message about purchase {subject}' },
+  'message.refuse': { title: 'Message refused', sentence: '{actor} refused a message about purchase {subject}' },
+  'message.withdraw': { title: 'Message withdrawn', sentence: '{actor} withdrew a message about purchase {subject}' },
   'message.send': { title: 'Message sent', sentence: '{actor} wrote about purchase {subject}' },
   'purchase.correct': {
     title: 'Purchase corrected by the buyer',

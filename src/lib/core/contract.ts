@@ -72,6 +72,11 @@ interface Terms<I extends z.ZodMiniType, O extends z.ZodMiniType> {
    * which have no session, are not counted.
    */
   readonly recentAfterMany?: true;
+  /**
+   * Set where free texts to buyers wait for a second admin under a two-admin rule. Other calls take only ready sentences then
+   * (docs/decisions/0670).
+   */
+  readonly textsWait?: true;
   /** API keys with this scope may make the call; without it none may (docs/contract.md, API keys). */
   readonly keyScope?: KeyScope;
   /** An account that must choose a password may call it: to choose one, or to leave (docs/contract.md, Passwords). */

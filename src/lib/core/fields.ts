@@ -1,7 +1,7 @@
 import { BLANK_PASSWORD } from './blank-password.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, SEARCH_LENGTH_MAX } from './bounds.ts';
 import { latinDigits, withoutGaps } from './digits.ts';
-import { isAadhaar, isDate, isIfsc, isPan, isUpiId, namesPayee } from './formats.ts';
+import { isAadhaar, isDate, isIfsc, isPan, isUpiId } from './formats.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts';
 import { bareMobile } from './phone.ts';
 import { searchLine } from './search.ts';
@@ -25,19 +25,6 @@ export function boundedText(label: string, min: number, max: number) {
       z.minLength(min, { error: `${capital(label)} needs at least ${min} characters.`, abort: true }),
       z.maxLength(max, { error: `${capital(label)} can have at most ${max} characters.`, abort: true }),
     );
-}
-
-/**
- * Text that buyers read. No admin alone may tell them where to pay, so it contains neither a UPI ID nor an IFSC.
- * @param label the name of the field in messages
- */
-export function textToBuyers(label: string, min: number, max: number) {
-  return boundedText(label, min, max).check(
-    z.refine(
-      (text: string) => !namesPayee(text),
-      'Buyers read this text. Please leave out UPI IDs and IFSC codes: buyers pay only to the accounts on the payment screen.',
-    ),
-  );
 }
 
 /**

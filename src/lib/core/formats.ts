@@ -15,14 +15,6 @@ export function isUpiId(text: string): boolean {
   return text.length <= 100 && /^[a-zA-Z0-9._-]{2,256}@[a-zA-Z]{2,64}$/.test(text);
 }
 
-const UPI_ID_IN_TEXT = /(?<![\w.-])[\w.-]{2,256}\s?@[a-z]{2,64}(?![\w-]*\.[a-z]|\w)/i;
-const IFSC_IN_TEXT = /(?<![A-Z0-9])[A-Z]{4}[\s-]?0[\s-]?[A-Z0-9]{6}(?![A-Z0-9])/i;
-
-/** Whether a text says where to pay: it contains a UPI ID or an IFSC. A mail address has a dot after its `@` and is neither. */
-export function namesPayee(text: string): boolean {
-  return UPI_ID_IN_TEXT.test(text) || IFSC_IN_TEXT.test(text);
-}
-
 /** UIDAI: twelve digits, the first from 2, not a palindrome, the last a Verhoeff check digit. */
 export function isAadhaar(text: string): boolean {
   return /^[2-9]\d{11}$/.test(text) && [...text].reverse().join('') !== text && verhoeffHolds(text);

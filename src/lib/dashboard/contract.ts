@@ -56,6 +56,9 @@ export const dashboardSummary = z.object({
     refundsToPay: count,
     /** Rewards on hold that an admin has to look at. */
     rewardsToReview: count,
+    /** Messages to buyers that a second admin has to confirm, and the page of the oldest; '' if there are none. */
+    messagesToConfirm: count,
+    messagesPath: z.string(),
   }),
 });
 export type DashboardSummary = z.output<typeof dashboardSummary>;

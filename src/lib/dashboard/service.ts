@@ -4,6 +4,7 @@ import { listProposals } from '../approvals/service.ts';
 import type { OutputOf } from '../core/contract.ts';
 import { formatIsoDay } from '../core/format.ts';
 import { formatPaise, percentOf } from '../core/money.ts';
+import { pathOfWaiting } from '../messages/waiting/service.ts';
 import type { Result, Scope } from '../scope.ts';
 import type {
   Collection,
@@ -82,6 +83,8 @@ async function summaryOf(scope: Scope, totals: Totals): Promise<DashboardSummary
       refundsToApprove: Number(row.refundsToApprove),
       refundsToPay: Number(row.refundsToPay),
       rewardsToReview: Number(row.rewardsToReview),
+      messagesToConfirm: changesOf('message'),
+      messagesPath: pathOfWaiting(proposals),
     },
   };
 }

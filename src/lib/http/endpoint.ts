@@ -18,6 +18,7 @@ import * as z from '../core/zod.ts';
 import type { SessionKind } from '../db/schema/schema.ts';
 import { actorOfKey, isKey } from '../integrations/keys/service.ts';
 import { inLanguage } from '../languages/service.ts';
+import { checkBuyerTexts } from '../messages/texts/service.ts';
 import * as limits from '../rate-limits/service.ts';
 import type { Actor, App, ClientFacts, Credentials, RequestFacts, Result, Scope, UseCase } from '../scope.ts';
 import { type Bytes, readBytes, readInput } from './body.ts';
@@ -103,6 +104,7 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
     if (contract.accountLimit && actor) await limits.spend(app, contract.accountLimit, actor.id);
     const runWith = async (body: Bytes | null): Promise<Result<unknown>> => {
       const input = await checkInput(scope, contract, await readInput(contract, request, body), request, params);
+      await checkBuyerTexts(scope, contract, input);
       if (contract.recentAuthentication === 'always') await requireRecentSession(scope, ownPassword(input));
       if (contract.recentAuthentication === 'withFactor') await requireFactorConfirmed(scope);
       if (contract.recentAfterMany && ownPassword(input) === undefined) await requireRecentAfterMany(scope);

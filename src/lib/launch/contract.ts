@@ -1,6 +1,7 @@
 /** The calls of a launch: its state and checks, its settings and steps, and addresses after the freeze. */
 import { ownPassword } from '../accounts/contract.ts';
 import { outcome, proposalHead } from '../approvals/contract.ts';
+import { textToBuyers } from '../core/buyer-text.ts';
 import { contract } from '../core/contract.ts';
 import { boundedText, companyId, listQuery, optional, uuid } from '../core/fields.ts';
 import { LAUNCH_STATES } from '../core/launch-states.ts';
@@ -161,7 +162,14 @@ export const stepBack = contract(calls.stepBack, {
 });
 
 export const changeLaunchAddress = contract(calls.changeLaunchAddress, {
-  input: z.strictObject({ userId: uuid, walletAddress, reason, ...password, companyId }),
+  textsWait: true,
+  input: z.strictObject({
+    userId: uuid,
+    walletAddress,
+    reason: textToBuyers('a reason', 1, 300),
+    ...password,
+    companyId,
+  }),
   output: z.object({ outcome }),
   summary: "Changes a member's wallet address after the freeze, with a reason. Always waits for a second admin.",
   recentAuthentication: 'always',

@@ -1,4 +1,4 @@
-import type { CallOf } from '../core/contract.ts';
+import type { CallFacts, CallOf } from '../core/contract.ts';
 import type * as contracts from './contract.ts';
 
 /** Longest message, in characters. */
@@ -53,3 +53,19 @@ export const readMessagesAsAdmin: CallOf<typeof contracts, 'readMessagesAsAdmin'
   from: 'json',
   failure: 'Failed to mark the messages as read',
 };
+
+const decideWaiting = (verb: string, success: string): CallFacts => ({
+  method: 'POST',
+  path: `/api/v1/admin/transaction/messages/${verb}`,
+  access: 'admin',
+  from: 'json',
+  failure: `Failed to ${verb} the message`,
+  success,
+});
+
+export const confirmMessage: CallOf<typeof contracts, 'confirmMessage'> = decideWaiting('confirm', 'Message sent');
+export const refuseMessage: CallOf<typeof contracts, 'refuseMessage'> = decideWaiting('refuse', 'Message refused');
+export const withdrawMessage: CallOf<typeof contracts, 'withdrawMessage'> = decideWaiting(
+  'withdraw',
+  'Message withdrawn',
+);

@@ -1,5 +1,7 @@
+import { proposalHead } from '../approvals/contract.ts';
+import { textToBuyers } from '../core/buyer-text.ts';
 import { contract } from '../core/contract.ts';
-import { boundedText, companyId, flag, optional, textToBuyers, uuid } from '../core/fields.ts';
+import { boundedText, companyId, flag, optional, uuid } from '../core/fields.ts';
 import { typedReference } from '../core/reference-field.ts';
 import { out } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
@@ -25,6 +27,8 @@ export const message = z.object({
   /** Set together when the reference number was corrected; empty for none. */
   earlierReference: z.nullable(z.string()),
   correctedReference: z.nullable(z.string()),
+  /** Set for admins while it waits for a second admin and the buyer cannot read it. */
+  waiting: z.optional(z.object(proposalHead)),
 });
 export type Message = z.output<typeof message>;
 
@@ -83,7 +87,9 @@ export const listMessagesAsAdmin = contract(calls.listMessagesAsAdmin, {
 });
 
 export const addMessageAsAdmin = contract(calls.addMessageAsAdmin, {
+  textsWait: true,
   recentAfterMany: true,
+  recentAuthentication: 'sometimes',
   input: z.strictObject({
     ...ofPurchase,
     text: textToBuyers('a message', 1, calls.MESSAGE_LENGTH_MAX),
@@ -93,11 +99,30 @@ export const addMessageAsAdmin = contract(calls.addMessageAsAdmin, {
   output: message,
   creates: true,
   accountLimit: ADMIN_MESSAGES,
-  summary: 'Writes to the buyer about a purchase. A question marks the purchase as waiting for the buyer.',
+  summary:
+    'Writes to the buyer about a purchase. A question marks the purchase as waiting for the buyer. Under a two-admin rule a text that is ' +
+    'no ready sentence waits for a second admin.',
 });
 
 export const readMessagesAsAdmin = contract(calls.readMessagesAsAdmin, {
   input: z.strictObject(ofPurchase),
   output: z.null(),
   summary: 'Marks the messages about a purchase as read by the admins.',
+});
+
+export const confirmMessage = contract(calls.confirmMessage, {
+  input: z.strictObject({ id: uuid, companyId }),
+  output: message,
+  summary: 'Sends a message to a buyer that another admin has proposed.',
+  recentAuthentication: 'always',
+});
+
+const closed = { input: z.strictObject({ id: uuid, companyId }), output: z.null() };
+export const refuseMessage = contract(calls.refuseMessage, {
+  ...closed,
+  summary: 'Refuses a message to a buyer that another admin has proposed.',
+});
+export const withdrawMessage = contract(calls.withdrawMessage, {
+  ...closed,
+  summary: "Withdraws the caller's own message to a buyer while it waits for a second admin.",
 });

@@ -4,15 +4,6 @@ import type { PurchaseStatus } from '../purchases/rules.ts';
 /** Messages about one purchase, of both sides together. */
 export const MESSAGES_MAX = 200;
 
-/** The questions that come up most, as the buyer reads them. */
-export const READY_QUESTIONS = [
-  'Please send a clearer screenshot.',
-  'Please send a screenshot that shows the UTR or Transaction Number.',
-  'Please check the UTR or Transaction Number and send the right one.',
-  'Please send the page of your bank statement that shows this payment.',
-  'The amount differs from your order. Please tell us how much you paid.',
-] as const;
-
 /** Why a message cannot be added; null if it can. */
 export function writingProblem(messages: number): string | null {
   return messages < MESSAGES_MAX
@@ -29,3 +20,5 @@ export const CORRECTION_CLOSED =
   'The proof and the UTR can be changed only while our team waits for your answer. You can still write a message.';
 export const QUESTION_CLOSED = 'Only a pending purchase can wait for the buyer. Please send it as a message.';
 export const NOTHING_TO_SEND = 'Please write a message, add a file or correct the UTR.';
+export const ERASED = 'This account was deleted. Nobody can read it.';
+export const WAITS = 'The message waits for a second admin. The buyer can’t read it yet.';

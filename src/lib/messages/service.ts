@@ -1,24 +1,23 @@
 /**
  * Messages between the buyer of a purchase and the company's admins: one question instead of a rejection. Admins send text
- * alone, without a UPI ID or an IFSC: a picture could show another account (decision 0260).
+ * alone, and it names no payee: a picture could show another account (decisions 0260, 0670).
  */
 import { notifyAdmins, requireActiveAdmin } from '../accounts/admins/service.ts';
 import { type AuditEvent, record } from '../audit/service.ts';
 import { mailBrand } from '../companies/service.ts';
-import { ApiError, assert, notFound } from '../core/errors.ts';
+import { ApiError, notFound } from '../core/errors.ts';
 import { type Db, inTransaction } from '../db/client.ts';
-import { inLanguage } from '../languages/service.ts';
-import { enqueue } from '../mail/service.ts';
-import { buyerAnswered, purchaseMessage } from '../mail/templates/messages.ts';
+import { buyerAnswered } from '../mail/templates/messages.ts';
 import { ownFileQuery } from '../media/store.ts';
-import { notifyEachAdmin, notifyMember } from '../notifications/service.ts';
+import { notifyEachAdmin } from '../notifications/service.ts';
 import { type Corrected, correctIn } from '../purchases/correct/service.ts';
 import { actorOf, type Scope, type UseCase } from '../scope.ts';
 import type * as calls from './calls.ts';
-import type { Message } from './contract.ts';
-import { messageOf, type Side, threadOf } from './mapper.ts';
-import { CORRECTION_CLOSED, canCorrect, NOTHING_TO_SEND, QUESTION_CLOSED, writingProblem } from './rules.ts';
+import { type Side, threadOf } from './mapper.ts';
+import { CORRECTION_CLOSED, canCorrect, NOTHING_TO_SEND, WAITS } from './rules.ts';
+import { lockForText, readBack, refuseFull, sendIn } from './send/service.ts';
 import * as store from './store.ts';
+import { listWaiting, needsSecond, proposeText } from './waiting/service.ts';
 
 /** @throws ApiError not_found for a purchase of another member or company */
 async function purchaseFor(db: Db, scope: Scope, id: string, side: Side): Promise<store.PurchaseOfThread> {
@@ -34,8 +33,10 @@ async function threadFor(scope: Scope, id: string, side: Side) {
 
 export const listMessages: UseCase<typeof calls.listMessages> = (scope, { id }) => threadFor(scope, id, 'member');
 
-export const listMessagesAsAdmin: UseCase<typeof calls.listMessagesAsAdmin> = (scope, { id }) =>
-  threadFor(scope, id, 'admin');
+export const listMessagesAsAdmin: UseCase<typeof calls.listMessagesAsAdmin> = async (scope, { id }) => {
+  const [{ data }, waiting] = await Promise.all([threadFor(scope, id, 'admin'), listWaiting(scope, id)]);
+  return { data: { ...data, records: [...data.records, ...waiting] } };
+};
 
 export const readMessages: UseCase<typeof calls.readMessages> = async (scope, { id }) => {
   await purchaseFor(scope.db, scope, id, 'member');
@@ -98,63 +99,20 @@ export const addMessage: UseCase<typeof calls.addMessage> = async (scope, input)
  * Writes to the buyer.
  * @throws ApiError not_found; conflict for a question about a decided purchase, or above the bound
  */
-export const addMessageAsAdmin: UseCase<typeof calls.addMessageAsAdmin> = async (scope, input) => {
-  const { id, text, isQuestion = false } = input;
-  const data = await inTransaction(scope.db, async (tx) => {
+export const addMessageAsAdmin: UseCase<typeof calls.addMessageAsAdmin> = (scope, { id, text, isQuestion = false }) =>
+  inTransaction(scope.db, async (tx) => {
     await requireActiveAdmin(tx, scope);
-    await store.lockPurchase(tx, scope.company.id, id);
-    const purchase = await purchaseFor(tx, scope, id, 'admin');
-    refuseFull(purchase);
-    if (purchase.deleted_at !== null) throw new ApiError('conflict', 'This account was deleted. Nobody can read it.');
-    if (isQuestion && purchase.status !== 'PENDING') throw new ApiError('conflict', QUESTION_CLOSED);
-    const { id: messageId, isFirstUnread } = await store.insertMessage(tx, {
-      company_id: scope.company.id,
-      purchase_id: id,
-      author_kind: 'admin',
-      author_id: actorOf(scope).id,
-      is_question: isQuestion,
-      body: text,
-    });
-    const kind = isQuestion ? 'purchase-question' : 'purchase-message';
-    await notifyMember(tx, scope.company.id, purchase.user_id, { kind, aboutId: id });
-    if (isQuestion || isFirstUnread) await notifyBuyer(tx, scope, purchase, { text, isQuestion });
+    const waits = await needsSecond(tx, scope, text);
+    const purchase = await lockForText(tx, scope, { purchaseId: id, isQuestion });
+    if (waits)
+      return { data: await proposeText(tx, scope, purchase, { purchaseId: id, text, isQuestion }), message: WAITS };
     await record(tx, eventOf(scope, isQuestion ? 'message.ask' : 'message.send', id));
-    return readBack(tx, scope, id, messageId, 'admin');
+    return { data: await sendIn(tx, scope, purchase, { text, isQuestion, authorId: actorOf(scope).id }) };
   });
-  return { data };
-};
-
-function refuseFull(purchase: store.PurchaseOfThread): void {
-  const problem = writingProblem(purchase.messages ?? 0);
-  if (problem !== null) throw new ApiError('conflict', problem);
-}
 
 async function refuseForeignFile(tx: Db, scope: Scope, fileId: string): Promise<void> {
   const file = await ownFileQuery(tx, scope.company.id, actorOf(scope).id, fileId).executeTakeFirst();
   if (!file) throw notFound('File', 'receiptId');
-}
-
-async function readBack(tx: Db, scope: Scope, purchaseId: string, id: string, side: Side): Promise<Message> {
-  const [row] = await store.listMessages(tx, scope.company.id, purchaseId, id);
-  assert(row, 'a message that was added exists');
-  return messageOf(row, side);
-}
-
-async function notifyBuyer(
-  tx: Db,
-  scope: Scope,
-  purchase: store.PurchaseOfThread,
-  { text, isQuestion }: { text: string; isQuestion: boolean },
-): Promise<void> {
-  const { name, order_number: orderNumber } = purchase;
-  const letter = { brand: mailBrand(scope), name, orderNumber, purchaseId: purchase.id, text, isQuestion };
-  await enqueue(tx, {
-    companyId: scope.company.id,
-    to: purchase.email,
-    kind: isQuestion ? 'purchase-question' : 'purchase-message',
-    aboutId: purchase.id,
-    ...inLanguage(purchase.language ?? 'en', () => purchaseMessage(letter)),
-  });
 }
 
 async function notifyTeam(tx: Db, scope: Scope, purchase: store.PurchaseOfThread): Promise<void> {

@@ -1,6 +1,7 @@
 import { beneficiary } from '../beneficiaries/contract.ts';
+import { textToBuyers } from '../core/buyer-text.ts';
 import { contract } from '../core/contract.ts';
-import { companyId, day, listQuery, optional, purchaseId, textToBuyers, uuid } from '../core/fields.ts';
+import { companyId, day, listQuery, optional, purchaseId, uuid } from '../core/fields.ts';
 import { typedReference } from '../core/reference-field.ts';
 import { SPEC_TEXTS } from '../core/spec-texts.ts';
 import { amountFilter, amountPaise, out, pageOf, percentBps, priceMicros } from '../core/wire.ts';

@@ -1,5 +1,6 @@
+import { textToBuyers } from '../core/buyer-text.ts';
 import { contract } from '../core/contract.ts';
-import { boundedText, companyId, listQuery, optional, textToBuyers, uuid } from '../core/fields.ts';
+import { boundedText, companyId, listQuery, optional, uuid } from '../core/fields.ts';
 import { out, pageOf } from '../core/wire.ts';
 import * as z from '../core/zod.ts';
 import { adminTransaction } from '../purchases/contract.ts';

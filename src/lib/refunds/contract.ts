@@ -1,4 +1,5 @@
 import { ownPassword } from '../accounts/contract.ts';
+import { textToBuyers } from '../core/buyer-text.ts';
 import { contract } from '../core/contract.ts';
 import { latinDigits } from '../core/digits.ts';
 import {
@@ -9,7 +10,6 @@ import {
   listQuery,
   optional,
   search,
-  textToBuyers,
   upiId,
   uuid,
 } from '../core/fields.ts';

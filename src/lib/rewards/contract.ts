@@ -1,5 +1,6 @@
+import { textToBuyers } from '../core/buyer-text.ts';
 import { contract } from '../core/contract.ts';
-import { companyId, listQuery, optional, search, textToBuyers, uuid } from '../core/fields.ts';
+import { companyId, listQuery, optional, search, uuid } from '../core/fields.ts';
 import { REWARD_SIGNS, REWARD_STATES } from '../core/rewards.ts';
 import { out, pageOf } from '../core/wire.ts';
 import * as z from '../core/zod.ts';

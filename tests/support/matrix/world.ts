@@ -71,6 +71,8 @@ export interface World extends IntegrationRows {
   bankRule(): Promise<string>;
   /** The proposal of an announcement that waits for a second admin. */
   proposedAnnouncement(): Promise<string>;
+  /** A message to the buyer of a pending purchase that waits for a second admin. */
+  proposedMessage(): Promise<string>;
   /** An announcement that was sent. */
   announcement(): Promise<string>;
   /** A reversed purchase of the member; its refund that waits for the account; and one that waits for approval. */
@@ -230,6 +232,7 @@ type Rows = Pick<
   | 'notification'
   | 'announcement'
   | 'proposedAnnouncement'
+  | 'proposedMessage'
   | 'fingerprint'
 >;
 
@@ -290,6 +293,17 @@ const refundsOf = (
   readyRefund: () => readyRefund(site, member, admin),
   approvedRefund: (isExported = false) => approvedRefund(site, member, admin, isExported),
 });
+
+async function proposeMessage(site: Site, member: Account, admin: Account): Promise<string> {
+  const { id: purchaseId } = await submitted(site, member, manual());
+  const change = { purchaseId, orderNumber: 'PUR-100000', text: 'Which bank?', isQuestion: false };
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO approvals (company_id, kind, change, proposed_by, expires_at)
+    VALUES (${admin.companyId}, 'message.send', ${JSON.stringify(change)}, ${admin.id}, now() + interval '1 day') RETURNING id`.execute(
+    site.database.platform,
+  );
+  return rows[0]?.id ?? '';
+}
 
 async function proposeAnnouncement(site: Site, admin: Account): Promise<string> {
   const subject = await makeAnnouncement(site, admin, 'WAITING');
@@ -422,6 +436,7 @@ function rowsOf(site: Site, member: Account, admin: Account): Rows {
     ...integrationRows(site, admin),
     pack: () => makeFailedPack(site, companyId, admin),
     ...announcementsOf(site, admin),
+    proposedMessage: () => proposeMessage(site, member, admin),
     ...refundsOf(site, member, admin),
     heldReward: async () => (await heldReward(site, admin, member)).id,
     notification: (area) => makeNotification(site, area === 'member' ? member : admin, area),

@@ -115,6 +115,13 @@ const OTHERS = [
     text: 'Approved. Export them for the bank.',
   },
   {
+    name: 'messagesToConfirm',
+    path: PATHS.purchaseRequest,
+    one: 'message to a buyer to confirm',
+    many: 'messages to buyers to confirm',
+    text: 'One admin has written it. Another has to confirm.',
+  },
+  {
     name: 'rewardsToReview',
     path: `${PATHS.adminRewards}?state=HELD`,
     one: 'referral reward to review',
@@ -199,7 +206,8 @@ function Tiles({ waiting, renderedAtMs }: { waiting: DashboardSummary['waiting']
         const count = waiting[name];
         if (count === 0) return null;
         const title = `${formatQuantity(count)} ${count === 1 ? one : many}`;
-        return <Tile key={name} icon="approved" path={path} title={title} text={text} />;
+        const to = name === 'messagesToConfirm' ? waiting.messagesPath : path;
+        return <Tile key={name} icon="approved" path={to} title={title} text={text} />;
       })}
     </div>
   );

@@ -2,6 +2,7 @@ import { toast } from '@/islands/toasts.ts';
 import { Money, Quantity } from '@/islands/ui/Figures.tsx';
 import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
+import { REVERSAL_REASONS } from '@/lib/core/ready-sentences.ts';
 import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { BankNote } from './BankNote.tsx';
@@ -10,7 +11,6 @@ import { FlagList } from './FlagList.tsx';
 import { FourEyesNote } from './FourEyesNote.tsx';
 import { ReasonFields } from './ReasonFields.tsx';
 import { RivalClaims } from './RivalClaims.tsx';
-import { REVERSAL_REASONS } from './reasons.ts';
 import { useDecision } from './useDecision.ts';
 
 export const TITLES: Record<Act, string> = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { TextArea } from '@/islands/ui/TextArea.tsx';
-import { REASON_MAX, REASONS } from './reasons.ts';
+import { REASON_MAX, REASONS } from '@/lib/core/ready-sentences.ts';
 
 export interface ReasonFieldsProps {
   value: string;
@@ -10,6 +10,9 @@ export interface ReasonFieldsProps {
   /** Set where it can't be left out; with what is wrong with it. */
   required?: boolean;
   error?: string | undefined;
+  label?: string;
+  /** Longest own reason, in characters. */
+  max?: number;
   /** Who reads it; by default the buyer. */
   hint?: string;
   /** Shows the digit that chooses each. */
@@ -25,7 +28,11 @@ const CHOICE =
 /** Why a purchase is refused: ready sentences, or one's own. */
 export function ReasonFields({ value, onValue, reasons = REASONS, ...more }: ReasonFieldsProps) {
   const { withKeys = false, isCompact = false, disabled = false, required = false, error } = more;
-  const { hint = 'The buyer reads it in the payment history and in the mail.' } = more;
+  const {
+    label = 'Reason',
+    max = REASON_MAX,
+    hint = 'The buyer reads it in the payment history and in the mail.',
+  } = more;
   const fields = useRef<HTMLFieldSetElement>(null);
   const [isOwn, setOwn] = useState(false);
   const hasField = !isCompact || isOwn || error !== undefined;
@@ -35,7 +42,7 @@ export function ReasonFields({ value, onValue, reasons = REASONS, ...more }: Rea
 
   return (
     <fieldset ref={fields} className="grid min-w-0 gap-3" disabled={disabled}>
-      <legend className="sr-only">Reason</legend>
+      <legend className="sr-only">{label}</legend>
       <ul className="grid gap-1">
         {reasons.map((reason, index) => (
           <li key={reason}>
@@ -60,13 +67,13 @@ export function ReasonFields({ value, onValue, reasons = REASONS, ...more }: Rea
       </ul>
       {hasField && (
         <TextArea
-          label="Reason"
+          label={label}
           required={required}
           error={error}
           hint={hint}
           value={value}
           onValue={onValue}
-          maxLength={REASON_MAX}
+          maxLength={max}
           rows={2}
         />
       )}

@@ -2,10 +2,10 @@ import { call } from '@/islands/api.ts';
 import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
+import { UNPROVEN_REASONS } from '@/lib/core/ready-sentences.ts';
 import { listTransactionsAsAdmin } from '@/lib/purchases/calls.ts';
 import { getUnproven, rejectUnproven } from '@/lib/purchases/decide/unproven/calls.ts';
 import { ReasonFields } from './ReasonFields.tsx';
-import { UNPROVEN_REASONS } from './reasons.ts';
 
 /** The question before all requests without a proof are rejected, one reason for all. */
 export function RejectUnproven({ count, onClose }: { count: number; onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { toast } from '@/islands/toasts.ts';
 import { useForm } from '@/islands/ui/useForm.ts';
+import { REASONS } from '@/lib/core/ready-sentences.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { DeskEnd } from '../lists/DeskEnd.tsx';
 import { DeskHead } from '../lists/DeskHead.tsx';
@@ -14,7 +15,6 @@ import { Claim } from './PaymentClaim.tsx';
 import type { QueueFilter } from './purchaseQuery.ts';
 import { ReceiptViewer } from './ReceiptViewer.tsx';
 import { readRequests } from './readRequests.ts';
-import { REASONS } from './reasons.ts';
 import { useDecision } from './useDecision.ts';
 import { usePresentState } from './usePresentState.ts';
 import { useZoom } from './useZoom.ts';

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { toast } from '@/islands/toasts.ts';
+import { REASONS } from '@/lib/core/ready-sentences.ts';
 import type { Bucket } from '@/lib/reconciliation/contract.ts';
-import { REASONS } from '../purchases/reasons.ts';
 import type { Zoom } from '../purchases/useZoom.ts';
 import { actsOf, isOpenIn, type MatchAct, REASONS_OF } from './decisions.ts';
 import type { ChosenClaim } from './useClaimChoice.ts';

@@ -1,17 +1,18 @@
 import { useState } from 'react';
+import { ReasonFields } from '@/islands/admin/purchases/ReasonFields.tsx';
 import { call } from '@/islands/api.ts';
 import { ConfirmModal } from '@/islands/ui/ConfirmModal.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { Money } from '@/islands/ui/Figures.tsx';
 import { FormModal } from '@/islands/ui/FormModal.tsx';
 import { Modal } from '@/islands/ui/Modal.tsx';
-import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { TextField } from '@/islands/ui/TextField.tsx';
 import { Unbroken } from '@/islands/ui/Unbroken.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
 import type { OutputOf } from '@/lib/core/contract.ts';
 import { parsePaise } from '@/lib/core/money.ts';
+import { ACCOUNT_REASONS, CANCEL_REASONS, SHORT_REASON_MAX } from '@/lib/core/ready-sentences.ts';
 import { typedAmount } from '@/lib/core/typed-amount.ts';
 import {
   addRefund,
@@ -127,6 +128,7 @@ const REASONS = {
     verb: 'Ask',
     contract: askRefundAccount,
     label: 'What is wrong with it',
+    reasons: ACCOUNT_REASONS,
     hint: 'The member reads this. The account and its approvals are removed.',
   },
   cancel: {
@@ -134,6 +136,7 @@ const REASONS = {
     verb: 'Cancel refund',
     contract: cancelRefund,
     label: 'Reason',
+    reasons: CANCEL_REASONS,
     hint: 'The member reads this. Another refund can be made afterwards.',
   },
   reopen: {
@@ -141,12 +144,13 @@ const REASONS = {
     verb: 'Reopen',
     contract: reopenRefund,
     label: 'What happened',
+    reasons: ACCOUNT_REASONS,
     hint: 'The member reads this and is asked for another account. Make sure that the money is back.',
   },
 } as const;
 
 function ReasonDialog({ act, refund, onClose }: RefundProps & { act: keyof typeof REASONS }) {
-  const { title, verb, contract, label, hint } = REASONS[act];
+  const { title, verb, contract, label, reasons, hint } = REASONS[act];
   const form = useForm({ reason: '' });
   const { reason } = form.values;
   const submission = useSubmit({
@@ -168,7 +172,15 @@ function ReasonDialog({ act, refund, onClose }: RefundProps & { act: keyof typeo
     >
       <Facts refund={refund} />
       {act === 'reopen' && <RequestText refund={refund} act="reopen" />}
-      <TextArea {...form.field('reason')} label={label} hint={hint} rows={3} maxLength={300} />
+      <ReasonFields
+        {...form.field('reason')}
+        reasons={reasons}
+        label={label}
+        required
+        hint={hint}
+        max={SHORT_REASON_MAX}
+        disabled={submission.busy}
+      />
     </FormModal>
   );
 }

@@ -1,10 +1,11 @@
+import { ReasonFields } from '@/islands/admin/purchases/ReasonFields.tsx';
 import { call } from '@/islands/api.ts';
 import { ConfirmModal } from '@/islands/ui/ConfirmModal.tsx';
 import { Quantity } from '@/islands/ui/Figures.tsx';
 import { FormModal } from '@/islands/ui/FormModal.tsx';
-import { TextArea } from '@/islands/ui/TextArea.tsx';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { useSubmit } from '@/islands/ui/useSubmit.ts';
+import { REWARD_REASONS, SHORT_REASON_MAX } from '@/lib/core/ready-sentences.ts';
 import { SIGN_LABELS } from '@/lib/core/rewards.ts';
 import { listRewardsAsAdmin, refuseReward, releaseReward } from '@/lib/rewards/calls.ts';
 import type { RewardForAdmin } from '@/lib/rewards/contract.ts';
@@ -84,11 +85,13 @@ function RefuseDialog({ reward, symbol, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Facts reward={reward} symbol={symbol} />
-      <TextArea
+      <ReasonFields
         {...form.field('reason')}
-        label="Reason"
+        reasons={REWARD_REASONS}
+        required
         hint="The referrer reads this. The tokens can be sold again."
-        maxLength={300}
+        max={SHORT_REASON_MAX}
+        disabled={submission.busy}
       />
     </FormModal>
   );

@@ -1,4 +1,5 @@
 export const MAILS = {
+  'We never send payment details in messages.': 'हम संदेशों में भुगतान की जानकारी कभी नहीं भेजते।',
   'Hello,': 'नमस्ते,',
   'Hello {name},': 'नमस्ते {name},',
   'Warm regards,': 'सादर,',

@@ -57,6 +57,7 @@ export type ApprovalKind =
   | 'beneficiary.delete'
   | 'settings.update'
   | 'announcement.send'
+  | 'message.send'
   | 'launch.step'
   | 'launch.address'
   | 'purchase.approve'

@@ -1,7 +1,15 @@
 /** The mails about messages between buyers and admins. */
 import { orderMessagesPath, PATHS, requestMessagesPath } from '../../core/paths.ts';
 import { languageNow, t } from '../../core/texts.ts';
-import { greeting, type MailBrand, type RenderedMail, renderMail, toAccountHolder } from './template.ts';
+import {
+  englishTime,
+  greeting,
+  type MailBrand,
+  type RenderedMail,
+  renderMail,
+  toAccountHolder,
+  withoutPayees,
+} from './template.ts';
 
 interface AboutOrder {
   readonly brand: MailBrand;
@@ -26,9 +34,11 @@ export function purchaseMessage(
       ...(isQuestion ? [{ line: t('Your order stays open until you answer. Please do not pay a second time.') }] : []),
       { link: t('Answer'), path: orderMessagesPath(order, purchaseId) },
     ],
-    t(
-      'You are receiving this mail because you have an order at {site}. Please answer there: replies to this mail are not read.',
-      { site: brand.siteUrl },
+    withoutPayees(
+      t(
+        'You are receiving this mail because you have an order at {site}. Please answer there: replies to this mail are not read.',
+        { site: brand.siteUrl },
+      ),
     ),
     languageNow(),
   );
@@ -50,6 +60,29 @@ export function buyerAnswered({
           ? `The buyer has answered the question about order ${orderNumber}. It can be decided now.`
           : `There is a new message about order ${orderNumber}.`,
       },
+      { link: 'Read the message', path: requestMessagesPath(orderNumber, purchaseId) },
+    ],
+    `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
+  );
+}
+
+/** To the admins: a message in an admin's own words waits. Without the text, which may be personal. */
+export function messageProposed({
+  brand,
+  orderNumber,
+  purchaseId,
+  by,
+  until,
+}: AboutOrder & { readonly by: string; readonly until: string }): RenderedMail {
+  return renderMail(
+    brand,
+    `A message about ${orderNumber} waits for a second admin`,
+    [
+      {
+        line: `${by} has written to the buyer of ${orderNumber}. The buyer reads it once another admin has confirmed it.`,
+      },
+      { facts: [['Until', englishTime(new Date(until))]] },
+      { line: 'A message never says where to pay. Please refuse one that does.' },
       { link: 'Read the message', path: requestMessagesPath(orderNumber, purchaseId) },
     ],
     `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,

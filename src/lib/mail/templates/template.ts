@@ -3,6 +3,7 @@
  * escaped here and nowhere else. The HTML has no tables, images, scripts or remote parts.
  */
 import { formatFullDateTime } from '../../core/format.ts';
+import { NO_PAYEES } from '../../core/payee-line.ts';
 import { cleanLine } from '../../core/text.ts';
 import { type Language, t } from '../../core/texts.ts';
 import { inLanguage } from '../../languages/service.ts';
@@ -78,8 +79,13 @@ export function greeting(name: string, language: Language = 'en'): Block {
 
 /** Why a member gets a mail about their account. */
 export function toAccountHolder(brand: MailBrand): string {
-  return t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl });
+  return withoutPayees(
+    t('You are receiving this mail because you have an account at {site}.', { site: brand.siteUrl }),
+  );
 }
+
+/** The reason of a mail to a buyer, with the line that all of them have. */
+export const withoutPayees = (reason: string): string => `${reason} ${t(NO_PAYEES)}`;
 
 /** A time in a mail that is in English, whatever the language of the call that causes it. */
 export function englishTime(at: Date): string {

@@ -36,6 +36,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'purchase-question': 'Question about a purchase',
   'purchase-message': 'Message about a purchase',
   'purchase-answered': 'To admins: a buyer wrote',
+  'message-proposed': 'To admins: a message waits for a second admin',
   announcement: 'Announcement',
   'purchase-seen': 'Payment seen at the bank',
   'purchase-not-found': 'Payment not found yet',

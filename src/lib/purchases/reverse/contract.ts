@@ -1,5 +1,6 @@
+import { textToBuyers } from '../../core/buyer-text.ts';
 import { contract } from '../../core/contract.ts';
-import { companyId, textToBuyers, uuid } from '../../core/fields.ts';
+import { companyId, uuid } from '../../core/fields.ts';
 import { out } from '../../core/wire.ts';
 import * as z from '../../core/zod.ts';
 import * as calls from './calls.ts';

@@ -1,8 +1,9 @@
 /** Changing the settings. */
 import { ownPassword } from '../../accounts/contract.ts';
 import { outcome } from '../../approvals/contract.ts';
+import { textToBuyers } from '../../core/buyer-text.ts';
 import { contract } from '../../core/contract.ts';
-import { companyId, email, flag, mobile, optional, textToBuyers, uuid } from '../../core/fields.ts';
+import { companyId, email, flag, mobile, optional, uuid } from '../../core/fields.ts';
 import { parseSigns } from '../../core/rewards.ts';
 import { amountPaise, percentBps, priceMicros, quantity } from '../../core/wire.ts';
 import * as z from '../../core/zod.ts';
@@ -120,6 +121,7 @@ export const settingsFields = {
 const written = z.object({ state: outcome, version: z.number() });
 
 export const updateSettings = contract(calls.updateSettings, {
+  textsWait: true,
   input: z.strictObject({
     ...settingsFields,
     /** The version that was shown; 409 if it is no longer the present one. */

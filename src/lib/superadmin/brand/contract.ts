@@ -1,7 +1,8 @@
 /** A company's brand replaces texts and images of its token's catalogue entry (docs/product.md, Tokens and branding). */
 
+import { textToBuyers } from '../../core/buyer-text.ts';
 import { contract } from '../../core/contract.ts';
-import { boundedText, optional, uuid } from '../../core/fields.ts';
+import { optional, uuid } from '../../core/fields.ts';
 import * as z from '../../core/zod.ts';
 import { SOCIAL_MEDIA } from '../../tokens/contract.ts';
 import * as calls from './calls.ts';
@@ -72,10 +73,10 @@ export const updateBrand = contract(calls.updateBrand, {
   input: z.strictObject({
     id: uuid,
     /** Default for each: as in the catalogue. */
-    title: optional(boundedText('the title', 2, 120)),
-    description: optional(boundedText('the description', 10, 300)),
-    keywords: optional(boundedText('the keywords', 2, 300)),
-    footerNote: optional(boundedText('the foot note', 10, 600)),
+    title: optional(textToBuyers('the title', 2, 120)),
+    description: optional(textToBuyers('the description', 10, 300)),
+    keywords: optional(textToBuyers('the keywords', 2, 300)),
+    footerNote: optional(textToBuyers('the foot note', 10, 600)),
     socialLinks: z.array(socialLink, 'Please send the links as a list.').check(
       z.maxLength(SOCIAL_MEDIA.length, 'Each channel can be listed only once.'),
       z.refine(

@@ -1,4 +1,6 @@
 /** Super admins manage companies (docs/contract.md, Companies). */
+
+import { textToBuyers } from '../../core/buyer-text.ts';
 import { contract } from '../../core/contract.ts';
 import {
   aadhaarOrMasked,
@@ -10,7 +12,6 @@ import {
   optional,
   pan,
   pincode,
-  textToBuyers,
   uuid,
 } from '../../core/fields.ts';
 import { out, pageOf, percentBps, priceMicros, quantity } from '../../core/wire.ts';

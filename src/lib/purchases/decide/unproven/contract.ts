@@ -1,6 +1,7 @@
 import { ownPassword } from '../../../accounts/contract.ts';
+import { textToBuyers } from '../../../core/buyer-text.ts';
 import { contract } from '../../../core/contract.ts';
-import { companyId, optional, textToBuyers } from '../../../core/fields.ts';
+import { companyId, optional } from '../../../core/fields.ts';
 import { out } from '../../../core/wire.ts';
 import * as z from '../../../core/zod.ts';
 import * as calls from './calls.ts';
