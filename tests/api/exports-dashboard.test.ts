@@ -24,14 +24,14 @@ beforeAll(async () => {
     const amounts = { purchaseAmount: `${1000 + nth * 7}.37` };
     const made = await submitted(site, buyer, nth % 3 ? manual(amounts) : await upi(site, buyer, amounts));
     if (nth < 6) await post(site, APPROVE, admin, { id: made.id });
-    if (nth < 2) await post(site, REVERSE, admin, { id: made.id, reason: 'A wrong one' });
+    if (nth < 2) await post(site, REVERSE, admin, { id: made.id, reason: 'The payment belongs to another order.' });
     if (nth === 6) await post(site, REJECT, admin, { id: made.id });
     purchases.push(made.id);
   }
   await heldReward(site, admin, referrer);
   await sql`UPDATE companies SET second_approver_above_paise = 100000`.execute(site.database.platform);
   for (const id of purchases.slice(7, 9)) await post(site, APPROVE, admin, { id });
-  await post(site, REVERSE, admin, { id: purchases[3], reason: 'Charged back' });
+  await post(site, REVERSE, admin, { id: purchases[3], reason: 'The payment was returned or charged back.' });
   await proposeChanges(site, admin);
 });
 afterAll(() => site?.remove());
@@ -96,6 +96,8 @@ it.each(['csv', 'xlsx'] as const)('from %s files', async (format) => {
       refundsToApprove: count(refunds, (row) => row.State === 'Waiting for approval'),
       refundsToPay: count(refunds, (row) => row.State === 'To pay'),
       rewardsToReview: count(onHold, (row) => row.Signs !== ''),
+      messagesToConfirm: 0,
+      messagesPath: '',
     },
   });
   expect(await read('member/statistics')).toEqual({

@@ -47,7 +47,8 @@ async function askForTwoAbove(rupees: number | null): Promise<void> {
 }
 beforeEach(() => askForTwoAbove(1000));
 
-const REASON = 'Charged back';
+const REASON = 'The payment was returned or charged back.';
+const OTHER_REASON = 'The payment has not reached our account.';
 const PROCESSED = 'Purchase request has already been processed.';
 const WITHDRAW = `${REVERSE}/withdraw`;
 const made = (who = buyer) => submitted(site, who, manual());
@@ -323,9 +324,9 @@ describe('two admins for a reversal', () => {
       409,
       'You have already requested this reversal. Another admin has to agree.',
     ]);
-    const done = await post(site, REVERSE, second, { id, reason: 'Bank says no' });
+    const done = await post(site, REVERSE, second, { id, reason: OTHER_REASON });
     expect(done.body.data.status).toBe('REVERSED');
-    expect(await purchaseRow(site, id)).toMatchObject({ reversed_by: second.id, reversal_reason: 'Bank says no' });
+    expect(await purchaseRow(site, id)).toMatchObject({ reversed_by: second.id, reversal_reason: OTHER_REASON });
     expect(await approvalOf(site, id, 'purchase.reverse')).toEqual({
       state: 'CONFIRMED',
       proposed_by: admin.id,

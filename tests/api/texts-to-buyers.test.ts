@@ -19,7 +19,7 @@ import { freshReference, manual, post, REJECT, submitted, upi } from '../support
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
 const MESSAGES = '/api/v1/admin/transaction/messages';
-const OWN_WORDS = 'Please come to our office with the receipt.';
+const FREE_TEXT = 'Please come to our office with the receipt.';
 const [READY] = REASONS;
 const ID = '00000000-0000-4000-8000-000000000001';
 
@@ -91,7 +91,7 @@ describe.each(doors.map((door) => [door.title, door] as const))('the door %s', (
   it.runIf(door.contract.access === 'admin')('asks whose session it is before a text in own words', async () => {
     await company(NO_RULE);
     await outdateSessions(site, maker);
-    const { status, body } = await send(door, OWN_WORDS);
+    const { status, body } = await send(door, FREE_TEXT);
     await sql`UPDATE sessions SET authenticated_at = now()`.execute(site.database.platform);
     expect([status, body.code]).toEqual([403, 'reauthentication_required']);
   });
@@ -101,7 +101,7 @@ describe.each(doors.map((door) => [door.title, door] as const))('the door %s', (
     async (_rule, rule) => {
       await company(rule);
       try {
-        const { status, body } = await send(door, OWN_WORDS);
+        const { status, body } = await send(door, FREE_TEXT);
         if (door.contract.textsWait) expect([404, 409, 200, 201].includes(status)).toBe(true);
         else expect([status, body.field]).toEqual([422, door.field]);
         const { rows } = await sql`SELECT FROM mails m WHERE kind NOT LIKE 'settings-%' AND kind NOT LIKE '%-proposed'
@@ -119,7 +119,7 @@ const thread = async (who: Account, id: string) => {
   const path = who === buyer ? '/api/v1/user/transaction/messages/list' : `${MESSAGES}/list`;
   return (await site.call('GET', `${path}?id=${id}`, { token: who.token, ip: freshIp() })).body.data.records;
 };
-const write = (id: string, text = OWN_WORDS, more: object = {}) =>
+const write = (id: string, text = FREE_TEXT, more: object = {}) =>
   post(site, `${MESSAGES}/add`, maker, { id, text, ...more });
 const decide = (verb: string, who: Account, id: string) => post(site, `${MESSAGES}/${verb}`, who, { id });
 const mailsAbout = async (id: string) =>
@@ -140,7 +140,7 @@ describe.each(RULES)('a message in own words under the rule of %s', (_, rule) =>
 
   it('waits for another admin, says until when, and reaches the buyer only then', async () => {
     const { id } = await order();
-    const sent = await write(id, OWN_WORDS, { isQuestion: true });
+    const sent = await write(id, FREE_TEXT, { isQuestion: true });
     expect([sent.status, sent.body.message]).toEqual([
       201,
       'The message waits for a second admin. The buyer can’t read it yet.',
@@ -148,7 +148,7 @@ describe.each(RULES)('a message in own words under the rule of %s', (_, rule) =>
     const { waiting } = sent.body.data;
     expect(waiting).toMatchObject({ proposedBy: 'Vikram Shah', isMine: true, expiresAt: expect.any(String) });
     expect([await thread(buyer, id), await mailsAbout(id)]).toEqual([[], 0]);
-    expect(await thread(checker, id)).toMatchObject([{ text: OWN_WORDS, waiting: { id: waiting.id, isMine: false } }]);
+    expect(await thread(checker, id)).toMatchObject([{ text: FREE_TEXT, waiting: { id: waiting.id, isMine: false } }]);
     const dashboard = await site.call('GET', '/api/v1/admin/dashboard/get', { token: checker.token, ip: freshIp() });
     expect(dashboard.body.data.waiting).toMatchObject({
       messagesToConfirm: 1,
@@ -156,7 +156,7 @@ describe.each(RULES)('a message in own words under the rule of %s', (_, rule) =>
     });
     expect((await decide('confirm', maker, waiting.id)).status).toBe(403);
     expect((await decide('confirm', checker, waiting.id)).status).toBe(200);
-    expect(await thread(buyer, id)).toMatchObject([{ text: OWN_WORDS, isQuestion: true, by: 'team' }]);
+    expect(await thread(buyer, id)).toMatchObject([{ text: FREE_TEXT, isQuestion: true, by: 'team' }]);
     expect(await thread(checker, id)).toMatchObject([{ author: 'Vikram Shah' }]);
     expect(await mailsAbout(id)).toBe(1);
     expect((await decide('confirm', checker, waiting.id)).status).toBe(409);
@@ -184,7 +184,7 @@ describe.each(RULES)('a message in own words under the rule of %s', (_, rule) =>
 
   it('is not confirmed by a session without a recent proof, nor after its buyer was decided on with a question', async () => {
     const { id } = await order();
-    const { id: waiting } = (await write(id, OWN_WORDS, { isQuestion: true })).body.data.waiting;
+    const { id: waiting } = (await write(id, FREE_TEXT, { isQuestion: true })).body.data.waiting;
     await outdateSessions(site, checker);
     expect((await decide('confirm', checker, waiting)).status).toBe(403);
     await sql`UPDATE sessions SET authenticated_at = now()`.execute(site.database.platform);

@@ -110,6 +110,8 @@ export async function liveFigures(home: Home, companyId: string) {
         refundsToApprove: it.refunds_to_approve,
         refundsToPay: it.refunds_to_pay,
         rewardsToReview: it.rewards_to_review,
+        messagesToConfirm: 0,
+        messagesPath: '',
       },
     },
     members: { total: it.members, verificationCompleted: it.verified, verificationPending: it.waiting },

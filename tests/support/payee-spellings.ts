@@ -88,7 +88,7 @@ const HINDI = ['शून्य', 'एक', 'दो', 'तीन', 'चार', 
 const ROMAN = ['shunya', 'ek', 'do', 'teen', 'chaar', 'paanch', 'chhe', 'saat', 'aath', 'nau'];
 
 const from = <T>(values: readonly T[]) => fc.constantFrom(...values);
-const inWords = (words: readonly string[], digit: number): string => words[digit] ?? '';
+const spelledOut = (names: readonly string[], digit: number): string => names[digit] ?? '';
 const inScript = (zero: string, digit: number): string => String.fromCodePoint((zero.codePointAt(0) ?? 48) + digit);
 
 const address = fc
@@ -102,15 +102,15 @@ const number = fc
   .tuple(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 8, maxLength: 14 }), from(GAPS), from(ZEROS))
   .map(([digits, gap, zero]) => digits.map((digit) => inScript(zero, digit)).join(gap));
 
-const numberInWords = fc
+const spelledNumber = fc
   .tuple(
     fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 8, maxLength: 14 }),
     from([ENGLISH, HINDI, ROMAN]),
     from([' ', ', ', '-', ' \u200b', '  ']),
     fc.integer({ min: 0, max: 7 }),
   )
-  .map(([digits, words, gap, plain]) =>
-    digits.map((digit, index) => (index === plain ? String(digit) : inWords(words, digit))).join(gap),
+  .map(([digits, names, gap, plain]) =>
+    digits.map((digit, index) => (index === plain ? String(digit) : spelledOut(names, digit))).join(gap),
   );
 
 const scheme = fc
@@ -130,7 +130,7 @@ const link = fc
 export const payeeText = fc
   .tuple(
     from(['Pay to ', 'भुगतान करें ', 'The account is ', '']),
-    fc.oneof(address, number, numberInWords, scheme, link),
+    fc.oneof(address, number, spelledNumber, scheme, link),
     from(['', '.', ' please']),
   )
   .map(([before, payee, after]) => `${before}${payee}${after}`);

@@ -33,7 +33,7 @@ type Mails = Readonly<Record<string, () => RenderedMail>>;
 
 const TEMPLATES = 'src/lib/mail/templates';
 /** What templates are made of. */
-const PARTS = ['renderMail', 'greeting', 'toAccountHolder', 'englishTime', 'securityMail', 'ifNotYou'];
+const PARTS = ['renderMail', 'greeting', 'toAccountHolder', 'withoutPayees', 'englishTime', 'securityMail', 'ifNotYou'];
 
 const brand = { name: 'Cow Launch', symbol: 'COWL', siteUrl: 'https://sale.example.com' };
 const coded = { brand, code: '482913', validSeconds: 600 };
@@ -136,6 +136,7 @@ const TO_ADMINS: Mails = {
     webhookEnded({ brand, name: 'Books', url: 'https://books.example.com/', state: 'PAUSED', error: 'No answer.' }),
   launchNews: () => launch.launchNews({ ...news, action: 'launch.update', after: { freezeAt: '2026-12-01' } }),
   buyerAnswered: () => messages.buyerAnswered({ ...letter, isAnswer: true }),
+  messageProposed: () => messages.messageProposed({ ...letter, by: 'Ravi', until: '2026-12-01T06:00:00.000Z' }),
   paymentsReversed: () => bank.paymentsReversed({ brand, orderNumbers: ['PUR-12'] }),
   purchasesWaiting: () =>
     purchase.purchasesWaiting({

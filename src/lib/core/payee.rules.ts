@@ -3,7 +3,7 @@
  * without combining, invisible and format characters, with digits of every script as 0 to 9.
  */
 import { latinDigits } from './digits.ts';
-import { digitsOfWord } from './number-words.rules.ts';
+import { digitsOfWord } from './spelled-numbers.rules.ts';
 
 /** What may stand in a text although it looks like a payee. */
 export interface Allowed {
@@ -55,12 +55,12 @@ const HANDLES =
   'okaxis okicici oksbi okhdfcbank ybl ibl axl ptyes ptsbi pthdfc ptaxis apl yapl rapl waaxis waicici wasbi wahdfcbank jupiteraxis ' +
   'ikwik barodampay naviaxis yescred yespop superyes axisb fbpe idfcfirst pingpay tapicici timecosmos freecharge postbank upi ' +
   'paytm sbi icici hdfcbank axisbank kotak yesbank airtel fam';
-const PLAIN_WORDS = new Set(
+const PLAIN_HANDLES = new Set(
   'upi paytm sbi icici hdfcbank axisbank kotak yesbank airtel fam postbank freecharge'.split(' '),
 );
 const HANDLE = HANDLES.split(' ').join('|');
 const RARE_HANDLE = HANDLES.split(' ')
-  .filter((handle) => !PLAIN_WORDS.has(handle))
+  .filter((handle) => !PLAIN_HANDLES.has(handle))
   .join('|');
 
 const SPELLED_AT = [
@@ -192,10 +192,10 @@ function digitsOfToken(token: string): number {
 
 /** The longest number of a text, in digits: over spaces and signs, and over words that join its parts. */
 function longestNumber(seen: string): number {
-  const words = joinLetters(withoutHonestNumbers(seen)).match(/[\p{L}\p{M}\p{N}|]+/gu) ?? [];
+  const tokens = joinLetters(withoutHonestNumbers(seen)).match(/[\p{L}\p{M}\p{N}|]+/gu) ?? [];
   let longest = 0;
   let sum = 0;
-  for (const word of words) {
+  for (const word of tokens) {
     const digits = digitsOfToken(word);
     if (digits > 0) sum += digits;
     else if (!JOINERS.has(word)) sum = 0;

@@ -22,7 +22,7 @@ const REPEATS: ReadonlyMap<string, number> = new Map([
   ['ट्रिपल', 2],
 ]);
 
-const composed = (words: string): string[] => words.normalize('NFKC').split(' ');
+const composed = (list: string): string[] => list.normalize('NFKC').split(' ');
 
 const DIGITS_OF: ReadonlyMap<string, number> = new Map([
   ...composed(TWO_DIGITS).map((word) => [word, 2] as const),
@@ -32,7 +32,7 @@ const DIGITS_OF: ReadonlyMap<string, number> = new Map([
 
 const LONGEST = Math.max(...[...DIGITS_OF.keys()].map((word) => word.length));
 
-/** How many digits a word stands for, also one that runs several numbers together; 0 if a part of it is none. */
+/** How many digits a word stands for, also one that runs several numbers together; 0 if a part of it is no number. */
 export function digitsOfWord(word: string): number {
   const known = DIGITS_OF.get(word);
   if (known !== undefined) return known;
