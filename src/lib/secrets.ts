@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 
 export type KeyUse =
   | 'unsubscribe'
+  | 'moves'
   | 'codes'
   | 'mail'
   | 'aadhaar'

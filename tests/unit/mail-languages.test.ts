@@ -63,7 +63,7 @@ const TO_MEMBERS: Mails = {
   accountDeleted: () => auth.accountDeleted(person),
   accountDeactivated: () => account.accountDeactivated(person),
   accountReopened: () => account.accountReopened(person),
-  emailLeft: () => account.emailLeft(person),
+  emailLeft: () => account.emailLeft({ ...person, takeBack: '/take-back?token=1' }),
   emailTaken: () => account.emailTaken({ ...person, email: 'asha@example.com' }),
   'adminRole, given': () => account.adminRole({ ...person, isAdmin: true }),
   'adminRole, taken': () => account.adminRole({ ...person, isAdmin: false }),
@@ -127,6 +127,7 @@ const TO_ADMINS: Mails = {
   settingsNews: () => settingsNews({ ...news, step: 'made' }),
   deletionRequestedForAdmins: () => deletion.deletionRequestedForAdmins({ brand, memberId: 'COWL0000000' }),
   deletionTakenBackForAdmins: () => deletion.deletionTakenBackForAdmins({ brand, memberId: 'COWL0000000' }),
+  memberMoveTakenBack: () => account.memberMoveTakenBack({ brand, name: 'Asha Rao', memberId: 'COWL0000000' }),
   keyAdded: () => keyAdded({ ...news, name: 'Books', hint: 'lb_1', scopes: ['read'], networks: [], expiresAt: at }),
   webhookAdded: () => webhookAdded({ ...news, name: 'Books', url: 'https://books.example.com/', types: [] }),
   webhookMoved: () =>

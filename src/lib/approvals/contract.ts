@@ -13,5 +13,9 @@ export const proposalHead = {
   isMine: z.boolean(),
 };
 
+/** Which admin changed the email of a member who is paid, in the last seven days. */
+export const addressChange = z.object({ by: z.string(), at: out.time, hoursAgo: z.number() });
+export type AddressChange = z.output<typeof addressChange>;
+
 /** Whether a change was made, or waits until a second admin confirms it. */
 export const outcome = z.enum(['done', 'waiting']);

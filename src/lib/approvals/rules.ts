@@ -31,8 +31,11 @@ export type PurchaseAct =
 /** Acts that count for the daily bound of the admin who did them alone. */
 export type SoleActKind = 'purchase.approve' | 'refund.approve' | 'refund.export' | 'reward.release' | 'statement.link';
 
-/** Why an act needs two admins: by its own worth, or with what the admin did alone on this day. */
-export type SecondAdminRule = 'worth' | 'day';
+/** Why an act needs two admins: its own worth, what the admin did alone on this day, or the admin moved the member's account. */
+export type SecondAdminRule = 'worth' | 'day' | 'moved';
+
+/** For so long an admin who moved a member's account decides nothing alone about the member. */
+export const MOVED_DAYS = 7;
 
 /** How long a change waits for its second admin. */
 export const PROPOSAL_HOURS = 72;

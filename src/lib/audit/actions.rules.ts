@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = {
     title: 'Change of an account confirmed',
     sentence: '{actor} confirmed a change of an account: {subject}',
   },
+  'user.move.back': { title: 'Change of email taken back', sentence: 'The owner took back the new email of {subject}' },
   'user.refuse': {
     title: 'Change of an account refused',
     sentence: '{actor} refused a change of an account: {subject}',

@@ -5,6 +5,7 @@ export const PATHS = {
   forgotPassword: '/fogot-password',
   privacyPolicy: '/privacy-policy',
   unsubscribe: '/unsubscribe',
+  takeBack: '/take-back',
   /** Shown by the service worker instead of a page that cannot be reached. */
   offline: '/offline',
   /** About the token: all fields of its brand. */
@@ -102,6 +103,11 @@ export function paymentPath(purchaseId: string, purchaseAmount: string): string 
 /** The page that ends announcements and reminders by mail. */
 export function unsubscribePath(token: string): string {
   return `${PATHS.unsubscribe}?token=${encodeURIComponent(token)}`;
+}
+
+/** The page on which the owner of an account takes a change of its address back. */
+export function takeBackPath(token: string): string {
+  return `${PATHS.takeBack}?token=${encodeURIComponent(token)}`;
 }
 
 /** The messages about one of the member's orders, in the payment history. */

@@ -18,6 +18,7 @@ export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
   '/500': ['common'],
   '/503': ['common'],
   '/unsubscribe': ['common', 'profile'],
+  '/take-back': ['common', 'profile'],
   '/user/dashboard': [...OF_MEMBERS, 'dashboard'],
   '/user/buy-token': [...OF_MEMBERS, 'buy'],
   '/user/payment': [...OF_MEMBERS, 'buy', 'pay'],

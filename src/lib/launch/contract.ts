@@ -1,6 +1,6 @@
 /** The calls of a launch: its state and checks, its settings and steps, and addresses after the freeze. */
 import { ownPassword } from '../accounts/contract.ts';
-import { outcome, proposalHead } from '../approvals/contract.ts';
+import { addressChange, outcome, proposalHead } from '../approvals/contract.ts';
 import { textToBuyers } from '../core/buyer-text.ts';
 import { contract } from '../core/contract.ts';
 import { boundedText, companyId, listQuery, optional, uuid } from '../core/fields.ts';
@@ -89,6 +89,8 @@ const holder = z.object({
   /** Of what all holders have. */
   sharePercent: out.percent,
   walletAddress: z.nullable(z.string()),
+  /** Which admin last changed the member's email, in the last seven days. */
+  addressChanged: z.optional(addressChange),
 });
 export type LaunchHolder = z.output<typeof holder>;
 

@@ -1,6 +1,8 @@
 /** The launch of a company as admins see it, and its settings. `steps` moves it on. */
+
 import { notifyAdmins } from '../accounts/admins/service.ts';
 import { REFUSED_WALLETS, toChecksumAddress } from '../accounts/wallet.rules.ts';
+import { addressChangesOf } from '../approvals/alone/service.ts';
 import type { Proposal } from '../approvals/rules.ts';
 import { listProposals } from '../approvals/service.ts';
 import { type AuditEvent, record } from '../audit/service.ts';
@@ -114,6 +116,10 @@ export const listLaunchHolders: UseCase<typeof calls.listLaunchHolders> = async 
   { show = 'missing', ...page },
 ) => {
   const { rows, total, all } = await store.listHolders(scope.db, scope.company.id, show, page);
+  const changes = await addressChangesOf(
+    scope,
+    rows.map((row) => row.id),
+  );
   const records = rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -122,6 +128,7 @@ export const listLaunchHolders: UseCase<typeof calls.listLaunchHolders> = async 
     quantity: Number(row.quantity),
     sharePercent: percentOf(row.quantity, all),
     walletAddress: row.wallet_address,
+    addressChanged: changes.get(row.id),
   }));
   return { data: paged(records, total, page) };
 };

@@ -1,4 +1,5 @@
 import { ownPassword } from '../accounts/contract.ts';
+import { addressChange } from '../approvals/contract.ts';
 import { textToBuyers } from '../core/buyer-text.ts';
 import { contract } from '../core/contract.ts';
 import { latinDigits } from '../core/digits.ts';
@@ -75,6 +76,8 @@ export const refundForAdmin = z.object({
   exportedAt: z.nullable(out.time),
   /** The reference of an earlier payout that went out after all and is not back; null for none. */
   lateReference: nullableText,
+  /** Which admin last changed the member's email, in the last seven days. */
+  addressChanged: z.optional(addressChange),
 });
 export type RefundForAdmin = z.output<typeof refundForAdmin>;
 

@@ -2,8 +2,10 @@
  * Refunds: money of a reversed or an overpaid purchase goes back to the member. An admin creates one, the member says where to,
  * and admins approve it by the rules of two admins (`approval`, decision 0300). Locks: the purchase, the refund, its approval.
  */
+
 import { randomInt } from 'node:crypto';
 import { requireActiveAdmin } from '../accounts/admins/service.ts';
+import { addressChangesOf } from '../approvals/alone/service.ts';
 import { forget, listFirstAdmins } from '../approvals/service.ts';
 import { type AuditEvent, record } from '../audit/service.ts';
 import { lockRecentSession } from '../auth/reauthentication/service.ts';
@@ -38,7 +40,12 @@ export const listRefundsAsAdmin: UseCase<typeof calls.listRefundsAsAdmin> = asyn
   const filter = { companyId: scope.company.id, state, terms: searchTerms(search) };
   const { rows, total } = await store.listRefunds(scope.db, filter, page);
   const first = await firstAdminsOf(scope.db, scope, rows);
-  const records = rows.map((row) => refundForAdmin(row, actorOf(scope).id, first));
+  const userIds = rows.map((row) => row.user_id);
+  const changes = await addressChangesOf(scope, userIds);
+  const records = rows.map((row) => ({
+    ...refundForAdmin(row, actorOf(scope).id, first),
+    addressChanged: changes.get(row.user_id),
+  }));
   return { data: paged(records, total, page) };
 };
 

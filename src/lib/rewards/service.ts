@@ -28,6 +28,8 @@ import * as store from './store.ts';
 const FIRST_RECORDED = {
   worth: 'Release recorded. A second admin has to release the reward too.',
   day: 'Release recorded. Your approvals today are above the limit for one admin, so a second admin has to release it too.',
+  moved:
+    'Release recorded. A second admin has to release the reward too, because you changed the email or removed the second factors of this member less than seven days ago.',
 } as const;
 
 export const listRewards: UseCase<typeof calls.listRewards> = async (scope, { state, ...page }) => {
@@ -64,7 +66,7 @@ export const releaseReward: UseCase<typeof calls.releaseReward> = (scope, { id }
     refuseBy(releaseProblem(held, actor.id));
     let first: string | null = null;
     const worth = worthPaise({ finalAmountPaise: 0n, quantity: held.quantity }, await highestPrice(tx, company));
-    const rule = await soleActRule(tx, scope, company.second_approver_above_paise, worth);
+    const rule = await soleActRule(tx, scope, company.second_approver_above_paise, worth, [held.referrerId]);
     if (rule !== null) {
       first = await agree(tx, scope, 'reward.release', id, {});
       if (first === null) {

@@ -22,6 +22,7 @@ const TABLES = [
   'beneficiaries',
   'approvals',
   'sole_acts',
+  'account_moves',
   'media',
   'stock_entries',
   'supplies',

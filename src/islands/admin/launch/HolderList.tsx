@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AddressChanged } from '@/islands/admin/AddressChanged.tsx';
 import { useFetched } from '@/islands/data.ts';
 import { Button } from '@/islands/ui/Button.tsx';
 import { countText } from '@/islands/ui/countText.ts';
@@ -48,10 +49,13 @@ function columnsFor(
       key: 'name',
       phone: 'title',
       head: 'Member',
-      cell: ({ id, name }) => (
-        <a className="font-medium underline-offset-3 hover:underline" href={memberPath(id)}>
-          {name}
-        </a>
+      cell: ({ id, name, addressChanged }) => (
+        <span className="grid gap-0.5">
+          <a className="font-medium underline-offset-3 hover:underline" href={memberPath(id)}>
+            {name}
+          </a>
+          <AddressChanged change={addressChanged} />
+        </span>
       ),
     },
     {

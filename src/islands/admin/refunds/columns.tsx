@@ -1,3 +1,4 @@
+import { AddressChanged } from '@/islands/admin/AddressChanged.tsx';
 import { Button } from '@/islands/ui/Button.tsx';
 import { DateTime, Money } from '@/islands/ui/Figures.tsx';
 import { Menu } from '@/islands/ui/Menu.tsx';
@@ -27,10 +28,13 @@ export function refundColumns(onOpen: (open: OpenRefund) => void): TableColumn<R
       key: 'member',
       phone: 'title',
       head: 'Member',
-      cell: ({ userId, memberName }) => (
-        <a className={LINK} href={memberPath(userId)}>
-          {memberName}
-        </a>
+      cell: ({ userId, memberName, addressChanged }) => (
+        <span className="grid gap-0.5">
+          <a className={LINK} href={memberPath(userId)}>
+            {memberName}
+          </a>
+          <AddressChanged change={addressChanged} />
+        </span>
       ),
     },
     { key: 'amount', phone: 'line', head: 'Amount', align: 'end', cell: ({ amount }) => <Money value={amount} /> },

@@ -15,6 +15,7 @@ import type * as contracts from './contract.ts';
 import { keepOneFactor, meetDemand } from './demand/service.ts';
 import { hashOfRecoveryCode, matchCode, sealSecret, wrongFactor } from './proofs/service.ts';
 import { RECOVERY, recoveryCodeOf } from './recovery.rules.ts';
+import { refuseFactorWhenMoved } from './resets/service.ts';
 import * as store from './store.ts';
 import { TOTP, totpSecretText, totpUri } from './totp.rules.ts';
 
@@ -31,6 +32,7 @@ const hasApp = (): ApiError =>
 export async function addApp(scope: Scope): Promise<Result<OutputOf<typeof contracts.addAdminApp>>> {
   const secret = randomBytes(TOTP.secretBytes);
   const { email } = await changeOwnAccess(scope, async (tx, owner) => {
+    await refuseFactorWhenMoved(tx, owner);
     if ((await store.findTotp(tx, owner))?.confirmedAt) throw hasApp();
     const id = randomUUID();
     await store.insertTotp(tx, owner, { id, sealedSecret: sealSecret(scope, id, secret) });
@@ -46,6 +48,7 @@ export async function confirmApp(
   { code }: InputOf<typeof contracts.confirmAdminApp>,
 ): Promise<Result<null>> {
   await changeOwnAccess(scope, async (tx, owner) => {
+    await refuseFactorWhenMoved(tx, owner);
     const totp = await store.findTotp(tx, owner);
     if (totp?.confirmedAt) throw hasApp();
     if (!totp) throw new ApiError('conflict', 'Please add the authenticator app again.');

@@ -1,4 +1,10 @@
 export const PROFILE = {
+  'Choose a new password': 'नया पासवर्ड चुनें',
+  'Keep my email address': 'मेरा ईमेल पता वही रखें',
+  'Your account has your earlier email address again. All sessions have ended.':
+    'आपके अकाउंट में फिर आपका पहले वाला ईमेल पता है। सभी जगह से लॉग आउट हो गया है।',
+  'Our team has changed the email address of your account. If you did not ask for this, take it back: your account gets this address again, everybody is logged out, and you set a new password.':
+    'हमारी टीम ने आपके अकाउंट का ईमेल पता बदला है। अगर आपने यह नहीं कहा था, तो इसे वापस लें: आपके अकाउंट में फिर यही पता होगा, सभी लॉग आउट हो जाएंगे और आप नया पासवर्ड सेट करेंगे।',
   'Change picture': 'तस्वीर बदलें',
   'Add picture': 'तस्वीर जोड़ें',
   'Profile picture': 'प्रोफ़ाइल तस्वीर',

@@ -100,6 +100,19 @@ export interface BeneficiarySnapshot {
 }
 
 /** The acts on money that one admin did alone; never changed. */
+/** A change of a member's address, or a removal of second factors, by admins. */
+export interface AccountMoves {
+  company_id: string;
+  id: Generated<string>;
+  user_id: string;
+  kind: 'email' | 'factors';
+  moved_by: string;
+  /** The first of two admins; null where one acted alone. */
+  proposed_by: Nullable<string>;
+  moved_at: Time;
+  taken_back_at: TimeOrNull;
+}
+
 export interface SoleActs {
   company_id: string;
   id: Generated<string>;

@@ -6,7 +6,14 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { Language } from '../../core/texts.ts';
 import type { Defaulted, Nullable, Time, TimeOrNull } from '../columns.ts';
 import type { Codes, FactorTables, KnownDevices, RateLimits, SessionKind, Sessions } from './access.ts';
-import type { Approvals, Beneficiaries, BeneficiaryVersions, CompanySettings, SoleActs } from './accounts.ts';
+import type {
+  AccountMoves,
+  Approvals,
+  Beneficiaries,
+  BeneficiaryVersions,
+  CompanySettings,
+  SoleActs,
+} from './accounts.ts';
 import type { Announcements } from './announcements.ts';
 import type { ClusterHosts, CompanyBrands, CompanyChanges, CompanyHosts } from './companies.ts';
 import type { IntegrationTables } from './integrations.ts';
@@ -255,6 +262,7 @@ export interface Schema extends StatsTables, LaunchTables, ReferralTables, Facto
   beneficiary_versions: BeneficiaryVersions;
   approvals: Approvals;
   sole_acts: SoleActs;
+  account_moves: AccountMoves;
   purchases: Purchases;
   announcements: Announcements;
   notifications: Notifications;

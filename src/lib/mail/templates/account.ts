@@ -40,7 +40,7 @@ export function accountReopened({ brand, name }: ToPerson): RenderedMail {
 }
 
 /** To the old address: its reader may be the only one who knows that the change was not wanted. */
-export function emailLeft({ brand, name }: ToPerson): RenderedMail {
+export function emailLeft({ brand, name, takeBack }: ToPerson & { readonly takeBack: string | null }): RenderedMail {
   return renderMail(
     brand,
     t('Your {name} account has a new email address', { name: brand.name }),
@@ -54,6 +54,16 @@ export function emailLeft({ brand, name }: ToPerson): RenderedMail {
       {
         line: t('If you did not ask for this, please get in touch with the team immediately and mention this address.'),
       },
+      ...(takeBack === null
+        ? []
+        : [
+            {
+              line: t(
+                'You can also take the change back yourself, for 72 hours: your account gets this address again, and everybody is logged out.',
+              ),
+            },
+            { link: t('Take the change back'), path: takeBack },
+          ]),
     ],
     t('You are receiving this mail because this was the address of your account at {site}.', { site: brand.siteUrl }),
     languageNow(),
@@ -124,6 +134,23 @@ export function newAdmin({ brand, memberId, by }: { brand: MailBrand; memberId: 
       {
         line: 'If you do not know why, please block both accounts in User Manage immediately and look at the audit trail.',
       },
+      { link: 'Open User Manage', path: PATHS.userManage },
+    ],
+    `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
+  );
+}
+
+/** To the admins: the owner did not want the change. */
+export function memberMoveTakenBack({ brand, name, memberId }: ToPerson & { readonly memberId: string }): RenderedMail {
+  return renderMail(
+    brand,
+    `A change of an email address was taken back: ${memberId}`,
+    [
+      { line: 'Hello,' },
+      {
+        line: `${name} (${memberId}) has taken back the change of the email address by the link in the mail to the earlier one. All sessions have ended, and the member sets a new password.`,
+      },
+      { line: 'Please find out who asked for the change.' },
       { link: 'Open User Manage', path: PATHS.userManage },
     ],
     `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,

@@ -71,7 +71,7 @@ async function alter(
   if (!member) throw notFound('User');
   const after = applied(member, change);
   if (after === null) throw new ApiError('conflict', CHANGED_MEANWHILE);
-  if (change.kind === 'factors') await resetFactorsOf(tx, scope, member);
+  if (change.kind === 'factors') await resetFactorsOf(tx, scope, member, proposedBy);
   else if (after === 'deleted') await deleteMemberIn(tx, scope, member);
   else await changeMemberIn(tx, scope, { before: member, after, proposedBy });
   return userId;

@@ -34,6 +34,7 @@ import type { RenderedMail } from '../../mail/templates/template.ts';
 import { actorOf, type Company, type Result, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { EMAIL_TAKEN } from '../calls.ts';
+import { recordMove, takeBackLink } from '../moves/service.ts';
 import { proposeAdminChange, WAITS } from '../proposals/service.ts';
 import {
   auditedChange,
@@ -152,7 +153,8 @@ export async function changeMemberIn(tx: Db, scope: Scope, change: MemberChange)
   await checkChange(tx, scope, before, after);
   if (isSensitive(before, after)) await lockRecentSession(tx, scope);
   // Notify existing admins first, so that a new admin is not among the recipients.
-  await notify(tx, scope, before, after);
+  const takeBack = await moveOf(tx, scope, change);
+  await notify(tx, scope, before, after, takeBack);
   const { name, mobile, email, role, status } = after;
   await accounts.updateAccount(tx, companyId, before.id, {
     name,
@@ -180,7 +182,20 @@ export async function changeMemberIn(tx: Db, scope: Scope, change: MemberChange)
   });
 }
 
-async function notify(tx: Db, scope: Scope, before: accounts.Account, after: MemberDetails): Promise<void> {
+/** Records a member's move to another address. @returns the page that takes it back; null without one */
+async function moveOf(tx: Db, scope: Scope, { before, after, proposedBy }: MemberChange): Promise<string | null> {
+  if (before.email === after.email || before.role !== 'USER' || after.role !== 'USER') return null;
+  const moveId = await recordMove(tx, scope, { userId: before.id, kind: 'email', proposedBy });
+  return takeBackLink(scope, moveId, before.email);
+}
+
+async function notify(
+  tx: Db,
+  scope: Scope,
+  before: accounts.Account,
+  after: MemberDetails,
+  takeBack: string | null,
+): Promise<void> {
   const brand = mailBrand(scope);
   const { name, email } = after;
   const send = (to: string, kind: string, content: RenderedMail): Promise<string> =>
@@ -190,7 +205,7 @@ async function notify(tx: Db, scope: Scope, before: accounts.Account, after: Mem
     await send(
       before.email,
       'email-left',
-      inMemberLanguage(() => emailLeft({ brand, name })),
+      inMemberLanguage(() => emailLeft({ brand, name, takeBack })),
     );
     await send(
       email,

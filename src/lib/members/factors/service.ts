@@ -16,6 +16,7 @@ import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { lockMemberAsAdmin } from '../edit/service.ts';
 import { hasValue, readValue } from '../edit/store.ts';
+import { recordMove } from '../moves/service.ts';
 import { proposeFactorReset, WAITS } from '../proposals/service.ts';
 
 const RESET_AFTER_MOVE =
@@ -33,7 +34,7 @@ export const resetMemberFactors: UseCase<typeof calls.resetMemberFactors> = (sco
     await checkReset(tx, scope, member);
     const isValued = member.role === 'ADMIN' || hasValue(await readValue(tx, company.id, id));
     if (!isValued || !asksForTwoAdmins(company)) {
-      await resetFactorsOf(tx, scope, member);
+      await resetFactorsOf(tx, scope, member, null);
       return { data: { state: 'done' } };
     }
     await proposeFactorReset(tx, scope, member);
@@ -53,9 +54,10 @@ async function checkReset(tx: Db, scope: Scope, member: Account): Promise<void> 
 }
 
 /** Removes the second factors of a locked account. @throws ApiError conflict */
-export async function resetFactorsOf(tx: Db, scope: Scope, member: Account): Promise<void> {
+export async function resetFactorsOf(tx: Db, scope: Scope, member: Account, proposedBy: string | null): Promise<void> {
   await checkReset(tx, scope, member);
   const actor = actorOf(scope);
+  await recordMove(tx, scope, { userId: member.id, kind: 'factors', proposedBy });
   const companyId = scope.company.id;
   const count = await resetFactorsIn(tx, { companyId, accountId: member.id });
   const owner = { companyId, accountId: member.id, email: member.email, name: member.name };

@@ -8,6 +8,7 @@
  *
  * No balance falls below 0: members can't spend stock, so they still have what an approved purchase credited.
  */
+import { hasMoved } from '../../approvals/alone/service.ts';
 import { agree, settle } from '../../approvals/service.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
 import { lockRecentSession } from '../../auth/reauthentication/service.ts';
@@ -65,7 +66,11 @@ export async function reverseIn(
   if (!locked) throw await notApproved(tx, company.id, id);
   if (locked.buyerId === actor.id) throw new ApiError('forbidden', OWN);
   let first: string | null = null;
-  if (needsSecondApprover(worthPaise(locked, await highestPrice(tx, company)), company.second_approver_above_paise)) {
+  const worth = worthPaise(locked, await highestPrice(tx, company));
+  if (
+    needsSecondApprover(worth, company.second_approver_above_paise) ||
+    (await hasMoved(tx, scope, [locked.buyerId]))
+  ) {
     first = await agree(tx, scope, 'purchase.reverse', id, { reason });
     if (first === null) {
       await recordRequest(tx, scope, id, 'purchase.reverse.ask');

@@ -16,6 +16,8 @@ import * as store from '../store.ts';
 const FIRST_RECORDED = {
   worth: 'Approval recorded. A second admin has to approve the refund too.',
   day: 'Approval recorded. Your approvals today are above the limit for one admin, so a second admin has to approve it too.',
+  moved:
+    'Approval recorded. A second admin has to approve the refund too, because you changed the email or removed the second factors of this member less than seven days ago.',
 } as const;
 const CREATED_IT =
   'You created this refund, so you can’t be the second of two admins. Another admin has to approve it.';
@@ -41,7 +43,7 @@ export const approveRefund: UseCase<typeof calls.approveRefund> = (scope, { id, 
     if (moneyGone !== null) throw new ApiError('conflict', `${moneyGone} Please cancel this refund.`);
     if (!openPayee(scope, id, refund.payee_sealed)) throw new ApiError('conflict', NO_ACCOUNT);
     const worthPaise = refund.amount_paise;
-    const rule = await soleActRule(tx, scope, company.second_approver_above_paise, worthPaise);
+    const rule = await soleActRule(tx, scope, company.second_approver_above_paise, worthPaise, [refund.user_id]);
     let first: string | null = null;
     if (rule !== null) {
       first = await agree(tx, scope, 'refund.approve', id, {});

@@ -31,3 +31,15 @@ export async function resetFactorsIn(
 export async function refuseWhenQuiet(tx: Db, scope: Scope, text: string): Promise<void> {
   if (await store.isQuiet(tx, scope.company.id, actorOf(scope).id, QUIET_HOURS)) throw new ApiError('conflict', text);
 }
+
+const FACTOR_AFTER_MOVE =
+  'For 72 hours after our team changed your email, no second factor can be added. Please try again later.';
+
+/** The reader of a new address adds no factor before the reader of the old one had time to answer. @throws ApiError conflict */
+export async function refuseFactorWhenMoved(
+  tx: Db,
+  { companyId, accountId }: { readonly companyId: string | null; readonly accountId: string },
+): Promise<void> {
+  if (companyId !== null && (await store.wasMoved(tx, companyId, accountId, QUIET_HOURS)))
+    throw new ApiError('conflict', FACTOR_AFTER_MOVE);
+}

@@ -21,3 +21,16 @@ export async function isQuiet(tx: Db, companyId: string, userId: string, hours: 
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Whether an admin changed the address of this member in these hours. Admins are moved by two of them, or need a factor. */
+export async function wasMoved(tx: Db, companyId: string, userId: string, hours: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', userId)
+    .where('role', '=', 'USER')
+    .where('email_changed_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,5 +1,5 @@
 /** The worth of an approval for the bound of two admins. */
-import { lockActor, soleActRule } from '../../../approvals/alone/service.ts';
+import { hasMoved, lockActor, soleActRule } from '../../../approvals/alone/service.ts';
 import type { SecondAdminRule } from '../../../approvals/rules.ts';
 import type { Paise } from '../../../core/money.ts';
 import type { Db } from '../../../db/client.ts';
@@ -12,12 +12,16 @@ import * as store from '../store.ts';
 export const FIRST_RECORDED: Readonly<Record<SecondAdminRule, string>> = {
   worth: 'First approval recorded. A second admin has to approve it too.',
   day: 'First approval recorded. Your approvals today are above the limit for one admin, so a second admin has to approve it too.',
+  moved:
+    'First approval recorded. A second admin has to approve it too, because you changed the email or removed the second factors of this member less than seven days ago.',
 };
 
 interface Facts {
   readonly company: Company;
   readonly finalAmountPaise: Paise;
   readonly quantity: bigint;
+  readonly buyer: { readonly id: string };
+  readonly referrer: { readonly id: string } | null;
 }
 
 export interface Worth {
@@ -35,12 +39,16 @@ export interface Worth {
 export async function worthOfApproval(tx: Db, scope: Scope, id: string, facts: Facts): Promise<Worth> {
   const { company } = facts;
   const bound = company.second_approver_above_paise;
-  if (bound === null) return { rule: null, worth: worthPaise(facts, company.price_micros), details: {} };
+  const members = [facts.buyer.id, facts.referrer?.id ?? null];
+  if (bound === null) {
+    const rule = (await hasMoved(tx, scope, members)) ? ('moved' as const) : null;
+    return { rule, worth: worthPaise(facts, company.price_micros), details: {} };
+  }
   await lockActor(tx, scope);
   const [highest, credits] = await Promise.all([highestPrice(tx, company), store.sumCredits(tx, company.id, id)]);
   const own = worthPaise(facts, highest);
   const isMore = credits.paise > own;
   const worth = isMore ? credits.paise : own;
-  const rule = await soleActRule(tx, scope, bound, worth);
+  const rule = await soleActRule(tx, scope, bound, worth, members);
   return { rule, worth, details: isMore ? { target: credits.rowIds } : {} };
 }

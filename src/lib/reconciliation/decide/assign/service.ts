@@ -149,6 +149,8 @@ const LINK_RECORDED = {
   worth:
     'First assignment recorded. The bank row is above the limit for one admin, so a second admin has to assign it too.',
   day: 'First assignment recorded. Your approvals today are above the limit for one admin, so a second admin has to assign it too.',
+  moved:
+    'First assignment recorded. A second admin has to assign it too, because you changed the email or removed the second factors of this member less than seven days ago.',
 } as const;
 
 /**
@@ -170,7 +172,7 @@ async function linkRule(
   if (plan.restPaise <= 0n || isCounted) return null;
   const { second_approver_above_paise: abovePaise } = await readCompany(tx, scope.company.id);
   const worthPaise = row.amountPaise;
-  const rule = await soleActRule(tx, scope, abovePaise, worthPaise);
+  const rule = await soleActRule(tx, scope, abovePaise, worthPaise, [claim.buyerId]);
   if (rule === null) await recordSoleAct(tx, scope, { kind: 'statement.link', subjectId: row.id, worthPaise });
   else {
     const { purchaseId } = claim;

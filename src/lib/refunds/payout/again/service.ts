@@ -2,7 +2,7 @@
  * The bound of one admin for payouts (decision 0620). An exported payout is money spent. It is sent once more, or its refund
  * reopened, when a statement proves that it did not leave, or when two admins say so.
  */
-import { recordSoleAct, soleActRule } from '../../../approvals/alone/service.ts';
+import { hasMoved, recordSoleAct, soleActRule } from '../../../approvals/alone/service.ts';
 import { agree, settle } from '../../../approvals/service.ts';
 import { record } from '../../../audit/service.ts';
 import { ApiError } from '../../../core/errors.ts';
@@ -18,6 +18,8 @@ const UNPROVEN = 'no bank statement proves that the earlier payout was not made'
 const REPEAT_RECORDED = {
   unproven: `Request recorded. A second admin has to export it again too, because ${UNPROVEN}.`,
   bound: 'Request recorded. It is above the limit for one admin, so a second admin has to export it again too.',
+  moved:
+    'Request recorded. A second admin has to export it again too, because you changed the email or removed the second factors of this member less than seven days ago.',
 } as const;
 
 /** What an admin reads after the first of two requests. */
@@ -25,6 +27,9 @@ export const REOPEN_RECORDED = `Request recorded. A second admin has to reopen i
 
 const aboveBound = (number: string): string =>
   `You approved ${number} alone. With what you have approved or exported alone today it is above the limit for one admin. Please have another admin export it, or export it tomorrow.`;
+
+const movedBy = (number: string): string =>
+  `You approved ${number}, and you changed the email or removed the second factors of this member less than seven days ago. Another admin has to export it.`;
 
 /** The refunds of a file that nobody else has agreed to, and those that wait for a second admin. */
 interface Checked {
@@ -53,8 +58,11 @@ export async function checkExport(
   let [sum, waiting, message] = [0n, 0, ''];
   for (const refund of refunds) {
     const isRepeat = refund.state === 'EXPORTED';
+    const isMoved = await hasMoved(tx, scope, [refund.user_id]);
+    if (isMoved && !isRepeat && refund.approved_by === actorOf(scope).id)
+      throw new ApiError('conflict', movedBy(refund.number));
     if (!isRepeat && !(await store.isApprovedAloneBefore(tx, scope.company.id, refund.id, actorOf(scope).id))) continue;
-    const problem = await boundProblem(tx, scope, abovePaise, refund, sum);
+    const problem = isMoved ? 'moved' : await boundProblem(tx, scope, abovePaise, refund, sum);
     if (problem === null) {
       sum += refund.amount_paise;
       alone.push(refund);
@@ -79,11 +87,11 @@ async function boundProblem(
   abovePaise: Paise | null,
   refund: LockedRefund,
   sumPaise: Paise,
-): Promise<keyof typeof REPEAT_RECORDED | null> {
+): Promise<'unproven' | 'bound' | null> {
   if (abovePaise === null) return null;
   const isRepeat = refund.state === 'EXPORTED';
   if (isRepeat && !(await store.isProvenUnpaid(tx, scope.company.id, refund.id))) return 'unproven';
-  return (await soleActRule(tx, scope, abovePaise, sumPaise + refund.amount_paise)) === null ? null : 'bound';
+  return (await soleActRule(tx, scope, abovePaise, sumPaise + refund.amount_paise, [])) === null ? null : 'bound';
 }
 
 /** Records a checked file. */
@@ -107,7 +115,9 @@ export async function agreeToReopen(
   refund: LockedRefund,
   reason: string,
 ): Promise<{ readonly first: string | null } | null> {
-  if (abovePaise === null || (await store.isProvenUnpaid(tx, scope.company.id, refund.id))) return { first: null };
+  const isMoved = await hasMoved(tx, scope, [refund.user_id]);
+  if ((abovePaise === null && !isMoved) || (await store.isProvenUnpaid(tx, scope.company.id, refund.id)))
+    return { first: null };
   const first = await agree(tx, scope, 'refund.reopen', refund.id, { reason });
   if (first === null) {
     await record(tx, eventFor(scope, 'refund.reopen.first', refund));
