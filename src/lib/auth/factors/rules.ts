@@ -9,6 +9,8 @@ export const FACTOR_LIMITS = {
   wrongOfDay: { name: 'factor-day', max: 50, windowSeconds: DAY },
   /** Wrong codes for one account from all browsers that never signed in to it; after that one an hour. */
   ofAccount: { name: 'factor-account', max: 20, windowSeconds: DAY },
+  /** Recovery codes from one network, for all accounts: 128 random bits need no limit against guesses, only one of cost. */
+  recovery: { name: 'factor-recovery', max: 100, windowSeconds: 15 * 60 },
   ofAccountSlow: { name: 'factor-account-slow', max: 1, windowSeconds: 3600 },
 } as const;
 

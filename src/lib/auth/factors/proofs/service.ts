@@ -121,6 +121,13 @@ async function countAttempt(scope: Scope, owner: AlertOwner): Promise<Attempt> {
   return { clear: () => limits.refund(app, [...own, ...ofAccount]) };
 }
 
+/** A recovery code can't be guessed, so the wrong codes of others keep nobody's out. @throws ApiError rate_limited */
+async function countRecovery({ app, request }: Scope): Promise<Attempt> {
+  const own = limits.networkCounters(FACTOR_LIMITS.recovery, request.ip);
+  limits.refuseExcess(own, await limits.count(app, own));
+  return { clear: () => limits.refund(app, own) };
+}
+
 function refuse(scope: Scope, { accountId, email }: AlertOwner, event: 'factor wrong' | 'factor limited'): void {
   logSecurityEvent(scope, { event, reason: 'second factor', accountId, address: email });
 }
@@ -131,7 +138,9 @@ function refuse(scope: Scope, { accountId, email }: AlertOwner, event: 'factor w
  * @throws ApiError invalid, with one sentence for every reason; rate_limited
  */
 export async function checkFactorCode(scope: Scope, owner: AlertOwner, text: string): Promise<FactorProof> {
-  const attempt = await countAttempt(scope, owner).catch((cause: unknown) => {
+  const isRecovery = readFactorCode(text)?.kind === 'recovery';
+  const counted = isRecovery ? countRecovery(scope) : countAttempt(scope, owner);
+  const attempt = await counted.catch((cause: unknown) => {
     refuse(scope, owner, 'factor limited');
     throw cause;
   });
