@@ -46,6 +46,8 @@ const rewardsOf = ({ rewards_credited: credited, rewards_held: held, company }: 
   sharePercent: percentOf(BigInt(credited + held), BigInt(company.private_supply ?? 0)),
 });
 
+const NO_MESSAGES = { messagesToConfirm: 0, messagesPath: '' };
+
 /** What the three calls of the admin dashboard must answer. */
 export async function liveFigures(home: Home, companyId: string) {
   const brought = (
@@ -110,8 +112,7 @@ export async function liveFigures(home: Home, companyId: string) {
         refundsToApprove: it.refunds_to_approve,
         refundsToPay: it.refunds_to_pay,
         rewardsToReview: it.rewards_to_review,
-        messagesToConfirm: 0,
-        messagesPath: '',
+        ...NO_MESSAGES,
       },
     },
     members: { total: it.members, verificationCompleted: it.verified, verificationPending: it.waiting },

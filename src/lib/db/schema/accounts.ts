@@ -113,7 +113,7 @@ export interface AccountMoves {
   taken_back_at: TimeOrNull;
 }
 
-export interface SoleActs {
+interface SoleActs {
   company_id: string;
   id: Generated<string>;
   admin_id: string;
@@ -122,4 +122,10 @@ export interface SoleActs {
   subject_id: string;
   worth_paise: bigint;
   at: Time;
+}
+
+/** What admins did alone, and whose accounts they moved. */
+export interface ActTables {
+  sole_acts: SoleActs;
+  account_moves: AccountMoves;
 }

@@ -6,14 +6,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { Language } from '../../core/texts.ts';
 import type { Defaulted, Nullable, Time, TimeOrNull } from '../columns.ts';
 import type { Codes, FactorTables, KnownDevices, RateLimits, SessionKind, Sessions } from './access.ts';
-import type {
-  AccountMoves,
-  Approvals,
-  Beneficiaries,
-  BeneficiaryVersions,
-  CompanySettings,
-  SoleActs,
-} from './accounts.ts';
+import type { ActTables, Approvals, Beneficiaries, BeneficiaryVersions, CompanySettings } from './accounts.ts';
 import type { Announcements } from './announcements.ts';
 import type { ClusterHosts, CompanyBrands, CompanyChanges, CompanyHosts } from './companies.ts';
 import type { IntegrationTables } from './integrations.ts';
@@ -241,7 +234,7 @@ export interface AuditEntries {
   hash: Nullable<string>;
 }
 
-export interface Schema extends StatsTables, LaunchTables, ReferralTables, FactorTables, IntegrationTables {
+export interface Schema extends StatsTables, LaunchTables, ReferralTables, FactorTables, IntegrationTables, ActTables {
   companies: Companies;
   company_brands: CompanyBrands;
   company_changes: CompanyChanges;
@@ -261,8 +254,6 @@ export interface Schema extends StatsTables, LaunchTables, ReferralTables, Facto
   beneficiaries: Beneficiaries;
   beneficiary_versions: BeneficiaryVersions;
   approvals: Approvals;
-  sole_acts: SoleActs;
-  account_moves: AccountMoves;
   purchases: Purchases;
   announcements: Announcements;
   notifications: Notifications;

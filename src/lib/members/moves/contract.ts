@@ -8,7 +8,7 @@ const wrong = 'This link is not complete. Please open it from the mail again.';
 
 export const takeMoveBack = contract(calls.takeMoveBack, {
   input: z.strictObject({
-    token: z.string(wrong).check(z.regex(/^[0-9a-f]{32}\.[\w-]{20,700}$/, wrong)),
+    token: z.string(wrong).check(z.regex(/^[\w.-]{20,800}$/, wrong)),
     companyId,
   }),
   output: z.null(),

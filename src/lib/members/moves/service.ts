@@ -50,7 +50,7 @@ function readToken({ app }: Scope, token: string): { readonly id: string; readon
 }
 
 /**
- * Gives the account its earlier address back. The password goes too: whoever read the new address may have set it.
+ * Gives the account its earlier address back. The password goes too: the reader of the new address may have set it.
  * @throws ApiError invalid for a link that we have not made, that was used, or is older than 72 hours; conflict if the earlier
  * address belongs to another account now
  */
