@@ -139,7 +139,7 @@ export async function makeWorld(base: Site, attacker: Attacker): Promise<World> 
   await seasonAdmins(site, [leela.id, ravi.id, ...(admin ? [admin.id] : [])]);
   await plantRow(site, companyId, accountId, { reference: freshReference(), amountPaise: 5_000_000n });
   for (const [nth, person] of holders.entries())
-    await plantPair(site, person, accountId, { narration: undefined, amountPaise: nth === 3 ? 200_000n : 118_000n });
+    await plantPair(site, person, accountId, { amountPaise: nth === 3 ? 200_000n : 118_000n });
   const sessions = await sessionsOf(site, companyId, attacker, admin, leela);
   if (attacker === 'a hundred free accounts')
     await company(site, companyId, {
