@@ -7,6 +7,7 @@
  */
 export const KINDS = {
   tenant: [
+    'account_moves',
     'announcements',
     'api_keys',
     'approvals',
