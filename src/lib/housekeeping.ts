@@ -24,6 +24,7 @@ import { endHolds, recountHolds } from './purchases/holds/service.ts';
 import { deleteEnded } from './rate-limits/store.ts';
 import { deleteOldDrafts } from './reconciliation/drafts/store.ts';
 import type { Secrets } from './secrets.ts';
+import type { Heads } from './transparency-log/heads/service.ts';
 
 const INTERVAL_MS = 600_000;
 /** Every sixth run also sweeps the files. */
@@ -41,6 +42,7 @@ interface Services {
   readonly dataDir: string;
   readonly log: Logger;
   readonly secrets: Secrets;
+  readonly heads: Heads;
 }
 
 /**
@@ -69,7 +71,7 @@ export async function sweepFiles({ db, storage, dataDir }: Files): Promise<void>
 }
 
 /** @returns a function that stops housekeeping and waits for the current run */
-export function startHousekeeping({ database, storage, dataDir, log, secrets }: Services): () => Promise<void> {
+export function startHousekeeping({ database, storage, dataDir, log, secrets, heads }: Services): () => Promise<void> {
   const db = database.platform;
   const ending = new AbortController();
   let runs = 0;
@@ -86,7 +88,7 @@ export function startHousekeeping({ database, storage, dataDir, log, secrets }: 
   };
   const runAndVerify = (): Promise<void> =>
     run()
-      .then(() => attempt(() => verifyDue({ database, secrets }, log, ending.signal)))
+      .then(() => attempt(() => verifyDue({ database, secrets, heads }, log, ending.signal)))
       .then(() => attempt(() => checkFilesDue({ database, storage }, log, ending.signal)));
   const stop = repeatEvery(INTERVAL_MS, runAndVerify, run());
   return async () => {

@@ -168,7 +168,7 @@ test.each(LOOKS)('the page can be read and used at every width: $width, dark $da
   const page = await newPage(site, { width, dark });
   const response = await page.goto('/ledger/verify');
   expect(response?.headers()['content-security-policy']).toMatch(
-    /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
   );
   for (const content of [null, JSON.stringify(proof), '{']) {
     if (content !== null) await choose(page, content);

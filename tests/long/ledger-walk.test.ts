@@ -30,7 +30,7 @@ afterAll(async () => {
   own?.remove();
 });
 
-const KEYS = { seeds: [], anchors: [] };
+const KEYS = { secrets: { keys: () => [] }, heads: { read: async () => null }, anchors: [] };
 const MEMBERS = 4;
 const REWARD_BPS = 500n;
 

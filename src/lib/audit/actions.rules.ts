@@ -43,6 +43,14 @@ export const AUDIT_ACTIONS = {
     title: 'Secrets sealed again',
     sentence: 'The operator of the server sealed the secrets of the {subject} again',
   },
+  'site.restore': {
+    title: 'Backup restored',
+    sentence: 'The operator of the server restored a backup. What came after it is not here: {subject}',
+  },
+  'log.rollback': {
+    title: 'Rollback confirmed',
+    sentence: 'The operator of the server confirmed that the log of {subject} was set back, and it got a new key',
+  },
   'company.clusters': { title: 'Clusters changed', sentence: 'The operator changed the clusters of {subject}' },
   'company.leave': { title: 'Company left', sentence: '{subject} left for another cluster' },
   'company.arrive': { title: 'Company arrived', sentence: '{subject} arrived from another cluster' },

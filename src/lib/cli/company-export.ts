@@ -12,9 +12,11 @@ import { sqlState } from '../db/errors.ts';
 import { setMoved } from '../db/moved.ts';
 import { PLATFORM_ID } from '../db/schema/schema.ts';
 import { readMigrations } from '../db/tables.ts';
+import { recordLeave, recordMove } from '../ledger/events/service.ts';
 import { PACE } from '../mail/rules.ts';
 import { countHeld } from '../mail/store.ts';
 import { loadSecrets, secretFingerprint } from '../secrets.ts';
+import type { KeyServices } from '../transparency-log/epochs/service.ts';
 import { awaitSealing } from '../transparency-log/sealing/store.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';
 import { type Print, type Upload, writeUploads } from './backup.ts';
@@ -52,7 +54,8 @@ export async function exportCompany(
       await awaitMails(database.platform, company, print);
       await write(client, config, { company, tables, file }, print);
     } catch (cause) {
-      if (isOurs) await reopen(database, company);
+      // Nothing has left: the logs go on under the same keys.
+      if (isOurs) await reopen(database, company, null);
       throw cause;
     }
     return true;
@@ -72,15 +75,24 @@ function close({ platform }: Database, { id }: Leaving): Promise<boolean> {
       .executeTakeFirstOrThrow();
     if (moved_at) return false;
     await note(tx, id, 'company.leave');
+    await recordLeave(tx, id);
     await setMoved(tx, id, true);
     return true;
   });
 }
 
-/** Opens a company, which begins to be served within seconds. */
-export function reopen({ platform }: Database, { id }: Pick<Leaving, 'id'>): Promise<void> {
+/**
+ * Opens a company, which begins to be served within seconds.
+ * @param services null if no other cluster can have the company
+ */
+export function reopen(
+  { platform }: Database,
+  { id }: Pick<Leaving, 'id'>,
+  services: KeyServices | null,
+): Promise<void> {
   return inTransaction(platform, async (tx) => {
     await note(tx, id, 'company.return');
+    if (services) await recordMove(tx, services, id, 'RETURN');
     await setMoved(tx, id, false);
   });
 }

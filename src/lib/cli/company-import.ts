@@ -9,9 +9,11 @@ import { type CompanyTable, countRowsOf, listCompanyTables, restTriggers } from 
 import { type CopyClient, openCopyClient } from '../db/copy.ts';
 import { CLOSE_MOVED, setMoved } from '../db/moved.ts';
 import { readMigrations } from '../db/tables.ts';
+import { recordMove } from '../ledger/events/service.ts';
 import type { FileStorage } from '../media/storage.ts';
 import { openStorages, storageSettings } from '../media/storages.ts';
 import { clearUnfinished, markUnfinished } from '../media/unfinished/service.ts';
+import { loadSecrets } from '../secrets.ts';
 import { DamagedArchive, type Entry } from './archive.ts';
 import { checkArchive, sealFault } from './archive-check.ts';
 import type { Print } from './backup.ts';
@@ -70,6 +72,7 @@ export async function openVerified(
   }
   await inTransaction(database.platform, async (tx) => {
     await note(tx, id, 'company.arrive');
+    await recordMove(tx, { config, secrets: loadSecrets(config) }, id, 'ARRIVE');
     await setMoved(tx, id, false);
   });
   print(`ok ${symbol} is open here. Name this cluster for its hosts in all others: npm run cluster:hosts -- set`);

@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
 import { PLATFORM_ID } from '../db/schema/schema.ts';
+import { loadSecrets } from '../secrets.ts';
 import type { Print } from './backup.ts';
 import { exportCompany, type Leaving, reopen } from './company-export.ts';
 import { importCompany, openVerified } from './company-import.ts';
@@ -41,7 +42,7 @@ export async function moveCompany(
         `${company.symbol} has not left this cluster; it has arrived. To open it: npm run company:move -- open ${company.symbol}`,
       );
     await refuseElsewhere(platform, company);
-    await reopen(home.database, company);
+    await reopen(home.database, company, { config, secrets: loadSecrets(config) });
     print(`ok ${company.symbol} is open here again. Do not open it in another cluster.`);
     return true;
   });

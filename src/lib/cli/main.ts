@@ -10,6 +10,7 @@ import { withDatabase } from './database.ts';
 import { moveMedia, verifyMedia } from './media.ts';
 import { verifyProof } from './proof.ts';
 import { restore } from './restore.ts';
+import { confirmRollbacks } from './rollbacks.ts';
 import { sealAgain } from './seal/service.ts';
 import { type Verification, verifyAudit, verifyLedger } from './verify.ts';
 
@@ -37,6 +38,8 @@ const UNSEALED = '--unsealed';
 const COMMANDS: Readonly<Record<string, Command>> = {
   'ledger:verify': verification(verifyLedger),
   'audit:verify': verification(verifyAudit),
+  'ledger:confirm-rollback': (config, args, print) =>
+    withDatabase(config, ({ database }) => confirmRollbacks(database, config, args, print)),
   'proof:verify': (_config, args, print) => verifyProof(args, fileOf, print),
   access: (config, args, print) => withDatabase(config, ({ database }) => access(database, config, args, print)),
   backup: (config, [file], print) => backup(config, file === undefined ? null : fileOf(file), print),

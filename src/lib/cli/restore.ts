@@ -8,6 +8,7 @@ import { prepareCompanyLogin } from '../db/company-login.ts';
 import { type CopyClient, openCopyClient } from '../db/copy.ts';
 import { type Migration, migrate, ownMigrations } from '../db/migrate.ts';
 import { CLOSE_MOVED } from '../db/moved.ts';
+import { markRestored } from '../db/restored.ts';
 import {
   countRows,
   dropConstraints,
@@ -17,14 +18,18 @@ import {
   readMigrations,
   type TableShape,
 } from '../db/tables.ts';
+import { recordRestore } from '../ledger/events/service.ts';
 import type { FileStorage } from '../media/storage.ts';
 import { openStorages, storageSettings } from '../media/storages.ts';
 import { clearUnfinished, markUnfinished } from '../media/unfinished/service.ts';
+import { loadSecrets } from '../secrets.ts';
+import { openHeads } from '../transparency-log/heads/service.ts';
 import { DamagedArchive, type Entry } from './archive.ts';
 import { checkArchive, sealFault } from './archive-check.ts';
 import type { Print } from './backup.ts';
 import { withOwnDatabase } from './database.ts';
 import { type Manifest, readEntryName, readManifest } from './manifest.ts';
+import { printWaiting } from './rollbacks.ts';
 import { verifyAudit, verifyLedger } from './verify.ts';
 
 const PARALLEL_WRITES = 16;
@@ -70,6 +75,8 @@ export async function restore(
       }
       const later = await migrate(database.platform);
       if (later.length > 0) print(`ok brought up to date: ${later.join(', ')}`);
+      const services = { secrets: loadSecrets(config), heads: openHeads(config.dataDir) };
+      await recordRestore(database.platform, { ...services, isOnlyNode: config.databaseUrl === null });
       for (const account of await listPrivileged(client)) print(account);
     } finally {
       await client.close();
@@ -82,6 +89,7 @@ export async function restore(
       print(
         'WARNING: compare the admins and super admins above with those that you know, and remove any other. Under another secret, waiting mails cannot be read and identity numbers are not recognised.',
       );
+    await printWaiting(database.platform, print);
     return isValid;
   });
 }
@@ -135,6 +143,8 @@ async function load(
     // A backup of an earlier version has no company that has moved.
     if (tables.get('companies')?.columns.includes('moved_at'))
       for (const statement of CLOSE_MOVED) await client.query(statement);
+    // Whoever starts next records the restore, if this command does not live to do it.
+    await client.query(markRestored(manifest.takenAt));
     await client.query('COMMIT');
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined);

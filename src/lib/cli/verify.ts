@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
 import { verify } from '../health/verification/service.ts';
 import { loadSecrets } from '../secrets.ts';
+import { openHeads } from '../transparency-log/heads/service.ts';
 import { anchorsOf } from '../transparency-log/keys.rules.ts';
 import type { Print } from './backup.ts';
 
@@ -20,7 +21,8 @@ function verification(kind: 'ledger' | 'audit'): Verification {
     const anchors = anchorFile === null ? [] : anchorsOf(fs.readFileSync(anchorFile, 'utf8'));
     if (anchorFile !== null && !anchors.some((it) => it.kind === kind))
       throw new Error(`${anchorFile} has no checkpoint of a log that this command verifies.`);
-    const input = { database, secrets: loadSecrets(config), anchors };
+    const heads = openHeads(config.dataDir);
+    const input = { database, secrets: loadSecrets(config), heads, anchors };
     const { isValid, isStored } = await verify(input, kind, ({ chain, summary, fault }) =>
       print(fault === null ? `ok ${chain}: ${summary}` : `BAD ${chain}: ${fault}`),
     );

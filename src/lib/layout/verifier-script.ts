@@ -2,6 +2,8 @@
 import { formatDateTime, formatQuantity } from '../core/format.ts';
 import { t } from '../core/texts.ts';
 import { checkProof, type ProofResult, type ProvenEntry, proofSentence } from '../ledger/proof/rules.ts';
+import { compareWithSite } from '../transparency-log/continuity.rules.ts';
+import { parseVerifierLine } from '../transparency-log/note.rules.ts';
 
 const KIND_NAMES = { PURCHASE: 'Purchase', REWARD: 'Reward', ADJUSTMENT: 'Taken back' } as const;
 
@@ -47,11 +49,47 @@ function show(name: string, result: ProofResult): void {
   box.append(list);
 }
 
+/** Whether the site still continues a right proof. A copy on a disk has no site behind it. */
+async function compare(proof: ProofResult & { isValid: true }, present: readonly string[]): Promise<void> {
+  const line = element('p', '');
+  const box = part('result');
+  if (location.protocol === 'file:') {
+    line.textContent = t(
+      'Not compared with the site. Open this page on the site to see whether it still continues this proof.',
+    );
+    return box.append(line);
+  }
+  const read = async (path: string): Promise<string | null> => {
+    const answer = await fetch(path, { cache: 'no-store' }).catch(() => null);
+    return answer?.ok ? answer.text() : null;
+  };
+  const keys = present.map((key) => parseVerifierLine(key)).filter((key) => key !== null);
+  const result = await compareWithSite(proof, read, keys);
+  if (result.state === 'continued')
+    line.textContent = t(
+      'The site continues this proof: its newest checkpoint has {count} entries and begins with the same.',
+      {
+        count: formatQuantity(result.size),
+      },
+    );
+  else if (result.state === 'broken') {
+    box.dataset.state = 'wrong';
+    box.querySelector('h2')?.replaceChildren(t('The site no longer continues this proof'));
+    line.textContent = t(
+      'The signatures are right, but the ledger of the site has {count} entries now and does not begin with the same. Keep the file, and ask the company what happened.',
+      { count: formatQuantity(result.size) },
+    );
+  } else line.textContent = t('Not compared with the site: it did not answer. Please try again later.');
+  box.append(line);
+}
+
 /** Checks with the keys in the page: a file must not bring the key that it is checked with. */
 async function check(file: File): Promise<void> {
-  const { keys } = JSON.parse(part('site').textContent ?? '') as { keys: string[] };
+  const { keys, present } = JSON.parse(part('site').textContent ?? '') as { keys: string[]; present: string[] };
   const text = await file.text().catch(() => '');
-  show(file.name, checkProof(text, keys));
+  const result = checkProof(text, keys);
+  show(file.name, result);
+  if (result.isValid) await compare(result, present);
 }
 
 const input = part<HTMLInputElement>('file');

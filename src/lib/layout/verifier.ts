@@ -6,7 +6,7 @@ import { partsOf } from '../http/page-language.ts';
 import { textsOfPage } from '../languages/service.ts';
 import type { Scope } from '../scope.ts';
 import { brandFor } from '../tokens/brand.ts';
-import { readKeys } from '../transparency-log/publishing/service.ts';
+import { keyLines, type PublishedKeys, readKeys } from '../transparency-log/publishing/service.ts';
 import { around } from './around.ts';
 import SCRIPT from './verifier-script.ts?inline-script';
 
@@ -40,8 +40,8 @@ function sourceOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** This script and style and nothing else: no connection, no picture, no form. */
-const CONTENT_POLICY = `default-src 'none'; script-src ${sourceOf(SCRIPT)}; style-src ${sourceOf(STYLE)}; base-uri 'none'; form-action 'none'`;
+/** This script and style and the checkpoint of the site, and nothing else: no picture, no form. A copy on a disk has no site. */
+const CONTENT_POLICY = `default-src 'none'; script-src ${sourceOf(SCRIPT)}; style-src ${sourceOf(STYLE)}; connect-src 'self'; base-uri 'none'; form-action 'none'`;
 /** A policy inside the page, which a saved copy keeps, cannot forbid frames. */
 const POLICY = `${CONTENT_POLICY}; frame-ancestors 'none'`;
 
@@ -57,9 +57,10 @@ function textsOf(language: string): string {
   return `\n<meta id="${TEXTS_ID}" content="${escaped(JSON.stringify(textsOfPage(partsOf(PATHS.ledgerVerify))))}">`;
 }
 
-/** @param keys verifier lines; they go with a saved copy, as its language does */
-function verifierPage(name: string, symbol: string, keys: readonly string[]): string {
-  const data = JSON.stringify({ keys }).replaceAll('<', '\\u003c');
+/** The keys go with a saved copy, as its language does. */
+function verifierPage(name: string, symbol: string, published: PublishedKeys): string {
+  const keys = keyLines(published);
+  const data = JSON.stringify({ keys, present: published.present }).replaceAll('<', '\\u003c');
   const lines = keys.map((key) => `<li><code>${escaped(key)}</code></li>`).join('\n');
   const language = languageNow();
   const heading = escaped(t('Check a proof of {symbol}', { symbol }));

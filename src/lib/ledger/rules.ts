@@ -1,7 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { canonicalJson } from '../core/canonical.ts';
+import { canonicalJson, type Jsonable } from '../core/canonical.ts';
 import { leafHash } from '../transparency-log/tree.rules.ts';
+
+/** What happened to the ledger as a whole. */
+export type EventKind = 'RESTORE' | 'ROLLBACK' | 'LEAVE' | 'ARRIVE' | 'RETURN';
 
 export type EntryKind = 'PURCHASE' | 'REWARD' | 'ADJUSTMENT';
 
@@ -56,4 +59,41 @@ export function transactionHash(content: EntryContent): string {
 export function hasOwnHash(entry: StockEntry): boolean {
   if (entry.prevHash === null) return entry.hash === transactionHash(entry);
   return entry.hash === `0x${bytesToHex(sha256(utf8ToBytes(canonicalEntry(entry))))}`;
+}
+
+/** The content of an entry about the ledger itself. It credits nothing. */
+export interface EventContent {
+  readonly companyId: string;
+  readonly kind: EventKind;
+  readonly detail: Jsonable;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+}
+
+export interface LedgerEvent extends EventContent {
+  readonly seq: bigint;
+  readonly hash: string;
+}
+
+/** The leaf of such an entry. Its version is none of a stock entry, so that neither can be read as the other. */
+export function canonicalEvent({ companyId, kind, detail, createdAt }: EventContent): string {
+  return canonicalJson(['event.1', companyId, kind, detail, createdAt]);
+}
+
+export function eventHash(content: EventContent): string {
+  return `0x${bytesToHex(leafHash(canonicalEvent(content)))}`;
+}
+
+/** Any entry of the ledger. */
+export type LedgerEntry = StockEntry | LedgerEvent;
+
+export const isEvent = (entry: LedgerEntry): entry is LedgerEvent => 'detail' in entry;
+
+export function canonicalLeaf(entry: LedgerEntry): string {
+  return isEvent(entry) ? canonicalEvent(entry) : canonicalEntry(entry);
+}
+
+/** Whether an entry has the hash of its own content. */
+export function isIntact(entry: LedgerEntry): boolean {
+  return isEvent(entry) ? entry.hash === eventHash(entry) : hasOwnHash(entry);
 }

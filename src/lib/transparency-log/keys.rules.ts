@@ -1,4 +1,7 @@
 /* Which keys sign the checkpoints of a log, and under which name. */
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   keyIdOf,
   parseCheckpoint,
@@ -12,6 +15,15 @@ import {
 /** The name of a log. @param host with its port, if it is not the usual one */
 export function originOf(host: string, { kind, scopeId }: { kind: 'ledger' | 'audit'; scopeId: string }): string {
   return `${host}/${kind}/${scopeId}`;
+}
+
+/**
+ * The keys of a log in an epoch. A restore cannot bring one back for another history, because the id of an epoch is random.
+ * @param seeds of the installation's secrets
+ * @param epoch its id; null for the first epoch of a log
+ */
+export function epochSeeds(seeds: readonly Uint8Array[], epoch: string | null): Uint8Array[] {
+  return seeds.map((seed) => (epoch === null ? seed : hmac(sha256, seed, utf8ToBytes(`epoch ${epoch}`))));
 }
 
 /** The first key signs longest: it comes from the present secret. @param seeds of all keys, 32 bytes each */

@@ -175,6 +175,7 @@ export const WITHOUT_CONTRACT: Readonly<Record<string, readonly Role[] | 'everyb
   '/ledger/checkpoint/witnessed': 'own test',
   '/ledger/consistency/[first]/[second]': 'own test',
   '/ledger/key': 'everybody',
+  '/ledger/key/notes': 'everybody',
   '/ledger/tile/[...path]': 'own test',
   '/ledger/verify': 'everybody',
   '/robots.txt': 'everybody',

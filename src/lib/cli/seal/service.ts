@@ -8,7 +8,8 @@ import { type Database, inTransaction } from '../../db/client.ts';
 import { serverConnections } from '../../db/company-login.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { loadSecrets, type Secrets, sealText, secretsOf, unsealText } from '../../secrets.ts';
-import { noteState } from '../../transparency-log/keys.rules.ts';
+import { readLogKeys } from '../../transparency-log/epochs/service.ts';
+import { epochSeeds, noteState } from '../../transparency-log/keys.rules.ts';
 import { findNewest, listLogs } from '../../transparency-log/sealing/store.ts';
 import type { Print } from '../backup.ts';
 import * as store from './store.ts';
@@ -64,7 +65,8 @@ async function listUnsigned({ platform }: Database, secrets: Secrets): Promise<s
   for (const log of await listLogs(platform)) {
     const newest = await findNewest(platform, log);
     if (!newest || newest.note === '') continue;
-    if (noteState(newest.note, { ...log, ...newest }, [secrets.key('log')]) !== 'signed')
+    const { present } = await readLogKeys(platform, log, secrets);
+    if (noteState(newest.note, { ...log, ...newest }, epochSeeds([secrets.key('log')], present)) !== 'signed')
       unsigned.push(`${log.kind} ${log.scopeId}`);
   }
   return unsigned;

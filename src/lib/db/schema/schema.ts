@@ -37,12 +37,12 @@ import type { RefundParts, RefundPayouts, Refunds } from './refunds.ts';
 import type { Reminders } from './reminders.ts';
 import type { SavedViews } from './saved-views.ts';
 import type { StatsTables } from './statistics.ts';
-import type { AuditOrder, AuditQueue, LogCheckpoints, LogCosignatures, LogTiles } from './transparency-log.ts';
+import type { LogTables } from './transparency-log.ts';
 
 export type { SessionKind } from './access.ts';
 export type { ApprovalKind, BeneficiarySnapshot } from './accounts.ts';
 export type { Purchases } from './purchases.ts';
-export type { LogKind } from './transparency-log.ts';
+export type { LedgerEventKind, LogKind, RollbackSource } from './transparency-log.ts';
 
 export type Role = 'USER' | 'ADMIN';
 export type AccountStatus = 'ACTIVE' | 'INACTIVE' | 'BLOCKED';
@@ -234,7 +234,14 @@ export interface AuditEntries {
   hash: Nullable<string>;
 }
 
-export interface Schema extends StatsTables, LaunchTables, ReferralTables, FactorTables, IntegrationTables, ActTables {
+export interface Schema
+  extends StatsTables,
+    LaunchTables,
+    LogTables,
+    ReferralTables,
+    FactorTables,
+    IntegrationTables,
+    ActTables {
   companies: Companies;
   company_brands: CompanyBrands;
   company_changes: CompanyChanges;
@@ -269,11 +276,6 @@ export interface Schema extends StatsTables, LaunchTables, ReferralTables, Facto
   stock_entries: StockEntries;
   stock_balances: StockBalances;
   audit_entries: AuditEntries;
-  audit_order: AuditOrder;
-  audit_queue: AuditQueue;
-  log_checkpoints: LogCheckpoints;
-  log_cosignatures: LogCosignatures;
-  log_tiles: LogTiles;
   mails: Mails;
   bank_statements: BankStatements;
   bank_rows: BankRows;

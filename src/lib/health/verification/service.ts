@@ -10,7 +10,9 @@ import { verifyLedgers } from '../../ledger/verification/service.ts';
 import { compareFiles } from '../../media/check/service.ts';
 import type { MediaStorage } from '../../media/storage.ts';
 import type { Secrets } from '../../secrets.ts';
+import type { Heads, WrittenHead } from '../../transparency-log/heads/service.ts';
 import { anchorsOf } from '../../transparency-log/keys.rules.ts';
+import { type LogId, listTrees } from '../../transparency-log/sealing/store.ts';
 import { verifyTrails } from '../../transparency-log/trail/service.ts';
 import type { Anchor, VerifyOptions } from '../../transparency-log/verification/service.ts';
 import { listCosignedNotes } from '../../transparency-log/witnesses/store.ts';
@@ -56,6 +58,8 @@ function waitingText(waiting: bigint): string {
 export interface VerificationInput {
   readonly database: Database;
   readonly secrets: Pick<Secrets, 'keys'>;
+  /** What this node knows of the last heads of the logs. */
+  readonly heads?: Pick<Heads, 'read'>;
   readonly anchors?: readonly Anchor[];
 }
 
@@ -76,22 +80,34 @@ function abortOn(signal: AbortSignal): KyselyPlugin {
   };
 }
 
+const NO_HEADS: Pick<Heads, 'read'> = { read: async () => null };
+
+/** The heads of all logs as they are now. */
+async function readHeads(db: Db, heads: Pick<Heads, 'read'>): Promise<Pick<Heads, 'read'>> {
+  const keyOf = ({ kind, scopeId }: LogId): string => `${kind} ${scopeId}`;
+  const known = new Map<string, WrittenHead | null>();
+  for (const log of await listTrees(db)) known.set(keyOf(log), await heads.read(log));
+  return { read: async (log) => known.get(keyOf(log)) ?? null };
+}
+
 /**
  * Verifies all logs of one kind in one snapshot of the database, also against what witnesses cosigned.
  * @param anchors checkpoints from outside the database
  * @throws the reason of `signal` if it is aborted; nothing is stored then
  */
 export async function verify(
-  { database, secrets, anchors = [] }: VerificationInput,
+  { database, secrets, heads, anchors = [] }: VerificationInput,
   kind: VerificationKind,
   onReport: (report: ChainReport) => void,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<VerificationRun> {
   let entries = 0n;
   let fault: string | null = null;
+  // Before the snapshot: a program that seals writes a head after it has committed the tree.
+  const known = heads ? await readHeads(database.platform, heads) : NO_HEADS;
   await inSnapshot(database.platform, async (tx) => {
     const cosigned = (await listCosignedNotes(tx)).flatMap(anchorsOf);
-    const options = { seeds: secrets.keys('log'), anchors: [...anchors, ...cosigned] };
+    const options = { secrets, heads: known, anchors: [...anchors, ...cosigned] };
     for await (const report of verifyEach(tx.withPlugin(abortOn(signal)), kind, options)) {
       entries += report.entries;
       if (report.fault !== null) fault ??= `${report.chain}: ${report.fault}`;
@@ -109,16 +125,16 @@ const DUE = { everySeconds: VERIFY_EVERY_SECONDS, leaseSeconds: VERIFY_LEASE_SEC
 
 /** Runs the verifications that are due, unless another node has claimed them. */
 export async function verifyDue(
-  { database, secrets }: VerificationInput,
+  input: VerificationInput,
   log: Pick<Logger, 'error' | 'warn'>,
   signal: AbortSignal,
 ): Promise<void> {
   for (const kind of ['ledger', 'audit'] as const) {
-    if (!(await claimRun(database.platform, kind, DUE))) continue;
+    if (!(await claimRun(input.database.platform, kind, DUE))) continue;
     const report = ({ chain, fault }: ChainReport): void => {
       if (fault !== null) log.error({ chain, fault }, 'verification: a log is not valid');
     };
-    const { isStored } = await verify({ database, secrets }, kind, report, signal);
+    const { isStored } = await verify(input, kind, report, signal);
     if (!isStored) log.warn({ kind }, 'verification: the result could not be stored');
   }
 }

@@ -67,6 +67,7 @@ export type ProofResult =
       readonly symbol: string;
       readonly origin: string;
       readonly size: number;
+      readonly root: Uint8Array;
       readonly userId: string;
       readonly balance: bigint;
       /** When the checkpoint was signed, in ISO 8601. */
@@ -142,7 +143,7 @@ function check(bundle: ProofBundle, trusted: readonly string[]): ProofResult {
   if (!note) throw new Wrong(t('The statement is damaged.'));
   requireSignature(note, keys, t('The statement'));
   const statement = statementOf(note.text);
-  const { origin, size, userId, sealedAt } = statement;
+  const { origin, size, root, userId, sealedAt } = statement;
   if (!keys.some((key) => key.name === origin)) throw new Wrong(t('The statement is of another ledger than the key.'));
   if (statement.positions.length !== bundle.entries.length)
     throw new Wrong(
@@ -160,7 +161,7 @@ function check(bundle: ProofBundle, trusted: readonly string[]): ProofResult {
         balance: String(statement.balance),
       }),
     );
-  return { isValid: true, symbol: bundle.symbol, origin, size, userId, balance: sum, sealedAt, entries };
+  return { isValid: true, symbol: bundle.symbol, origin, size, root, userId, balance: sum, sealedAt, entries };
 }
 
 function requireSignature(note: SignedNote, keys: readonly Verifier[], what: string): void {

@@ -1,10 +1,11 @@
 /** The proof of a member's stock. It can be checked without this server (`rules.ts`). */
 import type { Db } from '../../db/client.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
+import { readLogKeys } from '../../transparency-log/epochs/service.ts';
 import { signersOf } from '../../transparency-log/keys.rules.ts';
 import { signNote } from '../../transparency-log/note.rules.ts';
 import { inclusionPath, placesOf, proofText } from '../../transparency-log/proof.rules.ts';
-import { readCheckpoint, readKeys } from '../../transparency-log/publishing/service.ts';
+import { keyLines, readCheckpoint, readKeys } from '../../transparency-log/publishing/service.ts';
 import { readTiles } from '../../transparency-log/sealing/store.ts';
 import { tileHashes } from '../../transparency-log/tree.rules.ts';
 import { canonicalEntry, type StockEntry } from '../rules.ts';
@@ -21,12 +22,13 @@ export const getProof: UseCase<typeof calls.getProof> = async (scope) => {
   const balance = entries.reduce((sum, entry) => sum + entry.quantity, 0n);
   const positions = entries.map(positionOf);
   const statement = statementText({ origin, size, root, userId, positions, balance, sealedAt: sealedAt.toISOString() });
+  const { seeds } = await readLogKeys(scope.db, { kind: 'ledger', scopeId: scope.company.id }, scope.app.secrets);
   const tileAt = await readTilesFor(scope.db, scope, positions, size);
   return {
     data: {
       symbol: scope.company.token_symbol,
-      keys: await readKeys(scope),
-      statement: signNote(statement, signersOf(origin, scope.app.secrets.keys('log'))),
+      keys: keyLines(await readKeys(scope)),
+      statement: signNote(statement, signersOf(origin, seeds)),
       entries: entries.map((entry) => {
         const index = positionOf(entry);
         return {

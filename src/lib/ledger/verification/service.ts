@@ -9,7 +9,8 @@ import {
   type VerifyOptions,
   verifyLog,
 } from '../../transparency-log/verification/service.ts';
-import { canonicalEntry, hasOwnHash, type StockEntry } from '../rules.ts';
+import { listLedgerAfter } from '../events/service.ts';
+import { canonicalLeaf, isEvent, isIntact, type LedgerEntry, type StockEntry } from '../rules.ts';
 import * as store from './store.ts';
 
 export interface CompanyReport extends LogReport {
@@ -41,7 +42,7 @@ async function verifyLedger(db: Db, supply: Supply, options: VerifyOptions): Pro
   if (seq === null)
     return { entries: 0n, waiting: 0n, fault: { seq: 0n, reason: 'the supply of the company is missing' } };
   const sums: Sums = { balances: new Map(), last: new Map() };
-  const leaves = leavesOf(store.readLedger(db, companyId), sums);
+  const leaves = leavesOf(store.readLedger(db, companyId, listLedgerAfter), sums);
   const report = await verifyLog(db, { kind: 'ledger', scopeId: companyId }, leaves, options);
   const { entries } = report;
   if (report.fault) return report;
@@ -52,19 +53,24 @@ async function verifyLedger(db: Db, supply: Supply, options: VerifyOptions): Pro
   return { ...report, fault };
 }
 
-async function* leavesOf(rows: AsyncIterable<StockEntry>, { balances, last }: Sums): AsyncGenerator<Leaf> {
-  let before: StockEntry | null = null;
+async function* leavesOf(rows: AsyncIterable<LedgerEntry>, { balances, last }: Sums): AsyncGenerator<Leaf> {
+  let before: LedgerEntry | null = null;
   for await (const entry of rows) {
-    yield { seq: entry.seq, hash: leafHash(canonicalEntry(entry)), fault: entryFault(entry, before) };
+    yield { seq: entry.seq, hash: leafHash(canonicalLeaf(entry)), fault: entryFault(entry, before) };
+    if (isEvent(entry)) {
+      before = entry;
+      continue;
+    }
     balances.set(entry.userId, (balances.get(entry.userId) ?? 0n) + entry.quantity);
     last.set(entry.userId, entry);
     before = entry;
   }
 }
 
-function entryFault(entry: StockEntry, before: StockEntry | null): string | null {
-  if (!hasOwnHash(entry)) return `the content of entry ${entry.seq} was changed`;
-  if (entry.prevHash === null || entry.prevHash === (before ? before.hash : GENESIS_HASH)) return null;
+function entryFault(entry: LedgerEntry, before: LedgerEntry | null): string | null {
+  if (!isIntact(entry)) return `the content of entry ${entry.seq} was changed`;
+  if (isEvent(entry) || entry.prevHash === null || entry.prevHash === (before ? before.hash : GENESIS_HASH))
+    return null;
   return `entry ${entry.seq} does not continue entry ${entry.seq - 1n}`;
 }
 

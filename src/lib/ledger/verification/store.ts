@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { BEFORE_ALL, readByKey } from '../../db/cursor.ts';
 import { payeeDigest, referenceDigest } from '../../db/purchase-digests.ts';
-import type { StockEntry } from '../rules.ts';
-import { listEntriesAfter } from '../store.ts';
+import type { LedgerEntry } from '../rules.ts';
 
 /** Each company with the number of its last entry and its stored sums. */
 export async function listSupplies(db: Db) {
@@ -17,11 +16,13 @@ export async function listSupplies(db: Db) {
     .execute();
 }
 
+type ListAfter = (db: Db, companyId: string, after: bigint, limit: number) => Promise<readonly LedgerEntry[]>;
+
 /** A company's whole ledger in order. */
-export function readLedger(db: Db, companyId: string): AsyncGenerator<StockEntry> {
+export function readLedger(db: Db, companyId: string, list: ListAfter): AsyncGenerator<LedgerEntry> {
   return readByKey(
     BEFORE_ALL,
-    (after, limit) => listEntriesAfter(db, companyId, after, limit),
+    (after, limit) => list(db, companyId, after, limit),
     (entry) => entry.seq,
   );
 }

@@ -3,9 +3,12 @@ import { publicOriginOf } from '../../companies/service.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
 import type { Scope } from '../../scope.ts';
-import { originOf, verifiersOf } from '../keys.rules.ts';
+import { parseSuccession } from '../epochs/rules.ts';
+import { readLogKeys } from '../epochs/service.ts';
+import { epochSeeds, originOf, verifiersOf } from '../keys.rules.ts';
 import { parseCheckpoint, parseNote, toBase64, verifierLine } from '../note.rules.ts';
 import { consistencyPath, placesOf } from '../proof.rules.ts';
+import { isWaiting } from '../rollbacks/store.ts';
 import { countEntries, findNewest, findPrimaryHost, type LogId, readTiles } from '../sealing/store.ts';
 import { tileHashes } from '../tree.rules.ts';
 import { type Cosigned, listCosigned } from '../witnesses/store.ts';
@@ -43,8 +46,12 @@ export async function readCheckpoint(visitor: Visitor): Promise<Published> {
 export interface LedgerOverview {
   /** Null in the first second of a company. */
   readonly checkpoint: Published | null;
-  /** Verifier keys, the present one first. */
+  /** Verifier keys of the present epoch, that of the present secret first. */
   readonly keys: readonly string[];
+  /** Keys that sign no more, the latest first. */
+  readonly ended: readonly EndedKey[];
+  /** Whether nothing is sealed before the operator has confirmed a rollback. */
+  readonly isPaused: boolean;
   /** Entries that are not sealed yet. */
   readonly waiting: bigint;
   /** What witnesses cosigned, the newest first. */
@@ -58,17 +65,54 @@ export async function readOverview(visitor: Visitor): Promise<LedgerOverview> {
   const waiting = written - BigInt(checkpoint?.size ?? 0);
   // The checkpoint is read later and may have entries that were written meanwhile.
   const cosigned = await listCosigned(visitor.db, ledgerOf(visitor));
-  return { checkpoint, keys: await readKeys(visitor), waiting: waiting > 0n ? waiting : 0n, cosigned };
+  const { present, ended } = await readKeys(visitor);
+  return {
+    checkpoint,
+    keys: present,
+    ended,
+    isPaused: await isWaiting(visitor.db, ledgerOf(visitor)),
+    waiting: waiting > 0n ? waiting : 0n,
+    cosigned,
+  };
 }
 
-/** Verifier keys of the ledger, the present one first. The name is that of the newest checkpoint. */
-export async function readKeys(visitor: Visitor): Promise<string[]> {
-  const newest = await findNewest(visitor.db, ledgerOf(visitor));
+export interface EndedKey {
+  readonly key: string;
+  /** Entries of the largest tree that is known to be signed with it. */
+  readonly size: number;
+  readonly endedAt: Date;
+}
+
+export interface PublishedKeys {
+  /** Verifier keys of the present epoch, that of the present secret first. */
+  readonly present: readonly string[];
+  /** Keys that sign no more, the latest first. */
+  readonly ended: readonly EndedKey[];
+  /** Signed notes with which keys followed each other, the first one first. */
+  readonly notes: readonly string[];
+}
+
+/** The keys of the ledger. Their name is that of the newest checkpoint. */
+export async function readKeys(visitor: Visitor): Promise<PublishedKeys> {
+  const log = ledgerOf(visitor);
+  const newest = await findNewest(visitor.db, log);
   const parsed = newest && parseNote(newest.note);
   const named = parsed && parseCheckpoint(parsed.text)?.origin;
   const origin = named ?? (await presentOrigin(visitor));
-  return verifiersOf(origin, visitor.app.secrets.keys('log')).map(verifierLine);
+  const { seeds, epochs } = await readLogKeys(visitor.db, log, visitor.app.secrets);
+  const linesOf = (of: readonly Uint8Array[]): string[] => verifiersOf(origin, of).map(verifierLine);
+  const ended = epochs.flatMap(({ note, startedAt }, index) => {
+    const [head] = parseSuccession(note)?.ended ?? [];
+    const before = epochSeeds(visitor.app.secrets.keys('log'), epochs[index - 1]?.id ?? null);
+    return linesOf(before).map((key) => ({ key, size: head?.size ?? 0, endedAt: startedAt }));
+  });
+  return { present: linesOf(seeds), ended: ended.reverse(), notes: epochs.map(({ note }) => note) };
 }
+
+/** All keys, one a line: the present ones first. */
+export const keyLines = ({ present, ended }: PublishedKeys): string[] => [
+  ...new Set([...present, ...ended.map(({ key }) => key)]),
+];
 
 async function presentOrigin(visitor: Visitor): Promise<string> {
   const host = await findPrimaryHost(visitor.db, visitor.company.id);

@@ -57,6 +57,13 @@ export async function lockSealing(tx: Db, { kind, scopeId }: LogId): Promise<boo
   return places[0]?.here === true;
 }
 
+/** Waits until no program seals this log, and keeps others from it until the transaction ends. */
+export async function awaitLog(tx: Db, { kind, scopeId }: LogId): Promise<void> {
+  await sql`
+    SELECT pg_advisory_xact_lock_shared(hashtextextended('transparency log', 0)),
+      pg_advisory_xact_lock(hashtextextended(${`transparency log ${kind} ${scopeId}`}, 0))`.execute(tx);
+}
+
 /** Waits until no log is being sealed that was locked before. */
 export async function awaitSealing(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('transparency log', 0))`.execute(tx);
@@ -75,6 +82,20 @@ export async function listLogs(db: Db): Promise<LogId[]> {
   return rows;
 }
 
+/** The tree of each log, but for companies that have moved. */
+export async function listTrees(db: Db): Promise<(LogId & Pick<StoredCheckpoint, 'size' | 'root'>)[]> {
+  const rows = await db
+    .selectFrom('log_checkpoints')
+    .distinctOn(['scope_id', 'kind'])
+    .select(['kind', 'scope_id as scopeId', 'size', 'root'])
+    .where(isHere('scope_id'))
+    .orderBy('scope_id')
+    .orderBy('kind')
+    .orderBy('size', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, size: Number(row.size) }));
+}
+
 /** Logs with rows that are not sealed, or without a signed checkpoint. */
 export async function listWaiting(db: Db): Promise<LogId[]> {
   const { rows } = await sql<LogId>`
@@ -89,7 +110,22 @@ export async function listWaiting(db: Db): Promise<LogId[]> {
   return rows;
 }
 
+/** The newest checkpoint that is signed, or the beginning of a log that has none. */
 export async function findNewest(db: Db, { kind, scopeId }: LogId): Promise<StoredCheckpoint | null> {
+  const row = await db
+    .selectFrom('log_checkpoints')
+    .select(['size', 'root', 'note', 'sealed_at as sealedAt'])
+    .where('scope_id', '=', scopeId)
+    .where('kind', '=', kind)
+    .where((eb) => eb.or([eb('note', '<>', ''), eb('size', '=', 0n)]))
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row, size: Number(row.size) } : null;
+}
+
+/** The tree that the tiles have: of the newest checkpoint, or a later one that is not signed yet. */
+export async function findTree(db: Db, { kind, scopeId }: LogId): Promise<StoredCheckpoint | null> {
   const row = await db
     .selectFrom('log_checkpoints')
     .select(['size', 'root', 'note', 'sealed_at as sealedAt'])
@@ -152,29 +188,25 @@ export async function saveTiles(tx: Db, { kind, scopeId }: LogId, tiles: readonl
   return rows.length === tiles.length;
 }
 
-/** Adds a checkpoint. Of those before, one in an hour stays, and no unsigned one. */
+/** Adds a checkpoint that is not signed yet. */
 export async function addCheckpoint(
   tx: Db,
   { kind, scopeId }: LogId,
-  added: Omit<StoredCheckpoint, 'sealedAt'>,
+  { size, root }: Pick<StoredCheckpoint, 'size' | 'root'>,
 ): Promise<void> {
   await tx
     .insertInto('log_checkpoints')
-    .values({ scope_id: scopeId, kind, size: BigInt(added.size), root: added.root, note: added.note })
+    .values({ scope_id: scopeId, kind, size: BigInt(size), root, note: '' })
     .execute();
-  await sql`
-    DELETE FROM log_checkpoints
-    WHERE scope_id = ${scopeId} AND kind = ${kind} AND size < ${added.size}
-      AND (note = '' OR date_trunc('hour', sealed_at) = date_trunc('hour', now()))`.execute(tx);
 }
 
-/** Signs the checkpoint of this size under other keys. */
-export async function replaceNote(tx: Db, { kind, scopeId }: LogId, size: number, note: string): Promise<void> {
-  await tx
-    .updateTable('log_checkpoints')
-    .set({ note })
-    .where('scope_id', '=', scopeId)
-    .where('kind', '=', kind)
-    .where('size', '=', BigInt(size))
-    .execute();
+/** Stores the signatures of a checkpoint. Of those before, one in an hour stays, and no unsigned one. */
+export async function signCheckpoint(tx: Db, { kind, scopeId }: LogId, size: number, note: string): Promise<void> {
+  await sql`
+    UPDATE log_checkpoints SET note = ${note}, sealed_at = CASE note WHEN '' THEN now() ELSE sealed_at END
+    WHERE scope_id = ${scopeId} AND kind = ${kind} AND size = ${size}`.execute(tx);
+  await sql`
+    DELETE FROM log_checkpoints
+    WHERE scope_id = ${scopeId} AND kind = ${kind} AND size < ${size}
+      AND (note = '' OR date_trunc('hour', sealed_at) = date_trunc('hour', now()))`.execute(tx);
 }

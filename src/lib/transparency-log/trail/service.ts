@@ -4,7 +4,7 @@ import { GENESIS_HASH, sealOf } from '../../audit/chain.ts';
 import { canonicalAudit, type StoredAudit } from '../../audit/rules.ts';
 import { findChangedState, type RecordedStates, remember } from '../../audit/states/service.ts';
 import type { Db } from '../../db/client.ts';
-import { SealingFault, type TakeRows } from '../sealing/service.ts';
+import { SealingFault, type TakeRows } from '../sealing/steps/service.ts';
 import { leafHash } from '../tree.rules.ts';
 import { type Leaf, type LogReport, type VerifyOptions, verifyLog } from '../verification/service.ts';
 import * as store from './store.ts';

@@ -1,6 +1,11 @@
 /** Recomputes a log: its leaves against the stored tiles, its tree against every stored checkpoint, and the signatures. */
 import type { Db } from '../../db/client.ts';
+import type { Secrets } from '../../secrets.ts';
+import { type Head, placeOf } from '../epochs/rules.ts';
+import { type LogKeys, readLogKeys } from '../epochs/service.ts';
+import type { Heads } from '../heads/service.ts';
 import { noteState } from '../keys.rules.ts';
+import { listRollbacks } from '../rollbacks/store.ts';
 import type { LogId } from '../sealing/store.ts';
 import { EMPTY_ROOT, equalHashes, openTree, TILE_WIDTH, type Tile, tileBytes, tileHashes } from '../tree.rules.ts';
 import * as store from './store.ts';
@@ -27,9 +32,10 @@ export interface Anchor extends LogId {
 }
 
 export interface VerifyOptions {
-  /** Of all keys that sign. */
-  readonly seeds: readonly Uint8Array[];
+  readonly secrets: Pick<Secrets, 'keys'>;
   readonly anchors: readonly Anchor[];
+  /** What this node knows of the last heads. */
+  readonly heads: Pick<Heads, 'read'>;
 }
 
 export interface LogReport {
@@ -54,13 +60,17 @@ export async function verifyLog(
   db: Db,
   log: LogId,
   leaves: AsyncIterable<Leaf>,
-  { seeds, anchors }: VerifyOptions,
+  { secrets, anchors, heads }: VerifyOptions,
 ): Promise<LogReport> {
   const checkpoints = await store.listCheckpoints(db, log);
   const newest = checkpoints.at(-1);
   if (!newest) return { entries: 0n, waiting: 0n, fault: { seq: 1n, reason: 'the log has no checkpoint' } };
-  const signature = signatureFault(log, checkpoints, seeds);
+  const keys = await readLogKeys(db, log, secrets);
+  const head = await heads.read(log);
+  const signature =
+    signatureFault(log, checkpoints, keys) ?? (await setBackFault(db, log, { head, keys, size: newest.size }));
   const known: Known[] = [
+    ...(head && placeOf(head, keys) === 'present' ? [{ ...head, what: 'the last head that this node has seen' }] : []),
     ...checkpoints.map(({ size, root }) => ({ size, root, what: `the checkpoint of size ${size}` })),
     ...anchors
       .filter((it) => it.kind === log.kind && it.scopeId === log.scopeId)
@@ -70,21 +80,39 @@ export async function verifyLog(
   return { entries, waiting: entries - BigInt(Math.min(newest.size, Number(entries))), fault: fault ?? signature };
 }
 
-function signatureFault(
-  log: LogId,
-  checkpoints: readonly store.KnownCheckpoint[],
-  seeds: readonly Uint8Array[],
-): LogFault | null {
+function signatureFault(log: LogId, checkpoints: readonly store.KnownCheckpoint[], keys: LogKeys): LogFault | null {
+  const newest = checkpoints.findLastIndex(({ note }) => note !== '');
   for (const [index, { size, root, note }] of checkpoints.entries()) {
     if (size === 0 && note === '' && equalHashes(root, EMPTY_ROOT)) continue;
-    const state = noteState(note, { ...log, size, root }, seeds);
+    // The tree of the last entries is signed a moment later.
+    if (note === '' && index > newest && index === checkpoints.length - 1) continue;
+    const state = noteState(note, { ...log, size, root }, keys.allSeeds);
     const seq = BigInt(size);
     if (state === 'wrong') return { seq, reason: `the checkpoint of size ${size} is not validly signed` };
     // Earlier ones may carry the signature of a key that is not used any more.
-    if (state === 'unknown' && index === checkpoints.length - 1)
+    const isUnknown = index === newest && noteState(note, { ...log, size, root }, keys.seeds) === 'unknown';
+    // The present keys may have begun with this tree, and sign it next.
+    if (isUnknown && (state === 'unknown' || keys.succession?.begins.size !== size))
       return { seq, reason: `the checkpoint of size ${size} was signed under another secret` };
   }
   return null;
+}
+
+/** A log that was set back and not confirmed. That a backup was restored on purpose is no fault. */
+async function setBackFault(
+  db: Db,
+  log: LogId,
+  { head, keys, size }: { head: Head | null; keys: LogKeys; size: number },
+): Promise<LogFault | null> {
+  const rollbacks = await listRollbacks(db, log);
+  const noticed = rollbacks.find(({ source }) => source !== 'restore')?.known ?? null;
+  const isUnknown = head !== null && placeOf(head, keys) === 'unknown' && rollbacks.length === 0;
+  if (!isUnknown && rollbacks.every(({ source }) => source === 'restore')) return null;
+  const seen = isUnknown ? head : noticed;
+  return {
+    seq: BigInt(size),
+    reason: `the database was set back: ${seen ? `a head of ${seen.size} entries was signed before` : 'another log of it was'}. Compare, and then confirm it by npm run ledger:confirm-rollback`,
+  };
 }
 
 async function walk(

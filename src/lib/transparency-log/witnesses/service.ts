@@ -6,8 +6,11 @@
 import type { Logger } from 'pino';
 import { repeatEvery } from '../../core/repeat.ts';
 import type { Database, Db } from '../../db/client.ts';
+import { readEpochs } from '../epochs/rules.ts';
+import { listEpochs } from '../epochs/store.ts';
 import { readConsistencyPath } from '../publishing/service.ts';
-import { findNewest, type LogId, listLogs } from '../sealing/store.ts';
+import { findWitnessedSize, insertRollback } from '../rollbacks/store.ts';
+import { findNewest, type LogId, listLogs, listTrees } from '../sealing/store.ts';
 import { conflictSize, cosignaturesIn, parseWitness, submission, type Witness } from './rules.ts';
 import * as store from './store.ts';
 
@@ -33,8 +36,11 @@ export function witnessesOf(entries: readonly string[]): Witness[] {
   });
 }
 
-/** Asks each witness about each ledger that has grown since it cosigned. */
-export async function askWitnesses(services: WitnessServices): Promise<void> {
+/**
+ * Asks each witness about each ledger that has grown since it cosigned.
+ * @param isFirst asks about the others too: the database may have been set back with all that it knows
+ */
+export async function askWitnesses(services: WitnessServices, isFirst = false): Promise<void> {
   const db = services.database.platform;
   for (const ledger of (await listLogs(db)).filter((it) => it.kind === 'ledger')) {
     const newest = await findNewest(db, ledger);
@@ -43,15 +49,35 @@ export async function askWitnesses(services: WitnessServices): Promise<void> {
     await Promise.all(
       services.witnesses.map(async (witness) => {
         const oldSize = cosigned.find((it) => it.witness === witness.key.name)?.size ?? 0;
-        if (oldSize === newest.size) return;
+        if (oldSize === newest.size && !isFirst) return;
         const problem = await askWitness(db, ledger, { witness, oldSize, ...newest });
         if (!problem) return;
         const about = { witness: witness.key.name, ledger: ledger.scopeId, problem: problem.text };
-        if (problem.isFault) services.log.error(about, 'a witness does not accept the ledger as a continuation');
+        if (problem.seen !== null && (await stopSealing(db, ledger, { seen: problem.seen, size: newest.size }))) {
+          services.log.error(
+            about,
+            'a witness has seen another history: nothing is sealed before the operator confirms',
+          );
+        } else if (problem.isFault) services.log.error(about, 'a witness does not accept the ledger as a continuation');
         else services.log.warn(about, 'a witness did not cosign; it is asked again');
       }),
     );
   }
+}
+
+/**
+ * Lets every log wait for the operator: what set one back has set back the whole database.
+ * @returns false if the operator has confirmed that this witness has seen more
+ */
+async function stopSealing(db: Db, ledger: LogId, { seen, size }: { seen: number; size: number }): Promise<boolean> {
+  if (((await findWitnessedSize(db, ledger)) ?? -1) >= seen) return false;
+  for (const log of await listTrees(db)) {
+    const isOwn = log.kind === ledger.kind && log.scopeId === ledger.scopeId;
+    const { present } = readEpochs(await listEpochs(db, log), []);
+    const known = isOwn ? { epoch: present, size: seen, root: null } : null;
+    await insertRollback(db, log, { source: 'witness', known, size: isOwn ? size : log.size });
+  }
+  return true;
 }
 
 interface Question {
@@ -66,6 +92,8 @@ interface Problem {
   readonly text: string;
   /** The witness has seen another history. */
   readonly isFault: boolean;
+  /** Entries of the tree that it has seen of that; null if it has not. */
+  readonly seen: number | null;
 }
 
 /** Stores the cosignature. @returns null, or what kept it from that */
@@ -73,18 +101,20 @@ async function askWitness(db: Db, ledger: LogId, question: Question): Promise<Pr
   const { witness, oldSize, size, note } = question;
   const path = oldSize === 0 ? [] : await readConsistencyPath(db, ledger, { first: oldSize, second: size });
   const answer = await post(witness, submission(oldSize, path, note));
-  if (typeof answer === 'string') return { text: answer, isFault: false };
+  const passing = (text: string): Problem => ({ text, isFault: false, seen: null });
+  const fault = (text: string, seen: number): Problem => ({ text, isFault: true, seen });
+  if (typeof answer === 'string') return passing(answer);
   if (answer.status === 200) {
     const lines = cosignaturesIn(answer.body, note, witness);
-    if (lines === null) return { text: 'the answer has no valid cosignature of its key', isFault: false };
+    if (lines === null) return passing('the answer has no valid cosignature of its key');
     await store.saveCosignature(db, ledger, { witness: witness.key.name, size, note, lines });
     return null;
   }
-  if (answer.status === 422) return { text: 'the proof does not lead to what it cosigned', isFault: true };
-  if (answer.status !== 409) return { text: `the answer was ${answer.status}`, isFault: false };
+  if (answer.status === 422) return fault('the proof does not lead to what it cosigned', oldSize);
+  if (answer.status !== 409) return passing(`the answer was ${answer.status}`);
   const seen = conflictSize(answer.body);
-  if (seen === null || seen === oldSize) return { text: 'it has cosigned another tree of this size', isFault: true };
-  if (seen > size) return { text: `it has cosigned ${seen} entries, and there are ${size}`, isFault: true };
+  if (seen === null || seen === oldSize) return fault('it has cosigned another tree of this size', oldSize);
+  if (seen > size) return fault(`it has cosigned ${seen} entries, and there are ${size}`, seen);
   return askWitness(db, ledger, { ...question, oldSize: seen });
 }
 
@@ -110,21 +140,28 @@ async function post({ url }: Witness, body: string): Promise<{ status: number; b
   }
 }
 
+export interface RunningWitnesses {
+  /** Ends with the first round, before which nothing is sealed. */
+  readonly first: Promise<void>;
+  /** Waits for the current round. */
+  stop(): Promise<void>;
+}
+
 /**
  * Asks at the start and every ten minutes.
  * @param services.entries as in `WITNESS_URLS`
- * @returns a function that stops it and waits for the current round
  * @throws Error for an entry that is not a witness
  */
 export function startWitnesses({
   entries,
   ...services
-}: Omit<WitnessServices, 'witnesses'> & { readonly entries: readonly string[] }): () => Promise<void> {
+}: Omit<WitnessServices, 'witnesses'> & { readonly entries: readonly string[] }): RunningWitnesses {
   const witnesses = witnessesOf(entries);
-  if (witnesses.length === 0) return async () => {};
-  const round = () =>
-    askWitnesses({ ...services, witnesses }).catch((cause: unknown) =>
+  if (witnesses.length === 0) return { first: Promise.resolve(), stop: async () => {} };
+  const round = (isFirst = false) =>
+    askWitnesses({ ...services, witnesses }, isFirst).catch((cause: unknown) =>
       services.log.warn({ err: cause }, 'asking witnesses failed'),
     );
-  return repeatEvery(EVERY_MS, round, round());
+  const first = round(true);
+  return { first, stop: repeatEvery(EVERY_MS, () => round(), first) };
 }
