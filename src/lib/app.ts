@@ -36,8 +36,8 @@ import { startBankStates } from './reconciliation/states/service.ts';
 import { startReminders } from './reminders/service.ts';
 import { startRewards } from './rewards/due/service.ts';
 import type { App } from './scope.ts';
-import { loadSecrets } from './secrets.ts';
-import { openHeads } from './transparency-log/heads/service.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+import { type Heads, openHeads } from './transparency-log/heads/service.ts';
 import { startSealing } from './transparency-log/sealing/service.ts';
 import { takeTrail } from './transparency-log/trail/service.ts';
 import { startWitnesses } from './transparency-log/witnesses/service.ts';
@@ -78,8 +78,7 @@ export async function startApp({
     for (const folder of ['uploads', 'outbox'])
       fs.mkdirSync(path.join(config.dataDir, folder), { recursive: true, mode: 0o700 });
     await prepareSchema(db, log);
-    const heads = openHeads(config.dataDir);
-    await recordRestore(db.platform, { secrets, heads, isOnlyNode: config.databaseUrl === null });
+    const heads = await openLogs(db.platform, config, secrets);
     const firstStart = await seed(db.platform, config);
     await warnOfLostPasskeys(db.platform, config, log);
     const storage = openStorage(storageSettings(config));
@@ -99,9 +98,8 @@ export async function startApp({
     stops.push(startHousekeeping({ database: db, storage, dataDir: config.dataDir, log, secrets, heads }));
     showMetrics(db);
     const sources = { ledger: takeEntries, audit: takeTrail };
-    const witnesses = startWitnesses({ entries: config.witnessUrls, database: db, log });
-    stops.push(witnesses.stop);
-    stops.push(startSealing({ config, database: db, secrets, log, sources, heads, ready: witnesses.first }));
+    const { first: ready, stop: stopWitnesses } = startWitnesses({ entries: config.witnessUrls, database: db, log });
+    stops.push(stopWitnesses, startSealing({ config, database: db, secrets, log, sources, heads, ready }));
     const home = { config, database: db, secrets, log, wakeMail: () => mail.wake() };
     stops.push(startPacking({ ...home, storage, storageSettings: storageSettings(config) }));
     stops.push(startWebhooks(home));
@@ -133,6 +131,13 @@ export async function startApp({
     for (const stop of stops.splice(0).reverse()) await stop();
     throw cause;
   }
+}
+
+/** @returns the heads that this node knows, after a restore that nobody has recorded yet is in the logs */
+async function openLogs(db: Db, config: Config, secrets: Secrets): Promise<Heads> {
+  const heads = openHeads(config.dataDir);
+  await recordRestore(db, { secrets, heads, isOnlyNode: config.databaseUrl === null });
+  return heads;
 }
 
 /** Browsers bind a passkey to the host name of the site. */

@@ -12,7 +12,7 @@ import { readArchive } from '../../src/lib/cli/archive.ts';
 import { migrations } from '../../src/lib/db/migrate.ts';
 import { companyIdOf, makeMember, noteStates } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
-import { contentOf, PASSING, schemaOf } from '../support/content.ts';
+import { contentOf, PASSING, savedContentOf, schemaOf } from '../support/content.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 import { reportFault } from '../support/faults.ts';
 import { expectSums, manual, submitted, withoutCaps } from '../support/purchases.ts';
@@ -131,7 +131,7 @@ describe('a backup of a running program', () => {
 
 describe('a backup of a stopped program', () => {
   beforeAll(async () => {
-    content = await contentOf(site.database.platform);
+    content = await savedContentOf(site.database.platform);
     await site.stop();
     file = path.join(freshFolder(), 'launchbook.tar.gz');
     const taken = await cli(['backup', file], { DATA_DIR: site.dataDir });
@@ -170,7 +170,7 @@ describe('a backup of a stopped program', () => {
     // The site continues, but all sessions have ended.
     const again = await startSite({ embedded: true, dataDir, env: { APP_SECRET: '' } });
     try {
-      const now = await contentOf(again.database.platform);
+      const now = await savedContentOf(again.database.platform);
       for (const table of Object.keys(content)) {
         // What a program writes by itself: the sign that it is running.
         if (!PASSING.includes(table)) expect(now[table], table).toBe(content[table]);
@@ -312,7 +312,7 @@ describe('a backup of a stopped program', () => {
       expect(count()).toBeGreaterThan(50);
       const restored = await cli(['restore', file], env());
       expect(restored).toMatchObject({ code: 0, err: '' });
-      const now = await contentOf(target.database.platform);
+      const now = await savedContentOf(target.database.platform);
       for (const table of Object.keys(content))
         if (!PASSING.includes(table)) expect(now[table], table).toBe(content[table]);
       expect(uploadsOf(dataDir)).toEqual(uploadsOf(site.dataDir));

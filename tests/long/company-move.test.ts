@@ -21,7 +21,18 @@ import { testDatabase } from '../support/db.ts';
 import { KINDS } from '../support/distribution.ts';
 import { reportFault } from '../support/faults.ts';
 import { addWebhook, makeKey, type Receiver, startReceiver } from '../support/integrations.ts';
-import { type Cluster, cli, digest, HOST, move, POLL, settled, startCluster } from '../support/moving.ts';
+import {
+  type Cluster,
+  cli,
+  digest,
+  HOST,
+  historyIn,
+  move,
+  POLL,
+  settled,
+  startCluster,
+  TRAIL,
+} from '../support/moving.ts';
 import { APPROVE, expectSums, manual, PURCHASE, post, submitted, upi } from '../support/purchases.ts';
 import { callsTo } from '../support/site.ts';
 
@@ -120,7 +131,7 @@ describe('leaving', () => {
   test('in the middle of a sale takes along every purchase that was acknowledged, and nobody writes after it', async () => {
     await settled(a);
     const before = await digest(a, companyId, 'others', {
-      without: ['audit_entries', 'audit_order', 'audit_queue', 'log_checkpoints', 'log_tiles'],
+      without: TRAIL,
     });
     const writers = await Promise.all([1, 2, 3, 4].map(() => makeMember(a.node, { companyId })));
     const statuses = new Set<number>();
@@ -140,7 +151,7 @@ describe('leaving', () => {
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     expect(
       await digest(a, companyId, 'others', {
-        without: ['audit_entries', 'audit_order', 'audit_queue', 'log_checkpoints', 'log_tiles'],
+        without: TRAIL,
       }),
     ).toEqual(before);
     expect((await purchasesIn(a.home.database.platform)).sort()).toEqual([...acknowledged].sort());
@@ -326,11 +337,11 @@ describe('arriving', () => {
     expect([code, text]).toEqual([0, expect.stringContaining(`ok ${SYMBOL} is open here`)]);
     expect(text).not.toMatch(/BAD|WARNING/);
     const without = [
-      'audit_entries',
-      'audit_order',
-      'audit_queue',
-      'log_checkpoints',
-      'log_tiles',
+      ...TRAIL,
+      // The arrival is an entry of the ledger, under a key of its own.
+      'ledger_events',
+      'log_epochs',
+      'supplies',
       'mails',
       // The new cluster delivers as soon as the company is open.
       'webhook_deliveries',
@@ -344,12 +355,16 @@ describe('arriving', () => {
       `${acknowledged.length} acknowledged, ${lost} lost, ${arrived.length - acknowledged.length + lost} doubled`,
     );
     expect(arrived.sort()).toEqual([...acknowledged].sort());
-    const skipped = { without: ['audit_entries', 'audit_order', 'audit_queue', 'log_checkpoints', 'log_tiles'] };
+    const skipped = { without: TRAIL };
     const others = await digest(b, companyId, 'others', skipped);
     expect(others).toEqual(
       Object.fromEntries(Object.entries(before).filter(([table]) => !skipped.without.includes(table))),
     );
     await expectSums(b.home, companyId);
+    const [old, present] = [await historyIn(a, companyId), await historyIn(b, companyId)];
+    // One for the move that was taken back, and one for the arrival.
+    expect([old.keys.length, present.keys.length, present.keys.slice(0, 2)]).toEqual([2, 4, old.keys]);
+    expect(present.events).toEqual(['LEAVE', 'RETURN', 'LEAVE', 'ARRIVE']);
   });
 
   test('is refused a second time', async () => {

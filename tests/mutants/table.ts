@@ -7,6 +7,7 @@ import { LAUNCH } from './table/launch.ts';
 import { LIMITS } from './table/limits.ts';
 import { LOCKS } from './table/locks.ts';
 import { LOG } from './table/log.ts';
+import { LOG_EPOCHS } from './table/log-epochs.ts';
 import { MAILS } from './table/mails.ts';
 import { MATCHING } from './table/matching.ts';
 import { MONEY } from './table/money.ts';
@@ -33,6 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MATCHING,
   ...PAYERS,
   ...LOG,
+  ...LOG_EPOCHS,
   ...LAUNCH,
   ...OUTSIDE,
   ...LOCKS,

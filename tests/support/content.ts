@@ -17,25 +17,39 @@ export const PASSING = [
   'verifications',
 ];
 
+/** Rows that were there before a restore recorded itself. */
+const SAVED: Readonly<Record<string, string>> = {
+  audit_entries: "action <> 'site.restore'",
+  audit_queue: "seq NOT IN (SELECT seq FROM audit_entries WHERE action = 'site.restore')",
+  ledger_events: "kind <> 'RESTORE'",
+  log_rollbacks: "source <> 'restore'",
+};
+
+/** What a restore brings back: `contentOf` without what the restore itself adds to the logs. */
+export const savedContentOf = (db: Db): Promise<Record<string, string>> =>
+  contentOf(db, { supplies: ['ledger_seq'] }, SAVED);
+
 /**
  * Number and digest of the rows of each table, independent of the order of rows and columns.
  * @param without columns that do not count, by table
+ * @param rows condition for the rows that count, by table
  */
 export function contentOf(
   db: Db,
   without: Readonly<Record<string, readonly string[]>> = {},
+  rows: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
   return db.transaction().execute(async (tx) => {
     // A large table takes longer than the program's own statements may.
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     const out: Record<string, string> = {};
     for (const { name } of (await TABLES.execute(tx)).rows) {
-      const { rows } = await sql<{ digest: string }>`
+      const { rows: digests } = await sql<{ digest: string }>`
         SELECT count(*) || ' ' || md5(coalesce(string_agg(row, '' ORDER BY row COLLATE "C"), '')) AS digest
-        FROM (SELECT md5((to_jsonb(t) - ${without[name] ?? []}::text[])::text) AS row FROM ${sql.table(name)} t) r`.execute(
+        FROM (SELECT md5((to_jsonb(t) - ${without[name] ?? []}::text[])::text) AS row FROM ${sql.table(name)} t WHERE ${sql.raw(rows[name] ?? 'true')}) r`.execute(
         tx,
       );
-      out[name] = rows[0]?.digest ?? '';
+      out[name] = digests[0]?.digest ?? '';
     }
     return out;
   });

@@ -64,6 +64,9 @@ const keyOf = (table: string): string => {
   return (KINDS.scoped as readonly string[]).includes(table) ? 'scope_id' : 'company_id';
 };
 
+/** What a move writes in the trails of both clusters. */
+export const TRAIL = ['audit_entries', 'audit_order', 'audit_queue', 'log_checkpoints', 'log_tiles'];
+
 /** A digest of each table, of the rows of one company or of all others. */
 export async function digest(
   { home }: Cluster,
@@ -93,4 +96,13 @@ export async function settled({ home }: Cluster): Promise<void> {
     return rows[0]?.n;
   };
   await vi.waitFor(async () => expect(await counts()).toBe(0), POLL);
+}
+
+/** The epochs of a company's logs, and what happened to its ledger as a whole. */
+export async function historyIn({ home }: Cluster, company: string): Promise<{ keys: string[]; events: string[] }> {
+  const { rows: keys } = await sql<{ key: string }>`SELECT kind || ' ' || id AS key FROM log_epochs
+    WHERE scope_id = ${company} ORDER BY number, kind`.execute(home.database.platform);
+  const { rows: events } = await sql<{ kind: string }>`SELECT kind FROM ledger_events WHERE company_id = ${company}
+    ORDER BY seq`.execute(home.database.platform);
+  return { keys: keys.map(({ key }) => key), events: events.map(({ kind }) => kind) };
 }

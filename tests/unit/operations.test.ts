@@ -37,7 +37,7 @@ test.each(PAGES)('%s links to files that exist', (file) => {
 
 test.each([...PAGES, 'deploy/launchbook.service'])('the commands that %s names exist', (file) => {
   const { scripts } = JSON.parse(read('package.json'));
-  const named = [...read(file).matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '');
+  const named = [...read(file).matchAll(/npm run ([\w:]+(?:-\w+)*)/g)].map((match) => match[1] ?? '');
   for (const name of named) expect(Object.keys(scripts)).toContain(name);
 });
 

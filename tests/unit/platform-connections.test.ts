@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 /** How often each file takes the platform's connections, by the reason. */
 const USES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'The platform’s own: super admins, the health of all companies, the program itself.': {
-    'src/lib/app.ts': 10,
+    'src/lib/app.ts': 11,
     'src/lib/cli/access.ts': 1,
     'src/lib/cli/backup.ts': 1,
     'src/lib/cli/carry-over.ts': 2,
@@ -18,10 +18,11 @@ const USES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'src/lib/cli/company-move.ts': 1,
     'src/lib/cli/demo/service.ts': 2,
     'src/lib/cli/media.ts': 1,
-    'src/lib/cli/restore.ts': 4,
+    'src/lib/cli/restore.ts': 6,
+    'src/lib/cli/rollbacks.ts': 1,
     'src/lib/cli/seal/service.ts': 4,
     'src/lib/health/metrics/service.ts': 1,
-    'src/lib/health/verification/service.ts': 4,
+    'src/lib/health/verification/service.ts': 5,
     'src/lib/housekeeping.ts': 1,
     'src/lib/superadmin/brand/service.ts': 2,
     'src/lib/superadmin/companies/service.ts': 3,
@@ -50,7 +51,8 @@ const USES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'src/lib/reconciliation/states/service.ts': 1,
     'src/lib/reminders/service.ts': 2,
     'src/lib/rewards/due/service.ts': 2,
-    'src/lib/transparency-log/sealing/service.ts': 3,
+    'src/lib/transparency-log/sealing/service.ts': 2,
+    'src/lib/transparency-log/sealing/steps/service.ts': 4,
     'src/lib/transparency-log/witnesses/service.ts': 1,
   },
   'Files and mails that several companies’ rows can name.': {

@@ -143,7 +143,7 @@ async function load(
     // A backup of an earlier version has no company that has moved.
     if (tables.get('companies')?.columns.includes('moved_at'))
       for (const statement of CLOSE_MOVED) await client.query(statement);
-    // Whoever starts next records the restore, if this command does not live to do it.
+    // The next start records the restore, if this command does not live to do it.
     await client.query(markRestored(manifest.takenAt));
     await client.query('COMMIT');
   } catch (cause) {

@@ -4,7 +4,7 @@ import { canonicalJson, type Jsonable } from '../core/canonical.ts';
 import { leafHash } from '../transparency-log/tree.rules.ts';
 
 /** What happened to the ledger as a whole. */
-export type EventKind = 'RESTORE' | 'ROLLBACK' | 'LEAVE' | 'ARRIVE' | 'RETURN';
+export type EventKind = 'RESTORE' | 'SET_BACK' | 'LEAVE' | 'ARRIVE' | 'RETURN';
 
 export type EntryKind = 'PURCHASE' | 'REWARD' | 'ADJUSTMENT';
 
@@ -75,7 +75,7 @@ export interface LedgerEvent extends EventContent {
   readonly hash: string;
 }
 
-/** The leaf of such an entry. Its version is none of a stock entry, so that neither can be read as the other. */
+/** The leaf of such an entry. Its version differs from those of stock entries, so that neither can be read as the other. */
 export function canonicalEvent({ companyId, kind, detail, createdAt }: EventContent): string {
   return canonicalJson(['event.1', companyId, kind, detail, createdAt]);
 }

@@ -36,7 +36,7 @@ export type Comparison =
   | { readonly state: 'broken'; readonly size: number }
   /** None of the keys signed the present checkpoint. */
   | { readonly state: 'unsigned' }
-  /** The site did not answer, or its answer is none. */
+  /** The site did not answer, or its answer cannot be read. */
   | { readonly state: 'unknown' };
 
 /**

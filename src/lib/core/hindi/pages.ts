@@ -128,4 +128,8 @@ export const PAGES = {
   Off: 'बंद',
   Manage: 'संभालें',
   'Set up': 'सेट करें',
+  'This site no longer continues the ledger that this browser saw before. Entries may have been taken back or changed. Compare your stock with your proof or receipts, and ask our team if something is missing.':
+    'यह साइट उस लेजर को आगे नहीं बढ़ाती जो इस ब्राउज़र ने पहले देखा था। कुछ एंट्री वापस ली या बदली गई हो सकती हैं। अपने स्टॉक को अपने प्रमाण या रसीदों से मिलाएं, और कुछ कम हो तो हमारी टीम से पूछें।',
+  'See what happened to the ledger': 'देखें कि लेजर के साथ क्या हुआ',
+  'I have read this': 'मैंने यह पढ़ लिया है',
 } as const;

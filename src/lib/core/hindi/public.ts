@@ -83,4 +83,23 @@ export const PUBLIC = {
   'Check a member’s proof, with the program and without a database': 'सदस्य का प्रमाण जांचना, प्रोग्राम से और बिना डेटाबेस के',
   'Check the whole ledger against a checkpoint that you kept, on the company’s server':
     'पूरे लेजर को अपने रखे हुए चेकपॉइंट से मिलाना, कंपनी के सर्वर पर',
+  'A backup was restored. Entries from after it are not in the ledger, unless they were made again.':
+    'एक बैकअप वापस लाया गया। उसके बाद की एंट्री लेजर में नहीं हैं, जब तक वे फिर से न की गई हों।',
+  'The operator confirmed that the ledger was set back. It goes on under a new key.':
+    'ऑपरेटर ने पुष्टि की कि लेजर पीछे की स्थिति में लाया गया। वह नई कुंजी के साथ आगे चलता है।',
+  'The company began to move to another server.': 'कंपनी का दूसरे सर्वर पर जाना शुरू हुआ।',
+  'The company arrived on another server. The ledger goes on under a new key.':
+    'कंपनी दूसरे सर्वर पर पहुंच गई। लेजर नई कुंजी के साथ आगे चलता है।',
+  'The move was undone. The ledger goes on under a new key.':
+    'दूसरे सर्वर पर जाना रद्द किया गया। लेजर नई कुंजी के साथ आगे चलता है।',
+  'The database of this site was restored or set back. New entries wait for their checkpoint until the operator has confirmed this.':
+    'इस साइट का डेटाबेस बैकअप से या पीछे की स्थिति में लाया गया है। ऑपरेटर की पुष्टि तक नई एंट्री अपने चेकपॉइंट का इंतज़ार करती हैं।',
+  'What happened to the ledger': 'लेजर के साथ क्या हुआ',
+  'Each of these is an entry of the ledger itself and cannot be removed from it.':
+    'इनमें से हर एक लेजर की अपनी एंट्री है और उससे हटाई नहीं जा सकती।',
+  'Keys that have ended': 'समाप्त हो चुकी कुंजियां',
+  'Nothing that they sign later counts. Each new key is named in a note that the key before it signed.':
+    'इनसे बाद में किए गए हस्ताक्षर मान्य नहीं हैं। हर नई कुंजी का नाम एक नोट में है, जिस पर पिछली कुंजी के हस्ताक्षर हैं।',
+  'Ended {day}, last known checkpoint: {count} entries': '{day} को समाप्त, आखिरी ज्ञात चेकपॉइंट: {count} एंट्री',
+  'The notes with which a key followed another': 'वे नोट जिनसे एक कुंजी के बाद दूसरी आई',
 } as const;

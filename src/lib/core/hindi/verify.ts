@@ -44,4 +44,13 @@ export const VERIFY = {
   '{entry}: it is not in the ledger, or was changed.': '{entry}: यह लेजर में नहीं है, या बदली गई है।',
   '{entry}: its form is not known.': '{entry}: इसका रूप पहचाना नहीं गया।',
   '{entry}: it belongs to somebody else.': '{entry}: यह किसी और की है।',
+  'Not compared with the site. Open this page on the site to see whether it still continues this proof.':
+    'साइट से मिलान नहीं किया गया। यह देखने के लिए कि साइट अब भी इस प्रमाण को आगे बढ़ाती है या नहीं, यह पेज साइट पर खोलें।',
+  'The site continues this proof: its newest checkpoint has {count} entries and begins with the same.':
+    'साइट इस प्रमाण को आगे बढ़ाती है: उसके सबसे नए चेकपॉइंट में {count} एंट्री हैं और शुरुआत वही है।',
+  'The site no longer continues this proof': 'साइट अब इस प्रमाण को आगे नहीं बढ़ाती',
+  'The signatures are right, but the ledger of the site has {count} entries now and does not begin with the same. Keep the file, and ask the company what happened.':
+    'हस्ताक्षर सही हैं, लेकिन साइट के लेजर में अब {count} एंट्री हैं और उसकी शुरुआत वही नहीं है। फ़ाइल संभालकर रखें और कंपनी से पूछें कि क्या हुआ।',
+  'Not compared with the site: it did not answer. Please try again later.':
+    'साइट से मिलान नहीं किया गया: उसने जवाब नहीं दिया। कृपया बाद में फिर कोशिश करें।',
 } as const;

@@ -5,7 +5,7 @@
 CREATE TABLE ledger_events (
   company_id uuid NOT NULL REFERENCES companies (id),
   seq bigint NOT NULL CHECK (seq > 0),
-  kind text NOT NULL CHECK (kind IN ('RESTORE', 'ROLLBACK', 'LEAVE', 'ARRIVE', 'RETURN')),
+  kind text NOT NULL CHECK (kind IN ('RESTORE', 'SET_BACK', 'LEAVE', 'ARRIVE', 'RETURN')),
   detail jsonb NOT NULL,
   created_at timestamptz NOT NULL,
   hash text NOT NULL,

@@ -3,7 +3,7 @@ import type { Defaulted, Nullable, Time, TimeOrNull } from '../columns.ts';
 
 export type LogKind = 'ledger' | 'audit';
 /** What happened to a ledger as a whole. */
-export type LedgerEventKind = 'RESTORE' | 'ROLLBACK' | 'LEAVE' | 'ARRIVE' | 'RETURN';
+export type LedgerEventKind = 'RESTORE' | 'SET_BACK' | 'LEAVE' | 'ARRIVE' | 'RETURN';
 /** Where it was noticed that a log may have been set back. */
 export type RollbackSource = 'heads' | 'witness' | 'restore';
 

@@ -1,6 +1,7 @@
 /** What `GET /metrics` reads when it is asked: connections of this node, and what waits in the database. */
 import type { Database } from '../../db/client.ts';
 import { gauge } from '../../metrics/service.ts';
+import { listWaitingLogs } from '../../transparency-log/rollbacks/store.ts';
 import { listRuns } from '../verification/store.ts';
 import * as store from './store.ts';
 
@@ -23,6 +24,12 @@ export function showMetrics(database: Database): void {
     await store.readPendingPurchases(db),
   ]);
   showWaiting('log_entries', 'log', 'Entries that no checkpoint covers yet, by log', () => store.listUnsealed(db));
+  gauge(
+    'launchbook_logs_paused',
+    'Logs in which nothing is sealed before ledger:confirm-rollback, because the database was restored or set back.',
+    [],
+    async () => [{ labels: {}, value: (await listWaitingLogs(db)).length }],
+  );
   showWaiting('webhook_deliveries', 'state', 'Events that wait for a receiver, by the state of their webhook', () =>
     store.listWaitingDeliveries(db),
   );

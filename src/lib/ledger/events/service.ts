@@ -5,17 +5,22 @@
 import { record } from '../../audit/service.ts';
 import type { Jsonable } from '../../core/canonical.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
+import { BEFORE_ALL } from '../../db/cursor.ts';
 import { clearRestored, findRestored, lockRestored } from '../../db/restored.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
+import type { Scope } from '../../scope.ts';
 import type { Head } from '../../transparency-log/epochs/rules.ts';
 import { beginEpoch, type KeyServices, readLogKeys } from '../../transparency-log/epochs/service.ts';
 import type { Heads } from '../../transparency-log/heads/service.ts';
 import { confirmRollbacks, insertRollback, listRollbacks } from '../../transparency-log/rollbacks/store.ts';
 import { findNewest, type LogId, listTrees } from '../../transparency-log/sealing/store.ts';
 import { equalHashes } from '../../transparency-log/tree.rules.ts';
-import { type EventKind, eventHash, type LedgerEntry } from '../rules.ts';
+import { type EventKind, eventHash, type LedgerEntry, type LedgerEvent } from '../rules.ts';
 import { listEntriesAfter } from '../store.ts';
 import * as store from './store.ts';
+
+/** More than any ledger has. */
+const EVENTS_MAX = 1_000;
 
 /** All entries of a ledger with numbers above `after`, in order. */
 export async function listLedgerAfter(
@@ -66,7 +71,7 @@ export function confirmRollback(db: Db, services: KeyServices, log: LogId): Prom
     const knownSize = known.length === 0 ? null : Math.max(...known.map((head) => head.size));
     const sizes = { size, knownSize };
     await recordIn(tx, log.scopeId, 'log.rollback', { log: log.kind, ...sizes });
-    if (log.kind === 'ledger') await addEvent(tx, log.scopeId, 'ROLLBACK', sizes);
+    if (log.kind === 'ledger') await addEvent(tx, log.scopeId, 'SET_BACK', sizes);
     return sizes;
   });
 }
@@ -114,4 +119,9 @@ export async function recordMove(
 ): Promise<void> {
   for (const log of ['ledger', 'audit'] as const) await beginEpoch(tx, services, { kind: log, scopeId: companyId }, []);
   await addEvent(tx, companyId, kind, {});
+}
+
+/** What happened to the ledger of a company as a whole, the latest first. For everybody: it names nobody. */
+export async function readEvents({ db, company }: Pick<Scope, 'db' | 'company'>): Promise<LedgerEvent[]> {
+  return (await store.listEventsAfter(db, company.id, BEFORE_ALL, EVENTS_MAX)).reverse();
 }

@@ -12,6 +12,7 @@ import { listNodes } from '../../health/store.ts';
 import { listRuns } from '../../health/verification/store.ts';
 import type { App, Result, Scope } from '../../scope.ts';
 import { tokenOf } from '../../tokens/catalogue.ts';
+import { listWaitingLogs } from '../../transparency-log/rollbacks/store.ts';
 import type { CompanyFigures, getSuperDashboard as Dashboard, Health, SuperDashboard } from './contract.ts';
 import { purchaseFigures, totalsOf } from './rules.ts';
 import * as store from './store.ts';
@@ -60,12 +61,13 @@ function stuckOf(mails: UnsentMails, companyId: string | null): number {
 
 async function healthOf(app: App, mails: UnsentMails, now: Date): Promise<Health> {
   const db = app.database.platform;
-  const [roundTripMs, database, lastSent, nodes, runs] = await Promise.all([
+  const [roundTripMs, database, lastSent, nodes, runs, paused] = await Promise.all([
     app.database.roundTripMs(),
     store.readDatabase(db),
     store.readLastSent(db),
     listNodes(db),
     listRuns(db),
+    listWaitingLogs(db),
   ]);
   const over = (part: 'waiting' | 'stuck' | 'failed'): number => mails.reduce((sum, it) => sum + it[part], 0);
   const unsent = { waiting: over('waiting'), stuck: over('stuck'), failed: over('failed') };
@@ -102,7 +104,8 @@ async function healthOf(app: App, mails: UnsentMails, now: Date): Promise<Health
     verifications: (['ledger', 'audit', 'files'] as const).map((kind) => {
       const run = runs.find((it) => it.kind === kind);
       const ranAt = run?.ran_at ?? null;
-      const fault = run?.fault ?? null;
+      const waiting = paused.filter((log) => log.kind === kind).length;
+      const fault = pausedProblem(waiting) ?? run?.fault ?? null;
       return {
         kind,
         state: verificationWellness({ fault, secondsAgo: ranAt && secondsSince(ranAt), secondsUp }),
@@ -113,6 +116,12 @@ async function healthOf(app: App, mails: UnsentMails, now: Date): Promise<Health
     }),
   };
 }
+
+/** @param count logs in which nothing is sealed */
+const pausedProblem = (count: number): string | null =>
+  count === 0
+    ? null
+    : `The database was restored or set back: ${count === 1 ? 'one log waits' : `${count} logs wait`} for npm run ledger:confirm-rollback.`;
 
 /** A longer round trip makes every page slow. */
 const DATABASE_SLOW_MS = 100;

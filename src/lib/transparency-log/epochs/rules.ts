@@ -133,7 +133,7 @@ export function readEpochs(stored: readonly Epoch[], seeds: readonly Uint8Array[
  * What a head from outside the database is to the log: of the present epoch, so that the log has to continue it; of one that
  * the operator has ended; or of one that the database does not know, because it was set back to before its beginning.
  */
-export function placeOf(
+export function standingOf(
   { epoch }: Pick<Head, 'epoch'>,
   { present, ended }: LogEpochs,
 ): 'present' | 'ended' | 'unknown' {

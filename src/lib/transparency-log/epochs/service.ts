@@ -1,6 +1,5 @@
 /** The keys of a log: the present ones, those that have ended, and the beginning of new ones (docs/decisions/0680). */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { publicOriginOf } from '../../companies/service.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/client.ts';
@@ -63,7 +62,6 @@ export async function beginEpoch(
   const signed = await findNewest(tx, log);
   const begins = { size: signed?.size ?? 0, root: signed?.root ?? EMPTY_ROOT };
   const named = signed && parseCheckpoint(parseNote(signed.note)?.text ?? '')?.origin;
-  const { rows } = await sql<{ now: Date }>`SELECT now()`.execute(tx);
   const [own = { epoch: present, ...begins }] = known
     .filter(({ epoch }) => epoch === present)
     .toSorted((a, b) => b.size - a.size);
@@ -71,7 +69,7 @@ export async function beginEpoch(
   const note = signSuccession(
     {
       origin: named ?? (await readOrigin(tx, config, log)),
-      at: (rows[0]?.now ?? new Date(0)).toISOString(),
+      at: (await store.readTime(tx)).toISOString(),
       begins,
       ended: [own, ...known.filter(({ epoch }) => epoch !== present)],
     },

@@ -1,4 +1,5 @@
 /** The SQL of the epochs of a log. */
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { LogId } from '../sealing/store.ts';
 import type { Epoch } from './rules.ts';
@@ -23,4 +24,10 @@ export async function insertEpoch(
     .insertInto('log_epochs')
     .values({ scope_id: scopeId, kind, number: BigInt(number), id, note })
     .execute();
+}
+
+/** The time of the transaction. */
+export async function readTime(tx: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`SELECT now()`.execute(tx);
+  return rows[0]?.now ?? new Date(0);
 }

@@ -13,8 +13,11 @@ import { HASH_BYTES } from '../tree.rules.ts';
 /** As it is written: the root is known. */
 export type WrittenHead = Head & { readonly root: Uint8Array };
 
+/** What is wrong with a file, for the operator. */
+export class DamagedHead extends Error {}
+
 export interface Heads {
-  /** @throws Error with a sentence for the operator if the file is damaged */
+  /** @throws DamagedHead with a sentence for the operator */
   read(log: LogId): Promise<WrittenHead | null>;
   /** Returns when the head is on the disk. A head of the same epoch never gets smaller. */
   write(log: LogId, head: WrittenHead): Promise<void>;
@@ -57,7 +60,7 @@ async function readHead(file: string): Promise<WrittenHead | null> {
   const [epoch = '', size = '', encoded = ''] = text.split('\n');
   const root = fromBase64(encoded);
   if (!/^(-|[0-9a-f-]{36})$/.test(epoch) || !/^[0-9]{1,15}$/.test(size) || root?.length !== HASH_BYTES)
-    throw new Error(
+    throw new DamagedHead(
       `${file} is damaged. It says what was signed last: put back a copy, or delete it if you know that the database was not set back.`,
     );
   return { epoch: epoch === '-' ? null : epoch, size: Number(size), root };

@@ -173,3 +173,9 @@ export async function readWitnessed(visitor: Visitor): Promise<string> {
   const same = [newest, ...rest.filter((it) => it.note === newest.note)];
   return `${newest.note}${same.map((it) => it.lines).join('')}`;
 }
+
+/** Whether nothing is sealed in a log of the company before the operator has confirmed a rollback. */
+export async function isSealingPaused({ db, company }: Pick<Visitor, 'db' | 'company'>): Promise<boolean> {
+  for (const kind of ['ledger', 'audit'] as const) if (await isWaiting(db, { kind, scopeId: company.id })) return true;
+  return false;
+}

@@ -4,6 +4,7 @@
  * again: a log whose tiles, checkpoint, new rows or head outside the database do not agree stays as it is and is reported.
  */
 import type { Logger } from 'pino';
+import { DamagedHead } from '../heads/service.ts';
 import { equalHashes } from '../tree.rules.ts';
 import { compareLog, SealingFault, type StepServices, sealLog } from './steps/service.ts';
 import * as store from './store.ts';
@@ -24,7 +25,7 @@ type OnFault = (log: store.LogId, fault: string | null) => void;
 
 /**
  * Does the same for each log.
- * @throws the first failure that is not of the data; every `SealingFault` is passed to `onFault`
+ * @throws the first failure that is not of the data; what is wrong with a log is passed to `onFault`
  */
 async function forEachLog(
   logs: readonly store.LogId[],
@@ -35,7 +36,7 @@ async function forEachLog(
     try {
       if (await work(log)) onFault(log, null);
     } catch (cause) {
-      if (!(cause instanceof SealingFault)) throw cause;
+      if (!(cause instanceof SealingFault || cause instanceof DamagedHead)) throw cause;
       onFault(log, cause.message);
     }
   }
@@ -45,7 +46,8 @@ async function forEachLog(
 async function compareAll(services: SealingServices, onFault: OnFault): Promise<void> {
   const changed: store.LogId[] = [];
   for (const { size, root, ...log } of await store.listTrees(services.database.platform)) {
-    const known = await services.heads.read(log);
+    // What is wrong with a file is said when its log is sealed.
+    const known = await services.heads.read(log).catch(() => null);
     if (known?.size !== size || !equalHashes(known.root, root)) changed.push(log);
   }
   await forEachLog(changed, (log) => compareLog(services, log).then(() => false), onFault);

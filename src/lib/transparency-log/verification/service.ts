@@ -1,7 +1,7 @@
 /** Recomputes a log: its leaves against the stored tiles, its tree against every stored checkpoint, and the signatures. */
 import type { Db } from '../../db/client.ts';
 import type { Secrets } from '../../secrets.ts';
-import { type Head, placeOf } from '../epochs/rules.ts';
+import { type Head, standingOf } from '../epochs/rules.ts';
 import { type LogKeys, readLogKeys } from '../epochs/service.ts';
 import type { Heads } from '../heads/service.ts';
 import { noteState } from '../keys.rules.ts';
@@ -70,7 +70,9 @@ export async function verifyLog(
   const signature =
     signatureFault(log, checkpoints, keys) ?? (await setBackFault(db, log, { head, keys, size: newest.size }));
   const known: Known[] = [
-    ...(head && placeOf(head, keys) === 'present' ? [{ ...head, what: 'the last head that this node has seen' }] : []),
+    ...(head && standingOf(head, keys) === 'present'
+      ? [{ ...head, what: 'the last head that this node has seen' }]
+      : []),
     ...checkpoints.map(({ size, root }) => ({ size, root, what: `the checkpoint of size ${size}` })),
     ...anchors
       .filter((it) => it.kind === log.kind && it.scopeId === log.scopeId)
@@ -106,7 +108,7 @@ async function setBackFault(
 ): Promise<LogFault | null> {
   const rollbacks = await listRollbacks(db, log);
   const noticed = rollbacks.find(({ source }) => source !== 'restore')?.known ?? null;
-  const isUnknown = head !== null && placeOf(head, keys) === 'unknown' && rollbacks.length === 0;
+  const isUnknown = head !== null && standingOf(head, keys) === 'unknown' && rollbacks.length === 0;
   if (!isUnknown && rollbacks.every(({ source }) => source === 'restore')) return null;
   const seen = isUnknown ? head : noticed;
   return {

@@ -6,7 +6,7 @@ import type { Config } from '../../../config.ts';
 import { type Db, inTransaction } from '../../../db/client.ts';
 import type { LogKind } from '../../../db/schema/schema.ts';
 import type { Secrets } from '../../../secrets.ts';
-import { placeOf } from '../../epochs/rules.ts';
+import { standingOf } from '../../epochs/rules.ts';
 import { type LogKeys, readLogKeys, readOrigin } from '../../epochs/service.ts';
 import type { Heads, WrittenHead } from '../../heads/service.ts';
 import { noteState, signersOf } from '../../keys.rules.ts';
@@ -114,10 +114,10 @@ async function requireContinuation(
   { known, tree, keys }: { known: WrittenHead | null; tree: store.StoredCheckpoint; keys: LogKeys },
 ): Promise<void> {
   if (!known) return;
-  const place = placeOf(known, keys);
-  if (place === 'ended') return;
-  if (place === 'present' && tree.size === known.size && equalHashes(tree.root, known.root)) return;
-  if (place === 'present' && tree.size > known.size && (await hasRoot(tx, log, known))) return;
+  const standing = standingOf(known, keys);
+  if (standing === 'ended') return;
+  if (standing === 'present' && tree.size === known.size && equalHashes(tree.root, known.root)) return;
+  if (standing === 'present' && tree.size > known.size && (await hasRoot(tx, log, known))) return;
   throw new SetBack(known, tree.size);
 }
 
