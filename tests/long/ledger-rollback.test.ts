@@ -4,6 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -16,7 +18,7 @@ import { reportFault } from '../support/faults.ts';
 import { freePort } from '../support/ports.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
 import { allSealed } from '../support/sealing.ts';
-import { APP_SECRET, type Site, startSite } from '../support/site.ts';
+import { APP_SECRET, callsTo, type Site, startSite } from '../support/site.ts';
 import { startWitness } from '../support/witness.ts';
 
 const PROOF = '/api/v1/user/stock/proof/get';
@@ -28,6 +30,34 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 let names = 0;
 const fresh = (name: string): string => path.join(folder, `${++names}-${name}`);
+
+function freshFolder(name: string): string {
+  const made = fresh(name);
+  fs.mkdirSync(made);
+  return made;
+}
+
+/** An address that stays while the programs behind it change. */
+async function startFront(): Promise<{ url: string; port: number; send(port: number): void; close(): void }> {
+  let target = 0;
+  const server = http.createServer((request, response) => {
+    const { method, url, headers } = request;
+    const passed = http.request({ port: target, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.writeHead(502).end());
+    request.pipe(passed);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    send: (to) => (target = to),
+    close: () => server.closeAllConnections(),
+  };
+}
 
 /** @param env of the site: its database and data folder */
 function begin(args: readonly string[], env: Record<string, string>) {
@@ -118,7 +148,7 @@ describe('a restore of an older backup into another database', () => {
   const proof = async (from: Site) => (await from.call('GET', PROOF, { token: who.member.token })).text;
 
   test('waits for the operator, also when the command was killed right after its commit', async () => {
-    const dataDir = fresh('data');
+    const dataDir = freshFolder('data');
     const env = { DATABASE_URL: home.url, DATA_DIR: dataDir };
     const { code, text: out } = await cli(['restore', file], env);
     expect([code, out]).toEqual([0, expect.stringContaining('WAITS ledger of')]);
@@ -176,6 +206,8 @@ describe('a restore of an older backup into another database', () => {
         expect(page).toContain(sentence);
       expect(page).not.toContain('New entries wait for their checkpoint until');
     }, POLL);
+    await noteStates(restored);
+    await allSealed(restored);
     await expectVerified(envOf(restored));
     const trail = await restored.call('GET', '/api/v1/admin/audit/list?page=1&limit=50', { token: who.admin.token });
     expect(JSON.stringify(trail.body)).toContain('site.restore');
@@ -194,15 +226,17 @@ describe('a restore of an older backup into another database', () => {
 
 describe('the same address', () => {
   test('with a proof of before: the command compares it with the present checkpoint', async () => {
-    const env = { SITE_URL: 'http://sale.example.org' };
-    const site = await startSite({ env });
+    const front = await startFront();
+    const env = { SITE_URL: front.url };
+    const behind = (node: Site): Site => {
+      front.send(node.port);
+      return { ...node, call: callsTo(front) };
+    };
+    const site = behind(await startSite({ env }));
     const who = await people(site);
     const save = async (): Promise<string> => {
       const name = fresh('proof.json');
-      fs.writeFileSync(
-        name,
-        (await site.call('GET', PROOF, { token: who.member.token, headers: { Host: 'sale.example.org' } })).text,
-      );
+      fs.writeFileSync(name, (await site.call('GET', PROOF, { token: who.member.token })).text);
       return name;
     };
     await approve(site, who, 1);
@@ -219,19 +253,16 @@ describe('the same address', () => {
     const at = { DATABASE_URL: home.url, DATA_DIR: site.dataDir };
     const out = await cli(['restore', file], { ...at, ...env });
     expect([out.code, out.text]).toEqual([0, expect.stringContaining('3 entries were signed before')]);
-    const again = await startSite({ databaseUrl: home.url, dataDir: site.dataDir, env });
+    const again = behind(await startSite({ databaseUrl: home.url, dataDir: site.dataDir, env }));
     onTestFinished(async () => {
+      front.close();
       await again.remove();
       await home.drop();
       await site.remove();
     });
     expect((await cli(['ledger:confirm-rollback', 'all'], { ...at, ...env })).code).toBe(0);
     await allSealed(again);
-    const url = `http://127.0.0.1:${again.port}`;
-    const [first, second] = [
-      await cli(['proof:verify', early, '--site', url], {}),
-      await cli(['proof:verify', late, '--site', url], {}),
-    ];
+    const [first, second] = [await cli(['proof:verify', early], {}), await cli(['proof:verify', late], {})];
     expect([first.code, first.text]).toEqual([0, expect.stringContaining('continues this proof')]);
     expect(first.text).not.toContain('another key');
     expect([second.code, second.text]).toEqual([1, expect.stringContaining('the site no longer continues this proof')]);
@@ -242,7 +273,7 @@ describe('without the restore command', () => {
   test('a copy of the database folder that was put back waits, and one of the whole data folder is noticed by a witness', async () => {
     let key = '';
     const witness = await startWitness(() => key);
-    const dataDir = fresh('embedded');
+    const dataDir = freshFolder('embedded');
     const env = { APP_SECRET, WITNESS_URLS: witness.entry };
     const open = () => startSite({ embedded: true, dataDir, env });
     let site = await open();
@@ -321,7 +352,7 @@ describe('without the restore command', () => {
     );
     const again = await startSite({ databaseUrl: first.databaseUrl ?? '', dataDir: first.dataDir });
     await vi.waitFor(async () => expect(await isPaused(again)).toBe(true), POLL);
-    const other = await startSite({ databaseUrl: first.databaseUrl ?? '', dataDir: fresh('third') });
+    const other = await startSite({ databaseUrl: first.databaseUrl ?? '', dataDir: freshFolder('third') });
     onTestFinished(async () => {
       await other.remove();
       await again.stop();

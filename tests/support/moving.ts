@@ -65,17 +65,17 @@ const keyOf = (table: string): string => {
 };
 
 /** What a move writes in the trails of both clusters. */
-export const TRAIL = ['audit_entries', 'audit_order', 'audit_queue', 'log_checkpoints', 'log_tiles'];
+const TRAIL = ['audit_entries', 'audit_order', 'audit_queue', 'log_checkpoints', 'log_tiles'];
 
 /** A digest of each table, of the rows of one company or of all others. */
 export async function digest(
   { home }: Cluster,
   company: string,
   which: 'own' | 'others',
-  { without = [] }: { without?: readonly string[] } = {},
+  { without = [], hasTrail = true }: { without?: readonly string[]; hasTrail?: boolean } = {},
 ): Promise<Record<string, string>> {
   const out: Record<string, string> = {};
-  for (const table of TABLES.filter((it) => !without.includes(it))) {
+  for (const table of TABLES.filter((table) => !without.includes(table) && (hasTrail || !TRAIL.includes(table)))) {
     const is = which === 'own' ? sql`=` : sql`<>`;
     const { rows } = await sql<{ digest: string }>`
       SELECT count(*) || ' ' || md5(coalesce(string_agg(row, '' ORDER BY row COLLATE "C"), '')) AS digest
@@ -99,7 +99,7 @@ export async function settled({ home }: Cluster): Promise<void> {
 }
 
 /** The epochs of a company's logs, and what happened to its ledger as a whole. */
-export async function historyIn({ home }: Cluster, company: string): Promise<{ keys: string[]; events: string[] }> {
+export async function logsIn({ home }: Cluster, company: string): Promise<{ keys: string[]; events: string[] }> {
   const { rows: keys } = await sql<{ key: string }>`SELECT kind || ' ' || id AS key FROM log_epochs
     WHERE scope_id = ${company} ORDER BY number, kind`.execute(home.database.platform);
   const { rows: events } = await sql<{ kind: string }>`SELECT kind FROM ledger_events WHERE company_id = ${company}
