@@ -59,6 +59,16 @@ async function startFront(): Promise<{ url: string; port: number; send(port: num
   };
 }
 
+/** The same address for one program after the other. */
+async function frontOf() {
+  const front = await startFront();
+  const behind = (node: Site): Site => {
+    front.send(node.port);
+    return { ...node, call: callsTo(front) };
+  };
+  return { front, behind };
+}
+
 /** @param env of the site: its database and data folder */
 function begin(args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, APP_SECRET, ...env } });
@@ -226,12 +236,8 @@ describe('a restore of an older backup into another database', () => {
 
 describe('the same address', () => {
   test('with a proof of before: the command compares it with the present checkpoint', async () => {
-    const front = await startFront();
+    const { front, behind } = await frontOf();
     const env = { SITE_URL: front.url };
-    const behind = (node: Site): Site => {
-      front.send(node.port);
-      return { ...node, call: callsTo(front) };
-    };
     const site = behind(await startSite({ env }));
     const who = await people(site);
     const save = async (): Promise<string> => {
@@ -274,10 +280,12 @@ describe('without the restore command', () => {
     let key = '';
     const witness = await startWitness(() => key);
     const dataDir = freshFolder('embedded');
-    const env = { APP_SECRET, WITNESS_URLS: witness.entry };
-    const open = () => startSite({ embedded: true, dataDir, env });
+    const { front, behind } = await frontOf();
+    const env = { APP_SECRET, WITNESS_URLS: witness.entry, SITE_URL: front.url };
+    const open = async () => behind(await startSite({ embedded: true, dataDir, env }));
     let site = await open();
     onTestFinished(async () => {
+      front.close();
       await site.remove();
       await witness.close();
     });

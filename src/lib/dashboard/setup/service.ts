@@ -10,13 +10,15 @@ export interface Setup {
   readonly hasExamplePayee: boolean;
   /** Buyers do not see them, and cannot pay to them. */
   readonly areExamplesClosed: boolean;
+  /** Whether nothing is sealed before the operator has confirmed that the database was set back. */
+  readonly isSealingPaused: boolean;
 }
 
 export async function readSetup(scope: Scope): Promise<Setup> {
   const { app, db, company } = scope;
-  const [payees, admins, lastBackupAt] = await Promise.all([
+  const [payees, { admins, isSealingPaused }, lastBackupAt] = await Promise.all([
     listPayees(scope),
-    store.countAdmins(db, company.id),
+    store.readAdmins(db, company.id),
     store.readLastBackup(app.database.platform),
   ]);
   const hasExamplePayee = payees.some((it) => it.isExample);
@@ -29,5 +31,5 @@ export async function readSetup(scope: Scope): Promise<Setup> {
     hasMailServer: app.config.smtpUrl !== null,
     lastBackupAt,
   });
-  return { items, hasExamplePayee, areExamplesClosed: refusesExamples(app) };
+  return { items, hasExamplePayee, areExamplesClosed: refusesExamples(app), isSealingPaused };
 }

@@ -5,7 +5,7 @@ import { type Head, standingOf } from '../epochs/rules.ts';
 import { type LogKeys, readLogKeys } from '../epochs/service.ts';
 import type { Heads } from '../heads/service.ts';
 import { noteState } from '../keys.rules.ts';
-import { listRollbacks } from '../rollbacks/store.ts';
+import { listRollbacks, type Rollback } from '../rollbacks/store.ts';
 import type { LogId } from '../sealing/store.ts';
 import { EMPTY_ROOT, equalHashes, openTree, TILE_WIDTH, type Tile, tileBytes, tileHashes } from '../tree.rules.ts';
 import * as store from './store.ts';
@@ -66,9 +66,10 @@ export async function verifyLog(
   const newest = checkpoints.at(-1);
   if (!newest) return { entries: 0n, waiting: 0n, fault: { seq: 1n, reason: 'the log has no checkpoint' } };
   const keys = await readLogKeys(db, log, secrets);
+  const rollbacks = await listRollbacks(db, log);
   const head = await heads.read(log);
   const signature =
-    signatureFault(log, checkpoints, keys) ?? (await setBackFault(db, log, { head, keys, size: newest.size }));
+    signatureFault(log, checkpoints, keys) ?? setBackFault(rollbacks, { head, keys, size: newest.size });
   const known: Known[] = [
     ...(head && standingOf(head, keys) === 'present'
       ? [{ ...head, what: 'the last head that this node has seen' }]
@@ -101,12 +102,10 @@ function signatureFault(log: LogId, checkpoints: readonly store.KnownCheckpoint[
 }
 
 /** A log that was set back and not confirmed. That a backup was restored on purpose is no fault. */
-async function setBackFault(
-  db: Db,
-  log: LogId,
+function setBackFault(
+  rollbacks: readonly Rollback[],
   { head, keys, size }: { head: Head | null; keys: LogKeys; size: number },
-): Promise<LogFault | null> {
-  const rollbacks = await listRollbacks(db, log);
+): LogFault | null {
   const noticed = rollbacks.find(({ source }) => source !== 'restore')?.known ?? null;
   const isUnknown = head !== null && standingOf(head, keys) === 'unknown' && rollbacks.length === 0;
   if (!isUnknown && rollbacks.every(({ source }) => source === 'restore')) return null;
