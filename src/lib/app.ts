@@ -61,6 +61,9 @@ export interface AppOptions {
   readonly demo?: boolean;
 }
 
+/** The rows that come next in each kind of log. */
+const SOURCES = { ledger: takeEntries, audit: takeTrail };
+
 export async function startApp({
   config,
   // Not written line by line: under load a line costs as much as a page. What is left at the end is written then.
@@ -97,9 +100,9 @@ export async function startApp({
     stops.push(startHeartbeats({ db: db.platform, config, log, mailProblem: () => mail.problem() }));
     stops.push(startHousekeeping({ database: db, storage, dataDir: config.dataDir, log, secrets, heads }));
     showMetrics(db);
-    const sources = { ledger: takeEntries, audit: takeTrail };
-    const { first: ready, stop: stopWitnesses } = startWitnesses({ entries: config.witnessUrls, database: db, log });
-    stops.push(stopWitnesses, startSealing({ config, database: db, secrets, log, sources, heads, ready }));
+    const witnesses = startWitnesses({ entries: config.witnessUrls, database: db, log });
+    const ready = witnesses.first;
+    stops.push(witnesses.stop, startSealing({ config, database: db, secrets, log, sources: SOURCES, heads, ready }));
     const home = { config, database: db, secrets, log, wakeMail: () => mail.wake() };
     stops.push(startPacking({ ...home, storage, storageSettings: storageSettings(config) }));
     stops.push(startWebhooks(home));

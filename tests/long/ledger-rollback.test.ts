@@ -240,6 +240,7 @@ describe('the same address', () => {
     const env = { SITE_URL: front.url };
     const site = behind(await startSite({ env }));
     const who = await people(site);
+    await noteStates(site);
     const save = async (): Promise<string> => {
       const name = fresh('proof.json');
       fs.writeFileSync(name, (await site.call('GET', PROOF, { token: who.member.token })).text);
@@ -258,6 +259,7 @@ describe('the same address', () => {
     // The same folder: what it knows of the heads is still there.
     const at = { DATABASE_URL: home.url, DATA_DIR: site.dataDir };
     const out = await cli(['restore', file], { ...at, ...env });
+    expect(out.text.split('\n').filter((line) => line.startsWith('BAD'))).toEqual([]);
     expect([out.code, out.text]).toEqual([0, expect.stringContaining('3 entries were signed before')]);
     const again = behind(await startSite({ databaseUrl: home.url, dataDir: site.dataDir, env }));
     onTestFinished(async () => {

@@ -71,7 +71,7 @@ export async function verifyLog(
   const signature =
     signatureFault(log, checkpoints, keys) ?? setBackFault(rollbacks, { head, keys, size: newest.size });
   const known: Known[] = [
-    ...(head && standingOf(head, keys) === 'present'
+    ...(head && rollbacks.length === 0 && standingOf(head, keys) === 'present'
       ? [{ ...head, what: 'the last head that this node has seen' }]
       : []),
     ...checkpoints.map(({ size, root }) => ({ size, root, what: `the checkpoint of size ${size}` })),
