@@ -100,9 +100,8 @@ export async function startApp({
     stops.push(startHeartbeats({ db: db.platform, config, log, mailProblem: () => mail.problem() }));
     stops.push(startHousekeeping({ database: db, storage, dataDir: config.dataDir, log, secrets, heads }));
     showMetrics(db);
-    const witnesses = startWitnesses({ entries: config.witnessUrls, database: db, log });
-    const ready = witnesses.first;
-    stops.push(witnesses.stop, startSealing({ config, database: db, secrets, log, sources: SOURCES, heads, ready }));
+    const { first: ready, stop: stopAsking } = startWitnesses({ entries: config.witnessUrls, database: db, log });
+    stops.push(stopAsking, startSealing({ config, database: db, secrets, log, sources: SOURCES, heads, ready }));
     const home = { config, database: db, secrets, log, wakeMail: () => mail.wake() };
     stops.push(startPacking({ ...home, storage, storageSettings: storageSettings(config) }));
     stops.push(startWebhooks(home));
