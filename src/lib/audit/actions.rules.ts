@@ -250,6 +250,11 @@ export const AUDIT_ACTIONS = {
   'webhook.replay': { title: 'Event sent again', sentence: '{actor} sent an event to {subject} again' },
   'webhook.delete': { title: 'Webhook deleted', sentence: '{actor} deleted {subject}' },
   'company.note': { title: 'State noted', sentence: 'The state of {subject} was recorded to notice outside changes' },
+  'row.note': {
+    title: 'Rows recorded',
+    sentence: 'From here on, values of {subject} that are changed outside the program are noticed',
+  },
+  'row.record': { title: 'Rows changed', sentence: 'The program changed rows without an act of a person' },
   'company.add': { title: 'Company created', sentence: '{actor} created {subject}' },
   'company.update': { title: 'Company changed', sentence: '{actor} changed {subject}' },
   'company.delete': { title: 'Company deleted', sentence: '{actor} deleted {subject}' },

@@ -23,9 +23,10 @@ function verification(kind: 'ledger' | 'audit'): Verification {
       throw new Error(`${anchorFile} has no checkpoint of a log that this command verifies.`);
     const heads = openHeads(config.dataDir);
     const input = { database, secrets: loadSecrets(config), heads, anchors };
-    const { isValid, isStored } = await verify(input, kind, ({ chain, summary, fault }) =>
-      print(fault === null ? `ok ${chain}: ${summary}` : `BAD ${chain}: ${fault}`),
-    );
+    const { isValid, isStored } = await verify(input, kind, ({ chain, summary, faults }) => {
+      if (faults.length === 0) print(`ok ${chain}: ${summary}`);
+      for (const fault of faults) print(`BAD ${chain}: ${fault}`);
+    });
     if (!isStored) print('note: this run could not be saved for the health board');
     return isValid;
   };

@@ -114,7 +114,8 @@ export async function countRowsOf(client: CopyClient, table: CompanyTable, compa
  */
 export async function restTriggers(client: CopyClient, table: CompanyTable): Promise<string | null> {
   const [fires] = await client.query(
-    `SELECT FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgtype & 4 > 0 AND tgname <> $2`,
+    `SELECT FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgtype & 4 > 0 AND tgname <> $2
+       AND tgname <> 'rows_added'`,
     [table.name, `${table.name}_scope`],
   );
   if (!fires) return null;

@@ -7,6 +7,7 @@ import { hashPassword } from '../accounts/passwords/service.ts';
 import { memberIdFromBytes } from '../accounts/rules.ts';
 import { record } from '../audit/service.ts';
 import { COMPANY_STATES, PLATFORM_STATES } from '../audit/states/rules.ts';
+import { noteUnrecordedRows } from '../audit/rows/service.ts';
 import { noteUnnoted } from '../audit/states/service.ts';
 import type { Config } from '../config.ts';
 import { assert } from '../core/errors.ts';
@@ -46,6 +47,7 @@ export async function seed(db: Db, config: Config): Promise<FirstStart | null> {
     if (!anySuper) await addSuperAdmin(tx, config.superAdminEmail);
     if (anyAdmin) {
       await noteUnnoted(tx);
+      await noteUnrecordedRows(tx);
       return null;
     }
     const email = config.adminEmail ?? 'admin@example.com';
@@ -68,6 +70,7 @@ export async function seed(db: Db, config: Config): Promise<FirstStart | null> {
     const subject = { subjectKind: 'user', subjectId: adminId };
     await record(tx, { scopeId: company, actor: null, action: 'user.first-admin', ...subject, states: COMPANY_STATES });
     await noteUnnoted(tx);
+    await noteUnrecordedRows(tx);
     return {
       adminEmail: email,
       adminPassword: config.adminPassword ? null : password,

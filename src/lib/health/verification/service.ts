@@ -14,7 +14,7 @@ import type { Heads, WrittenHead } from '../../transparency-log/heads/service.ts
 import { anchorsOf } from '../../transparency-log/keys.rules.ts';
 import { type LogId, listTrees } from '../../transparency-log/sealing/store.ts';
 import { verifyTrails } from '../../transparency-log/trail/service.ts';
-import type { Anchor, VerifyOptions } from '../../transparency-log/verification/service.ts';
+import type { Anchor, LogFault, VerifyOptions } from '../../transparency-log/verification/service.ts';
 import { listCosignedNotes } from '../../transparency-log/witnesses/store.ts';
 import { VERIFY_EVERY_SECONDS, VERIFY_LEASE_SECONDS } from '../rules.ts';
 import { claimRun, saveRun, type VerificationKind } from './store.ts';
@@ -26,8 +26,8 @@ export interface ChainReport {
   readonly entries: bigint;
   /** For example '12 entries, 4000 tokens credited'. */
   readonly summary: string;
-  /** The first invalid entry, as 'entry 3: …'; null if the log is valid. */
-  readonly fault: string | null;
+  /** The first invalid entry, as 'entry 3: …', and each changed value of a row; none if the log is valid. */
+  readonly faults: readonly string[];
 }
 
 async function* verifyEach(db: Db, kind: VerificationKind, options: VerifyOptions): AsyncGenerator<ChainReport> {
@@ -37,18 +37,21 @@ async function* verifyEach(db: Db, kind: VerificationKind, options: VerifyOption
         chain: `ledger of ${symbol} (${companyId})`,
         entries,
         summary: `${entries} entries, ${credited} tokens credited${waitingText(waiting)}`,
-        fault: fault && `entry ${fault.seq}: ${fault.reason}`,
+        faults: entryFaults(fault),
       };
   } else {
-    for await (const { scopeId, entries, waiting, fault } of verifyTrails(db, options))
+    for await (const { scopeId, entries, waiting, fault, values } of verifyTrails(db, options))
       yield {
         chain: `audit trail of ${scopeId === PLATFORM_ID ? 'the platform' : `company ${scopeId}`}`,
         entries,
         summary: `${entries} entries${waitingText(waiting)}`,
-        fault: fault && `entry ${fault.seq}: ${fault.reason}`,
+        faults: [...entryFaults(fault), ...values],
       };
   }
 }
+
+const entryFaults = (fault: LogFault | null): string[] =>
+  fault === null ? [] : [`entry ${fault.seq}: ${fault.reason}`];
 
 /** Entries are sealed a second after they are written. */
 function waitingText(waiting: bigint): string {
@@ -110,7 +113,8 @@ export async function verify(
     const options = { secrets, heads: known, anchors: [...anchors, ...cosigned] };
     for await (const report of verifyEach(tx.withPlugin(abortOn(signal)), kind, options)) {
       entries += report.entries;
-      if (report.fault !== null) fault ??= `${report.chain}: ${report.fault}`;
+      const [first] = report.faults;
+      if (first !== undefined) fault ??= `${report.chain}: ${first}`;
       onReport(report);
     }
   });
@@ -131,8 +135,8 @@ export async function verifyDue(
 ): Promise<void> {
   for (const kind of ['ledger', 'audit'] as const) {
     if (!(await claimRun(input.database.platform, kind, DUE))) continue;
-    const report = ({ chain, fault }: ChainReport): void => {
-      if (fault !== null) log.error({ chain, fault }, 'verification: a log is not valid');
+    const report = ({ chain, faults }: ChainReport): void => {
+      for (const fault of faults.slice(0, 20)) log.error({ chain, fault }, 'verification: a log is not valid');
     };
     const { isStored } = await verify(input, kind, report, signal);
     if (!isStored) log.warn({ kind }, 'verification: the result could not be stored');

@@ -2,6 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { GENESIS_HASH, sealOf } from '../../audit/chain.ts';
 import { canonicalAudit, type StoredAudit } from '../../audit/rules.ts';
+import { findChangedValues } from '../../audit/rows/service.ts';
 import { findChangedState, type RecordedStates, remember } from '../../audit/states/service.ts';
 import type { Db } from '../../db/client.ts';
 import { SealingFault, type TakeRows } from '../sealing/steps/service.ts';
@@ -22,22 +23,28 @@ export const takeTrail: TakeRows = async (tx, scopeId, size, limit) => {
 
 export interface TrailReport extends LogReport {
   readonly scopeId: string;
+  /** A sentence for each value of a row that was changed without an entry, by table, row and column. */
+  readonly values: readonly string[];
 }
 
 /** Recomputes every trail. Call it in a snapshot transaction. */
 export async function* verifyTrails(db: Db, options: VerifyOptions): AsyncGenerator<TrailReport> {
-  for (const scopeId of await store.listScopes(db)) {
-    const waiting = await store.countQueued(db, scopeId);
-    const recorded: RecordedStates = new Map();
-    const leaves = leavesOf(store.readTrail(db, scopeId), recorded);
-    const report = await verifyLog(db, { kind: 'audit', scopeId }, leaves, options);
-    const fault =
-      report.fault ??
-      placedFault(report) ??
-      (await strayFault(db, scopeId, report.entries)) ??
-      (await stateFault(db, scopeId, report.entries, recorded));
-    yield { scopeId, ...report, entries: report.entries + waiting, waiting, fault };
-  }
+  for (const scopeId of await store.listScopes(db)) yield verifyTrail(db, scopeId, options);
+}
+
+/** Recomputes the trail of a company, or of the platform. Call it in a snapshot transaction. */
+export async function verifyTrail(db: Db, scopeId: string, options: VerifyOptions): Promise<TrailReport> {
+  const waiting = await store.countQueued(db, scopeId);
+  const recorded: RecordedStates = new Map();
+  const leaves = leavesOf(store.readTrail(db, scopeId), recorded);
+  const report = await verifyLog(db, { kind: 'audit', scopeId }, leaves, options);
+  const fault =
+    report.fault ??
+    placedFault(report) ??
+    (await strayFault(db, scopeId, report.entries)) ??
+    (await stateFault(db, scopeId, report.entries, recorded));
+  const values = await Array.fromAsync(findChangedValues(db, scopeId));
+  return { scopeId, ...report, entries: report.entries + waiting, waiting, fault, values };
 }
 
 /** An entry has its position only when it is sealed. */

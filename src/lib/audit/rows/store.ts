@@ -1,0 +1,128 @@
+/** The SQL of the rows that the audit trail records: MACs of columns by row, their changes, and the digests in entries. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { RecordedTable } from './tables.rules.ts';
+
+export interface ChangedRow {
+  readonly table: string;
+  readonly key: string;
+  readonly change: 'added' | 'gone' | 'changed';
+  /** Of a changed row. */
+  readonly columns: readonly string[];
+}
+
+/** More are counted by nobody: each is named, and a table that was changed as a whole has as many as it has rows. */
+const NAMED_MAX = 200;
+
+const keyOf = ({ key }: RecordedTable): RawBuilder<string> =>
+  sql.join(
+    key.map((column) => sql`(r.content ->> ${sql.lit(column)})`),
+    sql` || '/' || `,
+  );
+
+const ofScope = ({ scope }: RecordedTable, scopeId: string): RawBuilder<boolean> =>
+  scope === null ? sql`true` : sql`t.${sql.ref(scope)} = ${scopeId}::uuid`;
+
+const arrayOf = (texts: readonly string[]): RawBuilder<unknown> =>
+  sql`ARRAY[${sql.join(texts.map((text) => sql.lit(text)))}]::text[]`;
+const textsOf = (texts: readonly string[]): RawBuilder<unknown> =>
+  texts.length === 0 ? sql`'{}'::text[]` : arrayOf(texts);
+
+/** The text of a value does not depend on the session, and a large table takes longer than other statements may. */
+export async function prepareSession(tx: Db): Promise<void> {
+  await sql`SELECT set_config('timezone', 'UTC', true), set_config('bytea_output', 'hex', true),
+    set_config('statement_timeout', '0', true)`.execute(tx);
+}
+
+/**
+ * Rows of a table that are not as they were recorded. The expression of a MAC is the program's own: the database's functions are
+ * not trusted. A column that the state lacks came with a later version.
+ */
+export async function listChanged(
+  tx: Db,
+  scopeId: string,
+  table: string,
+  spec: RecordedTable,
+): Promise<readonly ChangedRow[]> {
+  const skipped = Object.keys(spec.skipped);
+  const { rows } = await sql<ChangedRow>`
+    WITH present AS (
+      SELECT ${keyOf(spec)} AS row_key, r.content - ${textsOf(skipped)} AS content
+      FROM (SELECT to_jsonb(t) AS content FROM ${sql.table(table)} t WHERE ${ofScope(spec, scopeId)}) r
+    ), recorded AS (
+      SELECT row_key, key, macs FROM row_states
+      WHERE scope_id = ${scopeId}::uuid AND table_name = ${table} AND key IS NOT NULL
+    )
+    SELECT ${table}::text AS table, coalesce(p.row_key, r.row_key) AS key,
+      CASE WHEN r.row_key IS NULL THEN 'added' WHEN p.row_key IS NULL THEN 'gone' ELSE 'changed' END AS change,
+      coalesce(d.columns, '{}') AS columns
+    FROM present p FULL JOIN recorded r ON r.row_key = p.row_key
+    LEFT JOIN LATERAL (
+      SELECT array_agg(c.key ORDER BY c.key) AS columns FROM jsonb_each(p.content) c
+      WHERE r.macs ->> c.key <> encode(substr(sha256(r.key || convert_to(c.key || '=' || c.value::text, 'UTF8')), 1, 12), 'base64')
+    ) d ON true
+    WHERE p.row_key IS NULL OR r.row_key IS NULL OR d.columns IS NOT NULL
+    ORDER BY 2 LIMIT ${NAMED_MAX}`.execute(tx);
+  return rows;
+}
+
+/** States that are not the ones of the last change of their row, or have none. */
+export async function listForgedStates(tx: Db, scopeId: string): Promise<readonly { table: string; key: string }[]> {
+  const { rows } = await sql<{ table: string; key: string }>`
+    SELECT coalesce(s.table_name, c.table_name) AS table, coalesce(s.row_key, c.row_key) AS key
+    FROM (SELECT * FROM row_states WHERE scope_id = ${scopeId}::uuid) s
+    FULL JOIN (
+      SELECT DISTINCT ON (table_name, row_key) * FROM row_changes WHERE scope_id = ${scopeId}::uuid
+      ORDER BY table_name, row_key, version DESC) c
+      ON c.table_name = s.table_name AND c.row_key = s.row_key AND c.version = s.version
+    WHERE s.row_key IS NULL OR c.digest IS DISTINCT FROM sha256(convert_to(jsonb_build_array(
+      'row.1', s.table_name, s.row_key, s.version, encode(s.key, 'hex'), s.macs)::text, 'UTF8'))
+    ORDER BY 1, 2 LIMIT ${NAMED_MAX}`.execute(tx);
+  return rows;
+}
+
+/** A batch of changes that is not what its entry of the trail says. `action` is null without an entry. */
+export async function findForgedBatch(
+  tx: Db,
+  scopeId: string,
+): Promise<{ readonly batch: string; readonly action: string | null } | null> {
+  const { rows } = await sql<{ batch: string; action: string | null }>`
+    SELECT coalesce(b.batch, e.batch) AS batch, e.action
+    FROM (
+      SELECT batch::text, encode(sha256(string_agg(digest, ''::bytea
+        ORDER BY table_name COLLATE "C", row_key COLLATE "C", version)), 'hex') AS digest
+      FROM row_changes WHERE scope_id = ${scopeId}::uuid GROUP BY row_changes.batch) b
+    FULL JOIN (
+      SELECT after #>> '{state,rows,batch}' AS batch, after #>> '{state,rows,digest}' AS digest, action
+      FROM audit_entries WHERE scope_id = ${scopeId}::uuid AND after -> 'state' ? 'rows') e ON e.batch = b.batch
+    WHERE b.digest IS DISTINCT FROM e.digest ORDER BY 1 LIMIT 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Whether the rows of a company or the platform are recorded: those of an earlier version are from its next start on. */
+export async function isRecorded(tx: Db, scopeId: string): Promise<boolean> {
+  const { rows } = await sql<{ recorded: boolean }>`
+    SELECT EXISTS (SELECT FROM audit_entries WHERE scope_id = ${scopeId}::uuid AND action = 'row.note')
+      OR EXISTS (SELECT FROM row_states WHERE scope_id = ${scopeId}::uuid AND table_name = 'companies') AS recorded`.execute(
+    tx,
+  );
+  return rows[0]?.recorded === true;
+}
+
+/** @param isAll also rows that have a state, which then is what they are now */
+export async function recordAsTheyAre(
+  tx: Db,
+  scopeId: string,
+  table: string,
+  { key, scope, skipped }: RecordedTable,
+  isAll: boolean,
+): Promise<void> {
+  await sql`SELECT record_rows_as_they_are(${scopeId}::uuid, ${table}, ${textsOf(key)}, ${scope ?? ''},
+    ${textsOf(Object.keys(skipped))}, ${isAll})`.execute(tx);
+}
+
+/** Companies whose rows may have to be recorded. */
+export async function listCompanies(tx: Db): Promise<string[]> {
+  const rows = await tx.selectFrom('companies').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
