@@ -100,7 +100,7 @@ afterAll(async () => {
 const faults = async (kind: 'ledger' | 'audit'): Promise<string[]> => {
   const named: string[] = [];
   const input = { database: old.database, secrets: secretsOf(APP_SECRET) };
-  await verify(input, kind, ({ chain, fault }) => void (fault !== null && named.push(`${chain}: ${fault}`)));
+  await verify(input, kind, (report) => void named.push(...report.faults.map((fault) => `${report.chain}: ${fault}`)));
   return named;
 };
 

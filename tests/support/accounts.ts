@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '../../src/lib/accounts/passwords/service.ts';
 import { memberIdFromBytes } from '../../src/lib/accounts/rules.ts';
+import { noteRows } from '../../src/lib/audit/rows/service.ts';
 import { noteCompany, notePlatform } from '../../src/lib/audit/states/service.ts';
 import { startSession } from '../../src/lib/auth/sessions/service.ts';
 import type { Database } from '../../src/lib/db/client.ts';
@@ -147,14 +148,15 @@ export async function makeSuper(site: Home, options: { email?: string } = {}): P
 }
 
 /**
- * Notes in the trails which accounts, settings and admins there are. Without it `audit:verify` rightly names those that a test
- * has made or changed in the database itself.
+ * Notes in the trails which accounts, settings, admins and rows there are. Without it `audit:verify` rightly names those that a
+ * test has made or changed in the database itself.
  */
 export async function noteStates(site: Home): Promise<void> {
   await site.database.platform.transaction().execute(async (tx) => {
     const companies = await tx.selectFrom('companies').select('id').orderBy('id').execute();
     for (const { id } of companies) await noteCompany(tx, id);
     await notePlatform(tx);
+    for (const id of [PLATFORM_ID, ...companies.map((it) => it.id)]) await noteRows(tx, id, true);
   });
 }
 

@@ -73,6 +73,6 @@ export const creditDue = (site: Site): Promise<number> =>
 export async function ledgerFaults(site: Site): Promise<string[]> {
   const faults: string[] = [];
   const input = { database: site.database, secrets: secretsOf(APP_SECRET) };
-  await verify(input, 'ledger', ({ fault }) => void (fault !== null && faults.push(fault)));
+  await verify(input, 'ledger', (report) => void faults.push(...report.faults));
   return faults;
 }

@@ -101,6 +101,7 @@ function hashOf(row: Row, scopeId: string): string {
     subjectId: row.subject_id,
     before: row.before as Jsonable,
     after: row.after as Jsonable,
+    rows: row.rows as Jsonable,
     createdAt: row.created_at.toISOString(),
     prevHash: row.prev_hash,
     hash: row.hash,

@@ -44,6 +44,8 @@ export interface TrailRow {
   readonly subject_id: string | null;
   readonly before: unknown;
   readonly after: unknown;
+  /** Digests of changed rows, a part of the entry's hash. */
+  readonly rows: unknown;
   readonly created_at: Date;
   /** Null, as the hash, in entries that are no link of a chain. */
   readonly prev_hash: string | null;
@@ -159,7 +161,7 @@ function filterHits(filter: TrailFilter): Sql {
 
 const PLACED = sql`LEFT JOIN audit_order o ON o.scope_id = e.scope_id AND o.seq = e.seq`;
 
-const COLUMNS = sql`e.seq, e.actor_kind, e.actor_id, e.action, e.subject_kind, e.subject_id, e.before, e.after,
+const COLUMNS = sql`e.seq, e.actor_kind, e.actor_id, e.action, e.subject_kind, e.subject_id, e.before, e.after, e.rows,
   e.created_at, e.prev_hash, e.hash, o.position`;
 
 /** `total` is `TRAIL_FOUND_MAX` + 1 if more entries match; for the whole trail it is exact. */

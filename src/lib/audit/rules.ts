@@ -15,6 +15,8 @@ export interface AuditContent {
   readonly subjectId: string | null;
   readonly before: Jsonable;
   readonly after: Jsonable;
+  /** Digests of the rows that its transaction changed; null in an entry that changed none. */
+  readonly rows?: Jsonable;
   /** ISO 8601 in UTC with milliseconds, the precision of the database. */
   readonly createdAt: string;
 }
@@ -34,12 +36,13 @@ export interface StoredAudit extends AuditContent {
 
 /**
  * The leaf of the log: the text whose hash is the entry's. It begins with a version, so that formats can coexist; 'audit.1' is
- * an entry of a chain.
+ * an entry of a chain, and 'audit.3' one with digests of rows.
  */
 export function canonicalAudit(entry: AuditContent | ChainedAudit): string {
+  const hasRows = entry.rows !== null && entry.rows !== undefined;
   const chained = 'prevHash' in entry && entry.prevHash !== null ? entry : null;
   return canonicalJson([
-    chained ? 'audit.1' : 'audit.2',
+    chained ? 'audit.1' : hasRows ? 'audit.3' : 'audit.2',
     entry.scopeId,
     ...(chained ? [chained.seq] : []),
     entry.actorKind,
@@ -51,5 +54,6 @@ export function canonicalAudit(entry: AuditContent | ChainedAudit): string {
     entry.after ?? null,
     entry.createdAt,
     ...(chained ? [chained.prevHash] : []),
+    ...(hasRows ? [entry.rows] : []),
   ]);
 }

@@ -39,10 +39,8 @@ export async function carryOver(
     await migrate(database.platform);
     const faults: string[] = [];
     for (const kind of ['ledger', 'audit'] as const)
-      await verify(
-        { database, secrets },
-        kind,
-        ({ chain, fault }) => fault !== null && faults.push(`${chain}: ${fault}`),
+      await verify({ database, secrets }, kind, (report) =>
+        faults.push(...report.faults.map((fault) => `${report.chain}: ${fault}`)),
       );
     if (faults.length > 0) throw new Error(`The copy does not verify (${faults.join('; ')}).`);
   } finally {

@@ -7,6 +7,7 @@ export type Step = (typeof STEPS)[number];
 
 export const CHECK_NAMES = [
   'ledger',
+  'verification',
   'pending',
   'freezeDate',
   'token',

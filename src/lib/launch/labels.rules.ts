@@ -26,6 +26,7 @@ export const STEP_LABELS: Readonly<Record<Step, string>> = {
 
 export const CHECK_LABELS: Readonly<Record<CheckName, string>> = {
   ledger: 'Balances and ledger',
+  verification: 'Verification',
   pending: 'Waiting decisions',
   freezeDate: 'Freeze date',
   token: 'Token',

@@ -70,6 +70,8 @@ export interface LaunchFacts {
   readonly freezeAt: Date | null;
   readonly tokenAddress: string | null;
   readonly chainId: bigint | null;
+  /** The command whose last run found a fault; null if none did. */
+  readonly failedVerification?: 'ledger:verify' | 'audit:verify' | null;
 }
 
 /** `1 holder has`, `2 holders have`. */
@@ -77,7 +79,14 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 
 /** Every check of a launch, in the order of the screen. */
 export function checksOf(facts: LaunchFacts): Check[] {
-  return [ledgerCheck(facts), pendingCheck(facts), dateCheck(facts), tokenCheck(facts), ...addressChecks(facts)];
+  return [
+    ledgerCheck(facts),
+    verificationCheck(facts),
+    pendingCheck(facts),
+    dateCheck(facts),
+    tokenCheck(facts),
+    ...addressChecks(facts),
+  ];
 }
 
 function ledgerCheck({ total, entries, credited }: LaunchFacts): Check {
@@ -92,6 +101,18 @@ function ledgerCheck({ total, entries, credited }: LaunchFacts): Check {
       : entries === null
         ? `The balances of all members are ${formatQuantity(total)} tokens, the same as the supply. Freeze and pack add up every entry of the ledger too.`
         : `The balances of all members are ${formatQuantity(total)} tokens, the same as the ledger.`,
+  };
+}
+
+function verificationCheck({ failedVerification = null }: LaunchFacts): Check {
+  return {
+    name: 'verification',
+    ok: failedVerification === null,
+    blocks: 'pack',
+    detail:
+      failedVerification === null
+        ? 'The last verification of the ledger and the audit trail found no fault. The pack is made only if they verify again.'
+        : `The last run of ${failedVerification} found a fault. Please ask the operator of the server to look at it. A pack is made when a run finds no fault.`,
   };
 }
 

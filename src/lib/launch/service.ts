@@ -33,22 +33,28 @@ export const storedAddress = z.object({ walletAddress: z.string(), reason: z.str
 
 /**
  * The checks of a company, counted now.
+ * @param platform for the runs of the verifications, which belong to no company
  * @param isStep adds up every entry of the ledger and computes the checksum of every address, too
  */
 export async function checksIn(
   db: Db,
+  platform: Db,
   company: Company,
   isStep: boolean,
 ): Promise<{ counts: store.LaunchCounts; checks: Check[] }> {
   const tokenAddress = company.launch_token_address;
   const refused = { tokenAddress, pattern: REFUSED_WALLETS };
-  const searched = await store.readCounts(db, company.id, refused, isStep);
+  const [searched, failedVerification] = await Promise.all([
+    store.readCounts(db, company.id, refused, isStep),
+    store.findFailedVerification(platform),
+  ]);
   const counts = isStep ? { ...searched, invalidAddresses: await countWrong(db, company) } : searched;
   const checks = checksOf({
     ...counts,
     freezeAt: company.launch_freeze_at,
     tokenAddress,
     chainId: company.launch_chain_id,
+    failedVerification,
   });
   return { counts, checks };
 }
@@ -66,7 +72,7 @@ export const getLaunch: UseCase<typeof calls.getLaunch> = async (scope) => ({
 async function launchOf(scope: Scope, company: Company): Promise<Launch> {
   // An open screen asks every 30 seconds. Freeze and pack, which the check of the ledger can stop, add up the entries themselves.
   const [{ counts, checks }, proposals, pack] = await Promise.all([
-    checksIn(scope.db, company, false),
+    checksIn(scope.db, scope.app.database.platform, company, false),
     listProposals(scope, KINDS),
     findPackHead(scope.db, company.id),
   ]);

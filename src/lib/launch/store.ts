@@ -70,6 +70,20 @@ export async function readCounts(
   };
 }
 
+/** The verification whose last run found a fault. @param platform the runs belong to no company */
+export async function findFailedVerification(platform: Db): Promise<'ledger:verify' | 'audit:verify' | null> {
+  const row = await platform
+    .selectFrom('verifications')
+    .select('kind')
+    .where('kind', 'in', ['ledger', 'audit'])
+    .where('fault', 'is not', null)
+    .orderBy('kind')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  return row.kind === 'ledger' ? 'ledger:verify' : 'audit:verify';
+}
+
 /** The wallet address of each holder who has one. */
 export async function listAddresses(db: Db, companyId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`

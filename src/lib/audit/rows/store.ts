@@ -50,7 +50,7 @@ export async function listChanged(
       SELECT ${keyOf(spec)} AS row_key, r.content - ${textsOf(skipped)} AS content
       FROM (SELECT to_jsonb(t) AS content FROM ${sql.table(table)} t WHERE ${ofScope(spec, scopeId)}) r
     ), recorded AS (
-      SELECT row_key, key, macs FROM row_states
+      SELECT row_key, key, macs, mac FROM row_states
       WHERE scope_id = ${scopeId}::uuid AND table_name = ${table} AND key IS NOT NULL
     )
     SELECT ${table}::text AS table, coalesce(p.row_key, r.row_key) AS key,
@@ -59,7 +59,8 @@ export async function listChanged(
     FROM present p FULL JOIN recorded r ON r.row_key = p.row_key
     LEFT JOIN LATERAL (
       SELECT array_agg(c.key ORDER BY c.key) AS columns FROM jsonb_each(p.content) c
-      WHERE r.macs ->> c.key <> encode(substr(sha256(r.key || convert_to(c.key || '=' || c.value::text, 'UTF8')), 1, 12), 'base64')
+      WHERE r.mac IS DISTINCT FROM sha256(r.key || convert_to(p.content::text, 'UTF8'))
+        AND r.macs ->> c.key <> encode(substr(sha256(r.key || convert_to(c.key || '=' || c.value::text, 'UTF8')), 1, 12), 'base64')
     ) d ON true
     WHERE p.row_key IS NULL OR r.row_key IS NULL OR d.columns IS NOT NULL
     ORDER BY 2 LIMIT ${NAMED_MAX}`.execute(tx);
@@ -76,7 +77,7 @@ export async function listForgedStates(tx: Db, scopeId: string): Promise<readonl
       ORDER BY table_name, row_key, version DESC) c
       ON c.table_name = s.table_name AND c.row_key = s.row_key AND c.version = s.version
     WHERE s.row_key IS NULL OR c.digest IS DISTINCT FROM sha256(convert_to(jsonb_build_array(
-      'row.1', s.table_name, s.row_key, s.version, encode(s.key, 'hex'), s.macs)::text, 'UTF8'))
+      'row.1', s.table_name, s.row_key, s.version, encode(s.key, 'hex'), s.macs, encode(s.mac, 'hex'))::text, 'UTF8'))
     ORDER BY 1, 2 LIMIT ${NAMED_MAX}`.execute(tx);
   return rows;
 }
@@ -93,8 +94,9 @@ export async function findForgedBatch(
         ORDER BY table_name COLLATE "C", row_key COLLATE "C", version)), 'hex') AS digest
       FROM row_changes WHERE scope_id = ${scopeId}::uuid GROUP BY row_changes.batch) b
     FULL JOIN (
-      SELECT after #>> '{state,rows,batch}' AS batch, after #>> '{state,rows,digest}' AS digest, action
-      FROM audit_entries WHERE scope_id = ${scopeId}::uuid AND after -> 'state' ? 'rows') e ON e.batch = b.batch
+      SELECT r.key AS batch, r.value AS digest, a.action
+      FROM audit_entries a, jsonb_each_text(a.rows) r
+      WHERE a.scope_id = ${scopeId}::uuid AND a.rows IS NOT NULL) e ON e.batch = b.batch
     WHERE b.digest IS DISTINCT FROM e.digest ORDER BY 1 LIMIT 1`.execute(tx);
   return rows[0] ?? null;
 }

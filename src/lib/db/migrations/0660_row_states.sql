@@ -13,6 +13,8 @@ CREATE TABLE row_states (
   key bytea CHECK (length(key) = 16),
   -- The MAC of each column by its name.
   macs jsonb,
+  -- The MAC of the row, for a quick comparison; null where only the columns can tell.
+  mac bytea CHECK (length(mac) = 32),
   PRIMARY KEY (scope_id, table_name, row_key),
   CHECK ((key IS NULL) = (macs IS NULL))
 );
@@ -37,15 +39,22 @@ CREATE TRIGGER row_changes_append_only BEFORE UPDATE OR DELETE ON row_changes FO
 SELECT protect_tenant('row_changes', 'scope_id');
 REVOKE INSERT ON row_changes FROM launchbook_app;
 
+-- In an entry: the digest of each batch that its transaction changed, by the number of the batch.
+ALTER TABLE audit_entries ADD COLUMN rows jsonb;
+
 CREATE FUNCTION row_macs(p_key bytea, p_content jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_object_agg(c.key,
     encode(substr(sha256(p_key || convert_to(c.key || '=' || c.value::text, 'UTF8')), 1, 12), 'base64')), '{}')
   FROM jsonb_each(p_content) c
 $$;
 
-CREATE FUNCTION row_digest(p_table text, p_row_key text, p_version integer, p_key bytea, p_macs jsonb) RETURNS bytea
-LANGUAGE sql STABLE AS $$
-  SELECT sha256(convert_to(jsonb_build_array('row.1', p_table, p_row_key, p_version, encode(p_key, 'hex'), p_macs)::text, 'UTF8'))
+CREATE FUNCTION row_mac(p_key bytea, p_content jsonb) RETURNS bytea LANGUAGE sql STABLE AS $$
+  SELECT sha256(p_key || convert_to(p_content::text, 'UTF8'))
+$$;
+
+CREATE FUNCTION row_digest(s row_states) RETURNS bytea LANGUAGE sql STABLE AS $$
+  SELECT sha256(convert_to(jsonb_build_array('row.1', s.table_name, s.row_key, s.version, encode(s.key, 'hex'), s.macs,
+    encode(s.mac, 'hex'))::text, 'UTF8'))
 $$;
 
 -- Records rows of a table before (null for a new row) and after a change (null for a deleted one). A column that the change leaves
@@ -60,26 +69,28 @@ BEGIN
     PERFORM set_config('app.row_batch', this_batch::text, true);
   END IF;
   WITH changed AS MATERIALIZED (
-    SELECT c.scope_id, c.row_key, c.was, c.content, s.version, s.macs,
+    SELECT c.scope_id, c.row_key, c.was, c.content, s.version, s.macs, s.mac,
       CASE WHEN c.content IS NULL THEN NULL WHEN c.was IS NULL THEN uuid_send(gen_random_uuid()) ELSE s.key END AS key
     FROM unnest(p_scopes, p_keys, p_olds, p_news) AS c (scope_id, row_key, was, content)
     LEFT JOIN row_states s ON s.scope_id = c.scope_id AND s.table_name = p_table AND s.row_key = c.row_key
     WHERE c.was IS DISTINCT FROM c.content AND (c.was IS NULL OR s.key IS NOT NULL)
   ), stated AS (
-    INSERT INTO row_states AS s (scope_id, table_name, row_key, version, key, macs)
+    INSERT INTO row_states AS s (scope_id, table_name, row_key, version, key, macs, mac)
     SELECT c.scope_id, p_table, c.row_key, coalesce(c.version, 0) + 1, c.key,
       CASE WHEN c.content IS NULL THEN NULL WHEN c.was IS NULL THEN row_macs(c.key, c.content)
         ELSE c.macs || row_macs(c.key, (SELECT coalesce(jsonb_object_agg(n.key, n.value), '{}') FROM jsonb_each(c.content) n
-          WHERE n.value IS DISTINCT FROM c.was -> n.key OR NOT c.macs ? n.key)) END
+          WHERE n.value IS DISTINCT FROM c.was -> n.key OR NOT c.macs ? n.key)) END,
+      CASE WHEN c.was IS NULL OR c.mac = row_mac(c.key, c.was) OR c.macs <@ row_macs(c.key, c.was) THEN row_mac(c.key, c.content) END
     FROM changed c
-    ON CONFLICT (scope_id, table_name, row_key) DO UPDATE SET version = s.version + 1, key = excluded.key, macs = excluded.macs
+    ON CONFLICT (scope_id, table_name, row_key) DO UPDATE
+      SET version = s.version + 1, key = excluded.key, macs = excluded.macs, mac = excluded.mac
     RETURNING *
   )
   INSERT INTO row_changes (scope_id, table_name, row_key, version, batch, opens_batch, digest)
   SELECT scope_id, table_name, row_key, version, this_batch,
     row_number() OVER (PARTITION BY scope_id) = 1
       AND NOT EXISTS (SELECT FROM row_changes b WHERE b.scope_id = s.scope_id AND b.batch = this_batch),
-    row_digest(table_name, row_key, version, key, macs)
+    row_digest(s)
   FROM stated s;
 END $$;
 
@@ -130,20 +141,21 @@ DECLARE
   entry_seq bigint;
   recorded jsonb;
 BEGIN
-  SELECT jsonb_build_object('rows', jsonb_build_object('batch', NEW.batch::text, 'digest',
-      encode(sha256(string_agg(digest, ''::bytea ORDER BY table_name COLLATE "C", row_key COLLATE "C", version)), 'hex')))
+  -- Other triggers at the commit may change more rows, in a batch of their own.
+  PERFORM set_config('app.row_batch', '', true);
+  SELECT jsonb_build_object(NEW.batch::text,
+      encode(sha256(string_agg(digest, ''::bytea ORDER BY table_name COLLATE "C", row_key COLLATE "C", version)), 'hex'))
     INTO recorded FROM row_changes WHERE scope_id = NEW.scope_id AND batch = NEW.batch;
   SELECT seq INTO entry_seq FROM audit_entries
     WHERE scope_id = NEW.scope_id AND seq >= begun AND xmin = pg_current_xact_id()::xid ORDER BY seq DESC LIMIT 1;
   IF FOUND THEN
-    UPDATE audit_entries SET after = coalesce(after, '{}') || jsonb_build_object('state', coalesce(after -> 'state', '{}') || recorded)
-      WHERE scope_id = NEW.scope_id AND seq = entry_seq;
+    UPDATE audit_entries SET rows = coalesce(rows, '{}') || recorded WHERE scope_id = NEW.scope_id AND seq = entry_seq;
     RETURN NULL;
   END IF;
-  INSERT INTO audit_entries (scope_id, actor_kind, action, subject_kind, after, created_at)
-    VALUES (NEW.scope_id, 'system', 'row.record', 'row', jsonb_build_object('state', recorded, 'tables',
+  INSERT INTO audit_entries (scope_id, actor_kind, action, subject_kind, after, rows, created_at)
+    VALUES (NEW.scope_id, 'system', 'row.record', 'row', jsonb_build_object('tables',
       (SELECT jsonb_agg(DISTINCT table_name) FROM row_changes WHERE scope_id = NEW.scope_id AND batch = NEW.batch)),
-      date_trunc('milliseconds', clock_timestamp()))
+      recorded, date_trunc('milliseconds', clock_timestamp()))
     RETURNING seq INTO entry_seq;
   INSERT INTO audit_queue (scope_id, seq) VALUES (NEW.scope_id, entry_seq);
   RETURN NULL;
@@ -154,7 +166,7 @@ CREATE CONSTRAINT TRIGGER row_changes_batch AFTER INSERT ON row_changes DEFERRAB
 -- An entry is never changed, but for the digest that its own transaction adds.
 CREATE FUNCTION refuse_change_of_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' AND pg_trigger_depth() > 1 AND (to_jsonb(NEW) - 'after') = (to_jsonb(OLD) - 'after') THEN
+  IF TG_OP = 'UPDATE' AND pg_trigger_depth() > 1 AND (to_jsonb(NEW) - 'rows') = (to_jsonb(OLD) - 'rows') THEN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;

@@ -228,6 +228,8 @@ export interface AuditEntries {
   subject_id: Nullable<string>;
   before: JSONColumnType<object | null, string | null | undefined, never>;
   after: JSONColumnType<object | null, string | null | undefined, never>;
+  /** Digests of changed rows, by batch; the database adds them. */
+  rows: JSONColumnType<object | null, never, never>;
   created_at: Time;
   /** Null, as the hash, in entries that are no link of a chain. */
   prev_hash: Nullable<string>;

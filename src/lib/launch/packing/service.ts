@@ -11,12 +11,15 @@ import { findSite, lockCompany } from '../../companies/store.ts';
 import { ApiError, assert } from '../../core/errors.ts';
 import { formatQuantity } from '../../core/format.ts';
 import { repeatEvery } from '../../core/repeat.ts';
-import { type Database, type Db, inTransaction } from '../../db/client.ts';
+import { type Database, type Db, inSnapshot, inTransaction } from '../../db/client.ts';
+import { findLedgerFault } from '../../ledger/verification/service.ts';
 import { launchNews } from '../../mail/templates/launch.ts';
 import type { MediaStorage } from '../../media/storage.ts';
 import type { StorageSettings } from '../../media/storages.ts';
 import { forgetErasedWallets } from '../../members/edit/store.ts';
 import type { App } from '../../scope.ts';
+import type { Secrets } from '../../secrets.ts';
+import { verifyTrail } from '../../transparency-log/trail/service.ts';
 import { updateLaunch } from '../store.ts';
 import { packInProcess } from './process/service.ts';
 import type { StoredPack } from './process/worker.ts';
@@ -30,6 +33,8 @@ const ATTEMPTS_MAX = 5;
 export interface PackingServices extends Pick<App, 'config' | 'wakeMail'> {
   readonly database: Pick<Database, 'platform'>;
   readonly storage: Pick<MediaStorage, 'open'>;
+  /** Of the keys that sign the logs. */
+  readonly secrets: Pick<Secrets, 'keys'>;
   /** For the process that stores the files. */
   readonly storageSettings: StorageSettings;
   readonly log: Pick<Logger, 'warn' | 'error'>;
@@ -39,7 +44,7 @@ const STOPPED = `It was tried ${ATTEMPTS_MAX} times. Please look at the log, the
 
 /** @throws ApiError invalid with what to do; else what the process failed of */
 async function make(
-  { database, storageSettings }: PackingServices,
+  { database, secrets, storageSettings }: PackingServices,
   pack: store.TakenPack,
   ending: AbortSignal,
   onProgress: (percent: number) => void,
@@ -49,12 +54,37 @@ async function make(
   if (withoutAddress > 0)
     throw new ApiError('invalid', `${formatQuantity(withoutAddress)} holders have no wallet address.`);
   const { tokenAddress, chainId, symbol, storageKeys } = pack;
-  return packInProcess(
+  const verified = findFault(database.platform, secrets, pack.companyId);
+  verified.catch(() => {});
+  const made = await packInProcess(
     { holders, tokenAddress, chainId, symbol, totalTokens, storageSettings, storageKeys },
     ending,
     onProgress,
   );
+  const fault = await verified;
+  if (fault !== null) throw new ApiError('invalid', faultText(fault));
+  return made;
 }
+
+interface Fault {
+  readonly command: 'ledger:verify' | 'audit:verify';
+  readonly reason: string;
+}
+
+/** The first fault of the company's ledger or audit trail: a pack is made of what verifies alone. */
+function findFault(platform: Db, secrets: Pick<Secrets, 'keys'>, companyId: string): Promise<Fault | null> {
+  return inSnapshot(platform, async (tx): Promise<Fault | null> => {
+    const options = { seeds: secrets.keys('log'), anchors: [] };
+    const ledger = await findLedgerFault(tx, companyId, options);
+    if (ledger) return { command: 'ledger:verify', reason: `entry ${ledger.seq}: ${ledger.reason}` };
+    const { fault, values } = await verifyTrail(tx, companyId, options);
+    const reason = fault ? `entry ${fault.seq}: ${fault.reason}` : values[0];
+    return reason === undefined ? null : { command: 'audit:verify', reason };
+  });
+}
+
+const faultText = ({ command, reason }: Fault): string =>
+  `The stock or the accounts do not verify (${command}): ${reason}. Please ask the operator of the server to look at it, then make the pack again.`;
 
 /** Stores the pack with the last step of the launch, which it is. */
 function finish(services: PackingServices, pack: store.TakenPack, made: StoredPack): Promise<void> {

@@ -50,7 +50,7 @@ const withoutPack = ({ data: { state, outcome }, ...effects }: Result<Taken>) =>
 function take(scope: Scope, step: Step, reason: string, version: number | undefined): Promise<Result<Taken>> {
   return inTransaction(scope.db, async (tx): Promise<Result<Taken>> => {
     const company = await lockLaunch(tx, scope, version);
-    await refuseStep(tx, company, step);
+    await refuseStep(tx, scope, company, step);
     if (!asksForTwoAdmins(company)) {
       return { data: { ...(await move(tx, scope, company, step, reason, 'launch.step')), outcome: 'done' } };
     }
@@ -70,8 +70,8 @@ function take(scope: Scope, step: Step, reason: string, version: number | undefi
   });
 }
 
-async function refuseStep(tx: Db, company: Company, step: Step): Promise<void> {
-  const { checks } = await checksIn(tx, company, step === 'freeze' || step === 'pack');
+async function refuseStep(tx: Db, { app }: Scope, company: Company, step: Step): Promise<void> {
+  const { checks } = await checksIn(tx, app.database.platform, company, step === 'freeze' || step === 'pack');
   const problem = stepProblem(company.launch_state, step, checks);
   if (problem !== null) throw new ApiError('conflict', problem);
 }
@@ -134,7 +134,7 @@ export const confirmLaunch: UseCase<typeof calls.confirmLaunch> = (scope, { id }
         reason: 'outdated',
       });
     const { step, reason } = z.parse(storedStep, proposal.change);
-    await refuseStep(tx, company, step);
+    await refuseStep(tx, scope, company, step);
     const { state } = await move(tx, scope, company, step, reason, 'launch.confirm');
     return { data: { state, outcome: 'done' } };
   });

@@ -1,5 +1,6 @@
 /** Verifies the ledger of every company: recomputes each hash, each balance and the sums in `supplies`. */
 import { GENESIS_HASH } from '../../audit/chain.ts';
+import { assert } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
 import { leafHash } from '../../transparency-log/tree.rules.ts';
 import {
@@ -25,6 +26,13 @@ export async function* verifyLedgers(db: Db, options: VerifyOptions): AsyncGener
     const { companyId, symbol } = supply;
     yield { companyId, symbol, credited: supply.credited ?? 0n, ...(await verifyLedger(db, supply, options)) };
   }
+}
+
+/** Verifies the ledger of one company. Call it in a snapshot transaction. */
+export async function findLedgerFault(db: Db, companyId: string, options: VerifyOptions): Promise<LogFault | null> {
+  const supply = (await store.listSupplies(db)).find((it) => it.companyId === companyId);
+  assert(supply, 'the company exists');
+  return (await verifyLedger(db, supply, options)).fault;
 }
 
 type Supply = Awaited<ReturnType<typeof store.listSupplies>>[number];
@@ -87,18 +95,21 @@ async function firstFault(
   if (sum !== stored.credited)
     return {
       seq: head,
-      reason: `the entries up to ${head} sum to ${sum}, but ${stored.credited} is recorded as credited`,
+      reason: `the entries up to ${head} sum to ${sum}, but ${stored.credited} is recorded as credited (supplies ${companyId}: credited)`,
     };
   const { pending, unproven, rewards } = await store.sumHeld(db, companyId);
   const held = pending + rewards;
   if (held !== stored.held) {
     const what = rewards === 0n ? 'pending purchases' : 'pending purchases and rewards on hold';
-    return { seq: head, reason: `${what} sum to ${held}, but ${stored.held} is recorded as held` };
+    return {
+      seq: head,
+      reason: `${what} sum to ${held}, but ${stored.held} is recorded as held (supplies ${companyId}: held)`,
+    };
   }
   if (unproven !== stored.heldUnproven)
     return {
       seq: head,
-      reason: `unproven holds sum to ${unproven}, but ${stored.heldUnproven} is recorded as held by them`,
+      reason: `unproven holds sum to ${unproven}, but ${stored.heldUnproven} is recorded as held by them (supplies ${companyId}: held_unproven)`,
     };
   if (sum + held > stored.privateSupply)
     return { seq: head, reason: `${sum + held} is credited or held, more than the ${stored.privateSupply} there are` };

@@ -1,8 +1,8 @@
 /** The audit trails as logs: which entries are sealed next, and whether a trail is as it was sealed. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { GENESIS_HASH, sealOf } from '../../audit/chain.ts';
-import { canonicalAudit, type StoredAudit } from '../../audit/rules.ts';
 import { findChangedValues } from '../../audit/rows/service.ts';
+import { canonicalAudit, type StoredAudit } from '../../audit/rules.ts';
 import { findChangedState, type RecordedStates, remember } from '../../audit/states/service.ts';
 import type { Db } from '../../db/client.ts';
 import { SealingFault, type TakeRows } from '../sealing/steps/service.ts';

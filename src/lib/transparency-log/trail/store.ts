@@ -19,6 +19,7 @@ function storedAudit(row: Row): StoredAudit {
     subjectId: row.subject_id,
     before: row.before as Jsonable,
     after: row.after as Jsonable,
+    rows: row.rows as Jsonable,
     createdAt: row.created_at.toISOString(),
     prevHash: row.prev_hash,
     hash: row.hash,
