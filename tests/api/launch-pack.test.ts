@@ -1,10 +1,20 @@
 /** The launch pack over HTTP: made off the request path, the same after a crash, and claimed from real contracts. */
 import { createHash, randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db } from '../../src/lib/db/client.ts';
 import { TREE_KINDS } from '../../src/lib/launch/pack/types.ts';
 import { openDiskStorage } from '../../src/lib/media/storage.ts';
-import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, seasonAdmins } from '../support/accounts.ts';
+import {
+  type Account,
+  companyIdOf,
+  makeAdmin,
+  makeCompany,
+  makeMember,
+  noteStatesIn,
+  seasonAdmins,
+} from '../support/accounts.ts';
 import { openClaims } from '../support/evm/distributors.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
@@ -39,7 +49,16 @@ beforeAll(async () => {
 afterAll(() => site?.remove());
 
 const db = () => site.database.platform;
-const company = (change: object) => db().updateTable('companies').set(change).where('id', '=', companyId).execute();
+/** Changes rows, and notes them in the trail: a pack is made only of what verifies. */
+const change = (work: (tx: Db) => Promise<unknown>): Promise<void> =>
+  db()
+    .transaction()
+    .execute(async (tx) => {
+      await work(tx);
+      await noteStatesIn(tx);
+    });
+const company = (values: object) =>
+  change((tx) => tx.updateTable('companies').set(values).where('id', '=', companyId).execute());
 const get = (path: string, who: Account) => site.call('GET', path, { token: who.token, ip: freshIp() });
 const make = (who = admin, body: object = {}) => post(site, `${LAUNCH}/pack/make`, who, body);
 const packOf = async (packId: string) => (await get(`${LAUNCH}/pack/get?packId=${packId}`, admin)).body.data;
@@ -142,17 +161,19 @@ describe('a pack', () => {
     for (const table of ['launch_pack_files', 'launch_pack_trees', 'launch_pack_holders'] as const)
       await db().deleteFrom(table).execute();
     // As a program leaves it that is killed on its way.
-    await db()
-      .updateTable('launch_packs')
-      .set({
-        status: 'MAKING',
-        ended_at: null,
-        holders: null,
-        total_units: null,
-        progress: 40,
-        heard_at: new Date(Date.now() - 60_000),
-      })
-      .execute();
+    await change((tx) =>
+      tx
+        .updateTable('launch_packs')
+        .set({
+          status: 'MAKING',
+          ended_at: null,
+          holders: null,
+          total_units: null,
+          progress: 40,
+          heard_at: new Date(Date.now() - 60_000),
+        })
+        .execute(),
+    );
     expect((await post(site, `${LAUNCH}/back`, admin, { reason: 'Too early' })).body.message).toContain('being made');
     const again = await ended(first.packId);
     expect([again.files, again.roots]).toEqual([first.files, first.roots]);
@@ -186,18 +207,14 @@ describe('a pack', () => {
     await company({ launch_token_address: wallet('3') });
     expect((await make()).body.message).toContain('the token itself');
     // The same address, changed by hand after the step.
-    const { id } = await db()
-      .insertInto('launch_packs')
-      .values({
-        company_id: companyId,
-        started_by: admin.id,
-        symbol: 'LCH',
-        token_address: wallet('3'),
-        chain_id: 137n,
-        storage_keys: [randomUUID()],
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = randomUUID();
+    const row = { id, company_id: companyId, started_by: admin.id, symbol: 'LCH', token_address: wallet('3') };
+    await change((tx) =>
+      tx
+        .insertInto('launch_packs')
+        .values({ ...row, chain_id: 137n, storage_keys: [randomUUID()] })
+        .execute(),
+    );
     const failed = await ended(id);
     expect(failed).toMatchObject({
       status: 'FAILED',
@@ -207,6 +224,59 @@ describe('a pack', () => {
     expect(await site.mail(admin.email, { containing: 'The launch pack was not made' })).toContain('the token itself');
     expect((await get(`${LAUNCH}/get`, admin)).body.data).toMatchObject({ state: 'FROZEN', steps: ['pack', 'back'] });
     await company({ launch_token_address: TOKEN });
+    expect((await ended((await make()).body.data.packId)).status).toBe('READY');
+  });
+
+  it.each([
+    ['a wallet address', 'audit:verify', 'users', 'wallet_address', `wallet_address = '${wallet('e')}'`],
+    ['an email', 'audit:verify', 'users', 'email', "email = 'thief@example.com'"],
+    ['a referrer', 'audit:verify', 'users', 'referrer_id', 'referrer_id = id'],
+    ['a balance', 'ledger:verify', 'stock_balances', 'kept', 'quantity = quantity + 1'],
+  ])('is refused when SQL changed %s', async (_, command, table, says, set) => {
+    const key = table === 'users' ? 'id' : 'user_id';
+    await sql
+      .raw(`CREATE TABLE before_change AS SELECT * FROM ${table} WHERE ${key} = '${members[0]?.id}'`)
+      .execute(db());
+    await sql.raw(`UPDATE ${table} SET ${set} WHERE ${key} = '${members[0]?.id}'`).execute(db());
+    const answer = await make();
+    if (table === 'stock_balances') expect(answer.body.message).toContain('ledger:verify');
+    else {
+      const { status, failure, files } = await ended(answer.body.data.packId);
+      expect([status, files]).toEqual(['FAILED', []]);
+      expect(failure).toContain(`(${command})`);
+      expect(failure).toContain(`${table} ${members[0]?.id}: ${says} was changed without an entry`);
+    }
+    expect((await get(`${LAUNCH}/get`, admin)).body.data.state).toBe('FROZEN');
+    const column = set.split(' ')[0] ?? '';
+    await sql
+      .raw(
+        `UPDATE ${table} t SET ${column} = b.${column} FROM before_change b WHERE b.${key} = t.${key}; DROP TABLE before_change`,
+      )
+      .execute(db());
+    expect((await ended((await make()).body.data.packId)).status).toBe('READY');
+  });
+
+  it('is refused while the last verification has a fault, which the checks show', async () => {
+    const fault = (text: string | null) =>
+      db()
+        .insertInto('verifications')
+        .values({ kind: 'audit', ran_at: new Date(), entries: 1n, fault: text })
+        .onConflict((it) => it.column('kind').doUpdateSet({ fault: text }))
+        .execute();
+    await fault('audit trail of company x: entry 3: changed');
+    const { body } = await get(`${LAUNCH}/get`, admin);
+    expect(body.data.checks).toContainEqual({
+      name: 'verification',
+      ok: false,
+      blocks: 'pack',
+      detail: expect.stringContaining('The last run of audit:verify found a fault.'),
+    });
+    const refused = await make();
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('audit:verify found a fault'),
+    ]);
+    await fault(null);
     expect((await ended((await make()).body.data.packId)).status).toBe('READY');
   });
 

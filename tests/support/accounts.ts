@@ -6,7 +6,7 @@ import { memberIdFromBytes } from '../../src/lib/accounts/rules.ts';
 import { noteRows } from '../../src/lib/audit/rows/service.ts';
 import { noteCompany, notePlatform } from '../../src/lib/audit/states/service.ts';
 import { startSession } from '../../src/lib/auth/sessions/service.ts';
-import type { Database } from '../../src/lib/db/client.ts';
+import type { Database, Db } from '../../src/lib/db/client.ts';
 import { type AccountStatus, PLATFORM_ID, type Role, type SessionKind } from '../../src/lib/db/schema/schema.ts';
 import { cookieName } from '../../src/lib/http/cookies.ts';
 import { insertLogs } from '../../src/lib/transparency-log/sealing/store.ts';
@@ -152,12 +152,15 @@ export async function makeSuper(site: Home, options: { email?: string } = {}): P
  * test has made or changed in the database itself.
  */
 export async function noteStates(site: Home): Promise<void> {
-  await site.database.platform.transaction().execute(async (tx) => {
-    const companies = await tx.selectFrom('companies').select('id').orderBy('id').execute();
-    for (const { id } of companies) await noteCompany(tx, id);
-    await notePlatform(tx);
-    for (const id of [PLATFORM_ID, ...companies.map((it) => it.id)]) await noteRows(tx, id, true);
-  });
+  await site.database.platform.transaction().execute(noteStatesIn);
+}
+
+/** The same in the transaction of the changes, where a program looks at them at any moment. */
+export async function noteStatesIn(tx: Db): Promise<void> {
+  const companies = await tx.selectFrom('companies').select('id').orderBy('id').execute();
+  for (const { id } of companies) await noteCompany(tx, id);
+  await notePlatform(tx);
+  for (const id of [PLATFORM_ID, ...companies.map((it) => it.id)]) await noteRows(tx, id, true);
 }
 
 /** Digits alone: in letters a symbol may contain `BAD`, which verifications say of a log. */

@@ -254,6 +254,7 @@ export const AUDIT_ACTIONS = {
     title: 'Rows recorded',
     sentence: 'From here on, values of {subject} that are changed outside the program are noticed',
   },
+  'file.record': { title: 'File stored', sentence: 'A file was stored or deleted' },
   'row.record': { title: 'Rows changed', sentence: 'The program changed rows without an act of a person' },
   'company.add': { title: 'Company created', sentence: '{actor} created {subject}' },
   'company.update': { title: 'Company changed', sentence: '{actor} changed {subject}' },

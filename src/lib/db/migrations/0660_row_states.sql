@@ -134,10 +134,11 @@ BEGIN
 END $$;
 
 -- Before the commit: the last entry of the transaction in this trail gets the digest of the batch. A transaction without an entry
--- gets one of its own.
+-- gets one of its own; most of these are uploads.
 CREATE FUNCTION record_batch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
   begun CONSTANT bigint := (extract(epoch FROM transaction_timestamp()) * 1000000)::bigint * 2048;
+  tables CONSTANT text[] := ARRAY(SELECT DISTINCT table_name FROM row_changes WHERE scope_id = NEW.scope_id AND batch = NEW.batch);
   entry_seq bigint;
   recorded jsonb;
 BEGIN
@@ -153,9 +154,8 @@ BEGIN
     RETURN NULL;
   END IF;
   INSERT INTO audit_entries (scope_id, actor_kind, action, subject_kind, after, rows, created_at)
-    VALUES (NEW.scope_id, 'system', 'row.record', 'row', jsonb_build_object('tables',
-      (SELECT jsonb_agg(DISTINCT table_name) FROM row_changes WHERE scope_id = NEW.scope_id AND batch = NEW.batch)),
-      recorded, date_trunc('milliseconds', clock_timestamp()))
+    VALUES (NEW.scope_id, 'system', CASE tables WHEN '{media}' THEN 'file.record' ELSE 'row.record' END, 'row',
+      jsonb_build_object('tables', tables), recorded, date_trunc('milliseconds', clock_timestamp()))
     RETURNING seq INTO entry_seq;
   INSERT INTO audit_queue (scope_id, seq) VALUES (NEW.scope_id, entry_seq);
   RETURN NULL;
