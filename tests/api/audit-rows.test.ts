@@ -78,19 +78,19 @@ describe('every recorded column', () => {
   const UNDONE = new Error('undone');
   /** The findings after a statement, which is undone. */
   async function findingsOf(scopeId: string, statement: ReturnType<typeof sql>): Promise<string[]> {
-    let found: string[] = [];
+    let findings: string[] = [];
     await db()
       .transaction()
       .execute(async (tx) => {
         await sql`SET LOCAL session_replication_role = replica`.execute(tx);
         await statement.execute(tx);
-        found = await Array.fromAsync(findChangedValues(tx, scopeId));
+        findings = await Array.fromAsync(findChangedValues(tx, scopeId));
         throw UNDONE;
       })
       .catch((cause: unknown) => {
         if (cause !== UNDONE) throw cause;
       });
-    return found;
+    return findings;
   }
 
   test('of a database as it was recorded is right', async () => {
@@ -146,7 +146,7 @@ describe('every recorded column', () => {
 
   test('stays named when the row is put back to an earlier state with what was recorded of it', async () => {
     const user = sql`(SELECT id FROM users WHERE company_id = ${companyId} LIMIT 1)`;
-    let found: string[] = [];
+    let findings: string[] = [];
     await db()
       .transaction()
       .execute(async (tx) => {
@@ -161,12 +161,12 @@ describe('every recorded column', () => {
         await sql`UPDATE users u SET wallet_address = o.wallet_address FROM old_user o WHERE o.id = u.id`.execute(tx);
         await sql`UPDATE row_states s SET version = o.version, macs = o.macs, mac = o.mac FROM old_state o
           WHERE s.table_name = o.table_name AND s.row_key = o.row_key`.execute(tx);
-        found = await Array.fromAsync(findChangedValues(tx, companyId));
+        findings = await Array.fromAsync(findChangedValues(tx, companyId));
         throw UNDONE;
       })
       .catch((cause: unknown) => {
         if (cause !== UNDONE) throw cause;
       });
-    expect(found).toContainEqual(expect.stringMatching(/^row_states: .* of users .* is not its last change$/));
+    expect(findings).toContainEqual(expect.stringMatching(/^row_states: .* of users .* is not its last change$/));
   });
 });

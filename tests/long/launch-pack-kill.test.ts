@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, companyIdOf, makeAdmin, makeMember, seasonAdmins } from '../support/accounts.ts';
+import { type Account, companyIdOf, makeAdmin, makeMember, noteStates, seasonAdmins } from '../support/accounts.ts';
 import { reportFault } from '../support/faults.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -48,6 +48,7 @@ test('kill -9 in the middle of a pack, then another node on the same database', 
     await release.promise;
   });
   await begin.promise;
+  await noteStates(first);
   expect((await post(first, `${LAUNCH}/pack/make`, admin, {})).status).toBe(201);
   await expect.poll(async () => (await packs())[0]?.attempt).toBe(1);
   await first.kill();

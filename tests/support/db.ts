@@ -30,13 +30,7 @@ export async function testDatabase({ empty = false, poolSize = 10 } = {}): Promi
   const name = `t_${randomBytes(6).toString('hex')}`;
   await asSuperuser(`CREATE DATABASE ${name} OWNER ${user}${empty ? '' : ` TEMPLATE ${template}`}`);
   // The program's user may not do what some tests do to its rows, and owns what it creates in an empty database.
-  const connection = {
-    host,
-    port,
-    user: empty ? user : superuser,
-    database: name,
-    application_name: process.env.ROWPROBE ? 'launchbook' : 'test',
-  };
+  const connection = { host, port, user: empty ? user : superuser, database: name, application_name: 'test' };
   const database = openDatabase({
     connection,
     companyConnection: { ...connection, user: companyUser },

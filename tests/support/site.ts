@@ -251,7 +251,6 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     },
     kill,
     remove: async () => {
-      if (process.env.ROWPROBE || process.env.ROWREC) await (await import('/tmp/col/probe.ts')).probe(database, fs);
       // A clean stop waits two seconds for idle connections; its own tests are in tests/long/server-stop.test.ts.
       if (options.embedded) await stop();
       else await kill();

@@ -89,7 +89,7 @@ export const VERIFICATION: readonly Mutant[] = [
     cost: 'a changed wallet or email is not seen',
     project: 'api',
     test: 'tests/api/audit-rows.test.ts',
-    title: 'of users is named',
+    title: 'of %s is named when SQL changes it',
   },
   {
     name: 'forged-states-not-compared',
@@ -99,7 +99,7 @@ export const VERIFICATION: readonly Mutant[] = [
     cost: 'who changes a value with its MAC is not seen',
     project: 'api',
     test: 'tests/api/audit-rows.test.ts',
-    title: 'is not covered up by',
+    title: 'is not covered up by: %s',
   },
   {
     name: 'batches-not-compared',
@@ -109,7 +109,7 @@ export const VERIFICATION: readonly Mutant[] = [
     cost: 'who changes a value with its MAC and adds a change of their own is not seen',
     project: 'api',
     test: 'tests/api/audit-rows.test.ts',
-    title: 'is not covered up by',
+    title: 'is not covered up by: %s',
   },
   {
     name: 'pack-of-what-does-not-verify',
@@ -119,6 +119,6 @@ export const VERIFICATION: readonly Mutant[] = [
     cost: 'the tokens of a changed wallet are sent to a thief',
     project: 'api',
     test: 'tests/api/launch-pack.test.ts',
-    title: 'is refused when SQL changed',
+    title: 'is refused when SQL changed %s',
   },
 ];
