@@ -182,7 +182,7 @@ async function openConfigured(
   const onError = (cause: Error): void => log.warn({ reason: cause.message }, 'database connection lost');
   if (config.databaseUrl) {
     const connections = serverConnections(config.databaseUrl, loadSecrets(config), config.databasePooling);
-    const database = openDatabase({ ...connections, onError });
+    const database = openDatabase({ ...connections, isProgram: true, onError });
     stops.push(() => database.close());
     await prepareCompanyLogin(database);
     await checkCompanyLogin(connections);
@@ -198,7 +198,7 @@ async function openConfigured(
     carryOver: async (from, to) => (await import('./cli/carry-over.ts')).carryOver(from, to, loadSecrets(config)),
   });
   stops.push(() => server.stop());
-  const database = openDatabase({ ...server.connections, onError });
+  const database = openDatabase({ ...server.connections, isProgram: true, onError });
   stops.push(() => database.close());
   await prepareCompanyLogin(database);
   return { database, announceStop: () => server.announceStop() };

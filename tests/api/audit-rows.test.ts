@@ -153,7 +153,7 @@ describe('every recorded column', () => {
         await sql`CREATE TEMP TABLE old_user ON COMMIT DROP AS SELECT * FROM users WHERE id = ${user}`.execute(tx);
         await sql`CREATE TEMP TABLE old_state ON COMMIT DROP AS SELECT * FROM row_states
           WHERE table_name = 'users' AND row_key = ${user}::text`.execute(tx);
-        await sql`SET LOCAL application_name = 'launchbook'`.execute(tx);
+        await sql`SET LOCAL application_name = 'launchbook-program'`.execute(tx);
         await sql`UPDATE users SET wallet_address = 'another' WHERE id = ${user}`.execute(tx);
         await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx);
         expect(await Array.fromAsync(findChangedValues(tx, companyId))).toEqual([]);

@@ -34,7 +34,7 @@ interface Source {
 }
 
 async function runWith<T>({ connections, stop }: Source, work: (database: CommandDatabase) => Promise<T>): Promise<T> {
-  const database = openDatabase({ ...connections, poolSize: 2, onError: () => {} });
+  const database = openDatabase({ ...connections, isProgram: true, poolSize: 2, onError: () => {} });
   try {
     return await work({ database, connection: connections.connection });
   } finally {

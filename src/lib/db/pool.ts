@@ -6,6 +6,18 @@ pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
 // A birthday has no time zone: keep `YYYY-MM-DD`.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text);
 
+/** The name of the program's connections: what others change in the database is not recorded in the audit trail (decision 0660). */
+export const PROGRAM_NAME = 'launchbook-program';
+
+/** The same connection under the program's name, also where the address brings another one. */
+export function namedAsProgram(to: pg.PoolConfig): pg.PoolConfig {
+  if (to.connectionString === undefined) return { ...to, application_name: PROGRAM_NAME };
+  const [address = '', query = ''] = to.connectionString.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('application_name', PROGRAM_NAME);
+  return { ...to, connectionString: `${address}?${parameters}` };
+}
+
 /** @param max connections; each is opened when it is needed */
 export function openPool(to: pg.PoolConfig, max: number, onLoss: (cause: Error) => void): pg.Pool {
   const pool = new pg.Pool({

@@ -21,10 +21,11 @@ export async function saveHeartbeat(db: Db, beat: Heartbeat, isFirst: boolean): 
   };
   await db
     .insertInto('nodes')
-    .values({ name, version, ...state })
+    .values({ name, version, records_rows: true, ...state })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
         version,
+        records_rows: true,
         seen_at: sql<Date>`now()`,
         ...(isFirst && { started_at: sql<Date>`now()` }),
         ...state,

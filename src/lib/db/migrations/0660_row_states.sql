@@ -39,6 +39,9 @@ CREATE TRIGGER row_changes_append_only BEFORE UPDATE OR DELETE ON row_changes FO
 SELECT protect_tenant('row_changes', 'scope_id');
 REVOKE INSERT ON row_changes FROM launchbook_app;
 
+-- Whether the program of the node names its connections so that their changes are recorded.
+ALTER TABLE nodes ADD COLUMN records_rows boolean NOT NULL DEFAULT false;
+
 -- In an entry: the digest of each batch that its transaction changed, by the number of the batch.
 ALTER TABLE audit_entries ADD COLUMN rows jsonb;
 
@@ -99,7 +102,8 @@ CREATE FUNCTION row_key_of(p_content jsonb, p_columns text[]) RETURNS text LANGU
 $$;
 
 -- Arguments: the columns of the key, the column of the company ('' for the platform), the columns that are not recorded. Only
--- connections of the program are recorded, by their name; a pooler may add to it where they come from.
+-- connections of the program are recorded, by their name; a pooler may add to it where they come from. While a program of an earlier
+-- version still runs next to this one, so are those of its name.
 CREATE FUNCTION record_changed_rows() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET timezone = 'UTC' SET bytea_output = 'hex' SET search_path FROM CURRENT AS $$
 DECLARE
@@ -108,7 +112,9 @@ DECLARE
   scope CONSTANT text := TG_ARGV[1];
   skipped CONSTANT text[] := TG_ARGV[2];
 BEGIN
-  IF current_setting('application_name') !~ '^launchbook( - |$)' THEN
+  IF current_setting('application_name') !~ '^launchbook-program( - |$)' AND NOT (
+    current_setting('application_name') ~ '^launchbook( - |$)'
+    AND EXISTS (SELECT FROM nodes n WHERE NOT n.records_rows AND n.seen_at > now() - interval '2 minutes')) THEN
     RETURN NULL;
   END IF;
   IF TG_OP = 'INSERT' THEN
@@ -139,6 +145,7 @@ CREATE FUNCTION record_batch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 DECLARE
   begun CONSTANT bigint := (extract(epoch FROM transaction_timestamp()) * 1000000)::bigint * 2048;
   tables CONSTANT text[] := ARRAY(SELECT DISTINCT table_name FROM row_changes WHERE scope_id = NEW.scope_id AND batch = NEW.batch);
+  company_id CONSTANT uuid := nullif(NEW.scope_id, '00000000-0000-0000-0000-000000000000');
   entry_seq bigint;
   recorded jsonb;
 BEGIN
@@ -153,9 +160,10 @@ BEGIN
     UPDATE audit_entries SET rows = coalesce(rows, '{}') || recorded WHERE scope_id = NEW.scope_id AND seq = entry_seq;
     RETURN NULL;
   END IF;
-  INSERT INTO audit_entries (scope_id, actor_kind, action, subject_kind, after, rows, created_at)
-    VALUES (NEW.scope_id, 'system', CASE tables WHEN '{media}' THEN 'file.record' ELSE 'row.record' END, 'row',
-      jsonb_build_object('tables', tables), recorded, date_trunc('milliseconds', clock_timestamp()))
+  INSERT INTO audit_entries (scope_id, actor_kind, action, subject_kind, subject_id, after, rows, created_at)
+    VALUES (NEW.scope_id, 'system', CASE tables WHEN '{media}' THEN 'file.record' ELSE 'row.record' END,
+      CASE WHEN company_id IS NULL THEN 'platform' ELSE 'company' END, company_id, jsonb_build_object('tables', tables),
+      recorded, date_trunc('milliseconds', clock_timestamp()))
     RETURNING seq INTO entry_seq;
   INSERT INTO audit_queue (scope_id, seq) VALUES (NEW.scope_id, entry_seq);
   RETURN NULL;

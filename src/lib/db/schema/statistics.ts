@@ -26,6 +26,8 @@ interface Nodes {
   /** `host:port` */
   name: string;
   version: string;
+  /** Its connections are named so that their changes of rows are recorded. */
+  records_rows: Defaulted<boolean>;
   started_at: Time;
   seen_at: Time;
   disk_free_bytes: Nullable<bigint>;
