@@ -7,6 +7,7 @@ import { noteRows } from '../../src/lib/audit/rows/service.ts';
 import { noteCompany, notePlatform } from '../../src/lib/audit/states/service.ts';
 import { startSession } from '../../src/lib/auth/sessions/service.ts';
 import type { Database, Db } from '../../src/lib/db/client.ts';
+import { PROGRAM_NAME } from '../../src/lib/db/pool.ts';
 import { type AccountStatus, PLATFORM_ID, type Role, type SessionKind } from '../../src/lib/db/schema/schema.ts';
 import { cookieName } from '../../src/lib/http/cookies.ts';
 import { insertLogs } from '../../src/lib/transparency-log/sealing/store.ts';
@@ -97,6 +98,13 @@ export async function seasonAdmins(site: Home, ids: readonly string[]): Promise<
   });
 }
 
+/** Adds rows as the program does: they are recorded in the trail (docs/decisions/0660), and other SQL of tests is not. */
+const asProgram = <T>(site: Home, work: (tx: Db) => Promise<T>): Promise<T> =>
+  site.database.platform.transaction().execute(async (tx) => {
+    await sql`SELECT set_config('application_name', ${PROGRAM_NAME}, true)`.execute(tx);
+    return work(tx);
+  });
+
 /** A signed-in ACTIVE member who waits for verification. */
 export async function makeMember(site: Home, options: AccountOptions = {}): Promise<Account> {
   const companyId = options.companyId ?? (await companyIdOf(site));
@@ -106,24 +114,27 @@ export async function makeMember(site: Home, options: AccountOptions = {}): Prom
   const name = options.name ?? 'Asha Rao';
   const mobile = options.mobile ?? (options.referrerId ? ownMobile() : '+919876543210');
   const memberId = memberIdFromBytes(SYMBOL, randomBytes(7));
-  const { id } = await site.database.platform
-    .insertInto('users')
-    .values({
-      company_id: companyId,
-      email,
-      name,
-      mobile,
-      role: options.role ?? 'USER',
-      status: options.status ?? 'ACTIVE',
-      admin_since: options.adminSince ?? new Date(Date.now() - 25 * 3_600_000),
-      is_approved: options.isApproved ?? false,
-      member_id: memberId,
-      referrer_id: options.referrerId ?? null,
-      password_hash: await (password === PASSWORD ? passwordHash : hashPassword(password)),
-      search_text: `${name} ${email} ${mobile} ${memberId}`.toLowerCase(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const hash = await (password === PASSWORD ? passwordHash : hashPassword(password));
+  const { id } = await asProgram(site, (tx) =>
+    tx
+      .insertInto('users')
+      .values({
+        company_id: companyId,
+        email,
+        name,
+        mobile,
+        role: options.role ?? 'USER',
+        status: options.status ?? 'ACTIVE',
+        admin_since: options.adminSince ?? new Date(Date.now() - 25 * 3_600_000),
+        is_approved: options.isApproved ?? false,
+        member_id: memberId,
+        referrer_id: options.referrerId ?? null,
+        password_hash: hash,
+        search_text: `${name} ${email} ${mobile} ${memberId}`.toLowerCase(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
   const kind = options.kind ?? 'member';
   const session = await signIn(site, { kind, companyId, accountId: id });
   return { id, email, password, kind, memberId, companyId, ...session };
@@ -138,11 +149,9 @@ export function makeAdmin(site: Home, options: AccountOptions = {}): Promise<Acc
 /** A signed-in super admin. */
 export async function makeSuper(site: Home, options: { email?: string } = {}): Promise<Account> {
   const email = options.email ?? `super-${unique()}@example.com`;
-  const { id } = await site.database.platform
-    .insertInto('super_admins')
-    .values({ email })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await asProgram(site, (tx) =>
+    tx.insertInto('super_admins').values({ email }).returning('id').executeTakeFirstOrThrow(),
+  );
   const session = await signIn(site, { kind: 'super', companyId: null, accountId: id });
   return { id, email, password: '', kind: 'super', memberId: '', companyId: PLATFORM_ID, ...session };
 }
@@ -167,8 +176,10 @@ export async function noteStatesIn(tx: Db): Promise<void> {
 const freshSymbol = (): string => `T${String(randomInt(10 ** 10)).padStart(10, '0')}`;
 
 /** Adds a company, to test isolation between companies. Its supply is one million tokens, half of it private. */
-export async function makeCompany(site: Home, symbol: string = freshSymbol()): Promise<string> {
-  const db = site.database.platform;
+export const makeCompany = (site: Home, symbol: string = freshSymbol()): Promise<string> =>
+  asProgram(site, (tx) => insertCompany(tx, symbol));
+
+async function insertCompany(db: Db, symbol: string): Promise<string> {
   const { id } = await db
     .insertInto('companies')
     .values({
