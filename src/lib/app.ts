@@ -16,6 +16,7 @@ import { checkCompanyLogin, prepareCompanyLogin, serverConnections, superuserOf 
 import { requireDurable } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
+import { asProgram } from './db/pool.ts';
 import { type FirstStart, seed } from './db/seed.ts';
 import { closeSessionFunctionsOf } from './db/session-functions.ts';
 import { showMetrics } from './health/metrics/service.ts';
@@ -182,7 +183,7 @@ async function openConfigured(
   const onError = (cause: Error): void => log.warn({ reason: cause.message }, 'database connection lost');
   if (config.databaseUrl) {
     const connections = serverConnections(config.databaseUrl, loadSecrets(config), config.databasePooling);
-    const database = openDatabase({ ...connections, isProgram: true, onError });
+    const database = openDatabase({ ...asProgram(connections), onError });
     stops.push(() => database.close());
     await prepareCompanyLogin(database);
     await checkCompanyLogin(connections);
@@ -198,7 +199,7 @@ async function openConfigured(
     carryOver: async (from, to) => (await import('./cli/carry-over.ts')).carryOver(from, to, loadSecrets(config)),
   });
   stops.push(() => server.stop());
-  const database = openDatabase({ ...server.connections, isProgram: true, onError });
+  const database = openDatabase({ ...asProgram(server.connections), onError });
   stops.push(() => database.close());
   await prepareCompanyLogin(database);
   return { database, announceStop: () => server.announceStop() };

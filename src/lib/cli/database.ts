@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { type Connections, type Database, openDatabase } from '../db/client.ts';
 import { serverConnections } from '../db/company-login.ts';
 import { findRunningEmbedded, startEmbedded } from '../db/embedded/supervisor.ts';
+import { asProgram } from '../db/pool.ts';
 import { loadSecrets } from '../secrets.ts';
 import { carryOver } from './carry-over.ts';
 
@@ -34,7 +35,7 @@ interface Source {
 }
 
 async function runWith<T>({ connections, stop }: Source, work: (database: CommandDatabase) => Promise<T>): Promise<T> {
-  const database = openDatabase({ ...connections, isProgram: true, poolSize: 2, onError: () => {} });
+  const database = openDatabase({ ...asProgram(connections), poolSize: 2, onError: () => {} });
   try {
     return await work({ database, connection: connections.connection });
   } finally {

@@ -16,7 +16,7 @@ import {
 } from './connection.ts';
 import { sqlState } from './errors.ts';
 import { type Permit, type SignPermit, setSigner } from './permits.ts';
-import { namedAsProgram, openPool, type PoolUse, useOf } from './pool.ts';
+import { openPool, type PoolUse, useOf } from './pool.ts';
 import type { Schema } from './schema/schema.ts';
 import { lendToAll } from './shared.ts';
 
@@ -88,8 +88,6 @@ function kyselyOver(connect: () => Promise<PostgresPoolClient>, options: object 
 
 export interface DatabaseOptions extends Connections {
   readonly poolSize?: number;
-  /** Changes are the program's, and recorded in the audit trail (decision 0660). */
-  readonly isProgram?: boolean;
   /** How long a commit may wait for a standby before its caller hears that the database is away. */
   readonly commitMsMax?: number;
   readonly onError?: (cause: Error) => void;
@@ -102,7 +100,6 @@ export function openDatabase({
   login,
   pooling = 'session',
   poolSize = 20,
-  isProgram = false,
   commitMsMax = 30_000,
   onError,
 }: DatabaseOptions): Database {
@@ -111,11 +108,10 @@ export function openDatabase({
   const onLoss = (cause: Error): void => {
     if (!isClosing) onError?.(cause);
   };
-  const named = isProgram ? namedAsProgram : (to: pg.PoolConfig) => to;
   // Two logins: no connection of the owner is ever handed to a company.
   const ownersMax = Math.max(2, Math.floor(poolSize * PLATFORM_SHARE));
-  const owners = openPool(named(connection), ownersMax, onLoss);
-  const pool = openPool(named(companyConnection), Math.max(1, poolSize - ownersMax), onLoss);
+  const owners = openPool(connection, ownersMax, onLoss);
+  const pool = openPool(companyConnection, Math.max(1, poolSize - ownersMax), onLoss);
   const isSession = pooling === 'session';
   const statements = isSession ? new Statements() : new Statements(0);
   const { bindingOf, permitOf } = companyMacs(owners);

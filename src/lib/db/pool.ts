@@ -9,8 +9,20 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text: string) => text);
 /** The name of the program's connections: what others change in the database is not recorded in the audit trail (decision 0660). */
 export const PROGRAM_NAME = 'launchbook-program';
 
-/** The same connection under the program's name, also where the address brings another one. */
-export function namedAsProgram(to: pg.PoolConfig): pg.PoolConfig {
+interface BothConnections {
+  readonly connection: pg.PoolConfig;
+  readonly companyConnection: pg.PoolConfig;
+}
+
+/** The same connections under the program's name. */
+export const asProgram = <T extends BothConnections>(to: T): T => ({
+  ...to,
+  connection: named(to.connection),
+  companyConnection: named(to.companyConnection),
+});
+
+/** The name also counts where the address brings another one. */
+function named(to: pg.PoolConfig): pg.PoolConfig {
   if (to.connectionString === undefined) return { ...to, application_name: PROGRAM_NAME };
   const [address = '', query = ''] = to.connectionString.split('?', 2);
   const parameters = new URLSearchParams(query);
