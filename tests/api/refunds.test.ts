@@ -286,7 +286,10 @@ describe('the approval of a refund', () => {
     await askForTwoAbove(1000);
     await approveRefund(site, admin, half);
     expect(await approvalOf(site, half, 'refund.approve')).toMatchObject({ state: 'OPEN' });
-    expect((await post(site, `${REFUNDS}/ask`, second, { id: half, reason: 'The bank could not pay into this account.' })).status).toBe(200);
+    expect(
+      (await post(site, `${REFUNDS}/ask`, second, { id: half, reason: 'The bank could not pay into this account.' }))
+        .status,
+    ).toBe(200);
     expect(await approvalOf(site, half, 'refund.approve')).toMatchObject({ state: 'EXPIRED' });
   });
 });

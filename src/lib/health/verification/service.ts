@@ -10,7 +10,7 @@ import { verifyLedgers } from '../../ledger/verification/service.ts';
 import { compareFiles } from '../../media/check/service.ts';
 import type { MediaStorage } from '../../media/storage.ts';
 import type { Secrets } from '../../secrets.ts';
-import type { Heads, WrittenHead } from '../../transparency-log/heads/service.ts';
+import { type Heads, NO_HEADS, type WrittenHead } from '../../transparency-log/heads/service.ts';
 import { anchorsOf } from '../../transparency-log/keys.rules.ts';
 import { type LogId, listTrees } from '../../transparency-log/sealing/store.ts';
 import { verifyTrails } from '../../transparency-log/trail/service.ts';
@@ -82,8 +82,6 @@ function abortOn(signal: AbortSignal): KyselyPlugin {
     transformResult: async ({ result }) => result,
   };
 }
-
-const NO_HEADS: Pick<Heads, 'read'> = { read: async () => null };
 
 /** The heads of all logs as they are now. */
 async function readHeads(db: Db, heads: Pick<Heads, 'read'>): Promise<Pick<Heads, 'read'>> {

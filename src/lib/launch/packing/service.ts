@@ -19,6 +19,7 @@ import type { StorageSettings } from '../../media/storages.ts';
 import { forgetErasedWallets } from '../../members/edit/store.ts';
 import type { App } from '../../scope.ts';
 import type { Secrets } from '../../secrets.ts';
+import { NO_HEADS } from '../../transparency-log/heads/service.ts';
 import { verifyTrail } from '../../transparency-log/trail/service.ts';
 import { updateLaunch } from '../store.ts';
 import { packInProcess } from './process/service.ts';
@@ -74,7 +75,7 @@ interface Fault {
 /** The first fault of the company's ledger or audit trail: a pack is made of what verifies alone. */
 function findFault(platform: Db, secrets: Pick<Secrets, 'keys'>, companyId: string): Promise<Fault | null> {
   return inSnapshot(platform, async (tx): Promise<Fault | null> => {
-    const options = { seeds: secrets.keys('log'), anchors: [] };
+    const options = { secrets, heads: NO_HEADS, anchors: [] };
     const ledger = await findLedgerFault(tx, companyId, options);
     if (ledger) return { command: 'ledger:verify', reason: `entry ${ledger.seq}: ${ledger.reason}` };
     const { fault, values } = await verifyTrail(tx, companyId, options);
