@@ -103,7 +103,7 @@ it('a first approval and a requested reversal are in the mail too', async () => 
   await advance(30);
   expect(await run()).toBe(1);
   expect((await digests(second)).at(-1)).toBe(`Purchase ${fresh.orderNumber}: waits for a second admin`);
-  await post(site, REVERSE, admin, { id: old.id, reason: 'A wrong one' });
+  await post(site, REVERSE, admin, { id: old.id, reason: 'The payment was returned or charged back.' });
   await advance(30);
   expect(await run()).toBe(1);
   expect((await digests(second)).at(-1)).toBe(`Purchase ${old.orderNumber}: reversal asked for`);

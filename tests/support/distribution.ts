@@ -1,4 +1,5 @@
 /** What each table is to a split by company, and what does not fit it yet. */
+import { RECORDED_TABLES } from '../../src/lib/audit/rows/tables.rules.ts';
 
 /**
  * - tenant: rows of companies, by `company_id`
@@ -79,6 +80,8 @@ export const KINDS = {
     'passkeys',
     'pending_sign_ins',
     'recovery_codes',
+    'row_changes',
+    'row_states',
     'sessions',
     'totp_factors',
     'used_passkey_challenges',
@@ -127,5 +130,11 @@ export const BREACHES: readonly { reason: string; items: readonly string[] }[] =
       'statement trigger users: users_counted_out',
       'statement trigger users: users_counted_over',
     ],
+  },
+  {
+    reason: 'they record the values of all rows that a statement changed (decision 0660)',
+    items: Object.entries(RECORDED_TABLES)
+      .filter(([table]) => !(KINDS.platform as readonly string[]).includes(table))
+      .flatMap(([table]) => ['added', 'changed', 'deleted'].map((what) => `statement trigger ${table}: rows_${what}`)),
   },
 ];

@@ -11,6 +11,10 @@ export interface Granted {
 }
 
 export const GRANTS: Readonly<Record<string, Granted>> = {
+  account_moves: {
+    insert: 'an admin changes an address, or removes second factors',
+    update: { 'the owner takes it back': 'taken_back_at' },
+  },
   announcements: {
     insert: 'drafts of admins',
     update: { 'sending and its progress': 'state started_at ended_at cursor_id recipients mails' },
@@ -219,11 +223,16 @@ export const READ_ONLY: readonly string[] = [
   'launch_pack_files',
   'launch_pack_holders',
   'launch_pack_trees',
+  'ledger_events',
   'log_checkpoints',
   'log_cosignatures',
+  'log_epochs',
+  'log_rollbacks',
   'log_tiles',
   'purchase_totals',
   'referral_rules',
+  'row_changes',
+  'row_states',
   'stock_balances',
   'stock_entries',
   'user_totals',

@@ -7,7 +7,7 @@ import { PAYEES, payeeText } from '../support/payee-spellings.ts';
 
 const SITE = {
   values: ['412345678901', '+919876500000', 'help@sale.example.com', 'SBINR52026112712345678'],
-  hosts: ['sale.example.com'],
+  hosts: ['sale.example.com', 'token-sale.example.in:8080'],
 };
 const HONEST: readonly string[] = [
   'Please send a clearer screenshot.',
@@ -23,6 +23,7 @@ const HONEST: readonly string[] = [
   'The number SBINR52026112712345678 is not in our statement.',
   'Call us at +91 98765 00000, or 9876500000.',
   'Write to help@sale.example.com.',
+  'It is at https://token-sale.example.in:8080/user/payment-history.',
   'You find it under https://sale.example.com/user/payment-history and at sale.example.com.',
   'The UTR has 12 digits. It is in the SMS of your bank.',
   'Please open your bank app at home and look at the rate of ₹10 a token.',

@@ -132,7 +132,7 @@ function namesLink(seen: string, hosts: readonly string[]): boolean {
   );
 }
 
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 const IFSC = /(?<![\p{L}\p{M}\p{N}])[a-z]{4}([\s-]?)[0o]\1([a-z0-9]{6})(?![\p{L}\p{M}\p{N}])/gu;
 const IFSC_APART =

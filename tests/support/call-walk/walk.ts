@@ -24,7 +24,7 @@ import {
 /** Each step is a seed: what it does follows from it and from what the walk has seen. */
 const stepsOf = (count: number) =>
   fc.array(fc.nat({ max: 2 ** 31 - 1 }), { minLength: count / 2, maxLength: count, size: 'max' });
-/** For the walks of one attacker, and for making a failing one shorter. A quiet machine walks 10,000 steps in it. */
+/** For the long walks of one attacker, and for making a failing one shorter. A quiet machine walks 10,000 steps in it. */
 const LIMIT_MS = 3 * 60_000;
 
 const ACCESS: Readonly<Record<WalkSession['kind'], readonly string[]>> = {
@@ -215,12 +215,18 @@ async function walkOnce(site: Site, attacker: Attacker, seeds: readonly number[]
  * buy and the launch be packed. A failing walk is made shorter, and its seed printed: ATTACK_SEED repeats it.
  * @param steps of a walk at most; at least half
  */
-export async function walkCalls(site: Site, attacker: Attacker, runs: number, steps: number): Promise<void> {
+export async function walkCalls(
+  site: Site,
+  attacker: Attacker,
+  runs: number,
+  steps: number,
+  limitMs = LIMIT_MS,
+): Promise<void> {
   const seed = Number(process.env.ATTACK_SEED ?? Date.now() % 2_147_483_647);
   const tally = new Tally();
   await fc.assert(
     fc.asyncProperty(stepsOf(steps), (seeds) => walkOnce(site, attacker, seeds, tally)),
-    { seed, numRuns: runs, interruptAfterTimeLimit: LIMIT_MS, markInterruptAsFailure: false },
+    { seed, numRuns: runs, interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false },
   );
   tally.check();
 }

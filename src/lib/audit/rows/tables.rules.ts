@@ -24,6 +24,7 @@ const of = (
 ): RecordedTable => ({ key, scope, skipped });
 
 export const RECORDED_TABLES: Readonly<Record<string, RecordedTable>> = {
+  account_moves: of(['id']),
   announcements: of(['id'], {
     state: 'Progress of sending.',
     started_at: 'Progress of sending.',
@@ -99,7 +100,9 @@ export const LOG_TABLES: Readonly<Record<string, Readonly<Record<string, string>
   audit_entries: {},
   audit_order: {},
   audit_queue: {},
+  ledger_events: {},
   log_checkpoints: { sealed_at: 'Shown only; the signed note has no time.' },
+  log_epochs: { started_at: 'Shown only; the signed note has no time.' },
   log_tiles: {},
   row_changes: { opens_batch: 'Says at whose commit the digest was made.' },
   row_states: {},
@@ -120,6 +123,7 @@ export const UNCHECKED_TABLES: Readonly<Record<string, string>> = {
   known_devices: 'Browsers that pass limits of sign-ins; gives no right.',
   launch_pack_holders: 'Each claim is compared with the root, which the entry of the pack has.',
   log_cosignatures: 'Signed by witnesses outside; compared with the log when it is verified.',
+  log_rollbacks: 'What waits for the operator; a confirmed one is an entry of its log.',
   mails: 'Queue of mails; payloads are encrypted.',
   media_arrivals: 'Uploads under way.',
   media_removals: 'Files that are being deleted.',

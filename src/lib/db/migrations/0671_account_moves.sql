@@ -15,3 +15,6 @@ CREATE TABLE account_moves (
 );
 CREATE INDEX account_moves_of_user ON account_moves (company_id, user_id, moved_at);
 SELECT protect_tenant('account_moves', 'company_id');
+REVOKE UPDATE, DELETE ON account_moves FROM launchbook_app;
+GRANT UPDATE (taken_back_at) ON account_moves TO launchbook_app;
+SELECT record_table('account_moves', '{id}', 'company_id', '{}');
