@@ -3,6 +3,7 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Files of more than a minute, slowest first. */
 const SLOWEST = [
+  'long/call-walks',
   'long/screens',
   'long/stored-text',
   'long/attack-admins',
@@ -14,6 +15,7 @@ const SLOWEST = [
   'long/start',
   'long/launch-pack',
   'api/matrix',
+  'api/call-walks',
 ];
 
 /** Starts the slowest files first, so that at the end no worker waits for one of them. */
