@@ -174,7 +174,7 @@ describe('in a company with data', () => {
     await both.execute(db);
     const { id: pending } = await submitted(site, buyer, manual());
     await post(site, APPROVE, other, { id: pending });
-    await post(site, REVERSE, other, { id: approved, reason: 'Charged back' });
+    await post(site, REVERSE, other, { id: approved, reason: 'The payment was returned or charged back.' });
     const account = {
       holderName: 'Cow',
       bankName: 'SBI',

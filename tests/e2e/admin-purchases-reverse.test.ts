@@ -20,6 +20,8 @@ import { type Site, startSite } from '../support/site.ts';
 
 const PATH = '/admin/purchaserequest';
 const HISTORY = `${PATH}?tab=history`;
+/** A ready sentence: under two admins a text of one's own waits. */
+const CHARGED_BACK = 'The payment was returned or charged back.';
 
 let site: Site;
 let admin: Account;
@@ -195,7 +197,7 @@ describe('the two-admin rule', () => {
     await askForTwoAbove(1000);
     const mine = await open(HISTORY);
     await openReversal(mine, it.orderNumber);
-    await mine.getByRole('textbox', { name: /^Reason/ }).fill('Paid by a stolen card');
+    await button(mine, CHARGED_BACK).click();
     await button(mine, 'Reverse').click();
     await toastShown(mine, 'Request recorded. A second admin has to agree before the purchase is reversed.');
     await button(mine, `Withdraw the reversal of ${it.orderNumber}`).waitFor();
@@ -205,10 +207,10 @@ describe('the two-admin rule', () => {
     await button(theirs, `Decline the reversal of ${it.orderNumber}`).click();
     await toastShown(theirs, 'Reversal withdrawn');
     await button(theirs, `More for ${it.orderNumber}`).waitFor();
-    expect((await post(site, REVERSE, admin, { id: it.id, reason: 'Paid by a stolen card' })).status).toBe(200);
+    expect((await post(site, REVERSE, admin, { id: it.id, reason: CHARGED_BACK })).status).toBe(200);
     await theirs.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await button(theirs, `Agree to the reversal of ${it.orderNumber}`).click();
-    expect(await theirs.getByRole('textbox', { name: /^Reason/ }).inputValue()).toBe('Paid by a stolen card');
+    expect(await theirs.getByRole('textbox', { name: /^Reason/ }).inputValue()).toBe(CHARGED_BACK);
     await button(theirs, 'Reverse').click();
     await toastShown(theirs, 'Purchase reversed successfully');
     await closePage(mine);
@@ -268,7 +270,7 @@ describe('every width and both themes', () => {
     const undone = await approved();
     await post(site, REVERSE, admin, { id: undone.id, reason: 'The payment belongs to another order.' });
     await askForTwoAbove(1000);
-    await post(site, REVERSE, second, { id: requested.id, reason: 'Charged back' });
+    await post(site, REVERSE, second, { id: requested.id, reason: CHARGED_BACK });
     const [first] = await makeRequests(site, buyer, 2);
     await post(site, APPROVE, second, { id: first?.id });
     for (const { width, dark } of LOOKS) {
