@@ -1,6 +1,6 @@
 /** The launch of a company on its screen: settings, the collection of addresses, the freeze, and what a holder reads. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
+import { type Account, makeAdmin, makeMember, noteStates } from '../support/accounts.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, LOOKS, newPage, visit } from '../support/browser.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -50,6 +50,7 @@ test('an admin makes the pack of a frozen launch and sees its files; the holder 
     .set({ wallet_address: `0x${'3'.repeat(40)}` })
     .where('id', '=', buyer.id)
     .execute();
+  await noteStates(site);
   const page = await newPage(site, { cookie: admin.cookie });
   await visit(page, '/admin/launch');
   await page.getByLabel('Token address').fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');

@@ -50,7 +50,9 @@ async function leaveSeconds(): Promise<void> {
   const [pending, [approved]] = [await newest('PENDING', 2), await newest('APPROVED', 1)];
   await setSecondApproverBound(1n);
   for (const id of pending) expect((await post(site, APPROVE, admin, { id })).status).toBe(200);
-  expect((await post(site, REVERSE, admin, { id: approved, reason: 'The payment was returned or charged back.' })).status).toBe(200);
+  expect(
+    (await post(site, REVERSE, admin, { id: approved, reason: 'The payment was returned or charged back.' })).status,
+  ).toBe(200);
   await setSecondApproverBound(null);
   await proposeChanges(site, admin);
 }

@@ -316,7 +316,10 @@ async function act(world: World, one: Action): Promise<void> {
   else if ('verb' in one) await decide(world, token, one.of, one.verb);
   else if (one.do === 'payee' && 'how' in one && 'of' in one) await changePayee(world, token, one.how, one.of);
   else if ('how' in one)
-    await send(site, token, 'POST', one.how, { id: one.how === APPROVE ? pending : approved, reason: 'Refund please' });
+    await send(site, token, 'POST', one.how, {
+      id: one.how === APPROVE ? pending : approved,
+      reason: 'The order was approved twice or by mistake.',
+    });
   else {
     const target = pick(await targets(world), 'of' in one ? one.of : 0);
     if (!target) return;

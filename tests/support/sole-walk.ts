@@ -15,7 +15,7 @@ import { makeAccount } from './statements.ts';
 
 export const BOUND_PAISE = 300_000n;
 const REWARD_PAISE = 5_000n;
-const REASON = { reason: 'The bank refused it' };
+const REASON = { reason: 'The bank could not pay into this account.' };
 const SIZES = [500, 1_000, 2_000, 2_400] as const;
 const ROWS = [35_400n, 118_000n, 250_000n, 5_000_000n] as const;
 
@@ -195,7 +195,10 @@ export class SoleWorld {
   async #reverse({ at }: Step): Promise<void> {
     const purchase = this.#purchase(at, 'approved');
     if (!purchase) return;
-    const { body } = await post(this.#site, REVERSE, this.#admin, { id: purchase.id, reason: 'The wrong one' });
+    const { body } = await post(this.#site, REVERSE, this.#admin, {
+      id: purchase.id,
+      reason: 'The order was approved twice or by mistake.',
+    });
     if (body.data?.status !== 'REVERSED') return;
     purchase.stage = 'reversed';
     // A credit counts again, unless another approved purchase has a part of it.
