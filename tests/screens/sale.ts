@@ -1,6 +1,14 @@
 /** The sites of the pictures and their visitors: the members and the admin of the demonstration, and those of an empty sale. */
 import { expect, vi } from 'vitest';
-import { type Account, companyIdOf, makeAdmin, makeMember, makeSuper, signIn } from '../support/accounts.ts';
+import {
+  type Account,
+  companyIdOf,
+  makeAdmin,
+  makeMember,
+  makeSuper,
+  noteStates,
+  signIn,
+} from '../support/accounts.ts';
 import { paymentUrl } from '../support/member.ts';
 import { type Site, startSite } from '../support/site.ts';
 import type { Fill, ShotIds } from './screens.ts';
@@ -111,6 +119,7 @@ async function pack(site: Site, { url, member, admin }: LaunchingCompany): Promi
     .set({ wallet_address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' })
     .where('id', '=', member.id)
     .execute();
+  await noteStates(site);
   const call = (method: string, path: string, body?: object) =>
     site.call(method, `/api/v1/admin/launch/${path}`, {
       token: admin.token,
