@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { ATTACKERS, walk, walks } from '../support/attacker-walk.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-const RUNS = 25;
+const RUNS = 14;
 const STEPS = 40;
 let site: Site;
 beforeAll(async () => {

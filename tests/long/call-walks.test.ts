@@ -1,4 +1,4 @@
-/** Random walks of each attacker through all calls, by the API's own description: 10,000 steps of each. ATTACK_SEED repeats a run. */
+/** Random walks of each attacker through all calls, by the API's own description: up to 10,000 steps of each. ATTACK_SEED repeats a run. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { walkCalls } from '../support/call-walk/walk.ts';
 import type { Attacker } from '../support/call-walk/world.ts';
