@@ -37,12 +37,12 @@ const PAGES: readonly (readonly [path: string, who: Who, kilobytesMax: number])[
   ['/superadmin/security', 'super', 102],
   ['/admin/usermanage', 'admin', 111],
   ['/admin/usermanage/[member]', 'admin', 110],
-  ['/admin/purchaserequest', 'admin', 117],
+  ['/admin/purchaserequest', 'admin', 120],
   ['/admin/reconciliation', 'admin', 107],
   ['/admin/beneficiary', 'admin', 110],
   ['/admin/audit', 'admin', 104],
   ['/admin/settings', 'admin', 103],
-  ['/admin/security', 'admin', 102],
+  ['/admin/security', 'admin', 104],
 ];
 
 let site: Site;

@@ -8,6 +8,7 @@ import { type Database, inTransaction } from '../db/client.ts';
 import { type CompanyTable, countRowsOf, listCompanyTables, restTriggers } from '../db/company-tables.ts';
 import { type CopyClient, openCopyClient } from '../db/copy.ts';
 import { CLOSE_MOVED, setMoved } from '../db/moved.ts';
+import { PROGRAM_NAME } from '../db/pool.ts';
 import { readMigrations } from '../db/tables.ts';
 import { recordMove } from '../ledger/events/service.ts';
 import type { FileStorage } from '../media/storage.ts';
@@ -142,6 +143,8 @@ async function load(client: CopyClient, entries: AsyncGenerator<Entry>, loaded: 
     for (const statement of again) await client.query(statement);
     await checkRows(client, tables, counts, loaded);
     for (const statement of CLOSE_MOVED) await client.query(statement);
+    // The rows of the company come with their states; that of its host is changed by this program.
+    await client.query(`SET LOCAL application_name = '${PROGRAM_NAME}'`);
     await client.query('DELETE FROM cluster_hosts WHERE host = ANY ($1)', [company.hosts]);
     await client.query('COMMIT');
   } catch (cause) {

@@ -1,4 +1,5 @@
 export const HISTORY = {
+  'We never send payment details in messages.': 'हम संदेशों में भुगतान की जानकारी कभी नहीं भेजते।',
   // The list
   'Unknown error': 'अज्ञात त्रुटि',
   'Search payments': 'पेमेंट खोजें',

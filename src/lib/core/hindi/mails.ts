@@ -2,7 +2,6 @@ export const MAILS = {
   'Take the change back': 'बदलाव वापस लें',
   'You can also take the change back yourself, for 72 hours: your account gets this address again, and everybody is logged out.':
     'आप 72 घंटे तक यह बदलाव खुद भी वापस ले सकते हैं: आपके अकाउंट में फिर यही पता होगा और सभी लॉग आउट हो जाएंगे।',
-  'We never send payment details in messages.': 'हम संदेशों में भुगतान की जानकारी कभी नहीं भेजते।',
   'Hello,': 'नमस्ते,',
   'Hello {name},': 'नमस्ते {name},',
   'Warm regards,': 'सादर,',
