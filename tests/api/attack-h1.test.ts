@@ -100,7 +100,9 @@ describe('H1: a stolen admin session makes itself a second admin', () => {
   it('no text tells buyers alone where to pay', async () => {
     const before = await present();
     const { version } = (await send(victim, 'GET', 'settings/get')).body.data;
-    const texts = { notice: 'Please call 98765 43210 to pay.', supportPhone: '+919876543210' };
+    const withNumber = { version, notice: 'Please call 98765 43210 to pay.' };
+    expect((await send(victim, 'PUT', 'settings/update', withNumber)).status).toBe(422);
+    const texts = { notice: 'Please call us to pay.', supportPhone: '+919876543210' };
     const answer = await send(victim, 'PUT', 'settings/update', { version, ...texts });
     expect(answer.body.data).toMatchObject({ state: 'waiting' });
     const id = '00000000-0000-4000-8000-000000000000';

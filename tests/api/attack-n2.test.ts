@@ -31,7 +31,7 @@ import { type Site, startSite } from '../support/site.ts';
 import { letDayPass, setBound, soleWalk, soleWalks } from '../support/sole-walk.ts';
 import { dayInIndia, importLines, type Line, makeAccount } from '../support/statements.ts';
 
-const REASON = { reason: 'The bank refused it' };
+const REASON = { reason: 'The bank could not pay into this account.' };
 const AMOUNT = 118_000n;
 
 let site: Site;
