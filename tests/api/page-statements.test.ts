@@ -6,6 +6,7 @@ import { type Db, inTransaction } from '../../src/lib/db/client.ts';
 import { lendToAll } from '../../src/lib/db/shared.ts';
 import { type Account, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
+import { allSealed } from '../support/sealing.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { type SentStatement, type StatementProxy, startStatementProxy } from '../support/statement-proxy.ts';
 
@@ -20,6 +21,8 @@ beforeAll(async () => {
   proxy = await startStatementProxy(own.url);
   site = await startSite({ databaseUrl: proxy.url });
   [member, admin, companyId] = await Promise.all([makeMember(own), makeAdmin(own), makeCompany(own)]);
+  // Sealing of what was just written asks again and again.
+  await allSealed(site);
 });
 afterAll(async () => {
   await site?.remove();

@@ -13,18 +13,19 @@ import { inTransaction } from '@/lib/db/client.ts';
 import { markRestored } from '@/lib/db/restored.ts';
 import { confirmRollback, recordRestore } from '@/lib/ledger/events/service.ts';
 import { secretsOf } from '@/lib/secrets.ts';
-import { type Heads, openHeads } from '@/lib/transparency-log/heads/service.ts';
+import { type Heads, NO_HEADS, openHeads } from '@/lib/transparency-log/heads/service.ts';
 import { parseCheckpoint, parseNote } from '@/lib/transparency-log/note.rules.ts';
 import { isWaiting, listRollbacks } from '@/lib/transparency-log/rollbacks/store.ts';
 import { compareLog, SealingFault, type StepServices, sealLog } from '@/lib/transparency-log/sealing/steps/service.ts';
 import { findNewest } from '@/lib/transparency-log/sealing/store.ts';
 import { leafHash } from '@/lib/transparency-log/tree.rules.ts';
+import { type Leaf, type LogFault, verifyLog } from '@/lib/transparency-log/verification/service.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 
 const LOG = { kind: 'ledger' as const, scopeId: '0190f2b6-7c1a-4000-8000-000000000001' };
 /** What a backup has of them; `walk_rows` are the rows that are sealed. */
 const TABLES = ['walk_rows', 'log_tiles', 'log_checkpoints', 'log_epochs', 'log_rollbacks'];
-const RUNS = 15;
+const RUNS = 25;
 
 let home: TestDatabase;
 let folder: string;
@@ -177,6 +178,15 @@ async function expectOneHistoryForEachKey(): Promise<void> {
 
 const isPaused = () => isWaiting(db(), LOG);
 
+/** A verification at any moment, also between the steps of a node or after several died. @returns what is wrong */
+async function verify(): Promise<LogFault | null> {
+  async function* leaves(): AsyncGenerator<Leaf> {
+    const { rows } = await sql<{ text: string }>`SELECT text FROM walk_rows ORDER BY seq`.execute(db());
+    for (const [at, { text }] of rows.entries()) yield { seq: BigInt(at + 1), hash: leafHash(text), fault: null };
+  }
+  return (await verifyLog(db(), LOG, leaves(), { secrets, anchors: [], heads: NO_HEADS })).fault;
+}
+
 type Step =
   | { readonly act: 'write' | 'seal' | 'putBack' | 'restore' | 'restart' | 'lose'; readonly n: number }
   | { readonly act: 'crash'; readonly n: number; readonly isBefore: boolean }
@@ -241,6 +251,7 @@ test('no key signs two trees that are not one history, and after a confirmation 
         await take(walk, given);
         wasPutBack ||= given.act === 'putBack' || given.act === 'restore' || given.act === 'lose';
         if (!wasPutBack) expect([given, await isPaused()]).toEqual([given, false]);
+        if (!(await isPaused())) expect([given, await verify()]).toEqual([given, null]);
       }
       await expectOneHistoryForEachKey();
       await walk.write(1);
@@ -255,7 +266,7 @@ test('no key signs two trees that are not one history, and after a confirmation 
     }),
     { numRuns: RUNS },
   );
-}, 120_000);
+}, 240_000);
 
 describe('by class', () => {
   /** Three sealed entries, a backup, and two more. */
@@ -368,6 +379,30 @@ describe('by class', () => {
     expect(await walk.seal(0)).toEqual(WAITS);
     await walk.seal(1);
     await expectOneHistoryForEachKey();
+  });
+
+  test('two programs that die before they sign leave trees that verify, and that the next one signs', async () => {
+    const walk = await grown();
+    for (const node of [0, 1]) {
+      await walk.write(1);
+      await walk.crash(node, true);
+      expect(await verify()).toBeNull();
+    }
+    expect((await findNewest(db(), LOG))?.size).toBe(5);
+    expect(await walk.seal(1)).toBeNull();
+    expect((await findNewest(db(), LOG))?.size).toBe(7);
+  });
+
+  test('a log is sealed on after two confirmations with no signature between them', async () => {
+    const walk = await grown();
+    for (let nth = 0; nth < 2; nth++) {
+      await walk.putBack(nth);
+      await walk.recordRestore(0);
+      expect(await walk.confirm()).not.toBeNull();
+      await walk.backUp();
+    }
+    expect(await walk.seal(0)).toBeNull();
+    expect(await verify()).toBeNull();
   });
 
   test('a damaged file of a head stops sealing and says what to do', async () => {

@@ -6,6 +6,7 @@ import { searchTerms } from '../../src/lib/core/search.ts';
 import { makeCompany } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 
+/** With the company's own, not sealed yet: that its row was recorded, by the program. */
 const ENTRIES = 60_000;
 const PEOPLE = 3_000;
 
@@ -25,11 +26,11 @@ beforeAll(async () => {
     SELECT ${companyId}, n, CASE WHEN n % 500 = 0 THEN 'system' ELSE 'member' END, CASE WHEN n % 500 <> 0 THEN u.id END,
       CASE WHEN n % 1000 = 0 THEN 'settings.update' WHEN n % 3 = 0 THEN 'purchase.submit' ELSE 'session.start' END,
       'user', u.id, now() - make_interval(mins => ${ENTRIES} - n), '', ''
-    FROM generate_series(1, ${ENTRIES}::int) AS n
+    FROM generate_series(2, ${ENTRIES}::int) AS n
     JOIN (SELECT row_number() OVER (ORDER BY id) AS nth, id FROM users) AS u ON u.nth = 1 + n % ${PEOPLE}::int`.execute(
     db,
   );
-  await sql`UPDATE log_checkpoints SET size = ${ENTRIES} WHERE scope_id = ${companyId} AND kind = 'audit'`.execute(db);
+  await sql`UPDATE log_checkpoints SET size = ${ENTRIES - 1} WHERE scope_id = ${companyId} AND kind = 'audit'`.execute(db);
   await sql`ANALYZE`.execute(db);
   ({ id: someone } = await db
     .selectFrom('users')
@@ -77,7 +78,7 @@ it.each([
   ['nobody', search('nobody-of-this-name'), 0],
   ['more people than are looked up one by one', search('person'), 1_001],
   ['the words of an action', search('settings changed', { actions: ['settings.update'] }), 60],
-  ['the program', search('the program', { actorKind: 'system' }), 120],
+  ['the program', search('the program', { actorKind: 'system' }), 121],
 ] as const)('of %s', async (_, filter, expected) => {
   const { total, rows, plans } = await listWithPlans(
     'userId' in filter ? { userId: someone } : (filter as Partial<TrailFilter>),

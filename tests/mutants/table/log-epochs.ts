@@ -2,6 +2,26 @@ import type { Mutant } from '../mutant.ts';
 
 export const LOG_EPOCHS: readonly Mutant[] = [
   {
+    name: 'verify-refuses-waiting-trees',
+    file: 'src/lib/transparency-log/verification/service.ts',
+    text: "if (note === '' && index > newest) continue;",
+    replacement: "if (note === '' && index > newest && index === checkpoints.length - 1) continue;",
+    cost: 'a verification calls an honest log damaged while two programs seal it',
+    project: 'api',
+    test: 'tests/api/transparency-log-epochs.test.ts',
+    title: 'two programs that die before they sign',
+  },
+  {
+    name: 'rollback-twice-stops-sealing',
+    file: 'src/lib/transparency-log/sealing/steps/service.ts',
+    text: "keys.present === null || noteState(signed.note, { ...log, ...signed }, keys.allSeeds) === 'unknown'",
+    replacement: 'keys.present === null || keys.epochs.length > 1',
+    cost: 'a second restore before anything is signed stops sealing for ever',
+    project: 'api',
+    test: 'tests/api/transparency-log-epochs.test.ts',
+    title: 'a log is sealed on after two confirmations',
+  },
+  {
     name: 'rollback-not-noticed',
     file: 'src/lib/transparency-log/sealing/steps/service.ts',
     text: '  if (!known) return;\n',

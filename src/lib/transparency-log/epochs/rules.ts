@@ -108,7 +108,6 @@ export interface Epoch {
 export interface LogEpochs {
   /** Id of the present epoch; null for the first. */
   readonly present: string | null;
-  readonly before: string | null;
   /** The note of the present epoch, if one of its keys signed it. */
   readonly succession: Succession | null;
   /** Epochs whose keys sign no more. */
@@ -126,7 +125,7 @@ export function readEpochs(stored: readonly Epoch[], seeds: readonly Uint8Array[
   }
   const present = stored.at(-1)?.id ?? null;
   ended.delete(present);
-  return { present, before: stored.at(-2)?.id ?? null, succession, ended };
+  return { present, succession, ended };
 }
 
 /**

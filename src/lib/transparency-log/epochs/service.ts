@@ -15,8 +15,6 @@ import * as store from './store.ts';
 export interface LogKeys extends LogEpochs {
   /** Of the present epoch: the one of the present secret first. */
   readonly seeds: readonly Uint8Array[];
-  /** Of the epoch before; empty in the first. */
-  readonly seedsBefore: readonly Uint8Array[];
   /** Of all epochs. */
   readonly allSeeds: readonly Uint8Array[];
   readonly epochs: readonly (Epoch & { startedAt: Date })[];
@@ -30,7 +28,6 @@ export async function readLogKeys(db: Db, log: LogId, secrets: Pick<Secrets, 'ke
     ...read,
     epochs,
     seeds: epochSeeds(seeds, read.present),
-    seedsBefore: read.present === null ? [] : epochSeeds(seeds, read.before),
     allSeeds: [null, ...epochs.map(({ id }) => id)].flatMap((id) => epochSeeds(seeds, id)),
   };
 }

@@ -86,11 +86,11 @@ function signatureStateOf(log: store.LogId, signed: store.StoredCheckpoint, keys
   const state = noteState(signed.note, { ...log, ...signed }, keys.seeds);
   if (state === 'wrong') throw new SealingFault(`the checkpoint of size ${signed.size} was changed`);
   if (state !== 'unknown') return state;
-  if (keys.present === null || noteState(signed.note, { ...log, ...signed }, keys.seedsBefore) === 'unknown')
+  if (keys.present === null || noteState(signed.note, { ...log, ...signed }, keys.allSeeds) === 'unknown')
     throw new SealingFault(
       `the checkpoint of size ${signed.size} was signed under another secret: set APP_SECRET_PREVIOUS to it`,
     );
-  // The keys have just changed. Their note is signed as well, or access to the database would be enough to change them.
+  // The keys have just changed, perhaps several times. Their note is signed as well, or access to the database would be enough to change them.
   const begins = keys.succession?.begins;
   if (begins?.size !== signed.size || !equalHashes(begins.root, signed.root))
     throw new SealingFault('the note of the present keys is not one that they have signed for this tree');
