@@ -44,9 +44,9 @@ export const CALL_WALKS: readonly Mutant[] = [
   {
     ...WALK,
     name: 'walk-old-session',
-    file: 'src/lib/http/endpoint.ts',
-    text: "if (contract.recentAuthentication === 'always') await",
-    replacement: "if (contract.recentAuthentication === 'always' && app === null) await",
+    file: 'src/lib/auth/reauthentication/rules.ts',
+    text: 'RECENT_SECONDS = 600',
+    replacement: 'RECENT_SECONDS = 86_400',
     cost: 'a session that lies open for an hour reverses, deletes and imports',
     title: 'a stolen session of an hour',
   },

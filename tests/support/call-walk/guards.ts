@@ -158,7 +158,7 @@ export async function expectNewcomer({ site, companyId }: World): Promise<void> 
   const buyer = await makeMember(site, { companyId });
   const receiptId = await upload(site, buyer);
   const { status, text } = await post(site, PURCHASE, buyer, {
-    ...manual({ purchaseAmount: '100', amount: '118.00' }),
+    ...manual({ purchaseAmount: '5000', amount: '5900.00' }),
     receiptId,
   });
   expect(status, text).toBe(200);

@@ -1,5 +1,13 @@
 /** Valid and nearly valid inputs for a call, from its contract, its example and what was seen. */
 import type { Contract } from '../../../src/lib/core/contract.ts';
+import {
+  ACCOUNT_REASONS,
+  CANCEL_REASONS,
+  READY_QUESTIONS,
+  REASONS,
+  REVERSAL_REASONS,
+  REWARD_REASONS,
+} from '../../../src/lib/core/ready-sentences.ts';
 import { inputExample } from '../../../src/lib/http/openapi/examples.ts';
 import { CALLS, type NamedContract } from '../../../src/lib/http/openapi/operations.ts';
 import { type JsonSchema, schemaOf } from '../../../src/lib/http/openapi/schema.ts';
@@ -40,7 +48,7 @@ const requiredOf = (schema: JsonSchema): readonly string[] => [
 
 const LONG = 'x'.repeat(20_000);
 const ODD: readonly unknown[] = ['', ' ', null, -1, 0, 1e21, '-1', '0', '99999999999', LONG, [], {}, true, '٣', "'--"];
-const RUPEES = [100, 400, 700, 1000, 5000, 50_000] as const;
+const RUPEES = [100, 400, 700, 1000, 5000, 6000, 12_000, 50_000] as const;
 
 interface Made {
   readonly input: Record<string, unknown>;
@@ -50,40 +58,64 @@ interface Made {
   readonly about?: Seen | undefined;
 }
 
+/** What two-admin rules let one admin write to a buyer: the screens show them. */
+const READY = [
+  ...REASONS,
+  ...REVERSAL_REASONS,
+  ...ACCOUNT_REASONS,
+  ...CANCEL_REASONS,
+  ...REWARD_REASONS,
+  ...READY_QUESTIONS,
+];
+const OWN_ACCOUNT: Readonly<Record<string, string>> = {
+  upi: 'self@attacker',
+  accountNumber: '50100099887766',
+  accountNumberAgain: '50100099887766',
+  ifscCode: 'HDFC0000001',
+};
+
 /** What an attacker who wants something fills in, where the example says nothing of it. */
 function wishes(name: string, schema: JsonSchema, draw: Draw): unknown {
   const choices = schema.enum ?? schema.anyOf?.flatMap((it) => it.enum ?? []) ?? [];
   if (choices.length > 0) return draw.of(choices);
-  if (/^(password|currentPassword|newPassword)$/.test(name)) return PASSWORD;
+  if (/^(password|currentPassword)$/.test(name)) return PASSWORD;
+  if (name === 'newPassword') return `${PASSWORD} ${draw.below(3)}`;
+  if (name === 'reason') return draw.of(READY);
+  if (name in OWN_ACCOUNT) return OWN_ACCOUNT[name];
   if (name === 'email') return `self-${draw.below(4)}@attacker.example.com`;
   if (schema.type === 'boolean') return draw.isOneIn(2);
   return undefined;
 }
 
-/** @param by whose session makes the call */
+/** @param by whose session makes the call. @param password of its account; null where it is not known */
 export function inputFor(
   by: string,
   { name, contract, schema, example }: WalkCall,
   pool: Pool,
   draw: Draw,
-  knowsPassword = true,
+  password: string | null = PASSWORD,
 ): Made {
   const fields = fieldsOf(schema, draw);
   const topics = tagsOf(contract.path);
   const ids = Object.keys(fields).filter((it) => /^id$|[a-z]Ids?$|^ids$/.test(it) && !isOrder(it, fields));
-  const main = ids.length > 0 || /update/.test(contract.path) ? pool.pick(by, name, topics, draw) : undefined;
+  const main =
+    ids.length > 0 || /update/.test(contract.path)
+      ? pool.pick(by, name, { topics, fields: Object.keys(fields) }, draw)
+      : undefined;
   const input: Record<string, unknown> = {};
-  const needed = requiredOf(schema);
+  // A call says what is missing only when it is: an update takes a whole object, and an id is always needed.
+  const isWhole = /update|edit/.test(contract.path);
+  const needed = [...requiredOf(schema), ...(draw.isOneIn(20) ? [] : ids)];
   for (const [field, form] of Object.entries(fields)) {
     if (field === 'companyId') continue;
-    const isNeeded = needed.includes(field);
+    const isNeeded = needed.includes(field) || (isWhole && !draw.isOneIn(6)) || field in OWN_ACCOUNT;
     if (!isNeeded && draw.isOneIn(3) && !(field in (main?.fields ?? {}))) continue;
     const isOrderNumber = isOrder(field, fields);
     const value = valueFor({ by, name, field, form, topics, main, pool, draw, example, isOrderNumber });
     if (value !== undefined) input[field] = value;
   }
   for (const field of ['password', 'currentPassword'])
-    if (field in input && !knowsPassword) input[field] = 'a guess of 7 topics';
+    if (field in input) input[field] = password ?? 'a guess of 7 topics';
   if ('purchaseAmount' in input) setAmounts(input, draw);
   if (draw.isOneIn(12)) spoil(input, pool, draw);
   return { input, about: main, isVain: main === undefined && needed.some((it) => ids.includes(it)) };
@@ -119,17 +151,17 @@ function valueFor(fill: FieldToFill): unknown {
   const own = main?.fields[field];
   if (/(^id|Id)$/.test(field) && field !== 'chainId' && !isOrderNumber) {
     if (own !== undefined && !draw.isOneIn(12)) return own;
-    const seen = field === 'id' ? main : pool.pick(by, `${name} ${field}`, [kindOf(field)], draw);
+    const seen = field === 'id' ? main : pool.pick(by, `${name} ${field}`, { topics: [kindOf(field)] }, draw);
     return seen?.fields[field] ?? seen?.fields.id;
   }
   if (/^ids$|Ids$/.test(field)) {
-    const picked = [main, draw.isOneIn(3) ? pool.pick(by, name, topics, draw) : undefined].flatMap(
+    const picked = [main, draw.isOneIn(3) ? pool.pick(by, name, { topics }, draw) : undefined].flatMap(
       (it) => it?.fields.id ?? [],
     );
     return form.type === 'array' || form.anyOf ? [...new Set(picked)] : picked[0];
   }
   if (form.type === 'array' && form.items?.properties) {
-    const seen = pool.pick(by, `${name} ${field}`, [...topics, field], draw);
+    const seen = pool.pick(by, `${name} ${field}`, { topics: [...topics, field] }, draw);
     const items = Object.entries(form.items.properties).map(([key, it]) => [
       key,
       valueFor({ ...fill, field: key, form: it, main: seen, isOrderNumber: false }),
@@ -140,12 +172,13 @@ function valueFor(fill: FieldToFill): unknown {
   // What an object says of itself is mostly left as it is; sometimes one field of it is changed.
   if (own !== undefined && own !== null && !draw.isOneIn(4)) return own;
   const wish = wishes(field, form, draw);
-  if (wish !== undefined && (/password/i.test(field) || draw.below(3) > 0 || example[field] === undefined)) return wish;
+  const isMeant = /password/i.test(field) || (field === 'reason' ? !draw.isOneIn(6) : draw.below(3) > 0);
+  if (wish !== undefined && (isMeant || example[field] === undefined)) return wish;
   if (draw.isOneIn(6)) {
     const others = pool.valuesOf(field).filter((it) => typeof it === typeof example[field]);
     if (others.length > 0) return draw.of(others);
   }
-  return example[field] ?? wish;
+  return example[field] ?? wish ?? draw.of(pool.valuesOf(field).filter((it) => typeof it === form.type));
 }
 
 /** The three amounts of an order agree, and its number and reference are new, unless they are spoiled. */
@@ -170,7 +203,7 @@ function spoil(input: Record<string, unknown>, pool: Pool, draw: Draw): void {
 /** What a list or a detail needs, and nothing that filters it. */
 export function lookFor(by: string, call: WalkCall, pool: Pool, draw: Draw): Record<string, unknown> {
   const { input } = inputFor(by, call, pool, draw);
-  const needed = new Set(requiredOf(call.schema));
+  const needed = new Set([...requiredOf(call.schema), 'id', 'purchaseId', 'userId']);
   const filtered = Object.entries(input).filter(([field]) => needed.has(field));
   return { ...Object.fromEntries(filtered), ...('limit' in (call.schema.properties ?? {}) && { limit: 50 }) };
 }

@@ -9,6 +9,14 @@ export interface Seen {
   readonly by: string;
   /** Its kind and state. */
   readonly key: string;
+  /** Reads it again. */
+  readonly read: Read | null;
+}
+
+/** A call that showed something. */
+export interface Read {
+  readonly call: string;
+  readonly input: object;
 }
 
 /** Objects for each kind: the newest stay. */
@@ -46,14 +54,14 @@ export class Pool {
   readonly #refused = new WeakSet<Seen>();
 
   /** Remembers every object with an id in an answer. */
-  learn(by: string, path: string, value: unknown): void {
-    this.#learn(by, tagsOf(path), value, 0);
+  learn(by: string, path: string, value: unknown, read: Read | null): void {
+    this.#learn({ by, read }, tagsOf(path), value, 0);
   }
 
-  #learn(by: string, tags: readonly string[], value: unknown, depth: number): void {
+  #learn(from: Pick<Seen, 'by' | 'read'>, tags: readonly string[], value: unknown, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > 5) return;
     if (Array.isArray(value)) {
-      for (const item of value.slice(0, KIND_MAX)) this.#learn(by, tags, item, depth + 1);
+      for (const item of value.slice(0, KIND_MAX)) this.#learn(from, tags, item, depth + 1);
       return;
     }
     const fields = { ...(value as Record<string, unknown>) };
@@ -65,8 +73,8 @@ export class Pool {
     }
     const ids = Object.entries(fields).filter(([key, it]) => /(^id|Id)$/.test(key) && typeof it === 'string');
     const id = fields.id ?? ids.map(([, it]) => it).join(' ');
-    if (typeof id === 'string' && id !== '') this.#add({ by, tags, fields, key: keyOf(tags, fields) }, id);
-    for (const [key, it] of Object.entries(fields)) this.#learn(by, [...tags, wordOf(key)], it, depth + 1);
+    if (typeof id === 'string' && id !== '') this.#add({ ...from, tags, fields, key: keyOf(tags, fields) }, id);
+    for (const [key, it] of Object.entries(fields)) this.#learn(from, [...tags, wordOf(key)], it, depth + 1);
   }
 
   #add(seen: Seen, id: string): void {
@@ -79,9 +87,17 @@ export class Pool {
     this.#kinds.set(kind, known);
   }
 
-  /** An object for a call: near to it by its topics, and of a state that the call has accepted before. */
-  pick(by: string, call: string, topics: readonly string[], draw: Draw): Seen | undefined {
-    const meant = topics.map(wordOf).filter((word) => !GENERAL.has(word));
+  /** An object for a call: near to it by its topics and fields, and of a state that the call has accepted before. */
+  pick(
+    by: string,
+    call: string,
+    { topics, fields = [] }: { topics: readonly string[]; fields?: readonly string[] },
+    draw: Draw,
+  ): Seen | undefined {
+    const words = topics.map(wordOf);
+    const special = words.filter((word) => !GENERAL.has(word) && this.#isTag(word));
+    // `admin/auth/update` is about what `admin/auth` lists.
+    const meant = special.length > 0 ? special : words.filter((word) => GENERAL.has(word));
     const isAny = draw.isOneIn(20);
     // Mostly the own; sometimes what somebody else has seen.
     const isOwn = !draw.isOneIn(10);
@@ -89,9 +105,16 @@ export class Pool {
       const list = [...known.values()];
       const near = list[0]?.tags.filter((tag) => meant.includes(tag)).length ?? 0;
       if ((near === 0 && !isAny) || (isOwn && list[0]?.by !== by)) return [];
-      return list.map((seen) => ({ seen, weight: 40 ** near * this.#rate(call, seen) }));
+      return list.map((seen) => ({
+        seen,
+        weight: 40 ** near * 2 ** fields.filter((it) => it in seen.fields).length * this.#rate(call, seen),
+      }));
     });
     return draw.weighted(rated)?.seen;
+  }
+
+  #isTag(word: string): boolean {
+    return [...this.#kinds.keys()].some((kind) => kind.split(' ').includes(word));
   }
 
   /** Values under a name, of any object. */

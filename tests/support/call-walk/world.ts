@@ -145,7 +145,17 @@ export async function makeWorld(base: Site, attacker: Attacker): Promise<World> 
     await company(site, companyId, {
       unproven_share_bps: 2_000,
       open_purchases_max: 3,
-      held_share_unverified_bps: 500,
+      held_share_unverified_bps: 2_000,
+      // A small sale, which the steps of one walk can fill.
+      private_supply: 200_000n,
+      public_cell_supply: 800_000n,
+    });
+  // Two members whom admins have verified may order all there is.
+  if (attacker === 'a member with an accomplice')
+    await company(site, companyId, {
+      total_supply: 2_000_000_000n,
+      private_supply: 1_000_000_000n,
+      public_cell_supply: 1_000_000_000n,
     });
   await setRules(site, companyId, true);
   const stolen = isOfAdmin && !dishonest && admin ? [admin.id] : [];
@@ -215,8 +225,18 @@ export async function refreshSessions(world: World): Promise<void> {
   }
 }
 
-/** Moves everything in the company a day into the past, but for what its ledger has hashed. */
-export async function letDayPass({ site, companyId }: World): Promise<void> {
+/** Moves everything in the company a day into the past; again, where a task of the program wanted the same rows in another order. */
+export async function letDayPass(world: World): Promise<void> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await shiftDay(world);
+    } catch (cause) {
+      if ((cause as { code?: unknown }).code !== '40P01' || tries === 5) throw cause;
+    }
+}
+
+/** But for what its ledger has hashed. */
+async function shiftDay({ site, companyId }: World): Promise<void> {
   await site.database.platform.transaction().execute(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql`DO ${sql.raw(`$shift$
