@@ -5,6 +5,7 @@ import { fitOf, nameTokens } from '@/lib/reconciliation/matching/payer.rules.ts'
 import { rivalScore, rowOutcome } from '@/lib/reconciliation/matching/rules.ts';
 import { ranked } from '@/lib/reconciliation/matching/suggest.rules.ts';
 import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
+import { payerOf } from '@/lib/reconciliation/statement/references.rules.ts';
 import { bankRow, claimOf } from '../support/matching.ts';
 
 const RRN = '632112345678';
@@ -56,7 +57,7 @@ describe('the payer', () => {
     ['paid for this buyer before', { payerName: 'SYED SADIQ' }, { payerNames: ['Syed Sadiq'] }, 'EXACT'],
     ['writes the order number', { payerName: 'SYED SADIQ', narration: 'UPI PUR-700001' }, {}, 'PAYER_DIFFERS'],
     ['has the buyer’s phone', { payerName: 'SYED SADIQ', vpa: '9876543210@ybl' }, {}, 'EXACT'],
-    ['is nobody', { payerName: null, narration: `INB IMPS/${RRN}/XX4417/COWL--` }, {}, 'EXACT'],
+    ['is nobody', { payerName: null, narration: `INB IMPS/${RRN}/XX4417/--` }, {}, 'EXACT'],
     ['is a word of the text', { payerName: null, narration: `FT ${RRN} RENT ASHA` }, {}, 'EXACT'],
     ['is no word of the text', { payerName: null, narration: `FT ${RRN} SYED SADIQ` }, {}, 'PAYER_DIFFERS'],
     ['is only an address', { payerName: null, narration: `UPI/CR/${RRN}//HDFC/asha@ok/UPI` }, {}, 'EXACT'],
@@ -95,6 +96,58 @@ describe('the payer', () => {
     const rejected: Partial<Claim> = { status: 'REJECTED' };
     expect(bucketOf({}, [rejected])).toBe('REOPEN');
     expect(bucketOf({ payerName: 'SYED SADIQ' }, [rejected])).toBe('WITHOUT_CLAIM');
+  });
+});
+
+describe('a stranger who registers under a word that a bank writes', () => {
+  const FORMS = [
+    'IMPS/NAME/RRN/BANK',
+    'IMPS NAME/RRN/BANK',
+    'IMPS FROM NAME/RRN/BANK',
+    'IMPS/RRN/NAME/BANK',
+    'IMPS-RRN-NAME-BANK',
+    'IMPS/P2A/RRN/NAME/BANK',
+    'INB IMPS/RRN/NAME/BANK',
+    'INB IMPS/RRN/NAME--',
+    'INB IMPS/P2A/RRN/NAME',
+    'BY TRANSFER-INB IMPS/RRN/NAME--',
+    'MMT/IMPS/RRN/NOTE/NAME/BANK',
+    'UPI/NAME/BANK/RRN/x',
+    'UPI/CR/RRN/NAME/BANK/a@ybl/x',
+    'UPI/RRN/NOTE/a@ybl/NAME/BANK',
+    'NEFT-NAME-BANK/RRN/x',
+  ] as const;
+  const BANKS =
+    'HDFC|HDFC BANK|FDRL|Kotak Mahindra Bank|SBIN|AXIS BANK LTD|Yes Bank|Saraswat Bank|State Bank of India|Bank of Baroda'.split(
+      '|',
+    );
+  const NAMES = [
+    ['HARSH JOSHI', 'Harsh Joshi'],
+    ['REV THOMAS MATHEW', 'Thomas Mathew'],
+    ['ZUBIN DARUWALA', 'Zubin Daruwala'],
+    ['MEENAKSHI AMMAL', 'Meenakshi Ammal'],
+  ] as const;
+  const cases = FORMS.flatMap((form) =>
+    BANKS.flatMap((bank) =>
+      NAMES.map(
+        ([name, member]) =>
+          [form.replace('NAME', name).replace('BANK', bank).replace('RRN', RRN), bank, member] as const,
+      ),
+    ),
+  );
+  const bucketFor = (narration: string, buyerName: string): string => {
+    const { name, vpa } = payerOf(narration);
+    return bucketOf({ narration, payerName: name, vpa }, [{ buyerName, isBuyerVerified: false }]);
+  };
+
+  it('is not the payer, and the payer is', () => {
+    for (const [narration, bank, member] of cases) {
+      const namesakes = bank.split(' ').map((word) => `${word} Kumar`);
+      for (const stranger of [...namesakes, bank, 'Vikram Outsider', 'Note Kumar'])
+        expect([narration, stranger, bucketFor(narration, stranger)]).not.toEqual([narration, stranger, 'EXACT']);
+      expect([narration, member, bucketFor(narration, member)]).toEqual([narration, member, 'EXACT']);
+    }
+    expect(cases.length).toBeGreaterThan(400);
   });
 });
 
@@ -197,7 +250,7 @@ it.each([
 
 it.each<[string, Partial<BankRow>, Partial<Claim>, string | null]>([
   ['the payer', {}, {}, 'PART'],
-  ['nobody', { payerName: null, narration: `INB IMPS/${RRN}/XX4417/COWL--` }, {}, 'PART'],
+  ['nobody', { payerName: null, narration: `INB IMPS/${RRN}/XX4417/--` }, {}, 'PART'],
   ['somebody else', { payerName: 'SYED SADIQ' }, {}, 'OTHER_PAYER'],
   [
     'another member',

@@ -107,7 +107,7 @@ describe('a verified buyer', () => {
     ['their own address', { ...unnamed, vpa: 'wolfgangxi@ok' }],
   ])('is exact on a row with %s', (_, row) => {
     const reference = (row as { reference?: string }).reference ?? RRN;
-    const narration = `INB IMPS/${reference}/XX4417/COWL--`;
+    const narration = `INB IMPS/${reference}/XX4417/--`;
     expect(outcomeOf({ narration, ...row }, { ...wolf, reference })).toEqual(['EXACT', null]);
   });
 
@@ -139,11 +139,11 @@ describe('another claim has the number', () => {
     ['of another buyer, on a row without a name', { payerName: null }, { buyerName: 'Wolfgang Xi' }, 'CONFLICT'],
     ['of a buyer who does not fit', {}, { buyerName: 'Wolfgang Xi' }, 'CONFLICT'],
   ])('and was rejected: that %s', (_, row, claim, bucket) => {
-    const narration = row.payerName === null ? `INB IMPS/${RRN}/XX4417/COWL--` : undefined;
+    const narration = row.payerName === null ? `INB IMPS/${RRN}/XX4417/--` : undefined;
     expect(outcome({ ...row, ...(narration && { narration }) }, [rejected, { ...next, ...claim }])).toBe(bucket);
   });
   it('and was rejected next to the row: the next one of another buyer is looked at', () => {
-    const row = { payerName: null, narration: `INB IMPS/${RRN}/XX4417/COWL--`, rejectedPurchaseId: 'first' };
+    const row = { payerName: null, narration: `INB IMPS/${RRN}/XX4417/--`, rejectedPurchaseId: 'first' };
     expect(outcome(row, [rejected, { ...next, buyerName: 'Wolfgang Xi' }])).toBe('CONFLICT');
     expect(outcome(row, [rejected, { ...next, buyerId: 'buyer-1' }])).toBe('EXACT');
   });

@@ -94,10 +94,10 @@ export class Pool {
     { topics, fields = [] }: { topics: readonly string[]; fields?: readonly string[] },
     draw: Draw,
   ): Seen | undefined {
-    const words = topics.map(wordOf);
-    const special = words.filter((word) => !GENERAL.has(word) && this.#isTag(word));
+    const all = topics.map(wordOf);
+    const special = all.filter((word) => !GENERAL.has(word) && this.#isTag(word));
     // `admin/auth/update` is about what `admin/auth` lists.
-    const meant = special.length > 0 ? special : words.filter((word) => GENERAL.has(word));
+    const meant = special.length > 0 ? special : all.filter((word) => GENERAL.has(word));
     const isAny = draw.isOneIn(20);
     // Mostly the own; sometimes what somebody else has seen.
     const isOwn = !draw.isOneIn(10);

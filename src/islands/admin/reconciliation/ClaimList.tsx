@@ -118,9 +118,22 @@ function ClaimCard({ claim, row, digit, isChosen, onChoose }: ClaimCardProps) {
   );
 }
 
+/** Where more than one thing is equal, and far fewer for the next claim. */
+const STRONG_SCORE = 90;
+const CLEAR_LEAD = 40;
+
+/** How clearly a claim is proposed, in words of a person; null where the reasons say it. */
+function strengthOf({ score, lead }: Pick<ClaimChoice, 'score' | 'lead'>): string | null {
+  if (score === null) return null;
+  if (lead === 0) return 'The next one fits as well';
+  return score >= STRONG_SCORE && (lead ?? CLEAR_LEAD) >= CLEAR_LEAD ? 'Strong match' : null;
+}
+
 /** Why it is proposed, and how clearly. */
-function Reasons({ claim: { reasons, score, lead } }: { claim: ClaimChoice }) {
-  if (reasons.length === 0 && score === null) return null;
+function Reasons({ claim }: { claim: ClaimChoice }) {
+  const { reasons } = claim;
+  const strength = strengthOf(claim);
+  if (reasons.length === 0 && strength === null) return null;
   return (
     <span className="flex flex-wrap gap-1.5">
       {reasons.map((reason) => (
@@ -128,12 +141,7 @@ function Reasons({ claim: { reasons, score, lead } }: { claim: ClaimChoice }) {
           {reason}
         </span>
       ))}
-      {score !== null && (
-        <span className="text-xs/5 text-muted">
-          Score {score}
-          {lead !== null && (lead === 0 ? ', as the next' : `, ${lead} ahead of the next`)}
-        </span>
-      )}
+      {strength !== null && <span className="text-xs/5 text-muted">{strength}</span>}
     </span>
   );
 }

@@ -4,6 +4,7 @@
  */
 
 import type { BankRow, Claim } from '../rules.ts';
+import { BANK_CODES, withoutBankNames } from '../statement/banks.rules.ts';
 import { IFSC, withoutAddresses, withoutPayersBank } from '../statement/narration.rules.ts';
 import { extend, keyOf } from './hash.rules.ts';
 import { differsByOneEdit } from './similar.rules.ts';
@@ -42,11 +43,11 @@ const BANK_TERMS = new Set(
     'UPI UPIAR UPIAB IMPS IMPSAB IMPSAR INW MMT NEFT RTGS INB INF INFT TPT FT CMS ECS NACH ACH BIL BPAY CR DR CREDIT DEBIT RECD RCVD P2A P2M P2P P2V P2PM ' +
     'BY TO FROM TRANSFER TRF TFR DEP WDL REF REFNO NO NUM UTR RRN TXN TXNID ID VPA AC ACC ACCT ACCOUNT PAY PAYMENT PAID SENT SEND USING VIA PHO PHON PHONE MOBILE NET BANKING ' +
     'NETBANKING FUND FUNDS ONLINE BANK BANKS LTD LIMITED PVT PRIVATE INDIA OF REV REVERSAL RETURN RETURNED RTN CRADJ CASH CHEQUE CHQ CLG DEPOSIT ATM BRANCH ' +
-    'HDFC HDFCBANK ICIC ICICI SBIN SBI UTIB AXIS KKBK KOTAK PUNB PNB BARB BOB YESB YES INDB INDUSIND IDFB IDFC FDRL FEDERAL UBIN UNION CNRB CANARA BKID IOBA IDIB ' +
-    'CBIN UCBA MAHB PSIB RATN RBL AUBL BDBL BANDHAN DCBL KARB KARNATAKA KVBL CIUB SIBL TMBL PYTM PAYTM AIRP JAKA DBSS SCBL HSBC CITI ESFB ESMF UJVN JIOP FINO NSDL ' +
     'GPAY PHONEPE BHIM OKAXIS OKHDFCBANK OKICICI OKSBI YBL IBL AXL WAAXIS WASBI APL PTYES PTAXIS PTSBI PTHDFC ' +
     'ORDER TOKEN TOKENS PUR BUY PURCHASE INVOICE BILL NA NIL NONE NULL NOTE PART ADVANCE FULL FINAL'
-  ).split(' '),
+  )
+    .split(' ')
+    .concat(...BANK_CODES),
 );
 
 const LATIN = /^[ -~]*$/;
@@ -176,10 +177,10 @@ function readPayer({ narration, payerName, settlement }: Named, ownTokens: Reado
     const tokens = nameTokens(payerName);
     if (tokens.length > 0) return { tokens, isName: true };
   }
-  // A form with a note and no name, and the lines of an aggregator, which name nobody.
-  if (settlement !== null || /^(?:BY TRANSFER-)?INB IMPS\//i.test(narration)) return { tokens: [], isName: true };
-  const texts =
-    withoutAddresses(withoutPayersBank(narration.normalize('NFKC').toUpperCase())).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  // The lines of an aggregator name nobody.
+  if (settlement !== null) return { tokens: [], isName: true };
+  const text = withoutBankNames(withoutAddresses(withoutPayersBank(narration.normalize('NFKC').toUpperCase())));
+  const texts = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const tokens = texts
     .filter((token) => !IFSC.test(token) && !/^[A-Z]{4}[A-Z0-9]*\d{4}/.test(token) && !CODE.test(token))
     .flatMap((token) => nameTokens(token))

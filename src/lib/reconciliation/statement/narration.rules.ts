@@ -99,9 +99,14 @@ export function withoutAddresses(text: string): string {
   return text.replace(/(?:\d{6,20}-)?[A-Z0-9._]{1,64}@[A-Z][A-Z0-9.]{1,63}/g, ' ');
 }
 
-/** The text without the payer's bank, which ICICI writes after the address: `UPI/RRN/NOTE/ADDRESS/BANK`. */
+/**
+ * The text without the payer's bank, which ICICI writes after the address: `UPI/RRN/NOTE/ADDRESS/BANK`. Where another field of words
+ * follows, either may be a name.
+ */
 export function withoutPayersBank(text: string): string {
-  return /^UPI\//i.test(text) ? text.replace(/(\/[A-Z0-9._-]{1,64}@[A-Z][A-Z0-9.]{1,63}\/)[^/]{0,64}/, '$1') : text;
+  const [whole, before = '', rest = ''] =
+    /^(UPI\/.*?\/[A-Z0-9._-]{1,64}@[A-Z][A-Z0-9.]{1,63}\/)[^/]{0,64}(.*)$/i.exec(text) ?? [];
+  return whole === undefined || /\/[\p{L}\p{M} .]{3,}(?=\/|$)/u.test(rest) ? text : before + rest;
 }
 
 function placed(text: string): string[] {

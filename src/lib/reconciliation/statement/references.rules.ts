@@ -4,6 +4,7 @@
  */
 import { normaliseReference, recogniseReference, referenceProblem } from '../../purchases/reference.rules.ts';
 import type { ReferenceSource, RowReference } from '../rules.ts';
+import { BANK_CODES, isBankName } from './banks.rules.ts';
 import { bankNumbers, IFSC, isReversal, UPI_KIND } from './narration.rules.ts';
 
 const PHONE = /^(?:0|91)?[6-9]\d{9}$/;
@@ -130,8 +131,22 @@ function upiBySlashes(text: string): Payer {
   const [kind = '', second = '', third] = fields;
   if (UPI_KIND.test(kind) && RRN.test(second)) return { name: cleanName(third), vpa };
   if (RRN.test(kind)) return { name: /^(?:CR|DR)$/i.test(second) ? cleanName(third) : null, vpa };
-  return { name: cleanName(kind), vpa };
+  return { name: isBankName(kind) ? null : cleanName(kind), vpa };
 }
+
+/** What banks write between `IMPS`, `NEFT` or `RTGS` and the number. */
+const HEADS: ReadonlySet<string> = new Set(
+  (
+    'IMPS NEFT RTGS INB MMT INF INFT P2A P2P P2M P2V INW INWARD CR CREDIT RRN REF REFNO UTR UTRNO NO NUM NUMBER TXN ID TRF TFR TRANSFER ' +
+    'FROM BY VIA NET BANKING MOBILE ONLINE'
+  ).split(' '),
+);
+
+/** Whether the payer may be named before the number: then what follows it is a bank, or what the payer wrote. */
+const namesBefore = (text: string): boolean =>
+  (text.toUpperCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some(
+    (word) => /^\D{3,}$/.test(word) && !HEADS.has(word) && !BANK_CODES.has(word) && !/^X+$/.test(word),
+  );
 
 /** The field after the number in the bank's place: `IMPS/P2A/RRN/NAME/…`, `NEFT/REF/NAME/…`, `RTGS UTR NO: REF--NAME`. */
 function nameAfterNumber(text: string): string | null {
@@ -139,6 +154,7 @@ function nameAfterNumber(text: string): string | null {
   // A return has its reason there, such as ACCOUNT CLOSED.
   if (number === undefined || isReversal(text)) return null;
   const at = text.toUpperCase().indexOf(number);
+  if (at > 0 && namesBefore(text.slice(0, at))) return null;
   const [field] =
     at < 0
       ? []
@@ -147,7 +163,7 @@ function nameAfterNumber(text: string): string | null {
           .split(/[/*:-]+/)
           .map((it) => it.trim())
           .filter(Boolean);
-  return /^X+\d|\d{4}/i.test(field ?? '') ? null : cleanName(field?.replaceAll('_', ' '));
+  return /^X+\d|\d{4}/i.test(field ?? '') || isBankName(field ?? '') ? null : cleanName(field?.replaceAll('_', ' '));
 }
 
 /** Name and UPI address of the payer, in the narrations whose form is known. */
@@ -162,7 +178,6 @@ export function payerOf(narration: string): Payer {
   const [, bracketed] = /^UPI:\d{12}:[^()]{1,80}\(([^()]{2,60})\)/i.exec(text) ?? [];
   if (bracketed !== undefined) return { name: cleanName(bracketed), vpa };
   if (/^MMT\/IMPS\//i.test(text)) return { name: cleanName(text.split('/')[4]), vpa: null };
-  if (/^INB IMPS\//i.test(text)) return { name: null, vpa: null };
   if (/^NEFT\*/i.test(text)) return { name: cleanName(text.split('*')[3]), vpa: null };
   if (/^(?:NEFT|RTGS) CR-/i.test(text)) return { name: cleanName(text.split('-')[2]), vpa: null };
   if (/^(?:IMPS|NEFT|RTGS)/i.test(text)) return { name: nameAfterNumber(text), vpa };
