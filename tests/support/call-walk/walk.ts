@@ -26,7 +26,7 @@ import {
 const stepsOf = (count: number) =>
   fc.array(fc.nat({ max: 2 ** 31 - 1 }), { minLength: count / 2, maxLength: count, size: 'max' });
 /** For the long walks of one attacker, and for making a failing one shorter. It bounds the run on a slow machine. */
-const LIMIT_MS = Number(process.env.WALK_SECONDS ?? 60) * 1000;
+const LIMIT_MS = Number(process.env.WALK_SECONDS ?? 120) * 1000;
 
 const ACCESS: Readonly<Record<WalkSession['kind'], readonly string[]>> = {
   admin: ['admin', 'any'],
