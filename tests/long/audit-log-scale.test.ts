@@ -30,7 +30,9 @@ beforeAll(async () => {
     JOIN (SELECT row_number() OVER (ORDER BY id) AS nth, id FROM users) AS u ON u.nth = 1 + n % ${PEOPLE}::int`.execute(
     db,
   );
-  await sql`UPDATE log_checkpoints SET size = ${ENTRIES - 1} WHERE scope_id = ${companyId} AND kind = 'audit'`.execute(db);
+  await sql`UPDATE log_checkpoints SET size = ${ENTRIES - 1} WHERE scope_id = ${companyId} AND kind = 'audit'`.execute(
+    db,
+  );
   await sql`ANALYZE`.execute(db);
   ({ id: someone } = await db
     .selectFrom('users')
