@@ -64,6 +64,8 @@ export async function expectPack({ site, companyId, honestAdmins }: World): Prom
     );
   await agreed('launch.address');
   await noteStates(site);
+  // A run of the program before these rows were noted named what the walk itself made by SQL.
+  await db.updateTable('verifications').set({ fault: null }).execute();
   await call(0, `${LAUNCH}/pack/make`, {});
   await agreed('launch.step');
   const packs = () =>

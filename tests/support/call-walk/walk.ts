@@ -63,7 +63,12 @@ export class Tally {
 
   /** Whether a call that has missed is left for later, so that the walk stays below what `check` allows. */
   isSpared(name: string): boolean {
-    return this.missed.has(name) && this.#share() > 0.12;
+    return this.missed.has(name) && this.#share() > 0.1;
+  }
+
+  /** Whether it is time to look around again. */
+  isHigh(): boolean {
+    return this.#share() > 0.16;
   }
 
   /** At most a fifth of the steps went to rows that were not there, or not in that state. */
@@ -120,7 +125,7 @@ class Walk {
     if (draw.isOneIn(12)) await order(this.#world, draw);
     const session = draw.weighted(this.#world.sessions.map((it) => ({ it, weight: WEIGHTS[it.kind] })))?.it;
     if (!session) return;
-    const isLook = draw.isOneIn(3);
+    const isLook = draw.isOneIn(this.#tally.isHigh() ? 1 : 3);
     const choices = callsOf(session).filter(({ contract }) => isRead(contract) === isLook);
     const call = draw.weighted(choices.map((it) => ({ it, weight: this.#weightOf(it) })))?.it;
     if (!call) return;
@@ -158,7 +163,7 @@ class Walk {
     const { tries, accepted } = this.#calls.get(name) ?? { tries: 0, accepted: 0 };
     // Free accounts want as much of the sale as they can hold.
     const wish = name === 'submitPayment' && this.#isFree() ? 3 : 1;
-    const interest = wish * interestOf(contract.path) * (accepted === 0 && this.#tally.isSpared(name) ? 0.2 : 1);
+    const interest = wish * interestOf(contract.path) * (accepted === 0 && this.#tally.isSpared(name) ? 0.05 : 1);
     return ((1 + accepted) / (1 + tries + (accepted * accepted) / 15)) ** 1.5 * interest;
   }
 
