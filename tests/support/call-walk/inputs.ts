@@ -58,7 +58,7 @@ interface Made {
   readonly about?: Seen | undefined;
 }
 
-/** What two-admin rules let one admin write to a buyer: the screens show them. */
+/** Sentences that one admin may send to a buyer under two-admin rules: the screens show them. */
 const READY = [
   ...REASONS,
   ...REVERSAL_REASONS,

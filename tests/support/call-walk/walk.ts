@@ -93,7 +93,7 @@ class Walk {
   readonly #pool = new Pool();
   readonly #guards: Guards;
   readonly #tally: Tally;
-  /** Those that it has changed, by the name of the session. */
+  /** Passwords that the walk has changed, by the name of the session. */
   readonly #passwords = new Map<string, string>();
   readonly #calls = new Map<string, { readonly tries: number; readonly accepted: number }>();
   /** The writes that were accepted, for people who read a failure. */

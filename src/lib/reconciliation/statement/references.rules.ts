@@ -134,7 +134,7 @@ function upiBySlashes(text: string): Payer {
   return { name: isBankName(kind) ? null : cleanName(kind), vpa };
 }
 
-/** What banks write between `IMPS`, `NEFT` or `RTGS` and the number. */
+/** Codes between `IMPS`, `NEFT` or `RTGS` and the number. */
 const HEADS: ReadonlySet<string> = new Set(
   (
     'IMPS NEFT RTGS INB MMT INF INFT P2A P2P P2M P2V INW INWARD CR CREDIT RRN REF REFNO UTR UTRNO NO NUM NUMBER TXN ID TRF TFR TRANSFER ' +
