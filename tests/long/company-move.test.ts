@@ -391,6 +391,18 @@ describe('arriving', () => {
           (name) => name.endsWith('.eml') && fs.readFileSync(path.join(outbox, name), 'utf8').includes(buyer.email),
         );
     };
+    const waitingIn = ({ home }: Cluster) =>
+      home.database.platform
+        .selectFrom('mails')
+        .select('id')
+        .where('scope_id', '=', companyId)
+        .where('state', '=', 'WAITING')
+        .where('to_address', '=', buyer.email)
+        .orderBy('id')
+        .execute();
+    // What the new place has written since the arrival leaves first.
+    const waiting = await waitingIn(a);
+    await expect.poll(() => waitingIn(b), POLL).toEqual(waiting);
     const before = { a: mailsTo(a).length, b: mailsTo(b).length };
     const dues: unknown[][] = [];
     for (const { home } of [a, b])

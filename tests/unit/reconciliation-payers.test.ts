@@ -115,6 +115,7 @@ describe('a stranger who registers under a word that a bank writes', () => {
     'UPI/NAME/BANK/RRN/x',
     'UPI/CR/RRN/NAME/BANK/a@ybl/x',
     'UPI/RRN/NOTE/a@ybl/NAME/BANK',
+    'UPI/a@ybl/BANK/NAME/RRN',
     'NEFT-NAME-BANK/RRN/x',
   ] as const;
   const BANKS =

@@ -80,6 +80,43 @@ describe('the state of a claim', () => {
     expect(entries.map((entry) => [entry.bucket, ...claimIdsOf(entry)])).toEqual([['NOT_AT_BANK', 'stranger']]);
   });
 
+  it('is nothing that somebody checks, once the claim is rejected', () => {
+    const [pending, approved] = [{ status: 'PENDING' }, { status: 'APPROVED', rowId: 'row-1' }] as const;
+    const rows: Row[][] = [
+      [{}],
+      [{}, { id: 'row-2' }],
+      [{ payerName: 'SYED SADIQ' }],
+      [{ narration: `REV-UPI-ASHA RAO-ASHA@OKHDFC-HDFC0000001-${RRN}` }],
+      [{ amountPaise: 5n, restPaise: 5n }],
+      [{ rejectedPurchaseId: 'purchase-1' }],
+      [{ spentOn: 'rival', restPaise: 0n }],
+    ];
+    const rivals: Partial<Claim>[] = [
+      { ...pending, buyerName: 'Wolfgang Xi' },
+      { ...pending, buyerName: 'Asha Kale' },
+      { ...approved, buyerName: 'Wolfgang Xi' },
+    ];
+    const seen = new Set<string | undefined>();
+    for (const list of rows)
+      for (const claims of [
+        [],
+        ...rivals.map((it) => [{ ...it, purchaseId: 'rival', buyerId: 'b2', orderNumber: 'PUR-2' }]),
+      ])
+        for (const buyerName of ['Asha Rao', 'Kavya Iyer']) {
+          const own = { buyerName };
+          const stateIn = (status: Claim['status']) =>
+            compared(list, [{ ...own, status }, ...claims]).claims.get('purchase-1')?.bankState;
+          expect([list, claims, ['CONFLICT', 'CHECKING'].includes(stateIn('REJECTED') ?? '')]).toEqual([
+            list,
+            claims,
+            false,
+          ]);
+          seen.add(stateIn('PENDING'));
+        }
+    // The same rows say so of a claim that waits.
+    expect([...seen]).toEqual(expect.arrayContaining(['CONFLICT', 'CHECKING']));
+  });
+
   it('has another amount while only a part has come', () => {
     const spent = { partPaise: 500n, rowId: 'row-1' };
     expect(stateOf(null, spent)).toMatchObject({ bankState: 'AMOUNT_DIFFERS', rowId: 'row-1', isDisclosed: true });

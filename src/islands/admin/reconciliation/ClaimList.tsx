@@ -118,7 +118,7 @@ function ClaimCard({ claim, row, digit, isChosen, onChoose }: ClaimCardProps) {
   );
 }
 
-/** Where more than one thing is equal, and far fewer for the next claim. */
+/** From here on several facts are equal. The next claim has at least one fact less. */
 const STRONG_SCORE = 90;
 const CLEAR_LEAD = 40;
 

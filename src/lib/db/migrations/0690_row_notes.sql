@@ -1,5 +1,5 @@
--- Rows that are recorded as they are stay so until the commit: a change of the program at the same moment was recorded first, and its
--- old value after it.
+-- Rows are locked while they are recorded as they are, otherwise as in 0660. Without the lock a change at the same moment is recorded
+-- first, and the old value after it, so an honest database does not verify.
 CREATE OR REPLACE FUNCTION record_rows_as_they_are(p_scope uuid, p_table text, p_keys text[], p_scope_column text, p_skipped text[], p_all boolean)
 RETURNS void LANGUAGE plpgsql SET timezone = 'UTC' SET bytea_output = 'hex' SET search_path FROM CURRENT AS $$
 BEGIN

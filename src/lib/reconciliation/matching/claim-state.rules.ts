@@ -36,9 +36,10 @@ export function claimOutcome(
   if (!second && isUncredited(row)) return { ...UNKNOWN, rowId: row.id };
   const isFitting = credits.every((it) => payerVerdict(it, claim, index.contest) === 'FITS');
   const isDisclosed = claim.status === 'APPROVED' || isFitting;
-  if (second && claim.status === 'REJECTED') return UNKNOWN;
-  if (second) return { bankState: 'CONFLICT', rowId: null, isDisclosed };
-  return { bankState: stateOf(index, row, claim), rowId: row.id, isDisclosed };
+  const bankState = second ? 'CONFLICT' : stateOf(index, row, claim);
+  // Nobody checks a claim that was rejected.
+  if (claim.status === 'REJECTED' && (bankState === 'CONFLICT' || bankState === 'CHECKING')) return UNKNOWN;
+  return { bankState, rowId: second ? null : row.id, isDisclosed };
 }
 
 function withoutRow(claim: Claim, readUntil: ReadUntil, suggested: ReadonlySet<string>): ClaimOutcome {
@@ -52,8 +53,6 @@ function stateOf(index: MatchIndex, row: BankRow, claim: Claim): ClaimOutcome['b
   const isRejectedHere = row.rejectedPurchaseId === claim.purchaseId;
   const { bucket, purchaseId } = comparedOutcome(index, isRejectedHere ? { ...row, rejectedPurchaseId: null } : row);
   const isOfOther = purchaseId !== null && purchaseId !== claim.purchaseId;
-  // Nobody checks a claim that was rejected while another one has the payment.
-  if (claim.status === 'REJECTED' && (isOfOther || bucket === 'CONFLICT' || bucket === 'REVERSED')) return 'UNKNOWN';
   // The bank took it back: that is no conflict between payments or claims.
   if (bucket === 'REVERSED') return 'CHECKING';
   if (isOfOther || bucket === 'CONFLICT') return 'CONFLICT';

@@ -10,12 +10,15 @@ export const BANK_CODES: ReadonlySet<string> = new Set(
 /** Words that only make up the name of a bank with one of those. */
 const FORMS: ReadonlySet<string> = new Set('BANK BANKS OF INDIA LTD LIMITED FIRST SMALL FINANCE PAYMENTS'.split(' '));
 
+/** Short names of banks that alone may be somebody's name. */
+const NAMES_TOO: ReadonlySet<string> = new Set('BOB YES UNION FEDERAL CANARA KARNATAKA CITI FINO'.split(' '));
+
 /** Whether a text names a bank and nobody else, as in `HDFC BANK LTD`. */
 export function isBankName(text: string): boolean {
   const tokens = text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
   return (
     tokens.every((word) => BANK_CODES.has(word) || FORMS.has(word)) &&
-    tokens.some((word) => BANK_CODES.has(word) || word === 'BANK')
+    tokens.some((word) => word === 'BANK' || (BANK_CODES.has(word) && !NAMES_TOO.has(word)))
   );
 }
 

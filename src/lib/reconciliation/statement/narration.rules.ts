@@ -105,7 +105,7 @@ export function withoutAddresses(text: string): string {
  */
 export function withoutPayersBank(text: string): string {
   const [whole, before = '', rest = ''] =
-    /^(UPI\/.*?\/[A-Z0-9._-]{1,64}@[A-Z][A-Z0-9.]{1,63}\/)[^/]{0,64}(.*)$/i.exec(text) ?? [];
+    /^(UPI(?=\/).*?\/[A-Z0-9._-]{1,64}@[A-Z][A-Z0-9.]{1,63}\/)[^/]{0,64}(.*)$/is.exec(text) ?? [];
   return whole === undefined || /\/[\p{L}\p{M} .]{3,}(?=\/|$)/u.test(rest) ? text : before + rest;
 }
 

@@ -90,7 +90,8 @@ function signatureStateOf(log: store.LogId, signed: store.StoredCheckpoint, keys
     throw new SealingFault(
       `the checkpoint of size ${signed.size} was signed under another secret: set APP_SECRET_PREVIOUS to it`,
     );
-  // The keys have just changed, perhaps several times. Their note is signed as well, or access to the database would be enough to change them.
+  // The keys have just changed, perhaps several times. Their note is signed as well, or access to the database would be enough to
+  // change them.
   const begins = keys.succession?.begins;
   if (begins?.size !== signed.size || !equalHashes(begins.root, signed.root))
     throw new SealingFault('the note of the present keys is not one that they have signed for this tree');
