@@ -178,14 +178,14 @@ describe('every recorded column', () => {
       const column = catalogue.get(table)?.find(isFree);
       if (!column) continue;
       const scopeId = scope === null ? PLATFORM_ID : companyId;
-      const [changed, asked] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
+      const [changed, noting] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
       const change = db()
         .transaction()
         .execute(async (tx) => {
           await sql`SELECT set_config('application_name', ${PROGRAM_NAME}, true)`.execute(tx);
           await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column.name)} = ${otherValue(column)}`.execute(tx);
           changed.resolve(true);
-          await asked.promise;
+          await noting.promise;
         });
       // Rows of some tables never change.
       change.catch(() => changed.resolve(false));
@@ -199,7 +199,7 @@ describe('every recorded column', () => {
           WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db());
         expect(rows.length, table).toBe(1);
       });
-      asked.resolve();
+      noting.resolve();
       await Promise.all([change, note]);
       expect(await findingsOf(scopeId, sql`SELECT 1`), table).toEqual([]);
     }
