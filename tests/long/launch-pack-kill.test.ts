@@ -40,6 +40,7 @@ afterAll(() => first?.remove());
 const packs = () => first.database.platform.selectFrom('launch_packs').select(['status', 'attempt']).execute();
 
 test('kill -9 in the middle of a pack, then another node on the same database', async () => {
+  await noteStates(first);
   const [begin, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // The last step of the pack waits for this lock, so the kill comes before it.
   const held = first.database.platform.transaction().execute(async (tx) => {
@@ -48,7 +49,6 @@ test('kill -9 in the middle of a pack, then another node on the same database', 
     await release.promise;
   });
   await begin.promise;
-  await noteStates(first);
   expect((await post(first, `${LAUNCH}/pack/make`, admin, {})).status).toBe(201);
   await expect.poll(async () => (await packs())[0]?.attempt).toBe(1);
   await first.kill();
