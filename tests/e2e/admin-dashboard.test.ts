@@ -11,6 +11,7 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   LOOKS,
+  layoutShift,
   newPage,
   visit,
 } from '../support/browser.ts';
@@ -339,17 +340,7 @@ describe('in a company with data', () => {
       await drawn(page, 3);
       await expectNoSidewaysScroll(page);
       await expectNoAxeViolations(page);
-      const shift = await page.evaluate(
-        () =>
-          new Promise<number>((done) => {
-            let sum = 0;
-            new PerformanceObserver((list) => {
-              for (const it of list.getEntries()) sum += (it as PerformanceEntry & { value: number }).value;
-            }).observe({ type: 'layout-shift', buffered: true });
-            setTimeout(() => done(sum), 100);
-          }),
-      );
-      expect(shift).toBeLessThan(0.02);
+      expect(await layoutShift(page)).toBeLessThan(0.02);
       for (const summary of await page.locator('summary').all()) await summary.click();
       await expectNoSidewaysScroll(page);
       await expectNoAxeViolations(page);

@@ -2,7 +2,15 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
-import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, LOOKS, newPage, visit } from '../support/browser.ts';
+import {
+  closePage,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  LOOKS,
+  layoutShift,
+  newPage,
+  visit,
+} from '../support/browser.ts';
 import { manual, submitted, upi } from '../support/purchases.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -121,6 +129,7 @@ describe('the filters of purchases', () => {
   test.each(LOOKS)('fit every width: %o', async (look) => {
     const page = await open('/admin/purchaserequest?method=MANUAL&amountFrom=200&from=2026-01-01&sort=highest', look);
     await expectNoSidewaysScroll(page);
+    expect(await layoutShift(page)).toBeLessThan(0.02);
     await button(page, 'Filter and sort').click();
     await page.getByRole('dialog', { name: 'Filter and sort' }).waitFor();
     await expectNoAxeViolations(page);

@@ -355,3 +355,20 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   if (overflows.length > 0)
     expect.fail(`Width of ${page.url()} at ${page.viewportSize()?.width} px:\n  ${overflows.join('\n  ')}`);
 }
+
+/**
+ * How far a page moved by itself since it was opened, as the browser scores it (Cumulative Layout Shift, web.dev/cls): what
+ * moves away under a thumb is not pressed.
+ */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const it of list.getEntries()) sum += (it as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => done(sum), 100);
+      }),
+  );
+}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useFetched } from '@/islands/data.ts';
 import { refresh } from '@/islands/refresh.ts';
 import { Button } from '@/islands/ui/Button.tsx';
@@ -16,10 +16,15 @@ import { HistoryPanel } from './HistoryPanel.tsx';
 import { filtersOf, inputOf, NO_FILTERS, PURCHASE_ADDRESS, type PurchaseQuery, queueOf } from './purchaseQuery.ts';
 import { RequestsPanel } from './RequestsPanel.tsx';
 import { StatementStrip } from './StatementStrip.tsx';
+import { UnprovenStrip } from './UnprovenStrip.tsx';
 
 export interface ManagePurchaseProps {
   query: PurchaseQuery;
   initial: OutputOf<typeof listTransactionsAsAdmin>;
+  /** Of the requests; read with the page, as a notice that comes later moves what a thumb is about to press. */
+  unproven: OutputOf<typeof getUnproven>;
+  /** What waits for a second admin in the tab of `query`. */
+  second: OutputOf<typeof listTransactionsAsAdmin>;
   symbol: string;
 }
 
@@ -39,6 +44,7 @@ export function ManagePurchase(given: ManagePurchaseProps) {
   const total = data?.total ?? 0;
   const isOpen = query.tab === 'requests';
   const filter = queueOf(query);
+  const second = query.tab === given.query.tab ? given.second : undefined;
   usePolling(POLLED, REFRESH_MS);
 
   async function review(from?: AdminTransaction): Promise<void> {
@@ -63,17 +69,18 @@ export function ManagePurchase(given: ManagePurchaseProps) {
       {isOpen ? (
         <>
           <StatementStrip />
-          <Unproven />
+          <Unproven initial={given.unproven} />
           <RequestsPanel
             list={list}
             fetched={fetched}
             page={page}
+            second={second}
             filter={filter}
             onReview={(from) => void review(from)}
           />
         </>
       ) : (
-        <HistoryPanel list={list} fetched={fetched} page={page} />
+        <HistoryPanel list={list} fetched={fetched} page={page} second={second} />
       )}
     </div>
   );
@@ -94,16 +101,10 @@ export function ManagePurchase(given: ManagePurchaseProps) {
   );
 }
 
-/** The strip about requests without a proof. Its code loads once there are any. */
-function Unproven() {
-  const { data } = useFetched(getUnproven, {});
-  const strip = useLazyComponent('The notice', async () => (await import('./UnprovenStrip.tsx')).UnprovenStrip);
-  const isShown = data !== undefined && data.count > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` loads once
-  useEffect(() => {
-    if (isShown) void strip.load();
-  }, [isShown]);
-  return isShown && strip.Component && <strip.Component {...data} />;
+/** The strip about requests without a proof, where there are any. */
+function Unproven({ initial }: { initial: ManagePurchaseProps['unproven'] }) {
+  const { data } = useFetched(getUnproven, {}, initial);
+  return data !== undefined && data.count > 0 && <UnprovenStrip {...data} />;
 }
 
 interface HeadProps {

@@ -1,8 +1,9 @@
 import { countFigure, countText } from '@/islands/ui/countText.ts';
 import { ListScreen, type ListScreenProps } from '@/islands/ui/ListScreen.tsx';
 import { Select } from '@/islands/ui/Select.tsx';
+import type { OutputOf } from '@/lib/core/contract.ts';
 import type { PageRequest } from '@/lib/core/pagination.ts';
-import { SEARCH_COUNT_MAX } from '@/lib/purchases/calls.ts';
+import { type listTransactionsAsAdmin, SEARCH_COUNT_MAX } from '@/lib/purchases/calls.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { ListTools } from '../lists/ListTools.tsx';
 import { FourEyesFilter } from './FourEyesFilter.tsx';
@@ -22,6 +23,8 @@ type ListProps = ListScreenProps<PurchaseQuery, AdminTransaction>;
 export interface PanelProps extends Pick<ListProps, 'list' | 'fetched'> {
   /** For serial numbers. */
   page: PageRequest;
+  /** What waits for a second admin in this tab, where the page was read with it. */
+  second: OutputOf<typeof listTransactionsAsAdmin> | undefined;
 }
 
 const STATUSES = [
@@ -32,7 +35,7 @@ const STATUSES = [
 
 /** The list of a tab with the tab's search and filters. */
 export function PurchaseList(props: PanelProps & Pick<ListProps, 'frame' | 'caption' | 'columns' | 'emptyText'>) {
-  const { page: _page, ...list } = props;
+  const { page: _page, second, ...list } = props;
   const { query, type } = props.list;
   const { data } = props.fetched;
   return (
@@ -45,7 +48,7 @@ export function PurchaseList(props: PanelProps & Pick<ListProps, 'frame' | 'capt
         value: searchOf(query),
         onSearch: (search) => type(searchChange(query, search)),
       }}
-      filters={<Filters list={props.list} />}
+      filters={<Filters list={props.list} second={second} />}
       count={data && countOf(data.total, query)}
       rowKey={({ id }) => id}
       rowName={({ orderNumber }) => orderNumber}
@@ -55,7 +58,7 @@ export function PurchaseList(props: PanelProps & Pick<ListProps, 'frame' | 'capt
   );
 }
 
-function Filters({ list: { query, choose } }: Pick<ListProps, 'list'>) {
+function Filters({ list: { query, choose }, second }: Pick<PanelProps, 'list' | 'second'>) {
   const isOpen = query.tab === 'requests';
   return (
     <>
@@ -72,6 +75,7 @@ function Filters({ list: { query, choose } }: Pick<ListProps, 'list'>) {
         <FourEyesFilter
           key={`second-${query.tab}`}
           status={isOpen ? 'PENDING' : 'APPROVED'}
+          initial={second}
           on={query.second}
           onToggle={(second) => choose({ second })}
         />

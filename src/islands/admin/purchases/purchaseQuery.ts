@@ -143,3 +143,8 @@ export function inputOf(query: PurchaseQuery) {
   const { page, sort } = query;
   return { page, limit: PAGE_LIMIT_DEFAULT, ...filtersOf(query), ...(sort !== '' && { sort }) };
 }
+
+/** The call for what waits for a second admin in a tab, of which the screen shows the number. */
+export function secondInput(status: 'PENDING' | 'APPROVED') {
+  return { page: 1, limit: 1, search: '', status, waiting: 'second' as const };
+}
