@@ -1,6 +1,7 @@
 /** After an admin moved a member's account: the owner takes it back by one click, and that admin decides nothing alone about the member. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatIsoDay } from '../../src/lib/core/format.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember, PASSWORD, seasonAdmins } from '../support/accounts.ts';
 import { addApp } from '../support/factors.ts';
 import { callsOf, userRow } from '../support/members.ts';
@@ -168,6 +169,30 @@ describe.each(MOVES)('an admin who %s', (_, take) => {
     );
     expect((await post(site, `${REFUNDS}/export`, maker, { ids: [before] })).status).toBe(409);
     expect((await post(site, `${REFUNDS}/export`, other, { ids: [before] })).status).toBe(200);
+    const paid = { id: before, paidOn: formatIsoDay(new Date()), bankReference: 'N326112345678901' };
+    expect((await post(site, `${REFUNDS}/pay`, maker, paid)).status).toBe(409);
+    expect((await post(site, `${REFUNDS}/pay`, other, paid)).status).toBe(200);
+  });
+});
+
+describe.each(MOVES)('when an admin %s of a member', (_, take) => {
+  const mailsAbout = async (memberId: string) => {
+    const rows = await site.database.platform
+      .selectFrom('mails')
+      .select(['to_address', 'subject'])
+      .where('kind', '=', 'member-move')
+      .where('subject', 'like', `%${memberId}`)
+      .execute();
+    return rows.map((row) => row.to_address).toSorted();
+  };
+
+  it('all admins are told, if the member has something', async () => {
+    const [holder, idle] = [await makeMember(site), await makeMember(site)];
+    await submitted(site, holder, manual());
+    await take(holder);
+    await take(idle);
+    expect(await mailsAbout(holder.memberId)).toEqual([maker.email, other.email].toSorted());
+    expect(await mailsAbout(idle.memberId)).toEqual([]);
   });
 });
 

@@ -127,6 +127,7 @@ const TO_ADMINS: Mails = {
   settingsNews: () => settingsNews({ ...news, step: 'made' }),
   deletionRequestedForAdmins: () => deletion.deletionRequestedForAdmins({ brand, memberId: 'COWL0000000' }),
   deletionTakenBackForAdmins: () => deletion.deletionTakenBackForAdmins({ brand, memberId: 'COWL0000000' }),
+  memberMoved: () => account.memberMoved({ brand, memberId: 'COWL0000000', kind: 'email', by: 'COWL1111111' }),
   memberMoveTakenBack: () => account.memberMoveTakenBack({ brand, name: 'Asha Rao', memberId: 'COWL0000000' }),
   keyAdded: () => keyAdded({ ...news, name: 'Books', hint: 'lb_1', scopes: ['read'], networks: [], expiresAt: at }),
   webhookAdded: () => webhookAdded({ ...news, name: 'Books', url: 'https://books.example.com/', types: [] }),

@@ -140,6 +140,39 @@ export function newAdmin({ brand, memberId, by }: { brand: MailBrand; memberId: 
   );
 }
 
+/** To the admins: another admin could now sign in to the account of a member who has something. */
+export function memberMoved(facts: {
+  readonly brand: MailBrand;
+  readonly memberId: string;
+  readonly kind: 'email' | 'factors';
+  readonly by: string;
+}): RenderedMail {
+  const { brand, memberId, kind, by } = facts;
+  const [subject, line] =
+    kind === 'email'
+      ? ['The email address was changed', 'An admin of your company has changed the email address of a member.']
+      : ['The second factors were removed', 'An admin of your company has removed the second factors of a member.'];
+  return renderMail(
+    brand,
+    `${subject}: ${memberId}`,
+    [
+      { line: 'Hello,' },
+      { line },
+      {
+        facts: [
+          ['Member', memberId],
+          ['Changed by', by],
+        ],
+      },
+      {
+        line: 'This member has tokens, open orders, or money to come. For seven days this admin decides nothing about the member alone. If you do not know why it was changed, please ask, and look at the audit trail.',
+      },
+      { link: 'Open User Manage', path: PATHS.userManage },
+    ],
+    `You are receiving this mail because you are an admin at ${brand.siteUrl}.`,
+  );
+}
+
 /** To the admins: the owner did not want the change. */
 export function memberMoveTakenBack({ brand, name, memberId }: ToPerson & { readonly memberId: string }): RenderedMail {
   return renderMail(

@@ -185,7 +185,8 @@ export async function changeMemberIn(tx: Db, scope: Scope, change: MemberChange)
 /** Records a member's move to another address. @returns the page that takes it back; null without one */
 async function moveOf(tx: Db, scope: Scope, { before, after, proposedBy }: MemberChange): Promise<string | null> {
   if (before.email === after.email || before.role !== 'USER' || after.role !== 'USER') return null;
-  const moveId = await recordMove(tx, scope, { userId: before.id, kind: 'email', proposedBy });
+  const member = { id: before.id, memberId: before.member_id };
+  const moveId = await recordMove(tx, scope, { member, kind: 'email', proposedBy });
   return takeBackLink(scope, moveId, before.email);
 }
 

@@ -57,7 +57,7 @@ async function checkReset(tx: Db, scope: Scope, member: Account): Promise<void> 
 export async function resetFactorsOf(tx: Db, scope: Scope, member: Account, proposedBy: string | null): Promise<void> {
   await checkReset(tx, scope, member);
   const actor = actorOf(scope);
-  await recordMove(tx, scope, { userId: member.id, kind: 'factors', proposedBy });
+  await recordMove(tx, scope, { member: { id: member.id, memberId: member.member_id }, kind: 'factors', proposedBy });
   const companyId = scope.company.id;
   const count = await resetFactorsIn(tx, { companyId, accountId: member.id });
   const owner = { companyId, accountId: member.id, email: member.email, name: member.name };

@@ -27,6 +27,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'account-deleted': 'Account closed',
   'email-left': 'Email changed, to the old address',
   'email-taken': 'Email changed, to the new address',
+  'member-move': 'To admins: an admin changed an email or removed second factors',
   'member-move-back': 'To admins: a change of an email was taken back',
   'admin-role': 'Admin role added or removed',
   'deletion-requested': 'Deletion request received',

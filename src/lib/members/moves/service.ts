@@ -14,25 +14,38 @@ import { lockCompanyAllowingPurchases } from '../../companies/store.ts';
 import { ApiError } from '../../core/errors.ts';
 import { takeBackPath } from '../../core/paths.ts';
 import { type Db, inTransaction, violates } from '../../db/client.ts';
-import { memberMoveTakenBack } from '../../mail/templates/account.ts';
+import { memberMoved, memberMoveTakenBack } from '../../mail/templates/account.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { sealText, unsealText } from '../../secrets.ts';
 import { EMAIL_TAKEN } from '../calls.ts';
-import { deleteCodes, lockMember } from '../edit/store.ts';
+import { deleteCodes, hasValue, lockMember, readValue } from '../edit/store.ts';
 import type * as calls from './calls.ts';
 import * as store from './store.ts';
 
 const OVER =
   'This link is no longer valid: it works one time, and for 72 hours. Please get in touch with our team and mention this address.';
 
-/** Records that the actor changes the address of a member or removes the factors. @returns the id */
-export function recordMove(
+/**
+ * Records that the actor changes the address of a member or removes the factors, and tells all admins when the member has tokens,
+ * open orders or money to come: who has the account has those. @returns the id
+ */
+export async function recordMove(
   tx: Db,
   scope: Scope,
-  move: { readonly userId: string; readonly kind: 'email' | 'factors'; readonly proposedBy: string | null },
+  move: {
+    readonly member: { readonly id: string; readonly memberId: string };
+    readonly kind: 'email' | 'factors';
+    readonly proposedBy: string | null;
+  },
 ): Promise<string> {
-  const { userId, kind, proposedBy } = move;
-  const ids = { company_id: scope.company.id, user_id: userId, moved_by: actorOf(scope).id, proposed_by: proposedBy };
+  const { member, kind, proposedBy } = move;
+  const { company } = scope;
+  const actor = actorOf(scope);
+  if (hasValue(await readValue(tx, company.id, member.id))) {
+    const facts = { brand: mailBrand(scope), memberId: member.memberId, kind, by: actor.memberId ?? '' };
+    await notifyAdmins(tx, scope, 'member-move', memberMoved(facts));
+  }
+  const ids = { company_id: company.id, user_id: member.id, moved_by: actor.id, proposed_by: proposedBy };
   return store.insertMove(tx, { ...ids, kind });
 }
 

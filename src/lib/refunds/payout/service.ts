@@ -16,7 +16,7 @@ import { openPayee } from '../payee/service.ts';
 import { moneyProblem, referenceOf } from '../rules.ts';
 import { eventFor, lock, NO_ACCOUNT, notifyOf, type RefundNews } from '../service.ts';
 import * as store from '../store.ts';
-import { agreeToReopen, checkExport, REOPEN_RECORDED, recordExport } from './again/service.ts';
+import { agreeToReopen, checkExport, REOPEN_RECORDED, recordExport, requireNotMoved } from './again/service.ts';
 import { insertPayout } from './ended/store.ts';
 import { EXPORTED_BEFORE, PAYOUT_HEAD, type Payout, payoutCells } from './rules.ts';
 
@@ -108,6 +108,7 @@ export const payRefund: UseCase<typeof calls.payRefund> = (scope, { id, paidOn, 
         'conflict',
         `This refund can’t be marked as paid: ${STATE_LABELS[refund.state].toLowerCase()}.`,
       );
+    await requireNotMoved(tx, scope, refund);
     if (paidOn > formatIsoDay(scope.now) || paidOn < formatIsoDay(refund.created_at))
       throw new ApiError('invalid', 'Please enter a day since the refund was created, not after today.', {
         field: 'paidOn',

@@ -31,6 +31,15 @@ const aboveBound = (number: string): string =>
 const movedBy = (number: string): string =>
   `You approved ${number}, and you changed the email or removed the second factors of this member less than seven days ago. Another admin has to export it.`;
 
+/** @throws ApiError conflict for an admin who became the member in the last seven days: 'paid' ends what the member waits for */
+export async function requireNotMoved(tx: Db, scope: Scope, refund: LockedRefund): Promise<void> {
+  if (await hasMoved(tx, scope, [refund.user_id]))
+    throw new ApiError(
+      'conflict',
+      `You changed the email or removed the second factors of this member less than seven days ago. Another admin has to mark ${refund.number} as paid.`,
+    );
+}
+
 /** The refunds of a file that nobody else has agreed to, and those that wait for a second admin. */
 interface Checked {
   readonly alone: readonly LockedRefund[];
