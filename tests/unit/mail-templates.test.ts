@@ -183,8 +183,9 @@ describe('text that people type', () => {
     }
   });
 
-  test('a name that is a link is not used in the greeting', () => {
-    for (const name of ['Win at evil.example', 'http://evil.example', '<b>', 'Call 9876543210']) {
+  test('a name that is a link or says where to pay is not used in the greeting', () => {
+    const payees = ['pay UPI asha at okaxis', 'Asha pay 9876 5432 10', 'asha＠okaxis', 'Pay to HDFC0000001'];
+    for (const name of ['Win at evil.example', 'http://evil.example', '<b>', 'Call 9876543210', ...payees]) {
       expect(accounts.passwordChanged({ brand, name }).text).toMatch(/^Hello,\n/);
     }
     for (const name of ['Asha Rao', 'R. K. Narayan', 'आशा राव', "D'Souza-Iyer"]) {

@@ -29,7 +29,13 @@ export type PurchaseAct =
   | 'statement.link';
 
 /** Acts that count for the daily bound of the admin who did them alone. */
-export type SoleActKind = 'purchase.approve' | 'refund.approve' | 'refund.export' | 'reward.release' | 'statement.link';
+export type SoleActKind =
+  | 'purchase.approve'
+  | 'purchase.reverse'
+  | 'refund.approve'
+  | 'refund.export'
+  | 'reward.release'
+  | 'statement.link';
 
 /** Why an act needs two admins: its own worth, what the admin did alone on this day, or the admin moved the member's account. */
 export type SecondAdminRule = 'worth' | 'day' | 'moved';

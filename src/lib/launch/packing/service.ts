@@ -51,12 +51,18 @@ async function make(
   onProgress: (percent: number) => void,
 ): Promise<StoredPack> {
   if (pack.attempt > ATTEMPTS_MAX) throw new ApiError('invalid', STOPPED);
-  const { holders, withoutAddress, totalTokens } = await store.readHolders(database.platform, pack.companyId);
-  if (withoutAddress > 0)
-    throw new ApiError('invalid', `${formatQuantity(withoutAddress)} holders have no wallet address.`);
+  const read = Promise.withResolvers<Awaited<ReturnType<typeof store.readHolders>>>();
+  // One snapshot: what is packed is what verifies, whatever is put back meanwhile.
+  const verified = inSnapshot(database.platform, async (tx) => {
+    const stock = await store.readHolders(tx, pack.companyId);
+    if (stock.withoutAddress > 0)
+      throw new ApiError('invalid', `${formatQuantity(stock.withoutAddress)} holders have no wallet address.`);
+    read.resolve(stock);
+    return findFault(tx, secrets, pack.companyId);
+  });
+  verified.catch(read.reject);
+  const { holders, totalTokens } = await read.promise;
   const { tokenAddress, chainId, symbol, storageKeys } = pack;
-  const verified = findFault(database.platform, secrets, pack.companyId);
-  verified.catch(() => {});
   const made = await packInProcess(
     { holders, tokenAddress, chainId, symbol, totalTokens, storageSettings, storageKeys },
     ending,
@@ -72,16 +78,14 @@ interface Fault {
   readonly reason: string;
 }
 
-/** The first fault of the company's ledger or audit trail: a pack is made of what verifies alone. */
-function findFault(platform: Db, secrets: Pick<Secrets, 'keys'>, companyId: string): Promise<Fault | null> {
-  return inSnapshot(platform, async (tx): Promise<Fault | null> => {
-    const options = { secrets, heads: NO_HEADS, anchors: [] };
-    const ledger = await findLedgerFault(tx, companyId, options);
-    if (ledger) return { command: 'ledger:verify', reason: `entry ${ledger.seq}: ${ledger.reason}` };
-    const { fault, values } = await verifyTrail(tx, companyId, options);
-    const reason = fault ? `entry ${fault.seq}: ${fault.reason}` : values[0];
-    return reason === undefined ? null : { command: 'audit:verify', reason };
-  });
+/** The first fault of the company's ledger or audit trail: a pack is made of what verifies alone. Call it in a snapshot. */
+async function findFault(tx: Db, secrets: Pick<Secrets, 'keys'>, companyId: string): Promise<Fault | null> {
+  const options = { secrets, heads: NO_HEADS, anchors: [] };
+  const ledger = await findLedgerFault(tx, companyId, options);
+  if (ledger) return { command: 'ledger:verify', reason: `entry ${ledger.seq}: ${ledger.reason}` };
+  const { fault, values } = await verifyTrail(tx, companyId, options);
+  const reason = fault ? `entry ${fault.seq}: ${fault.reason}` : values[0];
+  return reason === undefined ? null : { command: 'audit:verify', reason };
 }
 
 const faultText = ({ command, reason }: Fault): string =>

@@ -3,6 +3,7 @@
  * escaped here and nowhere else. The HTML has no tables, images, scripts or remote parts.
  */
 import { formatFullDateTime } from '../../core/format.ts';
+import { payeeProblem } from '../../core/payee.rules.ts';
 import { NO_PAYEES } from '../../core/payee-line.ts';
 import { cleanLine } from '../../core/text.ts';
 import { type Language, t } from '../../core/texts.ts';
@@ -69,11 +70,11 @@ export function renderMail(
 
 /**
  * 'Hello Asha,' or, if the name could be read as an address or an instruction, 'Hello,': a member must not be able to send
- * links to strangers in our name by choosing such a name.
+ * links to strangers in our name by choosing such a name, nor an admin where to pay.
  */
 export function greeting(name: string, language: Language = 'en'): Block {
   const shown = oneLine(name, 60);
-  const isName = shown !== '' && !/[<>@/\\:]|\p{L}\.\p{L}{2,}|\d{5,}/u.test(shown);
+  const isName = shown !== '' && !/[<>@/\\:]|\p{L}\.\p{L}{2,}|\d{5,}/u.test(shown) && payeeProblem(shown) === null;
   return { line: inLanguage(language, () => (isName ? t('Hello {name},', { name: shown }) : t('Hello,'))) };
 }
 

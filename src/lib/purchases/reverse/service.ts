@@ -3,16 +3,16 @@
  * stock can be sold again. The receipt keeps its number and shows that it is cancelled. The reference number can then be
  * used for the purchase that it belongs to.
  *
- * Maker-checker: nobody reverses a purchase of their own, and above the company's bound two admins have to agree. The
- * reason of the second admin is stored.
+ * Maker-checker: nobody reverses a purchase of their own, and above the company's bound, alone or with what the admin did alone on
+ * the day, two admins have to agree. The reason of the second admin is stored.
  *
  * No balance falls below 0: members can't spend stock, so they still have what an approved purchase credited.
  */
-import { hasMoved } from '../../approvals/alone/service.ts';
+import { lockActor, recordSoleAct, soleActRule } from '../../approvals/alone/service.ts';
 import { agree, settle } from '../../approvals/service.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
 import { lockRecentSession } from '../../auth/reauthentication/service.ts';
-import { isFrozen, needsSecondApprover, SALE_FROZEN } from '../../companies/rules.ts';
+import { isFrozen, SALE_FROZEN } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { readCompany } from '../../companies/store.ts';
 import type { OutputOf } from '../../core/contract.ts';
@@ -61,16 +61,15 @@ export async function reverseIn(
   const company = await readCompany(tx, scope.company.id);
   if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
   const actor = actorOf(scope);
+  await lockActor(tx, scope);
   await lockBankRows(tx, company.id, [id]);
   const locked = await store.lockApproved(tx, company.id, id);
   if (!locked) throw await notApproved(tx, company.id, id);
   if (locked.buyerId === actor.id) throw new ApiError('forbidden', OWN);
   let first: string | null = null;
   const worth = worthPaise(locked, await highestPrice(tx, company));
-  if (
-    needsSecondApprover(worth, company.second_approver_above_paise) ||
-    (await hasMoved(tx, scope, [locked.buyerId]))
-  ) {
+  const rule = await soleActRule(tx, scope, company.second_approver_above_paise, worth, [locked.buyerId]);
+  if (rule !== null) {
     first = await agree(tx, scope, 'purchase.reverse', id, { reason });
     if (first === null) {
       await recordRequest(tx, scope, id, 'purchase.reverse.ask');
@@ -79,7 +78,7 @@ export async function reverseIn(
   }
   const [purchase] = await Promise.all([
     store.reverse(tx, company.id, id, { adminId: actor.id, reason }),
-    settle(tx, scope, id, 'CONFIRMED'),
+    settle(tx, scope, id, rule === null ? 'WITHDRAWN' : 'CONFIRMED'),
   ]);
   assert(purchase?.reversed_at, 'a locked approved purchase can be reversed and has a reversal time');
   const reversal = { purchaseId: purchase.id, at: purchase.reversed_at };
@@ -88,6 +87,7 @@ export async function reverseIn(
   if (held) await settle(tx, scope, held.id, 'REFUSED');
   const returned = await takeBackAll(tx, scope, purchase, reason);
   const [bought, rewarded] = returned;
+  if (first === null) await recordSoleAct(tx, scope, { kind: 'purchase.reverse', subjectId: id, worthPaise: worth });
   await record(tx, {
     ...eventOf(scope, 'purchase.reverse', id),
     before: { status: 'APPROVED' },
