@@ -9,7 +9,7 @@ export const CALL_WALKS: readonly Mutant[] = [
     ...WALK,
     name: 'walk-holder-moved',
     file: 'src/lib/members/edit/service.ts',
-    text: 'needsSecondAdmin(before, after, store.hasValue(await store.readValue(tx, company.id, before.id)))',
+    text: 'needsSecondAdmin(before, after, await store.isProtected(tx, company.id, before.id))',
     replacement: 'needsSecondAdmin(before, after, false)',
     cost: 'one admin moves a holder to another address, and becomes the holder',
     title: ADMIN,

@@ -49,8 +49,7 @@ export async function deleteLeftovers({ app }: Scope): Promise<void> {
 async function deleteOrPropose(tx: Db, scope: Scope, id: string): Promise<Result<OutputOf<typeof calls.deleteMember>>> {
   const { company, member } = await lockMemberAsAdmin(tx, scope, id);
   const waits =
-    asksForTwoAdmins(company) &&
-    needsSecondAdmin(member, 'deleted', store.hasValue(await store.readValue(tx, company.id, id)));
+    asksForTwoAdmins(company) && needsSecondAdmin(member, 'deleted', await store.isProtected(tx, company.id, id));
   if (!waits) {
     await deleteMemberIn(tx, scope, member);
     return { data: { state: 'done' } };

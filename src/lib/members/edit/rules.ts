@@ -35,10 +35,10 @@ function takesAccount(before: Access, after: Access | 'deleted'): boolean {
 
 /**
  * Whether a change waits for a second admin under a two-admin rule.
- * @param hasValue the account has stock, a purchase that is pending, or money that is to be paid back
+ * @param isProtected the account has stock, a purchase that is pending, or money that is to be paid back, or had some until lately
  */
-export function needsSecondAdmin(before: Access, after: Access | 'deleted', hasValue: boolean): boolean {
-  return changesAdmin(before, after) || (hasValue && takesAccount(before, after));
+export function needsSecondAdmin(before: Access, after: Access | 'deleted', isProtected: boolean): boolean {
+  return changesAdmin(before, after) || (isProtected && takesAccount(before, after));
 }
 
 /** Whether a change needs a recent session: a deletion, and all but a name and a number (docs/contract.md, Re-authentication). */

@@ -101,8 +101,7 @@ async function changeOrPropose(
   after: MemberDetails,
 ): Promise<Written> {
   const waits =
-    asksForTwoAdmins(company) &&
-    needsSecondAdmin(before, after, store.hasValue(await store.readValue(tx, company.id, before.id)));
+    asksForTwoAdmins(company) && needsSecondAdmin(before, after, await store.isProtected(tx, company.id, before.id));
   if (!waits) {
     await changeMemberIn(tx, scope, { before, after, proposedBy: null });
     return DONE;

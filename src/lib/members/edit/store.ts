@@ -43,6 +43,26 @@ export interface AccountValue {
 
 export const hasValue = ({ hasStock, hasPending, isOwed }: AccountValue): boolean => hasStock || hasPending || isOwed;
 
+/** For so long after an admin has ended what a member had, the account is one with value: its owner may object. */
+const HAD_VALUE_DAYS = 30;
+
+/**
+ * Whether a change of the account needs two admins under a rule: it has value, or had some that an admin took away lately. Else one
+ * admin reverses or rejects first, and becomes the member then.
+ */
+export async function isProtected(db: Db, companyId: string, id: string): Promise<boolean> {
+  if (hasValue(await readValue(db, companyId, id))) return true;
+  const since = sql`now() - make_interval(days => ${HAD_VALUE_DAYS})`;
+  const { rows } = await sql<{ had: boolean }>`
+    SELECT EXISTS (SELECT FROM purchases WHERE company_id = ${companyId} AND user_id = ${id}
+        AND (reversed_at > ${since} OR (status = 'REJECTED' AND decided_at > ${since} AND decided_by IS NOT NULL AND receipt_id IS NOT NULL)))
+      OR EXISTS (SELECT FROM refunds WHERE company_id = ${companyId} AND user_id = ${id}
+        AND state IN ('PAID', 'CANCELLED') AND ended_at > ${since} AND debit_row_id IS NULL)
+      OR EXISTS (SELECT FROM referral_rewards WHERE company_id = ${companyId} AND referrer_id = ${id}
+        AND state = 'REFUSED' AND decided_at > ${since} AND decided_by IS NOT NULL) AS had`.execute(db);
+  return rows[0]?.had === true;
+}
+
 export async function readValue(db: Db, companyId: string, id: string): Promise<AccountValue> {
   const { rows } = await sql<AccountValue>`
     SELECT EXISTS (SELECT FROM stock_balances b JOIN companies c ON c.id = b.company_id

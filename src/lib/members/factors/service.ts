@@ -15,7 +15,7 @@ import { factorsReset } from '../../mail/templates/factors.ts';
 import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { lockMemberAsAdmin } from '../edit/service.ts';
-import { hasValue, readValue } from '../edit/store.ts';
+import { isProtected } from '../edit/store.ts';
 import { recordMove } from '../moves/service.ts';
 import { proposeFactorReset, WAITS } from '../proposals/service.ts';
 
@@ -32,7 +32,7 @@ export const resetMemberFactors: UseCase<typeof calls.resetMemberFactors> = (sco
     const { company, member } = await lockMemberAsAdmin(tx, scope, id);
     await lockRecentSession(tx, scope);
     await checkReset(tx, scope, member);
-    const isValued = member.role === 'ADMIN' || hasValue(await readValue(tx, company.id, id));
+    const isValued = member.role === 'ADMIN' || (await isProtected(tx, company.id, id));
     if (!isValued || !asksForTwoAdmins(company)) {
       await resetFactorsOf(tx, scope, member, null);
       return { data: { state: 'done' } };
