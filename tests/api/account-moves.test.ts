@@ -186,7 +186,7 @@ describe.each(MOVES)('when an admin %s of a member', (_, take) => {
     return rows.map((row) => row.to_address).toSorted();
   };
 
-  it('all admins are told, if the member has something', async () => {
+  it('all admins learn of it, if the member has something', async () => {
     const [holder, idle] = [await makeMember(site), await makeMember(site)];
     await submitted(site, holder, manual());
     await take(holder);

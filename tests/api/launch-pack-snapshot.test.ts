@@ -22,7 +22,11 @@ beforeAll(async () => {
   expect((await post(site, APPROVE, admin, { id })).status).toBe(200);
   const companyId = await companyIdOf(own);
   await own.database.platform.transaction().execute(async (tx) => {
-    await tx.updateTable('users').set({ wallet_address: `0x${'3'.repeat(40)}` }).where('id', '=', holder.id).execute();
+    await tx
+      .updateTable('users')
+      .set({ wallet_address: `0x${'3'.repeat(40)}` })
+      .where('id', '=', holder.id)
+      .execute();
     const terms = {
       launch_state: 'FROZEN' as const,
       launch_freeze_at: new Date('2099-03-01T12:00:00Z'),
@@ -55,5 +59,8 @@ it('a pack reads its holders and verifies them in one snapshot', async () => {
   const within = same.slice(begin, end).map(({ text }) => text);
   expect(within[0]).toMatch(/repeatable read/i);
   for (const table of ['stock_entries', 'log_checkpoints', 'audit_entries'])
-    expect(within.some((text) => text.includes(table)), table).toBe(true);
+    expect(
+      within.some((text) => text.includes(table)),
+      table,
+    ).toBe(true);
 });

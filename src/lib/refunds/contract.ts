@@ -261,6 +261,14 @@ export const payRefund = contract(calls.payRefund, {
     bankReference: boundedText('the bank reference', 4, 35).check(
       z.overwrite(latinDigits),
       z.regex(/^[A-Za-z0-9]+$/, 'The bank reference has letters and digits only.'),
+      // The buyer reads it in a mail of ours: no words, and no number of a phone.
+      z.refine(
+        (text) =>
+          /^(?:[A-Za-z]{0,6}\d+){1,3}[A-Za-z]{0,2}$/.test(text) &&
+          /(?:\d\D*){6}/.test(text) &&
+          !/^(?:PAY|PAYTO|TO|UPI|CALL|GPAY)?(?:91|0)?[6-9]\d{9}$/i.test(text),
+        'Please enter the number that the bank gave to the payout, as on the statement.',
+      ),
     ),
     ...password,
     companyId,
