@@ -58,11 +58,22 @@ export function LaunchDialog({ ask, launch, onClose }: LaunchDialogProps) {
             ? `The address of ${ask.proposal.member?.name ?? 'a member'} becomes ${ask.proposal.walletAddress ?? ''}.`
             : `'${STEP_LABELS[ask.proposal.step]}'.`}
         </p>
+        {ask.proposal.step === 'pack' && <PackedToken launch={launch} />}
       </DecisionDialog>
     );
   }
   if (ask.step === 'back') return <BackDialog launch={launch} onClose={onClose} />;
   return <StepDialog step={ask.step} launch={launch} onClose={onClose} />;
+}
+
+/** The token of the pack: an admin alone sets it, so both who make the pack see it. */
+function PackedToken({ launch: { tokenAddress, chainId } }: Pick<LaunchDialogProps, 'launch'>) {
+  return (
+    <p className="wrap-anywhere">
+      Token {tokenAddress ?? 'not set'} on chain {chainId ?? 'not set'}. Please compare both with your own record:
+      holders are paid in this token.
+    </p>
+  );
 }
 
 const STEP_TEXTS = {
@@ -97,6 +108,7 @@ function StepDialog({ step, launch, onClose }: Omit<LaunchDialogProps, 'ask'> & 
       onClose={onClose}
     >
       <p>{text}</p>
+      {step === 'pack' && <PackedToken launch={launch} />}
       {launch.needsTwoAdmins && <p className="text-sm text-muted">{TWO_ADMINS}</p>}
     </ConfirmModal>
   );
