@@ -21,7 +21,7 @@ import {
   soundsLike,
 } from './payer.rules.ts';
 import { append } from './similar.rules.ts';
-import { isForeign, soundKeys, soundsOf } from './sounds.rules.ts';
+import { isForeign, soundKeys, soundsAsOne, soundsOf } from './sounds.rules.ts';
 import { hasPhone, hasPhoneOf, isIdentityOld } from './suggest.rules.ts';
 
 /** Rows or claims between two pauses. */
@@ -91,7 +91,7 @@ const isNamesake = (row: BankRow, payer: Payer, claim: Claim): boolean =>
 /** A stranger can register under all frequent names: that of a buyer whom nobody has verified has to fit as a whole. */
 const isWhole = (payer: Payer, claim: Claim): boolean =>
   [claim.buyerName, ...claim.payerNames].some((name) => mayBePayer(payer, nameTokens(name))) ||
-  (isForeign(claim.buyerName) && soundsLike(payer, claim.buyerName));
+  (isForeign(claim.buyerName) && soundsAsOne(payer.tokens.join(' '), claim.buyerName));
 
 /** Whether another member, with a name in another script, may be the payer. */
 const mayBeForeign = (payer: Payer, claim: Claim, { foreignersLike }: Contest): boolean =>
@@ -110,7 +110,7 @@ export interface Contest {
   readonly ownTokens: ReadonlySet<string>;
   /** The last verdict about each row: the row and its claim ask for the same one several times. */
   readonly verdicts: Map<BankRow, { readonly claim: Claim; readonly verdict: PayerVerdict }>;
-  /** Other open claims that the note names, or that have the row's amount and fit its payer better. */
+  /** Other open claims that the note names, or that have the row's amount and fit its payer as well or better. */
   rivalsOf(row: BankRow, claim: Claim): Claim[];
   /** The members whose names fit the row's payer at least so well. */
   membersOf(row: BankRow, least: Fit): Generator<Fitting<Member>>;
@@ -183,14 +183,14 @@ export function* contesting(
   }
   const namedIn = (row: BankRow): Claim[] =>
     orderTexts(row).flatMap((longest) => byOrder.get(longest.find((it) => byOrder.get(it)?.length) ?? '') ?? []);
-  const fittingBetter = (row: BankRow, claim: Claim): Claim[] => {
+  const fittingAsWell = (row: BankRow, claim: Claim): Claim[] => {
     const payer = payerOfRow(row, ownTokens);
     const own = nameFit(payer, claim);
-    const least = own.kind === 'NONE' ? ANY_FIT : own.kind === 'FULL' ? FULL_FIT : above(own);
+    const least = own.kind === 'NONE' ? ANY_FIT : own.kind === 'FULL' ? FULL_FIT : own;
     const fitting = byAmount.get(row.restPaise)?.fitting(payer, least) ?? [];
     return [...fitting].map(({ item }) => item).filter((other) => other.buyerId !== claim.buyerId);
   };
   const rivalsOf = (row: BankRow, claim: Claim): Claim[] =>
-    [...new Set([...namedIn(row), ...fittingBetter(row, claim)])].filter((other) => other !== claim);
+    [...new Set([...namedIn(row), ...fittingAsWell(row, claim)])].filter((other) => other !== claim);
   return { ownTokens, verdicts: new Map(), rivalsOf, ...(yield* namesakes(rows, members, ownTokens)) };
 }

@@ -8,21 +8,28 @@ import { BANK_CODES, withoutBankNames } from '../statement/banks.rules.ts';
 import { IFSC, withoutAddresses, withoutPayersBank } from '../statement/narration.rules.ts';
 import { extend, keyOf } from './hash.rules.ts';
 import { differsByOneEdit } from './similar.rules.ts';
-import { isForeign, soundAlike, soundsOf } from './sounds.rules.ts';
+import { isForeign, soundAlike, soundsAsOne, soundsOf } from './sounds.rules.ts';
 
 const WORD_LENGTH_MIN = 3;
 const PREFIX_LENGTH_MIN = 5;
 /** Words with so many letters in common at their beginning may be one name. */
 const SPELLING_LENGTH_MIN = 4;
 
-/**
- * Titles, kinships and forms of companies, which many payers share, and words of payments, which are nobody's name: a stranger could
- * register under one of them.
- */
+/** Titles, kinships and forms of companies, which many payers share. Some of them are the whole name of somebody. */
 const TITLES = new Set(
+  'PVT PRIVATE LTD LIMITED LLP MR MRS MS MISS MASTER DR PROF ADV ER CA CAPT COL MAJ LT REV FR SR BR SHRI SHREE SRI SMT SUSHRI KUM KUMARI SH MOHD MD SO DO WO CO'.split(
+    ' ',
+  ),
+);
+
+/** Titles that stand alone as a name where each word of a text may be one. */
+const TITLES_AS_NAMES = new Set('KUMARI MASTER SHREE SHRI SUSHRI MISS PROF ADV CAPT COL MAJ'.split(' '));
+
+/** Words of payments, and placeholders of banks, which are nobody's name: a stranger could register under one of them. */
+const NO_NAMES = new Set(
   (
-    'PVT PRIVATE LTD LIMITED LLP MR MRS MS MISS MASTER DR PROF ADV ER CA CAPT COL MAJ LT REV FR SR BR SHRI SHREE SRI SMT SUSHRI KUM KUMARI SH MOHD MD SO DO WO CO THE AND ' +
-    'PAYMENT PAYMENTS PAID PAYING SENT TRANSFER FOR FROM VIA ORDER PURCHASE INVOICE TOKEN TOKENS ACCOUNT DEPOSIT ONLINE BANKING NETBANKING'
+    'PAYMENT PAYMENTS PAID PAYING SENT TRANSFER FOR FROM VIA ORDER PURCHASE INVOICE TOKEN TOKENS ACCOUNT DEPOSIT ONLINE BANKING NETBANKING THE AND ' +
+    'NA NIL NULL NONE UNKNOWN'
   ).split(' '),
 );
 
@@ -44,7 +51,8 @@ const BANK_TERMS = new Set(
     'BY TO FROM TRANSFER TRF TFR DEP WDL REF REFNO NO NUM UTR RRN TXN TXNID ID VPA AC ACC ACCT ACCOUNT PAY PAYMENT PAID SENT SEND USING VIA PHO PHON PHONE MOBILE NET BANKING ' +
     'NETBANKING FUND FUNDS ONLINE BANK BANKS LTD LIMITED PVT PRIVATE INDIA OF REV REVERSAL RETURN RETURNED RTN CRADJ CASH CHEQUE CHQ CLG DEPOSIT ATM BRANCH ' +
     'GPAY PHONEPE BHIM OKAXIS OKHDFCBANK OKICICI OKSBI YBL IBL AXL WAAXIS WASBI APL PTYES PTAXIS PTSBI PTHDFC ' +
-    'ORDER TOKEN TOKENS PUR BUY PURCHASE INVOICE BILL NA NIL NONE NULL NOTE PART ADVANCE FULL FINAL'
+    'ORDER TOKEN TOKENS PUR BUY PURCHASE INVOICE BILL NA NIL NONE NULL NOTE PART ADVANCE FULL FINAL ' +
+    'RENT GIFT THANKS THANK YOU INVESTMENT INVEST SHARES SHARE STOCK REMARK REMARKS CRED INTENT COLLECT MOB INET WEB PAYT'
   )
     .split(' ')
     .concat(...BANK_CODES),
@@ -54,8 +62,15 @@ const LATIN = /^[ -~]*$/;
 const LATIN_TOKENS = /[A-Z]+/g;
 const TOKENS = /[\p{L}\p{M}]+/gu;
 
-/** The words of a name: letters of any script, without accents and titles. */
+/** The words of a name: letters of any script, without accents and titles. A name of titles alone, as Kumari, has those. */
 export function nameTokens(name: string): string[] {
+  const tokens = wordsOf(name);
+  const own = tokens.filter((token) => !TITLES.has(token));
+  return own.length > 0 ? own : tokens;
+}
+
+/** The words of a text that can be a name. */
+function wordsOf(name: string): string[] {
   const tokens = LATIN.test(name)
     ? name.toUpperCase().match(LATIN_TOKENS)
     : name
@@ -63,7 +78,7 @@ export function nameTokens(name: string): string[] {
         .replace(/[\u0300-\u036f]/g, '')
         .toUpperCase()
         .match(TOKENS);
-  return tokens?.filter((token) => !TITLES.has(token)) ?? [];
+  return tokens?.filter((token) => !NO_NAMES.has(token)) ?? [];
 }
 
 /** How well a name fits: `FULL` has the same letters or words, `PART` one common word, a common beginning, or all words glued. */
@@ -84,6 +99,38 @@ function commonPrefix(a: string, b: string): number {
   return length;
 }
 
+const hasWord = (name: readonly string[]): boolean => name.some((word) => word.length >= WORD_LENGTH_MIN);
+
+/** A name of more words is compared in its own order alone. */
+const ARRANGED_MAX = 4;
+
+/** The words in every order, glued. */
+function arrangements(name: readonly string[]): string[] {
+  if (name.length < 2 || name.length > ARRANGED_MAX) return [name.join('')];
+  return name.flatMap((word, at) => arrangements(name.toSpliced(at, 1)).map((rest) => word + rest));
+}
+
+/**
+ * Whether a glued name is this one: its words in any order make up the beginning, or the longer ones make up both ends. Words that
+ * only occur somewhere inside prove nothing: ASHOK HANDA has A and KHAN.
+ */
+function isGlued(glued: string, name: readonly string[]): boolean {
+  const length = name.join('').length;
+  if (length < PREFIX_LENGTH_MIN || !hasWord(name)) return false;
+  if (arrangements(name).some((text) => glued.startsWith(text))) return true;
+  const long = name.filter((word) => word.length >= WORD_LENGTH_MIN);
+  return long.some((first) =>
+    long.some(
+      (last) =>
+        first !== last &&
+        glued.length >= first.length + last.length &&
+        glued.startsWith(first) &&
+        glued.endsWith(last) &&
+        long.every((word) => glued.includes(word)),
+    ),
+  );
+}
+
 /** Compares the words of a row with those of a name. */
 export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   const [glued, other] = [row.join(''), name.join('')];
@@ -102,10 +149,11 @@ export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   const initials = rest.filter((word) => word.length === 1 && others.some((it) => it.startsWith(word)));
   const weight = 2 * common.length + begun.length + initials.length;
   if (common.some(isDistinctive)) return { kind: 'PART', weight };
+  // Letters alone make up the beginning of anybody.
   const isCut =
-    begun.some(isDistinctive) || (!TRADE_TERMS.has(row[0] ?? '') && commonPrefix(glued, other) >= PREFIX_LENGTH_MIN);
-  const isGlued = other.length >= PREFIX_LENGTH_MIN && name.every((word) => glued.includes(word));
-  return isCut || isGlued ? { kind: 'PART', weight: Math.max(weight, 1) } : NO_FIT;
+    begun.some(isDistinctive) ||
+    (hasWord(name) && !TRADE_TERMS.has(row[0] ?? '') && commonPrefix(glued, other) >= PREFIX_LENGTH_MIN);
+  return isCut || isGlued(glued, name) ? { kind: 'PART', weight: Math.max(weight, 1) } : NO_FIT;
 }
 
 /** Whether one word is the other one cut, as an initial, or in another spelling. */
@@ -126,7 +174,7 @@ function isSpelling(a: string, b: string): boolean {
 export function mayBePayer({ tokens, isName }: Payer, name: readonly string[]): boolean {
   if (!isName) return true;
   const [glued, other] = [tokens.join(''), name.join('')];
-  if (glued.startsWith(other) || other.startsWith(glued) || name.every((word) => glued.includes(word))) return true;
+  if (glued.startsWith(other) || other.startsWith(glued) || isGlued(glued, name)) return true;
   const [left, right] = [tokens.filter((word) => !name.includes(word)), name.filter((word) => !tokens.includes(word))];
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   const free = [...long];
@@ -183,11 +231,12 @@ function readPayer({ narration, payerName, settlement }: Named, ownTokens: Reado
   const texts = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const tokens = texts
     .filter((token) => !IFSC.test(token) && !/^[A-Z]{4}[A-Z0-9]*\d{4}/.test(token) && !CODE.test(token))
-    .flatMap((token) => nameTokens(token))
+    .flatMap((token) => wordsOf(token))
     .filter(
       (word) => word.length >= WORD_LENGTH_MIN && !BANK_TERMS.has(word) && !ownTokens.has(word) && !/^X+$/.test(word),
     );
-  return { tokens, isName: false };
+  const own = tokens.filter((word) => !TITLES.has(word));
+  return { tokens: own.length > 0 ? own : tokens.filter((word) => TITLES_AS_NAMES.has(word)), isName: false };
 }
 
 /** How the payer of a row fits a buyer: by their name, or by the name of a payer whose payments were approved for them. */
@@ -201,7 +250,7 @@ export function nameFit(payer: Payer, claim: Pick<Claim, 'buyerName' | 'payerNam
 /** How the payer of a row fits a buyer's own name; one in another script by its sound. */
 export function buyerFit(payer: Payer, claim: Pick<Claim, 'buyerName'>): Fit {
   const fit = fitOfPayer(payer, buyerTokens(claim));
-  return fit.kind === 'NONE' && isForeign(claim.buyerName) && soundsLike(payer, claim.buyerName)
+  return fit.kind === 'NONE' && isForeign(claim.buyerName) && soundsAsOne(payer.tokens.join(' '), claim.buyerName)
     ? { kind: 'PART', weight: 2 }
     : fit;
 }

@@ -61,3 +61,50 @@ export function soundAlike(a: readonly string[], b: readonly string[]): boolean 
     return at >= 0;
   });
 }
+
+/** A word with so many consonants is recognised by them. */
+const CONSONANTS_MIN = 3;
+
+/**
+ * A short word with its vowels but `a`, which Indic scripts do not write, and with m and n apart: Asha is not Ajay, Mina not Mohan.
+ * Only the end of a name as Rao has no vowel of its own.
+ */
+function shortSound(word: string): string {
+  const latin = anyAscii(word.normalize('NFKC'))
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '');
+  return latin
+    .replace(/EE|IY|AY|AI|[EIY]/g, '1')
+    .replace(/OO|AU|[OU]/g, '2')
+    .replace(/X/g, 'KS')
+    .replace(/PH|[BF]/g, 'P')
+    .replace(/[CJZ]/g, 'S')
+    .replace(/[GQ]/g, 'K')
+    .replace(/D/g, 'T')
+    .replace(/W/g, 'V')
+    .replace(/[AH]/g, '')
+    .replace(/[V2]$/, '')
+    .replace(/(.)\1+/g, '$1');
+}
+
+/** As `soundAlike`, for a payer and the name that has to fit: words of few consonants have to have the same vowels, too. */
+export function soundsAsOne(payer: string, name: string): boolean {
+  if (!soundAlike(soundsOf(payer), soundsOf(name))) return false;
+  // Arabic script writes no short vowels.
+  const hasVowels = !/\p{Script=Arabic}/u.test(name);
+  const short = (text: string): string[] =>
+    text
+      .split(/\s+/)
+      .filter((word) => (soundsOf(word)[0] ?? '').length < CONSONANTS_MIN)
+      .map((word) =>
+        hasVowels
+          ? shortSound(word)
+          : shortSound(word)
+              .replace(/[12]/g, '')
+              .replace(/(.)\1+/g, '$1'),
+      )
+      .filter((sound) => sound !== '');
+  const [own, other] = [short(name), short(payer)];
+  const [few, many] = own.length <= other.length ? [own, other] : [other, own];
+  return few.every((sound) => many.includes(sound));
+}

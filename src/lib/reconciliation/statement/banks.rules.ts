@@ -15,7 +15,11 @@ const NAMES_TOO: ReadonlySet<string> = new Set('BOB YES UNION FEDERAL CANARA KAR
 
 /** Whether a text names a bank and nobody else, as in `HDFC BANK LTD`. */
 export function isBankName(text: string): boolean {
-  const tokens = text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
+  const upper = text.toUpperCase();
+  if (/^[A-Z&.' -]+ BANK(?: (?:LTD|LIMITED))?$/.test(upper.trim())) return true;
+  const rest = withoutBankNames(`/${upper.trim()}/`);
+  if (rest.length < upper.trim().length && (rest.match(/[A-Z]+/g) ?? []).every((word) => FORMS.has(word))) return true;
+  const tokens = upper.match(/[A-Z0-9]+/g) ?? [];
   return (
     tokens.every((word) => BANK_CODES.has(word) || FORMS.has(word)) &&
     tokens.some((word) => word === 'BANK' || (BANK_CODES.has(word) && !NAMES_TOO.has(word)))

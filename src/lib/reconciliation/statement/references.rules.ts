@@ -106,8 +106,13 @@ const RRN = /^\d{12}$/;
 
 const cleanName = (text: string | undefined): string | null => {
   const name = (text ?? '').replace(/\s+/g, ' ').replace(/^[\s.]+|[\s.-]+$/g, '');
-  return /[a-z]{2}/i.test(name) && !VPA.test(name) ? name : null;
+  return /\p{L}/u.test(name) && !VPA.test(name) && !/^(?:NA|NIL|NULL|NONE|UNKNOWN|NO NAME|XX+)$/i.test(name)
+    ? name
+    : null;
 };
+
+/** A name that is no bank's. */
+const personIn = (text: string | undefined): string | null => (isBankName(text ?? '') ? null : cleanName(text));
 
 /** `UPI-NAME-VPA-IFSC-RRN-NOTE`: the address may contain hyphens, so it reaches from the name to the IFSC. */
 function upiByHyphens(text: string): Payer {
@@ -117,7 +122,7 @@ function upiByHyphens(text: string): Payer {
     .slice(0, bank < 0 ? 1 : bank)
     .join('-')
     .replace(/\s/g, '');
-  return { name: cleanName(name), vpa: VPA.test(address) ? address.toLowerCase() : null };
+  return { name: personIn(name), vpa: VPA.test(address) ? address.toLowerCase() : null };
 }
 
 /** `UPI/CR/RRN/NAME/BANK/VPA/NOTE`, `UPI/RRN/CR/NAME/…`, `UPI/RRN/NOTE/VPA/…` and `UPI/NAME/BANK/RRN/…`. */
@@ -131,7 +136,7 @@ function upiBySlashes(text: string): Payer {
   const [kind = '', second = '', third] = fields;
   if (UPI_KIND.test(kind) && RRN.test(second)) return { name: cleanName(third), vpa };
   if (RRN.test(kind)) return { name: /^(?:CR|DR)$/i.test(second) ? cleanName(third) : null, vpa };
-  return { name: isBankName(kind) ? null : cleanName(kind), vpa };
+  return { name: personIn(kind), vpa };
 }
 
 /** Codes between `IMPS`, `NEFT` or `RTGS` and the number. */
@@ -166,6 +171,17 @@ function nameAfterNumber(text: string): string | null {
   return /^X+\d|\d{4}/i.test(field ?? '') || isBankName(field ?? '') ? null : cleanName(field?.replaceAll('_', ' '));
 }
 
+/**
+ * `MMT/IMPS/RRN/NOTE/NAME/BANK`, also without the note: the name is before the bank. Null where two fields may be note and name or
+ * name and bank: then each word may be the name.
+ */
+function nameBeforeBank(fields: readonly string[]): string | null {
+  const last = (fields.at(-1) ?? '').trim();
+  const hasBank = isBankName(last) || IFSC.test(last.toUpperCase());
+  if (!hasBank && fields.length < 3) return null;
+  return personIn(fields.at(-2)?.trim());
+}
+
 /** Name and UPI address of the payer, in the narrations whose form is known. */
 export function payerOf(narration: string): Payer {
   const text = narration
@@ -177,7 +193,7 @@ export function payerOf(narration: string): Payer {
   const vpa = address?.toLowerCase() ?? null;
   const [, bracketed] = /^UPI:\d{12}:[^()]{1,80}\(([^()]{2,60})\)/i.exec(text) ?? [];
   if (bracketed !== undefined) return { name: cleanName(bracketed), vpa };
-  if (/^MMT\/IMPS\//i.test(text)) return { name: cleanName(text.split('/')[4]), vpa: null };
+  if (/^MMT\/IMPS\//i.test(text)) return { name: nameBeforeBank(text.split('/').slice(3)), vpa: null };
   if (/^NEFT\*/i.test(text)) return { name: cleanName(text.split('*')[3]), vpa: null };
   if (/^(?:NEFT|RTGS) CR-/i.test(text)) return { name: cleanName(text.split('-')[2]), vpa: null };
   if (/^(?:IMPS|NEFT|RTGS)/i.test(text)) return { name: nameAfterNumber(text), vpa };
