@@ -177,6 +177,42 @@ describe('another open claim of the amount', () => {
   );
 });
 
+describe('an order number in the note', () => {
+  const other = {
+    purchaseId: 'p2',
+    buyerId: 'b2',
+    buyerName: 'Kiran Das',
+    orderNumber: 'PUR-990001',
+    reference: '632112345670',
+  };
+  it.each([
+    'PUR-990001',
+    'pur 990001',
+    'PUR990001',
+    'forPUR-990001',
+    'PUR990001tokens',
+    'PUR NO 990001',
+    'PUR-NO-990001',
+    'ORDER 990001',
+    'order no 990001',
+    'Order#990001',
+    'ORD990001',
+    'PUR-९९०००१',
+    'ＰＵＲ－９９０００１',
+    'PUR_990001',
+    'PUR.990001',
+    'MYORDER990001',
+    'PUR—990001',
+    'PUR-990001 tokens',
+    'PUR৯৯০০০১',
+  ])('%s names the other order', (note) =>
+    expect(outcome({ narration: `UPI/CR/${RRN}/ASHA RAO/HDFC/a@ybl/${note}` }, [{}, other]).bucket).toBe('CONFLICT'),
+  );
+  it.each(['990001', 'PUR-990002', 'BORDER 1', 'PURSE 990002', 'RENT 990001'])('%s does not', (note) =>
+    expect(outcome({ narration: `UPI/CR/${RRN}/ASHA RAO/HDFC/a@ybl/${note}` }, [{}, other]).bucket).toBe('EXACT'),
+  );
+});
+
 describe('a short name in another script', () => {
   const APART: readonly (readonly [string, string])[] = [
     ['आशा', 'AJAY JAYA JOY USHA ISHA'],

@@ -100,6 +100,17 @@ describe('a payment that the bank took back', () => {
     'RTGS RETURN UTR NO HDFCR52026111812345678',
     'RETURN NEFT SBIN426330123456',
     `BY TRANSFER-UPI/REV/${RRN}/ASHA`,
+    `UPI RETURN-${RRN}`,
+    `UPI REVERSAL-${RRN}`,
+    `UPI RET ${RRN}`,
+    `UPIRET/${RRN}/ASHA RAO`,
+    `UPI/REVERSED/${RRN}/ASHA RAO`,
+    'NEFT/RTN/SBIN326112345678/ASHA RAO',
+    'RET-NEFT-SBIN326112345678-ASHA RAO',
+    'NEFT RTND-SBIN326112345678',
+    'IW RTN NEFT SBIN326112345678',
+    `CR ADJ ${RRN}`,
+    `CR-ADJ-UPI-${RRN}`,
   ])('%s', (narration) => expect(isReversal(narration)).toBe(true));
 
   it.each([
@@ -117,6 +128,10 @@ describe('a payment that the bank took back', () => {
     'NEFT*SBIN0000001*SBIN426330123456*REV PETER--',
     `UPI/CR/${RRN}/REVATHI/HDFC/r@ok/CRADJ`,
     `IMPS-${RRN}-REVERSAL TRADERS-HDFC`,
+    `UPI-RETURN GIFTS-a@ybl-SBIN0001234-${RRN}-x`,
+    'NEFT/RETURN GIFTS/SBIN326112345678',
+    `UPI/REVERSED SINGH/${RRN}/x`,
+    `CR ADJAY RAO ${RRN}`,
   ])('is not: %s', (narration) => expect(isReversal(narration)).toBe(false));
 });
 

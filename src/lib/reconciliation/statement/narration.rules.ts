@@ -141,13 +141,15 @@ export function bankNumbers(narration: string): string[] {
 /** Codes with which banks begin the narration of a payment that they took back. */
 const REVERSALS = [
   /^CRADJ(?![\p{L}\p{N}])/u,
-  /^(?:REV|REVERSAL|RVSL|RTN|RETURN)[ :/-]{1,2}(?:OF )?(?:UPI|IMPS|MMT|NEFT|RTGS)(?![\p{L}\p{N}])/u,
+  /^(?:CR[ -])?ADJ[ :/-]{1,2}(?:[A-Z]{2,5}[ :/-]{1,2})?\d{12}/,
+  /^(?:(?:IW|OW|INW|INWARD|OUTWARD)[ :/-])?(?:REV|REVERSAL|RVSL|RET|RTN|RETURN|RETURNED)[ :/-]{1,2}(?:OF )?(?:UPI|IMPS|MMT|NEFT|RTGS)(?![\p{L}\p{N}])/u,
   /^(?:REV|REVERSAL|RVSL)[ :/-]{1,2}\d{12}/,
-  /^UPI ?(?:RV|REV|RVSL|REVERSAL|RETURN|RTN)[ :/]{1,2}(?:CR[ /-])?\d{12}/,
-  /^UPIRV\//,
-  /^(?:UPI|IMPS|MMT\/IMPS)[/-](?:REV|RVSL|REVERSAL|CRADJ|RET|RTN|RETURN)[/-](?:(?:CR|DR|P2A|P2M)[/-])?\d{12}/,
+  /^UPI ?(?:RV|REV|RVSL|REVERSAL|RET|RETURN|RTN)[ :/-]{1,2}(?:CR[ /-])?\d{12}/,
+  /^UPI(?:RV|RET)\//,
+  /^(?:UPI|IMPS|MMT\/IMPS)[/-](?:REV|RVSL|REVERSAL|REVERSED|CRADJ|RET|RTN|RETURN|RETURNED)[/-](?:(?:CR|DR|P2A|P2M)[/-])?\d{12}/,
+  /^(?:NEFT|RTGS)\/(?:RTN|RET|RETURN|REV|REVERSAL)\/(?:[A-Z]{4}[A-Z0-9]{1,12}\d{6}|N?\d{6})/,
   // A word after the code is a name, as in NEFT-RETURN GIFTS, unless a number follows.
-  /^(?:NEFT|RTGS|IMPS)[ -]?(?:RETURN|RETURNED|RTN|RET|REVERSAL|RVSL|REV)(?:[/:-]| (?:(?:UTR|REF|NO|OF|TXN)[ :./-]{1,3}){0,3}(?:[A-Z]{4}[A-Z0-9]{1,12}\d{6}|N?\d{6}))/,
+  /^(?:NEFT|RTGS|IMPS)[ -]?(?:RETURN|RETURNED|RTN|RTND|RET|REVERSAL|RVSL|REV)(?:[/:-]| (?:(?:UTR|REF|NO|OF|TXN)[ :./-]{1,3}){0,3}(?:[A-Z]{4}[A-Z0-9]{1,12}\d{6}|N?\d{6}))/,
 ];
 
 /** Words of a debit by which the bank takes its charges, with the number of the payment. */
