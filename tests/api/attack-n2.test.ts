@@ -185,7 +185,8 @@ describe('N2: nothing that is reset makes room', () => {
 
   it('a reversal', async () => {
     const [first, next] = [await orderOf(1_000), await orderOf(1_000)];
-    await setBound(site, AMOUNT + 100n);
+    // The reversal counts too.
+    await setBound(site, 2n * AMOUNT + 100n);
     expect((await approve(attacker, first)).body.data.status).toBe('APPROVED');
     expect((await post(site, REVERSE, attacker, { id: first, ...REASON })).body.data.status).toBe('REVERSED');
     expect((await approve(attacker, next)).body.data.status).toBe('PENDING');

@@ -253,7 +253,11 @@ export class SoleWorld {
     const details = verb === 'pay' ? { paidOn: todayInIndia(), bankReference: 'N123456' } : REASON;
     const { body } = await act(verb, { id, ...details });
     const state: string | undefined = body.data?.state;
-    if (state === 'PAID') refund.stage = 'exported';
+    if (state === 'PAID') {
+      // A request to reopen it says that it is still paid.
+      if (verb === 'pay' && refund.approvedOn !== this.#day) this.#alone += refund.paise;
+      refund.stage = 'exported';
+    }
     if (state === 'CANCELLED') refund.stage = 'cancelled';
     if (state !== 'WAITING_FOR_ACCOUNT') return;
     refund.stage = 'ready';

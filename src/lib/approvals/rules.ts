@@ -34,6 +34,7 @@ export type SoleActKind =
   | 'purchase.reverse'
   | 'refund.approve'
   | 'refund.export'
+  | 'refund.pay'
   | 'reward.release'
   | 'statement.link';
 

@@ -16,7 +16,14 @@ import { openPayee } from '../payee/service.ts';
 import { moneyProblem, referenceOf } from '../rules.ts';
 import { eventFor, lock, NO_ACCOUNT, notifyOf, type RefundNews } from '../service.ts';
 import * as store from '../store.ts';
-import { agreeToReopen, checkExport, REOPEN_RECORDED, recordExport, requireNotMoved } from './again/service.ts';
+import {
+  agreeToReopen,
+  checkExport,
+  countPayment,
+  REOPEN_RECORDED,
+  recordExport,
+  requireNotMoved,
+} from './again/service.ts';
 import { insertPayout } from './ended/store.ts';
 import { EXPORTED_BEFORE, PAYOUT_HEAD, type Payout, payoutCells } from './rules.ts';
 
@@ -98,9 +105,14 @@ async function exportOne(
   });
 }
 
-/** @throws ApiError not_found; invalid for a day to come; conflict when it is not approved, or paid already */
+/**
+ * @throws ApiError not_found; invalid for a day to come; conflict when it is not approved, paid already, or above what the admin
+ * may do alone today
+ */
 export const payRefund: UseCase<typeof calls.payRefund> = (scope, { id, paidOn, bankReference }) =>
   inTransaction(scope.db, async (tx) => {
+    const { second_approver_above_paise: abovePaise } = await readCompany(tx, scope.company.id);
+    await lockActor(tx, scope);
     await lockRecentSession(tx, scope);
     const refund = await lock(tx, scope, id);
     if (refund.state !== 'APPROVED' && refund.state !== 'EXPORTED')
@@ -113,6 +125,7 @@ export const payRefund: UseCase<typeof calls.payRefund> = (scope, { id, paidOn, 
       throw new ApiError('invalid', 'Please enter a day since the refund was created, not after today.', {
         field: 'paidOn',
       });
+    await countPayment(tx, scope, abovePaise, refund);
     const paidReference = bankReference.toUpperCase();
     await markPaid(tx, scope, refund, { paidOn, paidReference, debitRowId: null });
     return { data: { id, state: 'PAID' as const } };

@@ -5,6 +5,7 @@
 import { hasMoved, recordSoleAct, soleActRule } from '../../../approvals/alone/service.ts';
 import { agree, settle } from '../../../approvals/service.ts';
 import { record } from '../../../audit/service.ts';
+import { needsSecondApprover } from '../../../companies/rules.ts';
 import { ApiError } from '../../../core/errors.ts';
 import type { Paise } from '../../../core/money.ts';
 import type { Db } from '../../../db/client.ts';
@@ -38,6 +39,30 @@ export async function requireNotMoved(tx: Db, scope: Scope, refund: LockedRefund
       'conflict',
       `You changed the email or removed the second factors of this member less than seven days ago. Another admin has to mark ${refund.number} as paid.`,
     );
+}
+
+const payAboveBound = (number: string): string =>
+  `You approved ${number} alone, and no other admin has exported it. With what you have done alone today it is above the limit for one admin. Another admin has to mark it as paid.`;
+
+/**
+ * Counts a payment by hand, which ends what the member waits for. Where another admin approved or exported the refund, two have
+ * seen it. An approval of today has counted. Lock the actor first.
+ * @param abovePaise the company's bound; null for none
+ * @throws ApiError conflict when it is above what the actor may do alone today
+ */
+export async function countPayment(
+  tx: Db,
+  scope: Scope,
+  abovePaise: Paise | null,
+  refund: LockedRefund,
+): Promise<void> {
+  const approval = await store.findSoleApproval(tx, scope.company.id, refund.id, actorOf(scope).id);
+  if (approval === null || (refund.exported_by !== null && refund.exported_by !== actorOf(scope).id)) return;
+  const worthPaise = approval.isToday ? 0n : refund.amount_paise;
+  const isAbove = needsSecondApprover(refund.amount_paise, abovePaise);
+  if (isAbove || (await soleActRule(tx, scope, abovePaise, worthPaise, [])) !== null)
+    throw new ApiError('conflict', payAboveBound(refund.number));
+  await recordSoleAct(tx, scope, { kind: 'refund.pay', subjectId: refund.id, worthPaise });
 }
 
 /** The refunds of a file that nobody else has agreed to, and those that wait for a second admin. */

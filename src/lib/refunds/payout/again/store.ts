@@ -30,19 +30,30 @@ export async function isProvenUnpaid(tx: Db, companyId: string, refundId: string
 }
 
 /**
- * Whether the admin alone approved the refund as it is approved now, on an earlier day: its export sends money that counts on no
- * day of anybody else. The approval and its sole act have the time of one transaction.
+ * The admin's own approval of the refund as it is approved now; null if another admin agreed. The approval and its sole act have
+ * the time of one transaction.
  */
+export async function findSoleApproval(
+  tx: Db,
+  companyId: string,
+  refundId: string,
+  adminId: string,
+): Promise<{ readonly isToday: boolean } | null> {
+  const { rows } = await sql<{ isToday: boolean }>`
+    SELECT a.at >= today_in_india() AS "isToday" FROM refunds f
+    JOIN sole_acts a ON a.company_id = f.company_id AND a.subject_id = f.id AND a.at = f.approved_at
+    WHERE f.company_id = ${companyId} AND f.id = ${refundId} AND a.admin_id = ${adminId} AND a.kind = 'refund.approve'`.execute(
+    tx,
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether that was on an earlier day: an export of the refund sends money that counts on no day of anybody else. */
 export async function isApprovedAloneBefore(
   tx: Db,
   companyId: string,
   refundId: string,
   adminId: string,
 ): Promise<boolean> {
-  const { rows } = await sql<{ isAlone: boolean }>`
-    SELECT EXISTS (SELECT FROM refunds f
-      JOIN sole_acts a ON a.company_id = f.company_id AND a.subject_id = f.id AND a.at = f.approved_at
-      WHERE f.company_id = ${companyId} AND f.id = ${refundId} AND a.admin_id = ${adminId} AND a.kind = 'refund.approve'
-        AND a.at < today_in_india()) AS "isAlone"`.execute(tx);
-  return rows[0]?.isAlone === true;
+  return (await findSoleApproval(tx, companyId, refundId, adminId))?.isToday === false;
 }

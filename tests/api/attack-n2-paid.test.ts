@@ -1,0 +1,112 @@
+/** Payments by hand under the daily bound of one admin (docs/decisions/0620): 'paid' ends what the member waits for. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Account, makeAdmin, makeMember, seasonAdmins } from '../support/accounts.ts';
+import { post, withoutCaps } from '../support/purchases.ts';
+import { approveRefund, enterAccount, REFUNDS, readyRefund, refundRow } from '../support/refunds.ts';
+import { type Site, startSite } from '../support/site.ts';
+import { letDayPass, setBound } from '../support/sole-walk.ts';
+import { dayInIndia } from '../support/statements.ts';
+
+const AMOUNT = 118_000n;
+const PAYMENT = { paidOn: dayInIndia(), bankReference: 'N123456' };
+const REFUSED = /^You approved RFD-\d+ alone, and no other admin has exported it\./;
+
+let site: Site;
+let honest: Account;
+let other: Account;
+beforeAll(async () => {
+  site = await startSite({ env: { RATE_LIMITS: 'off' } });
+  await withoutCaps(site);
+  [honest, other] = [await makeAdmin(site, { name: 'Leela Nair' }), await makeAdmin(site, { name: 'Ravi Menon' })];
+});
+afterAll(() => site?.remove());
+
+const pay = (who: Account, id: string) => post(site, `${REFUNDS}/pay`, who, { id, ...PAYMENT });
+const exportAll = (who: Account, ids: readonly string[]) => post(site, `${REFUNDS}/export`, who, { ids });
+
+let buyer: Account;
+let attacker: Account;
+beforeEach(async () => {
+  await setBound(site, null);
+  [attacker, buyer] = [await makeAdmin(site, { name: 'Vikram Shah' }), await makeMember(site)];
+  await seasonAdmins(site, [honest.id, other.id, attacker.id]);
+});
+
+/** A refund of ₹1,180 that honest people made. */
+const ready = (): Promise<string> => readyRefund(site, buyer, honest);
+
+/** Another account ends the approvals that a refund had. */
+async function enterAgain(id: string): Promise<void> {
+  await post(site, `${REFUNDS}/ask`, attacker, { id, reason: 'The bank could not pay into this account.' });
+  expect((await enterAccount(site, buyer, id)).status).toBe(200);
+}
+
+const APPROVALS = {
+  'by the payer alone': async (id: string) => void (await approveRefund(site, attacker, id)),
+  'by another admin': async (id: string) => void (await approveRefund(site, honest, id)),
+  'by two': async (id: string) => {
+    await setBound(site, 100n);
+    for (const who of [attacker, other]) await approveRefund(site, who, id);
+  },
+  'by two, and then by the payer alone': async (id: string) => {
+    await APPROVALS['by two'](id);
+    await setBound(site, null);
+    await enterAgain(id);
+    await approveRefund(site, attacker, id, 2);
+  },
+} as const satisfies Record<string, (id: string) => Promise<void>>;
+type Approval = keyof typeof APPROVALS;
+const EXPORTERS = ['nobody', 'the payer', 'another admin'] as const;
+const DAYS = ['on the same day', 'on a later day'] as const;
+
+const CASES = (Object.keys(APPROVALS) as Approval[]).flatMap((approved) =>
+  EXPORTERS.flatMap((exporter) => DAYS.map((day) => [approved, exporter, day] as const)),
+);
+
+describe('P1: one admin alone ends what a member waits for only within the bound', () => {
+  it.each(CASES)('approved %s, exported by %s, paid %s', async (approved, exporter, day) => {
+    const id = await ready();
+    await APPROVALS[approved](id);
+    await setBound(site, null);
+    if (exporter !== 'nobody') {
+      const who = exporter === 'the payer' ? attacker : honest;
+      expect((await exportAll(who, [id])).body.data.count).toBe(1);
+    }
+    if (day === 'on a later day') await letDayPass(site);
+    await setBound(site, AMOUNT - 1n);
+    const isAlone = approved.endsWith('the payer alone') && exporter !== 'another admin';
+    const { status, body } = await pay(attacker, id);
+    expect(status).toBe(isAlone ? 409 : 200);
+    if (!isAlone) return;
+    expect(body.message).toMatch(REFUSED);
+    expect((await refundRow(site, id)).state).not.toBe('PAID');
+    expect((await pay(other, id)).body.data.state).toBe('PAID');
+  });
+
+  it.each(EXPORTERS.slice(0, 2))('the payments of many days are one sum, exported by %s', async (exporter) => {
+    const [ids, spare] = [[await ready(), await ready(), await ready()], await ready()];
+    for (const id of ids) {
+      await setBound(site, AMOUNT);
+      expect((await approveRefund(site, attacker, id)).body.data.state).toBe('APPROVED');
+      if (exporter === 'the payer') expect((await exportAll(attacker, [id])).body.data.count).toBe(1);
+      await letDayPass(site);
+    }
+    const answers = await Promise.all(ids.map((id) => pay(attacker, id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await approveRefund(site, attacker, spare)).body.data.state).toBe('WAITING_FOR_APPROVAL');
+  });
+
+  it('an approval and a payment of one day count once', async () => {
+    const ids = [await ready(), await ready()];
+    await setBound(site, 2n * AMOUNT);
+    for (const id of ids) expect((await approveRefund(site, attacker, id)).body.data.state).toBe('APPROVED');
+    for (const id of ids) expect((await pay(attacker, id)).body.data.state).toBe('PAID');
+  });
+
+  it('without a bound one admin does it as before', async () => {
+    const id = await ready();
+    await approveRefund(site, attacker, id);
+    await letDayPass(site);
+    expect((await pay(attacker, id)).body.data.state).toBe('PAID');
+  });
+});
