@@ -17,6 +17,7 @@ import { freshCode, redeem } from '../support/codes.ts';
 import {
   addApp,
   addRecoveryCodes,
+  ageFactors,
   asOwner,
   finish,
   forgetSteps,
@@ -171,10 +172,11 @@ describe('an authenticator app of a member', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is no way around the factor, and leaves it as it is', async () => {
+  it('is no way around a factor of more than seven days, and leaves it as it is', async () => {
     const member = await makeMember(site);
     const app = await addApp(site, member);
     const codes = await addRecoveryCodes(site, member);
+    await ageFactors(site, member, 8);
     const waiting = await pendingOf(site, member);
     const password = 'harbour 12 copper bells';
     const answer = await redeem(site, 'reset', member.email, await freshCode(site, 'reset', member.email), {

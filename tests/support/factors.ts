@@ -45,6 +45,15 @@ export async function forgetSteps(site: Site, { id }: Pick<Account, 'id'>): Prom
   );
 }
 
+/** Makes the passkeys, the app and the recovery codes of an account so many days older. */
+export async function ageFactors(site: Site, { id }: Pick<Account, 'id'>, days: number): Promise<void> {
+  const { platform } = site.database;
+  const age = sql`make_interval(days => ${days})`;
+  await sql`UPDATE passkeys SET created_at = created_at - ${age} WHERE user_id = ${id}`.execute(platform);
+  await sql`UPDATE totp_factors SET confirmed_at = confirmed_at - ${age} WHERE user_id = ${id}`.execute(platform);
+  await sql`UPDATE recovery_codes SET confirmed_at = confirmed_at - ${age} WHERE user_id = ${id}`.execute(platform);
+}
+
 /** Ten confirmed recovery codes. */
 export async function addRecoveryCodes(site: Site, who: Account): Promise<string[]> {
   const { status, body, text } = await asOwner(site, who, 'POST', '/recovery/add', {});

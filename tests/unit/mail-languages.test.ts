@@ -56,6 +56,8 @@ const TO_MEMBERS: Mails = {
   alreadyRegistered: () => auth.alreadyRegistered({ brand }),
   passwordResetCode: () => auth.passwordResetCode({ ...coded, ...person }),
   passwordChanged: () => auth.passwordChanged(person),
+  'passwordChanged, factors removed': () =>
+    auth.passwordChanged({ ...person, dropped: { passkeys: ['1'], hasApp: true, hasCodes: true } }),
   welcome: () => auth.welcome({ ...person, memberId: 'COWL0000000' }),
   invitation: () => auth.invitation({ ...person, email: 'asha@example.com' }),
   accountVerified: () => auth.accountVerified(person),

@@ -18,6 +18,7 @@ import { type App, actorOf, type Result, type Scope, type UseCase } from '../sco
 import type * as calls from './calls.ts';
 import { CURRENT_PASSWORD_WRONG } from './calls.ts';
 import type { Profile, updateProfile as updateProfileContract } from './contract.ts';
+import { requireOwner } from './ownership/service.ts';
 import { hashRequest, verifyPassword } from './passwords/service.ts';
 import { toE164 } from './phone/service.ts';
 import { ADULT_YEARS, isAdult, isQuiet, MOBILE_INVALID, maskAadhaar, memberIdFromBytes } from './rules.ts';
@@ -70,7 +71,7 @@ export async function requireCurrentPassword(scope: Scope, password: string): Pr
 }
 
 const WALLET_AFTER_RESET =
-  'For 72 hours after our team changed your email or removed your second factors, your wallet address can’t be changed.';
+  'For 72 hours after our team changed your email or your second factors were removed, your wallet address can’t be changed.';
 
 type ProfileChange = InputOf<typeof updateProfileContract>;
 
@@ -148,6 +149,7 @@ export const updateProfile: UseCase<typeof calls.updateProfile> = async (scope, 
     const hasNewWallet = change.wallet_address !== undefined && change.wallet_address !== before.wallet_address;
     if (hasNewWallet && isQuiet(before, scope.now))
       throw new ApiError('conflict', WALLET_AFTER_RESET, { field: 'walletAddress' });
+    if (hasNewWallet) await requireOwner(tx, { companyId, accountId: actor.id }, 'walletAddress');
     const changed = (Object.keys(change) as (keyof Users)[]).filter((column) => change[column] !== before[column]);
     if (changed.length === 0) return;
     const after = { ...before, ...change } as store.Account;

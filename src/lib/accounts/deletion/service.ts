@@ -13,6 +13,7 @@ import {
 } from '../../mail/templates/deletion.ts';
 import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
 import { notifyAdmins } from '../admins/service.ts';
+import { requireOwner } from '../ownership/service.ts';
 import { isQuiet } from '../rules.ts';
 import { requireCurrentPassword } from '../service.ts';
 import type * as calls from './calls.ts';
@@ -22,7 +23,7 @@ import * as store from './store.ts';
 type State = OutputOf<typeof Get>;
 
 const WHEN_QUIET =
-  'For 72 hours after our team changed your email or removed your second factors, the account can’t be deleted.';
+  'For 72 hours after our team changed your email or your second factors were removed, the account can’t be deleted.';
 const WALLET_FIRST =
   'You hold tokens. Please enter your wallet address first: they are sent there at the launch, also after your account is deleted.';
 
@@ -38,6 +39,7 @@ export const requestDeletion: UseCase<typeof calls.requestDeletion> = async (sco
   await inTransaction(scope.db, async (tx) => {
     if (isQuiet(await store.readTakings(tx, scope.company.id, actor.id), scope.now))
       throw new ApiError('conflict', t(WHEN_QUIET));
+    await requireOwner(tx, { companyId: scope.company.id, accountId: actor.id });
     // Nobody could ask the owner of a deleted account where the tokens go.
     if (await store.lacksWallet(tx, scope.company.id, actor.id)) throw new ApiError('conflict', t(WALLET_FIRST));
     if (!(await store.setRequest(tx, scope.company.id, actor.id, true))) return;

@@ -1,5 +1,6 @@
 /** The second factors of an account, as its owner manages them (docs/contract.md, Second factors). */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { requireOwner } from '../../accounts/ownership/service.ts';
 import { qrDrawing } from '../../accounts/qr.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
@@ -15,7 +16,7 @@ import type * as contracts from './contract.ts';
 import { keepOneFactor, meetDemand } from './demand/service.ts';
 import { hashOfRecoveryCode, matchCode, sealSecret, wrongFactor } from './proofs/service.ts';
 import { RECOVERY, recoveryCodeOf } from './recovery.rules.ts';
-import { refuseFactorWhenMoved } from './resets/service.ts';
+import { refuseFactorOfOthers } from './resets/service.ts';
 import * as store from './store.ts';
 import { TOTP, totpSecretText, totpUri } from './totp.rules.ts';
 
@@ -32,7 +33,7 @@ const hasApp = (): ApiError =>
 export async function addApp(scope: Scope): Promise<Result<OutputOf<typeof contracts.addAdminApp>>> {
   const secret = randomBytes(TOTP.secretBytes);
   const { email } = await changeOwnAccess(scope, async (tx, owner) => {
-    await refuseFactorWhenMoved(tx, owner);
+    await refuseFactorOfOthers(tx, owner);
     if ((await store.findTotp(tx, owner))?.confirmedAt) throw hasApp();
     const id = randomUUID();
     await store.insertTotp(tx, owner, { id, sealedSecret: sealSecret(scope, id, secret) });
@@ -48,7 +49,7 @@ export async function confirmApp(
   { code }: InputOf<typeof contracts.confirmAdminApp>,
 ): Promise<Result<null>> {
   await changeOwnAccess(scope, async (tx, owner) => {
-    await refuseFactorWhenMoved(tx, owner);
+    await refuseFactorOfOthers(tx, owner);
     const totp = await store.findTotp(tx, owner);
     if (totp?.confirmedAt) throw hasApp();
     if (!totp) throw new ApiError('conflict', 'Please add the authenticator app again.');
@@ -79,6 +80,7 @@ export async function addRecoveryCodes(
 ): Promise<Result<OutputOf<typeof contracts.addAdminRecoveryCodes>>> {
   const codes = Array.from({ length: RECOVERY.codes }, () => recoveryCodeOf(randomBytes(RECOVERY.bytes)));
   await changeOwnAccess(scope, async (tx, owner) => {
+    await requireOwner(tx, owner);
     const { passkeys, totpSince } = await store.countFactors(tx, owner);
     if (passkeys === 0 && totpSince === null)
       throw new ApiError('conflict', 'Please add an authenticator app or a passkey first.');

@@ -9,7 +9,7 @@ import { type PasskeyChange, passkeyChanged } from '../../mail/templates/securit
 import { actorOf, type Result, type Scope } from '../../scope.ts';
 import { securityMailFacts } from '../alerts/service.ts';
 import { keepOneFactor, meetDemand } from '../factors/demand/service.ts';
-import { refuseFactorWhenMoved } from '../factors/resets/service.ts';
+import { refuseFactorOfOthers } from '../factors/resets/service.ts';
 import { dropSpareCodes } from '../factors/store.ts';
 import { changeOwnAccess, dbOf, outdateOtherSessions, ownerOfCall, recordOwnAccess } from '../own-account/service.ts';
 import { mailOwner } from '../owner-mail/service.ts';
@@ -107,7 +107,7 @@ export async function addPasskey(
     throw refusedPasskey(cause);
   });
   const row = await changeOwnAccess(scope, async (tx, owner) => {
-    await refuseFactorWhenMoved(tx, owner);
+    await refuseFactorOfOthers(tx, owner);
     if (!(await consumeChallenge(tx, challenge))) throw refusedPasskey(new Error('used challenge'));
     if ((await store.listPasskeysOf(tx, owner)).length >= PASSKEY_POLICY.perAccountMax) throw tooManyPasskeys();
     const added = await store.insertPasskey(tx, owner, { ...passkey, name });

@@ -14,6 +14,7 @@ import type { Scope, UseCase } from '../../scope.ts';
 import { endKeysOf } from '../api-keys/service.ts';
 import type * as calls from '../calls.ts';
 import { forgetDevices } from '../devices/service.ts';
+import { dropRecentFactors } from '../factors/resets/service.ts';
 import * as codes from '../otp/service.ts';
 import { OTP_POLICY } from '../rules.ts';
 import { endSessionsOf } from '../sessions/service.ts';
@@ -69,12 +70,25 @@ export const resetPassword: UseCase<typeof calls.resetPassword> = async (scope, 
     if (!(await accounts.setPassword(tx, companyId, account.id, passwordHash))) throw codes.wrongCode();
     await endSessionsOf(tx, { companyId, accountId: account.id });
     await forgetDevices(tx, { companyId, accountId: account.id });
+    const dropped = await dropRecentFactors(tx, { companyId, accountId: account.id });
     const content = inLanguage(account.language ?? languageNow(), () =>
-      passwordChanged({ brand: mailBrand(scope), name: account.name }),
+      passwordChanged({ brand: mailBrand(scope), name: account.name, dropped }),
     );
     await enqueue(tx, { companyId, to: account.email, kind: 'password-changed', ...content });
     const subject = { subjectKind: 'user', subjectId: account.id };
-    await record(tx, { scopeId: companyId, actor: null, action: 'password.reset', ...subject });
+    // Names of passkeys are the owner's: an erasure can't change the trail.
+    const after = dropped && {
+      passkeys: dropped.passkeys.length,
+      app: dropped.hasApp,
+      recoveryCodes: dropped.hasCodes,
+    };
+    await record(tx, {
+      scopeId: companyId,
+      actor: null,
+      action: 'password.reset',
+      ...subject,
+      ...(after && { after: { removed: after } }),
+    });
     const maker = { companyId, accountId: account.id };
     await endKeysOf(tx, maker, { actor: null, cause: 'password.reset' });
   });

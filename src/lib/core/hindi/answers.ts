@@ -28,7 +28,7 @@ export const ANSWERS = {
   'Our team needs your Aadhaar number to verify your account.':
     'खाता सत्यापित करने के लिए हमारी टीम को आपका आधार नंबर चाहिए।',
   'Where may we send your tokens?': 'हम आपके टोकन कहां भेजें?',
-  'For 72 hours after our team changed your email or removed your second factors, the account can’t be deleted.':
+  'For 72 hours after our team changed your email or your second factors were removed, the account can’t be deleted.':
     'हमारी टीम द्वारा आपका ईमेल बदले जाने या आपका दूसरा चरण हटाए जाने के बाद 72 घंटे तक खाता नहीं हटाया जा सकता।',
   'You hold tokens. Please enter your wallet address first: they are sent there at the launch, also after your account is deleted.':
     'आपके पास टोकन हैं। कृपया पहले अपना वॉलेट पता दर्ज करें: लॉन्च पर टोकन वहीं भेजे जाएँगे, आपका खाता हटने के बाद भी।',
@@ -85,10 +85,12 @@ export const ANSWERS = {
   'Passkey added successfully': 'पासकी जोड़ दी गई है',
   'Passkey renamed successfully': 'पासकी का नाम बदल दिया गया है',
   'Passkey removed successfully': 'पासकी हटा दी गई है',
-  'For 72 hours after our team changed your email or removed your second factors, your wallet address can’t be changed.':
+  'For 72 hours after our team changed your email or your second factors were removed, your wallet address can’t be changed.':
     'हमारी टीम द्वारा आपका ईमेल बदले जाने या आपका दूसरा चरण हटाए जाने के बाद 72 घंटे तक आपका वॉलेट पता नहीं बदला जा सकता।',
-  'For 72 hours after our team changed your email or removed your second factors, the account of a refund can’t be changed.':
+  'For 72 hours after our team changed your email or your second factors were removed, the account of a refund can’t be changed.':
     'हमारी टीम द्वारा आपका ईमेल बदले जाने या आपका दूसरा चरण हटाए जाने के बाद 72 घंटे तक रिफ़ंड का खाता नहीं बदला जा सकता।',
+  'Our team created your account. Before you can do this, please set a new password with “Forgot your password?” on the login page: its code shows that this email address is yours.':
+    'आपका खाता हमारी टीम ने बनाया है। यह करने से पहले कृपया लॉग इन पेज पर “पासवर्ड भूल गए?” से नया पासवर्ड सेट करें: उसका कोड दिखाता है कि यह ईमेल पता आपका है।',
 
   // Every call
   'Too many attempts. Please try again in {seconds} seconds.':

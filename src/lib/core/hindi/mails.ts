@@ -42,6 +42,9 @@ export const MAILS = {
   'Your {name} password was changed': 'आपका {name} पासवर्ड बदल दिया गया है',
   'The password of your account was changed just now. For your safety, all other devices have been logged out.':
     'आपके खाते का पासवर्ड अभी बदला गया है। आपकी सुरक्षा के लिए बाकी सभी डिवाइस से लॉग आउट कर दिया गया है।',
+  'Second factors of the last 7 days were removed, so that nobody signs in with one that you did not add. Please add yours again on the page Security.':
+    'पिछले 7 दिनों में जोड़े गए दूसरे चरण हटा दिए गए हैं, ताकि कोई ऐसे चरण से लॉग इन न कर सके जो आपने नहीं जोड़ा। कृपया अपना दूसरा चरण “सुरक्षा” पेज पर फिर से जोड़ें।',
+  removed: 'हटाया गया',
   'If this was you, there is nothing more to do.': 'यदि यह आपने किया है, तो और कुछ करने की ज़रूरत नहीं है।',
   'If this was not you, please set a new password immediately and then write to us.':
     'यदि यह आपने नहीं किया, तो कृपया तुरंत नया पासवर्ड सेट करें और फिर हमें लिखें।',

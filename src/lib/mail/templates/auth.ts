@@ -126,7 +126,41 @@ export function superAdminConfirmCode(data: Coded): RenderedMail {
   });
 }
 
-export function passwordChanged({ brand, name }: ToPerson): RenderedMail {
+/** What a new password by mail removed, because it was added shortly before. */
+interface DroppedFactors {
+  readonly passkeys: readonly string[];
+  readonly hasApp: boolean;
+  readonly hasCodes: boolean;
+}
+
+function droppedBlocks({ passkeys, hasApp, hasCodes }: DroppedFactors): Block[] {
+  return [
+    {
+      line: t(
+        'Second factors of the last 7 days were removed, so that nobody signs in with one that you did not add. Please add yours again on the page Security.',
+      ),
+    },
+    {
+      facts: [
+        ...passkeys.map((passkey): [string, string] => [t('Passkey'), passkey]),
+        ...(hasApp ? [[t('Authenticator app'), t('removed')] satisfies [string, string]] : []),
+        ...(hasCodes ? [[t('Recovery codes'), t('removed')] satisfies [string, string]] : []),
+      ],
+    },
+    {
+      line: t(
+        'For 72 hours the account cannot change where money or tokens go: the accounts that buyers pay to, the account of a refund, and the wallet address.',
+      ),
+    },
+  ];
+}
+
+/** @param dropped null or missing if nothing was removed */
+export function passwordChanged({
+  brand,
+  name,
+  dropped = null,
+}: ToPerson & { readonly dropped?: DroppedFactors | null }): RenderedMail {
   return renderMail(
     brand,
     t('Your {name} password was changed', { name: brand.name }),
@@ -137,6 +171,7 @@ export function passwordChanged({ brand, name }: ToPerson): RenderedMail {
           'The password of your account was changed just now. For your safety, all other devices have been logged out.',
         ),
       },
+      ...(dropped === null ? [] : droppedBlocks(dropped)),
       { line: t('If this was you, there is nothing more to do.') },
       { line: t('If this was not you, please set a new password immediately and then write to us.') },
       { link: t('Set a new password'), path: PATHS.forgotPassword },

@@ -1,8 +1,9 @@
 /** What a member does with their refunds: reads them, and says where the money goes. */
+import { requireOwner } from '../../accounts/ownership/service.ts';
 import { forget } from '../../approvals/service.ts';
 import { record } from '../../audit/service.ts';
 import { refuseWhenQuiet } from '../../auth/factors/resets/service.ts';
-import { lockFactorConfirmed } from '../../auth/reauthentication/service.ts';
+import { lockRecentSession } from '../../auth/reauthentication/service.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { ApiError, assert, notFound } from '../../core/errors.ts';
 import { paged } from '../../core/pagination.ts';
@@ -34,7 +35,7 @@ const TOO_LATE =
   'This refund is already on its way, so the account can’t be changed any more. Please contact our team.';
 
 const AFTER_RESET =
-  'For 72 hours after our team changed your email or removed your second factors, the account of a refund can’t be changed.';
+  'For 72 hours after our team changed your email or your second factors were removed, the account of a refund can’t be changed.';
 
 /**
  * Enters or changes the account of a refund. Approvals of another account end.
@@ -49,8 +50,9 @@ export const setRefundAccount: UseCase<typeof calls.setRefundAccount> = async (s
       : { kind: 'UPI', holderName: input.holderName, upi: input.upi };
   const data = await inTransaction(scope.db, async (tx) => {
     const companyId = scope.company.id;
-    await lockFactorConfirmed(tx, scope);
+    await lockRecentSession(tx, scope);
     await refuseWhenQuiet(tx, scope, AFTER_RESET);
+    await requireOwner(tx, { companyId, accountId: actorOf(scope).id });
     const refund = await store.lockRefund(tx, companyId, id, actorOf(scope).id);
     if (!refund) throw notFound('Refund');
     if (!canChange(refund.state)) throw new ApiError('conflict', TOO_LATE);

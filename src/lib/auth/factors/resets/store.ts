@@ -1,6 +1,63 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
+interface Owner {
+  readonly companyId: string;
+  readonly accountId: string;
+}
+
+/** What a new password by mail removed. */
+export interface DroppedFactors {
+  /** Their names. */
+  readonly passkeys: readonly string[];
+  readonly hasApp: boolean;
+  /** Whether recovery codes were removed. */
+  readonly hasCodes: boolean;
+}
+
+/** Deletes the factors and recovery codes that were added in these days, and what was begun and not confirmed. */
+export async function deleteRecent(tx: Db, { companyId, accountId }: Owner, days: number): Promise<DroppedFactors> {
+  const since = sql<Date>`now() - make_interval(days => ${days})`;
+  const passkeys = await tx
+    .deleteFrom('passkeys')
+    .where('scope_id', '=', companyId)
+    .where('user_id', '=', accountId)
+    .where('created_at', '>', since)
+    .returning('name')
+    .execute();
+  const apps = await tx
+    .deleteFrom('totp_factors')
+    .where('scope_id', '=', companyId)
+    .where('user_id', '=', accountId)
+    .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '>', since)]))
+    .returning('confirmed_at')
+    .execute();
+  const codes = await tx
+    .deleteFrom('recovery_codes')
+    .where('scope_id', '=', companyId)
+    .where('user_id', '=', accountId)
+    .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('confirmed_at', '>', since)]))
+    .returning('confirmed_at')
+    .execute();
+  return {
+    passkeys: passkeys.map(({ name }) => name),
+    hasApp: apps.some((row) => row.confirmed_at !== null),
+    hasCodes: codes.some((row) => row.confirmed_at !== null),
+  };
+}
+
+/** Whether somebody else changed the address of the account in these hours. */
+export async function isMoved(tx: Db, { companyId, accountId }: Owner, hours: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', accountId)
+    .where('email_changed_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function markReset(tx: Db, companyId: string, userId: string): Promise<void> {
   await tx
     .updateTable('users')
