@@ -146,6 +146,20 @@ describe('W1: an account whose password an admin gave', () => {
     expect(allowed.status, allowed.text).toBeLessThan(300);
   });
 
+  const SET_UP = ['the wallet, by the API', 'an app', 'a passkey'] as const;
+  it.each(SET_UP)('does not get %s with the address, from a mailbox of the admin', async (door) => {
+    const who = await added();
+    await reset(who.email, OWN);
+    const reader = await enter(who, OWN);
+    if (door === 'an app') await addApp(site, reader);
+    else expect((await (DOORS[door] as Door)(reader)).status).toBeLessThan(300);
+    const row = await userRow(site, who.id);
+    const email = newPerson().email;
+    const change = { id: who.id, name: row?.name, mobile: row?.mobile, role: 'USER', status: 'ACTIVE', email };
+    expect((await callsOf(site, attacker).update(change)).body.data.state).toBe('waiting');
+    expect((await userRow(site, who.id))?.email).toBe(who.email);
+  });
+
   it('keeps what is no matter of money: the rest of the profile', async () => {
     const who = await added();
     const body = { pincode: '560001', password: GIVEN };

@@ -101,7 +101,9 @@ async function changeOrPropose(
   after: MemberDetails,
 ): Promise<Written> {
   const waits =
-    asksForTwoAdmins(company) && needsSecondAdmin(before, after, await store.isProtected(tx, company.id, before.id));
+    asksForTwoAdmins(company) &&
+    (needsSecondAdmin(before, after, await store.isProtected(tx, company.id, before.id)) ||
+      (before.email !== after.email && (await store.hasSetUp(tx, company.id, before.id))));
   if (!waits) {
     await changeMemberIn(tx, scope, { before, after, proposedBy: null });
     return DONE;

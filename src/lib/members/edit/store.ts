@@ -63,6 +63,19 @@ export async function isProtected(db: Db, companyId: string, id: string): Promis
   return rows[0]?.had === true;
 }
 
+/**
+ * Whether the account has a wallet address or a second factor. Its next reader would have them from the one before, who may be the
+ * admin who changes the address.
+ */
+export async function hasSetUp(db: Db, companyId: string, id: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT EXISTS (SELECT FROM users WHERE company_id = ${companyId} AND id = ${id} AND wallet_address IS NOT NULL)
+      OR EXISTS (SELECT FROM passkeys WHERE scope_id = ${companyId} AND user_id = ${id})
+      OR EXISTS (SELECT FROM totp_factors WHERE scope_id = ${companyId} AND user_id = ${id} AND confirmed_at IS NOT NULL)
+      AS has`.execute(db);
+  return rows[0]?.has === true;
+}
+
 export async function readValue(db: Db, companyId: string, id: string): Promise<AccountValue> {
   const { rows } = await sql<AccountValue>`
     SELECT EXISTS (SELECT FROM stock_balances b JOIN companies c ON c.id = b.company_id
