@@ -1,4 +1,4 @@
-/** A part payment that the bank took back: the order is looked at and not approved with it. */
+/** A part payment that the bank took back, and other claims for the number of a part payment: one state on every screen. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BANK_FILTERS } from '@/lib/purchases/calls.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
@@ -10,6 +10,7 @@ import {
   manual,
   post,
   purchaseRow,
+  REJECT,
   submitted,
   withoutCaps,
 } from '../support/purchases.ts';
@@ -77,5 +78,24 @@ describe('a part payment that the bank took back', () => {
     const again = await assign(site, admin, { rowId: two, purchaseId: id });
     expect(again.body.data.outcome).toBe('PART');
     expect(await ownOrder(id)).toMatchObject({ received: '472.00', bankState: 'AMOUNT_DIFFERS' });
+  });
+});
+
+describe('a stranger who claims the number of a part payment', () => {
+  it('hides no rest, is looked at, and is checked no more once rejected', async () => {
+    const reference = freshReference();
+    const stranger = await makeMember(site, { name: 'Wolfgang Zuse' });
+    const amounts = { purchaseAmount: '7654', amount: '9031.72' };
+    const { id } = await submitted(site, buyer, manual({ ...amounts, referenceNumber: reference }));
+    const [part, rest] = [await row(PART, reference), await row(903_172n - PART)];
+    await assign(site, admin, { rowId: part, purchaseId: id });
+    expect(await isInBucket(site, admin, 'SUGGESTED', rest)).toBe(true);
+    const other = await submitted(site, stranger, manual({ ...amounts, referenceNumber: reference }));
+    await expect.poll(() => filtersWith(other.id)).toEqual(['checking']);
+    expect(await isInBucket(site, admin, 'SUGGESTED', rest)).toBe(true);
+    const reason = 'The payment has not reached our account.';
+    expect((await post(site, REJECT, admin, { id: other.id, reason })).status).toBe(200);
+    await expect.poll(() => filtersWith(other.id)).toEqual(['none']);
+    expect(await isInBucket(site, admin, 'SUGGESTED', rest)).toBe(true);
   });
 });

@@ -8,7 +8,7 @@ import { rowOutcome } from '@/lib/reconciliation/matching/rules.ts';
 import { noticesOf } from '@/lib/reconciliation/notices/rules.ts';
 import type { Claim } from '@/lib/reconciliation/rules.ts';
 import { rereadOf } from '@/lib/reconciliation/states/rereading/rules.ts';
-import { type ClaimState, changesOf } from '@/lib/reconciliation/states/rules.ts';
+import { changesOf, type StoredState } from '@/lib/reconciliation/states/rules.ts';
 import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
 
 const RRN = '632112345678';
@@ -125,16 +125,22 @@ describe('the state of a claim', () => {
 
   it('is stored as far as it changed, and ends when nothing is known any more', () => {
     const first = compared([{}], [{}, { purchaseId: 'p2', reference: null }]);
-    const stored: ClaimState[] = [
-      { purchaseId: 'purchase-1', state: 'SEEN', rowId: 'row-1', isDisclosed: false },
-      { purchaseId: 'p2', state: 'NOT_FOUND', rowId: null, isDisclosed: true },
-      { purchaseId: 'elsewhere', state: 'SEEN', rowId: 'row-9', isDisclosed: true },
+    const other = { purchaseId: 'elsewhere', rowId: 'row-9', isDisclosed: true, isRejected: true } as const;
+    const stored: StoredState[] = [
+      { purchaseId: 'purchase-1', state: 'SEEN', rowId: 'row-1', isDisclosed: false, isRejected: false },
+      { purchaseId: 'p2', state: 'NOT_FOUND', rowId: null, isDisclosed: true, isRejected: false },
+      { ...other, state: 'SEEN' },
     ];
     expect(changesOf(first, stored)).toEqual({
       changed: [{ purchaseId: 'purchase-1', state: 'SEEN', rowId: 'row-1', isDisclosed: true }],
       ended: ['p2'],
     });
-    expect(changesOf(first, changesOf(first, stored).changed)).toEqual({ changed: [], ended: [] });
+    const again = changesOf(first, stored).changed.map((it) => ({ ...it, isRejected: false }));
+    expect(changesOf(first, again)).toEqual({ changed: [], ended: [] });
+    for (const state of ['CONFLICT', 'CHECKING', 'SUGGESTED'] as const) {
+      expect(changesOf(first, [...again, { ...other, state }]).ended).toEqual(['elsewhere']);
+      expect(changesOf(first, [...again, { ...other, state, isRejected: false }]).ended).toEqual([]);
+    }
   });
 });
 

@@ -26,7 +26,7 @@ export function BankRowCard({ match, claimed, readUntil }: BankRowCardProps) {
         <h3 className="card-title">{isOfOther ? 'The payment belongs to another order' : 'No payment at the bank'}</h3>
         <p className="text-sm text-muted">
           {isOfOther
-            ? 'The statement has a payment with the number of this claim, and another order is approved with that number. Search for the number among the purchases, and compare both proofs.'
+            ? 'The statement has a payment with the number of this claim, and another order has it: approved, or paid in part. Search for the number among the purchases, and compare both proofs.'
             : 'No row of the statement has the number of this claim.'}
           {readUntil !== null && ` The statement was read up to ${formatBankDay(readUntil)}.`}
         </p>

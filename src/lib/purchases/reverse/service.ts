@@ -39,7 +39,9 @@ const REQUEST_RECORDED = 'Request recorded. A second admin has to agree before t
 /** @throws ApiError as `reverseIn` does */
 export const reversePurchase: UseCase<typeof calls.reversePurchase> = async (scope, { id, reason }) => {
   const data = await inTransaction(scope.db, async (tx) => {
-    await readCompany(tx, scope.company.id);
+    const company = await readCompany(tx, scope.company.id);
+    // Before the session, which shares the lock of the account: two that share it could not both have it alone.
+    if (company.second_approver_above_paise !== null) await lockActor(tx, scope);
     await lockRecentSession(tx, scope);
     return reverseIn(tx, scope, id, reason);
   });
@@ -61,7 +63,6 @@ export async function reverseIn(
   const company = await readCompany(tx, scope.company.id);
   if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
   const actor = actorOf(scope);
-  await lockActor(tx, scope);
   await lockBankRows(tx, company.id, [id]);
   const locked = await store.lockApproved(tx, company.id, id);
   if (!locked) throw await notApproved(tx, company.id, id);

@@ -57,7 +57,9 @@ export function* indexing(
     if (claim.status !== 'REVERSED') for (const number of numbers) append(claimsByNumber, number, claim);
     if (claim.status === 'PENDING') amounts.set(claim.duePaise, (amounts.get(claim.duePaise) ?? 0) + 1);
     if (claim.status === 'PENDING') {
-      const own = numbers.flatMap((number) => rowsByNumber.get(number)?.filter(isCandidate) ?? []);
+      // A row that is used up for this claim is loaded only where another claim has its number.
+      const isOpen = (row: BankRow): boolean => isCandidate(row) && row.spentOn !== claim.purchaseId;
+      const own = numbers.flatMap((number) => rowsByNumber.get(number)?.filter(isOpen) ?? []);
       if (own.length === 0) withoutRow.push(claim);
       else if (own.every((row) => row.restPaise < claim.duePaise)) short.push(claim);
     }

@@ -104,6 +104,10 @@ export interface Payer {
 const VPA = /^[a-z0-9][a-z0-9._-]*@[a-z][a-z0-9]+$/i;
 const RRN = /^\d{12}$/;
 
+/** Whether a text in the place of a name names nobody: a bank, its code, or a placeholder. */
+export const isNobody = (text: string): boolean =>
+  isBankName(text) || IFSC.test(text.toUpperCase()) || /^(?:NA|NIL|NULL|NONE|UNKNOWN|NO NAME|XX+)$/i.test(text);
+
 const cleanName = (text: string | undefined): string | null => {
   const name = (text ?? '').replace(/\s+/g, ' ').replace(/^[\s.]+|[\s.-]+$/g, '');
   return /\p{L}/u.test(name) && !VPA.test(name) && !/^(?:NA|NIL|NULL|NONE|UNKNOWN|NO NAME|XX+)$/i.test(name)
@@ -112,7 +116,7 @@ const cleanName = (text: string | undefined): string | null => {
 };
 
 /** A name that is no bank's. */
-const personIn = (text: string | undefined): string | null => (isBankName(text ?? '') ? null : cleanName(text));
+const personIn = (text: string | undefined): string | null => (isNobody(text ?? '') ? null : cleanName(text));
 
 /** `UPI-NAME-VPA-IFSC-RRN-NOTE`: the address may contain hyphens, so it reaches from the name to the IFSC. */
 function upiByHyphens(text: string): Payer {
@@ -134,8 +138,8 @@ function upiBySlashes(text: string): Payer {
       ?.replace(/\s/g, '')
       .toLowerCase() ?? null;
   const [kind = '', second = '', third] = fields;
-  if (UPI_KIND.test(kind) && RRN.test(second)) return { name: cleanName(third), vpa };
-  if (RRN.test(kind)) return { name: /^(?:CR|DR)$/i.test(second) ? cleanName(third) : null, vpa };
+  if (UPI_KIND.test(kind) && RRN.test(second)) return { name: personIn(third), vpa };
+  if (RRN.test(kind)) return { name: /^(?:CR|DR)$/i.test(second) ? personIn(third) : null, vpa };
   return { name: personIn(kind), vpa };
 }
 
@@ -168,7 +172,7 @@ function nameAfterNumber(text: string): string | null {
           .split(/[/*:-]+/)
           .map((it) => it.trim())
           .filter(Boolean);
-  return /^X+\d|\d{4}/i.test(field ?? '') || isBankName(field ?? '') ? null : cleanName(field?.replaceAll('_', ' '));
+  return /^X+\d|\d{4}/i.test(field ?? '') || isNobody(field ?? '') ? null : cleanName(field?.replaceAll('_', ' '));
 }
 
 /**
@@ -192,10 +196,10 @@ export function payerOf(narration: string): Payer {
   const [, address] = /(?:^|[\s/:])([a-z0-9][a-z0-9._-]{0,63}@[a-z][a-z0-9]{1,63})(?=$|[\s/(])/i.exec(text) ?? [];
   const vpa = address?.toLowerCase() ?? null;
   const [, bracketed] = /^UPI:\d{12}:[^()]{1,80}\(([^()]{2,60})\)/i.exec(text) ?? [];
-  if (bracketed !== undefined) return { name: cleanName(bracketed), vpa };
+  if (bracketed !== undefined) return { name: personIn(bracketed), vpa };
   if (/^MMT\/IMPS\//i.test(text)) return { name: nameBeforeBank(text.split('/').slice(3)), vpa: null };
-  if (/^NEFT\*/i.test(text)) return { name: cleanName(text.split('*')[3]), vpa: null };
-  if (/^(?:NEFT|RTGS) CR-/i.test(text)) return { name: cleanName(text.split('-')[2]), vpa: null };
+  if (/^NEFT\*/i.test(text)) return { name: personIn(text.split('*')[3]), vpa: null };
+  if (/^(?:NEFT|RTGS) CR-/i.test(text)) return { name: personIn(text.split('-')[2]), vpa: null };
   if (/^(?:IMPS|NEFT|RTGS)/i.test(text)) return { name: nameAfterNumber(text), vpa };
   return { name: null, vpa };
 }

@@ -9,6 +9,10 @@ export interface ClaimState {
   readonly isDisclosed: boolean;
 }
 
+export interface StoredState extends ClaimState {
+  readonly isRejected: boolean;
+}
+
 export interface StateChanges {
   readonly changed: readonly ClaimState[];
   /** Purchases of which the statements say nothing any more. */
@@ -17,9 +21,9 @@ export interface StateChanges {
 
 /**
  * The difference between the stored states and those of a comparison. A decided purchase that the comparison does not look at keeps
- * its state.
+ * its state, unless it was rejected: nobody checks it any more.
  */
-export function changesOf({ claims }: Pick<Matches, 'claims'>, stored: readonly ClaimState[]): StateChanges {
+export function changesOf({ claims }: Pick<Matches, 'claims'>, stored: readonly StoredState[]): StateChanges {
   const known = new Map(stored.map((it) => [it.purchaseId, it]));
   const changed: ClaimState[] = [];
   const ended: string[] = [];
@@ -31,5 +35,8 @@ export function changesOf({ claims }: Pick<Matches, 'claims'>, stored: readonly 
       changed.push({ purchaseId, state, rowId, isDisclosed });
     }
   }
+  const isChecked = ({ state }: StoredState): boolean =>
+    state === 'CONFLICT' || state === 'CHECKING' || state === 'SUGGESTED';
+  for (const it of stored) if (!claims.has(it.purchaseId) && it.isRejected && isChecked(it)) ended.push(it.purchaseId);
   return { changed, ended };
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { isHere } from '../../db/moved.ts';
-import type { ClaimState, StateChanges } from './rules.ts';
+import type { StateChanges, StoredState } from './rules.ts';
 
 /** A run of the comparison. */
 export interface Run {
@@ -34,12 +34,13 @@ export async function beginRun(db: Db, companyId: string): Promise<Run> {
   };
 }
 
-export async function listStates(db: Db, companyId: string): Promise<ClaimState[]> {
-  return db
-    .selectFrom('bank_claim_states')
-    .select(['purchase_id as purchaseId', 'state', 'row_id as rowId', 'is_disclosed as isDisclosed'])
-    .where('company_id', '=', companyId)
-    .execute();
+export async function listStates(db: Db, companyId: string): Promise<StoredState[]> {
+  const { rows } = await sql<StoredState>`
+    SELECT s.purchase_id AS "purchaseId", s.state, s.row_id AS "rowId", s.is_disclosed AS "isDisclosed",
+      p.status = 'REJECTED' AS "isRejected"
+    FROM bank_claim_states s JOIN purchases p ON p.company_id = s.company_id AND p.id = s.purchase_id
+    WHERE s.company_id = ${companyId}`.execute(db);
+  return rows;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { numbersOfRow } from '../../matching/references.rules.ts';
 import type { RowReference, Side } from '../../rules.ts';
 import { bankNumbers, isReversal, UPI_KIND } from '../../statement/narration.rules.ts';
-import { payerOf } from '../../statement/references.rules.ts';
+import { isNobody, payerOf } from '../../statement/references.rules.ts';
 
 /** Raise it when the rules by which narrations are read change: each company's rows are then read again, once. */
-export const RULES_VERSION = 4;
+export const RULES_VERSION = 5;
 
 export interface StoredRow {
   readonly id: string;
@@ -25,9 +25,10 @@ export interface RereadRow {
   readonly references: readonly (RowReference & { readonly number: string | null })[];
 }
 
-/** Earlier versions read the reason of a return, and the code before the number, as the name. */
+/** Earlier versions read the reason of a return, the code before the number, a bank, or a note, as the name. */
 const isMisread = ({ narration, payerName }: StoredRow): boolean =>
-  isReversal(narration) || (payerName !== null && UPI_KIND.test(payerName));
+  isReversal(narration) ||
+  (payerName !== null && (UPI_KIND.test(payerName) || isNobody(payerName) || /^MMT\/IMPS\//i.test(narration)));
 
 /**
  * Reads a stored narration by the rules of today. Numbers of other columns stay as they are, and so does a number that the bank broke
