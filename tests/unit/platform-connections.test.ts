@@ -47,7 +47,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'Schedules and queues that go over all companies, each row with its own.': {
     'src/lib/announcements/send/service.ts': 2,
     'src/lib/integrations/delivery/service.ts': 2,
-    'src/lib/launch/packing/service.ts': 8,
+    'src/lib/launch/packing/service.ts': 7,
     'src/lib/purchases/digest/service.ts': 2,
     'src/lib/purchases/holds/service.ts': 2,
     'src/lib/reconciliation/imports/service.ts': 1,

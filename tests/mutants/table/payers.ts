@@ -15,6 +15,7 @@ const ofPayers = {
   project: 'unit',
   test: PAYER_TESTS,
 } as const;
+const ofFits = { project: 'unit', test: 'tests/unit/reconciliation-fits.test.ts' } as const;
 const ofStates = { project: 'unit', test: STATES } as const;
 const ofRuns = { project: 'api', test: RUNS } as const;
 
@@ -184,15 +185,15 @@ export const PAYERS: readonly Mutant[] = [
   {
     ...ofPayers,
     name: 'rival-by-order',
-    text: '[...new Set([...namedIn(row), ...fittingBetter(row, claim)])]',
-    replacement: 'fittingBetter(row, claim)',
+    text: '[...new Set([...namedIn(row), ...fittingAsWell(row, claim)])]',
+    replacement: 'fittingAsWell(row, claim)',
     cost: 'a payment whose note names another order is approved for this one',
     title: 'that the note names',
   },
   {
     ...ofPayers,
     name: 'rival-by-name',
-    text: '[...new Set([...namedIn(row), ...fittingBetter(row, claim)])]',
+    text: '[...new Set([...namedIn(row), ...fittingAsWell(row, claim)])]',
     replacement: 'namedIn(row)',
     cost: 'a payment of another buyer is not shown next to their claim',
     title: 'whose name fits, and this one’s not',
@@ -200,10 +201,55 @@ export const PAYERS: readonly Mutant[] = [
   {
     ...ofPayers,
     name: 'rival-of-the-same-name',
-    text: "own.kind === 'FULL' ? FULL_FIT : above(own)",
+    text: "own.kind === 'FULL' ? FULL_FIT : own",
     replacement: 'above(own)',
     cost: 'of two buyers with one name, the one who is quicker gets the tokens',
     title: 'whose name fits as well',
+  },
+  {
+    ...ofFits,
+    name: 'rival-of-an-equal-fit',
+    file: 'src/lib/reconciliation/matching/contest.rules.ts',
+    text: "own.kind === 'FULL' ? FULL_FIT : own",
+    replacement: "own.kind === 'FULL' ? FULL_FIT : above(own)",
+    cost: 'of two buyers who fit a short name equally, the one with the number gets the tokens',
+    title: 'claimed by',
+  },
+  {
+    ...ofFits,
+    name: 'title-is-nobody',
+    file: 'src/lib/reconciliation/matching/payer.rules.ts',
+    text: 'return own.length > 0 ? own : tokens;',
+    replacement: 'return own;',
+    cost: 'the payment of a member called Kumari is approved for anybody',
+    title: 'fits its own member and nobody else',
+  },
+  {
+    ...ofFits,
+    name: 'pieces-of-a-glued-name',
+    file: 'src/lib/reconciliation/matching/glued.rules.ts',
+    text: 'if (length < PREFIX_LENGTH_MIN || !hasWord(name)) return false;',
+    replacement: 'if (name.every((word) => glued.includes(word))) return true;',
+    cost: 'a short name that hides in another one gets its payment',
+    title: 'fit only by the rule',
+  },
+  {
+    ...ofFits,
+    name: 'bank-as-the-payer',
+    file: 'src/lib/reconciliation/statement/references.rules.ts',
+    text: 'if (!hasBank && fields.length < 3) return null;',
+    replacement: 'return personIn(fields[1]?.trim());',
+    cost: 'somebody called after a bank gets payments that name their payer',
+    title: 'is nobody in MMT/IMPS without a note',
+  },
+  {
+    ...ofFits,
+    name: 'vowels-of-short-names',
+    file: 'src/lib/reconciliation/matching/sounds.rules.ts',
+    text: 'return few.every((sound) => many.includes(sound));',
+    replacement: 'return true;',
+    cost: 'Asha gets the payment of Ajay',
+    title: 'does not fit',
   },
   {
     ...ofStates,

@@ -6,12 +6,11 @@
 import type { BankRow, Claim } from '../rules.ts';
 import { BANK_CODES, withoutBankNames } from '../statement/banks.rules.ts';
 import { IFSC, withoutAddresses, withoutPayersBank } from '../statement/narration.rules.ts';
+import { commonPrefix, hasWord, isGlued, PREFIX_LENGTH_MIN, WORD_LENGTH_MIN } from './glued.rules.ts';
 import { extend, keyOf } from './hash.rules.ts';
 import { differsByOneEdit } from './similar.rules.ts';
 import { isForeign, soundAlike, soundsAsOne, soundsOf } from './sounds.rules.ts';
 
-const WORD_LENGTH_MIN = 3;
-const PREFIX_LENGTH_MIN = 5;
 /** Words with so many letters in common at their beginning may be one name. */
 const SPELLING_LENGTH_MIN = 4;
 
@@ -64,13 +63,13 @@ const TOKENS = /[\p{L}\p{M}]+/gu;
 
 /** The words of a name: letters of any script, without accents and titles. A name of titles alone, as Kumari, has those. */
 export function nameTokens(name: string): string[] {
-  const tokens = wordsOf(name);
+  const tokens = tokensIn(name);
   const own = tokens.filter((token) => !TITLES.has(token));
   return own.length > 0 ? own : tokens;
 }
 
 /** The words of a text that can be a name. */
-function wordsOf(name: string): string[] {
+function tokensIn(name: string): string[] {
   const tokens = LATIN.test(name)
     ? name.toUpperCase().match(LATIN_TOKENS)
     : name
@@ -92,44 +91,6 @@ const NO_FIT: Fit = { kind: 'NONE', weight: 0 };
 
 /** The fit of the payer's own name, in any order of its words. */
 export const sameName = ({ tokens }: Payer): Fit => ({ kind: 'FULL', weight: 2 * tokens.length });
-
-function commonPrefix(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return length;
-}
-
-const hasWord = (name: readonly string[]): boolean => name.some((word) => word.length >= WORD_LENGTH_MIN);
-
-/** A name of more words is compared in its own order alone. */
-const ARRANGED_MAX = 4;
-
-/** The words in every order, glued. */
-function arrangements(name: readonly string[]): string[] {
-  if (name.length < 2 || name.length > ARRANGED_MAX) return [name.join('')];
-  return name.flatMap((word, at) => arrangements(name.toSpliced(at, 1)).map((rest) => word + rest));
-}
-
-/**
- * Whether a glued name is this one: its words in any order make up the beginning, or the longer ones make up both ends. Words that
- * only occur somewhere inside prove nothing: ASHOK HANDA has A and KHAN.
- */
-function isGlued(glued: string, name: readonly string[]): boolean {
-  const length = name.join('').length;
-  if (length < PREFIX_LENGTH_MIN || !hasWord(name)) return false;
-  if (arrangements(name).some((text) => glued.startsWith(text))) return true;
-  const long = name.filter((word) => word.length >= WORD_LENGTH_MIN);
-  return long.some((first) =>
-    long.some(
-      (last) =>
-        first !== last &&
-        glued.length >= first.length + last.length &&
-        glued.startsWith(first) &&
-        glued.endsWith(last) &&
-        long.every((word) => glued.includes(word)),
-    ),
-  );
-}
 
 /** Compares the words of a row with those of a name. */
 export function fitOf(row: readonly string[], name: readonly string[]): Fit {
@@ -231,7 +192,7 @@ function readPayer({ narration, payerName, settlement }: Named, ownTokens: Reado
   const texts = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const tokens = texts
     .filter((token) => !IFSC.test(token) && !/^[A-Z]{4}[A-Z0-9]*\d{4}/.test(token) && !CODE.test(token))
-    .flatMap((token) => wordsOf(token))
+    .flatMap((token) => tokensIn(token))
     .filter(
       (word) => word.length >= WORD_LENGTH_MIN && !BANK_TERMS.has(word) && !ownTokens.has(word) && !/^X+$/.test(word),
     );
