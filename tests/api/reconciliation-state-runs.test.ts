@@ -90,7 +90,9 @@ describe('rows of an earlier version', () => {
     const { companyId, purchaseId, rowId, db, references } = await planted();
     await refreshStates(db, companyId);
     expect(await references()).toEqual(READ);
-    expect(await listStates(db, companyId)).toEqual([{ purchaseId, state: 'SEEN', rowId, isDisclosed: true }]);
+    expect(await listStates(db, companyId)).toEqual([
+      { purchaseId, state: 'SEEN', rowId, isDisclosed: true, isRejected: false },
+    ]);
     expect((await beginRun(db, companyId)).rulesVersion).toBe(RULES_VERSION);
   });
 
