@@ -1,4 +1,4 @@
-/** A part payment that the bank took back, and other claims for the number of a part payment: one state on every screen. */
+/** Payments that the bank took back, and other claims for the number of a part payment: one state on every screen. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BANK_FILTERS } from '@/lib/purchases/calls.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
@@ -15,7 +15,7 @@ import {
   withoutCaps,
 } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
-import { importLines, makeAccount, upiCredit } from '../support/statements.ts';
+import { importLines, makeAccount, RECONCILIATION, upiCredit } from '../support/statements.ts';
 
 const PART = 70_800n;
 const REST = 47_200n;
@@ -78,6 +78,32 @@ describe('a part payment that the bank took back', () => {
     const again = await assign(site, admin, { rowId: two, purchaseId: id });
     expect(again.body.data.outcome).toBe('PART');
     expect(await ownOrder(id)).toMatchObject({ received: '472.00', bankState: 'AMOUNT_DIFFERS' });
+  });
+});
+
+describe('an approved payment that the bank took back', () => {
+  it('is looked at on every screen, until the debit is gone', async () => {
+    const reference = freshReference();
+    const { id } = await submitted(site, buyer, manual({ referenceNumber: reference }));
+    const whole = await row(118_000n, reference);
+    expect((await assign(site, admin, { rowId: whole, purchaseId: id })).status).toBe(200);
+    expect(await ownOrder(id)).toMatchObject({ status: 'APPROVED', bankState: 'SEEN' });
+    const back = { ...upiCredit(reference, '-1180.00'), narration: `UPI/REV/${reference}/ASHA RAO/HDFC` };
+    const imported = await importLines(site, admin, accountId, [back]);
+    expect(imported.status).toBe(201);
+    expect(await isInBucket(site, admin, 'REVERSED', whole)).toBe(true);
+    await expect.poll(() => filtersWith(id)).toEqual(['checking']);
+    expect(await ownOrder(id)).toMatchObject({ status: 'APPROVED', bankState: 'CHECKING' });
+    await expectSums(site, companyId);
+    const statementId = imported.body.data.statementId;
+    const gone = await site.call('DELETE', `${RECONCILIATION}/statement/delete`, {
+      token: admin.token,
+      body: { id: statementId },
+      ip: freshIp(),
+    });
+    expect(gone.status, gone.body.message).toBe(200);
+    await expect.poll(() => filtersWith(id)).toEqual(['seen']);
+    expect(await ownOrder(id)).toMatchObject({ status: 'APPROVED', bankState: 'SEEN' });
   });
 });
 

@@ -83,7 +83,7 @@ export function buyerBankText(purchase: Compared): string | null {
 export function adminBankText(
   purchase: Pick<
     AdminTransaction,
-    'finalAmount' | 'bankState' | 'bankSeenOn' | 'bankAmount' | 'statementReadUntil' | 'received'
+    'status' | 'finalAmount' | 'bankState' | 'bankSeenOn' | 'bankAmount' | 'statementReadUntil' | 'received'
   >,
 ): string | null {
   const partText = receivedText(purchase);
@@ -103,7 +103,9 @@ export function adminBankText(
     case 'SUGGESTED':
       return 'A payment at the bank may be this one: look at it in Reconciliation.';
     case 'CHECKING':
-      return 'The bank has a payment with this number, and something differs: look at it in Reconciliation.';
+      return purchase.status === 'APPROVED'
+        ? 'The bank took the payment of this approved order back: look at it in Reconciliation.'
+        : 'The bank has a payment with this number, and something differs: look at it in Reconciliation.';
     case 'CONFLICT':
       return 'In conflict at the bank: its number fits more than one payment or claim.';
     default:

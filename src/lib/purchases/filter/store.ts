@@ -79,8 +79,9 @@ const hasPendingMatch = (
   SELECT FROM bank_matches k JOIN bank_rows r ON r.company_id = k.company_id AND r.id = k.row_id
   WHERE k.company_id = p.company_id AND k.purchase_id = p.id AND k.released_at IS NULL AND ${isMeant}))`;
 
-/** The bank took a payment of the purchase back. */
-const HAS_RETURNED = hasPendingMatch(sql`is_taken_back(r)`);
+/** The bank took a payment of the purchase back. Of an approved one the comparison has stored it. */
+const HAS_RETURNED: Condition = sql`(${hasPendingMatch(sql`is_taken_back(r)`)}
+  OR (p.status = 'APPROVED' AND p.allocated_paise > 0 AND ${isStored(['CHECKING'])}))`;
 /** A part of the money has come. */
 const HAS_PARTS: Condition = sql`(${hasPendingMatch(sql`k.kind = 'PART'`)} AND NOT ${HAS_RETURNED})`;
 

@@ -41,7 +41,7 @@ export const PAID_OF_PURCHASE = sql`
     SELECT CASE WHEN p.status = 'PENDING'
         THEN coalesce(sum(m.amount_paise) FILTER (WHERE m.kind = 'PART' AND NOT is_taken_back(b)), 0) ELSE 0 END::bigint AS part,
       (array_agg(m.row_id ORDER BY m.kind <> 'PART' DESC, m.amount_paise DESC, m.row_id))[1] AS row_id,
-      p.status = 'PENDING' AND coalesce(bool_or(is_taken_back(b)), false) AS is_returned
+      p.status IN ('PENDING', 'APPROVED') AND coalesce(bool_or(is_taken_back(b)), false) AS is_returned
     FROM bank_matches m JOIN bank_rows b ON b.company_id = m.company_id AND b.id = m.row_id
     WHERE p.allocated_paise > 0 AND m.company_id = p.company_id AND m.purchase_id = p.id AND m.released_at IS NULL) paid ON true`;
 

@@ -66,7 +66,10 @@ export async function listComparedClaims(db: Db, companyId: string): Promise<Cla
       SELECT p.id FROM purchases p JOIN numbers ON numbers.n = p.order_number WHERE p.company_id = ${companyId}
       UNION
       SELECT m.purchase_id FROM bank_matches m JOIN (${SAME_NUMBER(companyId)}) back ON back.credit = m.row_id AND back.is_back
-      WHERE m.company_id = ${companyId} AND m.released_at IS NULL)
+      WHERE m.company_id = ${companyId} AND m.released_at IS NULL
+      UNION
+      -- The debit may be gone with its statement.
+      SELECT purchase_id FROM bank_claim_states WHERE company_id = ${companyId} AND state = 'CHECKING')
     SELECT ${CLAIM_COLUMNS} FROM ${CLAIMS} WHERE p.company_id = ${companyId} AND p.status = 'PENDING'
     UNION ALL
     SELECT ${CLAIM_COLUMNS} FROM ${CLAIMS} WHERE p.company_id = ${companyId} AND p.status <> 'PENDING' AND p.id IN (SELECT id FROM others)`.execute(
