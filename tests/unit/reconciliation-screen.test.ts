@@ -152,6 +152,7 @@ describe('the filters by bank state', () => {
 
   test('and the marks are of the states with a sentence, which are seen or contradict the claim', () => {
     const facts = {
+      status: 'PENDING' as const,
       finalAmount: '1180.00',
       bankSeenOn: '2026-11-18',
       bankAmount: '1000.00',
@@ -165,5 +166,7 @@ describe('the filters by bank state', () => {
       ]);
       expect([bankState, isContradicted(purchase)]).toEqual([bankState, !['SEEN', 'UNKNOWN'].includes(bankState)]);
     }
+    const returned = { ...facts, bankState: 'CHECKING', received: null } as const;
+    expect(adminBankText({ ...returned, status: 'APPROVED' })).toMatch(/took the payment of this approved order back/);
   });
 });
