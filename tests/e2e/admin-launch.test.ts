@@ -58,6 +58,7 @@ test('an admin makes the pack of a frozen launch and sees its files; the holder 
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Token address and chain id are set.').waitFor();
   await page.getByRole('button', { name: 'Make the pack' }).click();
+  await page.getByRole('dialog').getByText('Token 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed on chain 137.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Make the pack' }).click();
   await page.getByRole('list', { name: 'Files' }).getByText('manifest.json').waitFor();
   await page.getByText('The pack is made and final.').waitFor();

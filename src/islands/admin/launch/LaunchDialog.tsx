@@ -70,8 +70,8 @@ export function LaunchDialog({ ask, launch, onClose }: LaunchDialogProps) {
 function PackedToken({ launch: { tokenAddress, chainId } }: Pick<LaunchDialogProps, 'launch'>) {
   return (
     <p className="wrap-anywhere">
-      Token {tokenAddress ?? 'not set'} on chain {chainId ?? 'not set'}. Please compare both with your own record:
-      holders are paid in this token.
+      Token <span className="font-mono text-sm">{tokenAddress ?? 'not set'}</span> on chain {chainId ?? 'not set'}.
+      Please compare both with your own record: holders are paid in this token.
     </p>
   );
 }
