@@ -27,7 +27,7 @@ const FORMS = [
 
 describe('a name that is short, or a title', () => {
   const NAMES =
-    'KUMARI|SMT KUMARI|MASTER|SHREE|CA|MD|DR|M S|A.B|X|OM|JO|LI XU|SHRI|SH|KUM|ADV|REV|FR|MISS|ER|BR|CO|SO|LT|MAJ'.split(
+    'KUMARI|SMT KUMARI|MASTER|SHREE|CA|MD|DR|M S|A.B|X|OM|JO|LI XU|SHRI|SH|KUM|ADV|REV|FR|MISS|ER|BR|CO|SO|LT|MAJ|DHANLAXMI|UJJIVAN|EQUITAS|JAKA|KARB|ROTARY BLOOD BANK|LIFE FOOD BANK|BANK OF IDEAS LLP'.split(
       '|',
     );
   it.each(FORMS)('in %s fits its own member and nobody else', (form) => {
@@ -41,6 +41,35 @@ describe('a name that is short, or a title', () => {
   it.each(['KUMARI', 'MASTER', 'SHREE', 'SUSHRI'])('%s is somebody where the form is not known, too', (name) =>
     expect(bucketFor(`FT ${RRN} ${name}`, { buyerName: 'Wolfgang Zuse' })).toBe('PAYER_DIFFERS'),
   );
+
+  it.each(['LI XU', 'OM', 'JO', 'S K', 'NG LI', 'DHANLAXMI', 'ROTARY BLOOD BANK', 'BANK OF IDEAS LLP'])(
+    '%s is somebody where no place is the name’s',
+    (name) => {
+      for (const form of [
+        'BY TRANSFER-INB IMPS/RRN/NAME/token--',
+        'DEP TFR IMPS/RRN/HDFC-xx417-NAME AT 04430',
+        'FT RRN NAME',
+      ]) {
+        const narration = form.replace('NAME', name).replace('RRN', RRN);
+        expect([narration, bucketFor(narration, { buyerName: 'Wolfgang Zuse' })]).toEqual([narration, 'PAYER_DIFFERS']);
+      }
+    },
+  );
+
+  it.each([
+    ['UPI/CR/RRN/NAME/HDFC/st@okhdfc/UPI', 'M/S SHARMA TRADERS', 'Sharma Traders'],
+    ['IMPS/P2A/RRN/NAME/SBIN', 'M/S. SHARMA TRADERS', 'Sharma Traders'],
+    ['IMPS/P2A/RRN/NAME/SBIN', 'ASHA D/O RAVI RAO', 'Asha Rao'],
+    ['UPI/CR/RRN/NAME/HDFC/st@okhdfc/UPI', 'ASHA W/O RAVI RAO', 'Asha Rao'],
+    ['IMPS/RRN/CR/NAME', 'RAJESH KUMAR', 'Rajesh Kumar'],
+    ['IMPS/RRN/MOB/NAME', 'ASHA RAO', 'Asha Rao'],
+    ['IMPS/RRN/CR/NAME/SBIN', 'RAJESH KUMAR', 'Rajesh Kumar'],
+  ])('%s of %s is of %s alone', (form, name, member) => {
+    const narration = form.replace('NAME', name).replace('RRN', RRN);
+    for (const buyerName of ['M', 'Cr', 'Mob', 'Wolfgang Zuse'])
+      expect([buyerName, bucketFor(narration, { buyerName })]).toEqual([buyerName, 'PAYER_DIFFERS']);
+    expect(bucketFor(narration, { buyerName: member })).toBe('EXACT');
+  });
 
   it.each(['NA', 'NULL', 'NIL', 'SBIN', 'HDFC BANK'])('%s in its place is nobody', (name) =>
     expect(bucketFor(`UPI-${name}-p1@oksbi-SBIN0001234-${RRN}-PAY`, { buyerName: 'Asha Rao' })).toBe('EXACT'),

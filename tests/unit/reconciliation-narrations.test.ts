@@ -110,6 +110,8 @@ describe('a payment that the bank took back', () => {
     'NEFT RTND-SBIN326112345678',
     'IW RTN NEFT SBIN326112345678',
     `CR ADJ ${RRN}`,
+    'NEFT_RTN:SBIN326112345678',
+    `UPI_REV/${RRN}`,
     `CR-ADJ-UPI-${RRN}`,
   ])('%s', (narration) => expect(isReversal(narration)).toBe(true));
 

@@ -30,7 +30,8 @@ export async function count(
     RETURNING key, count, ceil(extract(epoch FROM ends_at - now()))::int AS left`.execute(db);
   return attempts.map(({ key, windowSeconds }) => {
     const row = rows.find((counted) => counted.key === key);
-    return { count: row?.count ?? 1, secondsLeft: Math.max(1, row?.left ?? windowSeconds) };
+    // A parallel call may have begun the window a moment after this one read its clock.
+    return { count: row?.count ?? 1, secondsLeft: Math.min(windowSeconds, Math.max(1, row?.left ?? windowSeconds)) };
   });
 }
 

@@ -5,7 +5,7 @@
 
 import type { BankRow, Claim } from '../rules.ts';
 import { BANK_CODES, withoutBankNames } from '../statement/banks.rules.ts';
-import { IFSC, withoutAddresses, withoutPayersBank } from '../statement/narration.rules.ts';
+import { IFSC, joinTitles, withoutAddresses, withoutPayersBank } from '../statement/narration.rules.ts';
 import { commonPrefix, hasWord, isGlued, PREFIX_LENGTH_MIN, WORD_LENGTH_MIN } from './glued.rules.ts';
 import { extend, keyOf } from './hash.rules.ts';
 import { differsByOneEdit } from './similar.rules.ts';
@@ -55,6 +55,11 @@ const BANK_TERMS = new Set(
   )
     .split(' ')
     .concat(...BANK_CODES),
+);
+
+/** Short words of narrations, which are no names. */
+const SHORT_TERMS = new Set(
+  'AT IN ON FD RD IB MB NB SB CA CC OD TR TF RE IW OW BR HO SR UT IM NE RT UP QR PG P A B C D I'.split(' '),
 );
 
 const LATIN = /^[ -~]*$/;
@@ -188,16 +193,21 @@ function readPayer({ narration, payerName, settlement }: Named, ownTokens: Reado
   }
   // The lines of an aggregator name nobody.
   if (settlement !== null) return { tokens: [], isName: true };
-  const text = withoutBankNames(withoutAddresses(withoutPayersBank(narration.normalize('NFKC').toUpperCase())));
+  const text = withoutBankNames(
+    withoutAddresses(withoutPayersBank(joinTitles(narration).normalize('NFKC').toUpperCase())),
+  );
   const texts = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const tokens = texts
     .filter((token) => !IFSC.test(token) && !/^[A-Z]{4}[A-Z0-9]*\d{4}/.test(token) && !CODE.test(token))
     .flatMap((token) => tokensIn(token))
-    .filter(
-      (word) => word.length >= WORD_LENGTH_MIN && !BANK_TERMS.has(word) && !ownTokens.has(word) && !/^X+$/.test(word),
-    );
-  const own = tokens.filter((word) => !TITLES.has(word));
-  return { tokens: own.length > 0 ? own : tokens.filter((word) => TITLES_AS_NAMES.has(word)), isName: false };
+    .filter((word) => !BANK_TERMS.has(word) && !ownTokens.has(word) && !/^X+$/.test(word));
+  const long = tokens.filter((word) => word.length >= WORD_LENGTH_MIN);
+  const own = long.filter((word) => !TITLES.has(word));
+  if (own.length > 0) return { tokens: own, isName: false };
+  const titles = long.filter((word) => TITLES_AS_NAMES.has(word));
+  // Short words are the name where nothing else is: Li Xu.
+  const short = tokens.filter((word) => word.length < WORD_LENGTH_MIN && !TITLES.has(word) && !SHORT_TERMS.has(word));
+  return { tokens: titles.length > 0 ? titles : short, isName: false };
 }
 
 /** How the payer of a row fits a buyer: by their name, or by the name of a payer whose payments were approved for them. */

@@ -11,12 +11,14 @@ export const BANK_CODES: ReadonlySet<string> = new Set(
 const FORMS: ReadonlySet<string> = new Set('BANK BANKS OF INDIA LTD LIMITED FIRST SMALL FINANCE PAYMENTS'.split(' '));
 
 /** Short names of banks that alone may be somebody's name. */
-const NAMES_TOO: ReadonlySet<string> = new Set('BOB YES UNION FEDERAL CANARA KARNATAKA CITI FINO'.split(' '));
+const NAMES_TOO: ReadonlySet<string> = new Set('BOB YES UNION FEDERAL CANARA KARNATAKA CITI FINO JAKA KARB'.split(' '));
+
+/** Whether a text in the place of the payer's bank can be one: then the name is before it. */
+export const maybeBank = (text: string): boolean => isBankName(text) || /(?:^| )BANK(?: |$)/i.test(text.trim());
 
 /** Whether a text names a bank and nobody else, as in `HDFC BANK LTD`. */
 export function isBankName(text: string): boolean {
   const upper = text.toUpperCase();
-  if (/^[A-Z&.' -]+ BANK(?: (?:LTD|LIMITED))?$/.test(upper.trim())) return true;
   const rest = withoutBankNames(`/${upper.trim()}/`);
   if (rest.length < upper.trim().length && (rest.match(/[A-Z]+/g) ?? []).every((word) => FORMS.has(word))) return true;
   const tokens = upper.match(/[A-Z0-9]+/g) ?? [];
@@ -28,9 +30,10 @@ export function isBankName(text: string): boolean {
 
 /** Names of banks of several words, of which one alone may be somebody's name. */
 const NAMES =
-  /(?<!\p{L})(?:KOTAK MAHINDRA|STATE BANK|PUNJAB (?:NATIONAL|AND SIND|& SIND)|CENTRAL BANK|SOUTH INDIAN|INDIAN (?:OVERSEAS )?BANK|CITY UNION|KARUR VYSYA|TAMILNAD MERCANTILE|STANDARD CHARTERED|DHANLAXMI|UJJIVAN|EQUITAS|CATHOLIC SYRIAN|INDIA POST|AIRTEL PAYMENTS|BANK OF [A-Z]+)(?!\p{L})/gu;
+  /(?<!\p{L})(?:KOTAK MAHINDRA|STATE BANK|PUNJAB (?:NATIONAL|AND SIND|& SIND)|CENTRAL BANK|SOUTH INDIAN|INDIAN (?:OVERSEAS )?BANK|CITY UNION|KARUR VYSYA|TAMILNAD MERCANTILE|STANDARD CHARTERED|(?:DHANLAXMI|UJJIVAN|EQUITAS)(?: SMALL(?: FINANCE)?)? BANK|CATHOLIC SYRIAN|INDIA POST|AIRTEL PAYMENTS|BANK OF (?:INDIA|BARODA|MAHARASHTRA|AMERICA|CEYLON|I(?:NDI?)?|BAR?|MAHA))(?!\p{L})/gu;
 /** A field of a narration that is a bank: `SARASWAT BANK`, `CO OP BANK LTD`. */
-const FIELD = /(?<=[/*:|,-] ?)(?:[A-Z&.']{2,20} ){1,4}BANK(?: (?:LTD|LIMITED))?(?= ?(?:[/*:|,-]|$))/g;
+const FIELD =
+  /(?<=[/*:|,-] ?)(?:[A-Z&.']{2,20} ){1,4}(?<!\b(?:BLOOD|FOOD|EYE|BOOK|SEED|MILK|CLOTH|TOY|GRAIN|WATER) )BANK(?: (?:LTD|LIMITED))?(?= ?(?:[/*:|,-]|$))/g;
 
 /** A narration without the names of banks. @param text in upper case */
 export const withoutBankNames = (text: string): string => text.replace(FIELD, ' ').replace(NAMES, ' ');

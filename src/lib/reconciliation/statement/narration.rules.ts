@@ -15,9 +15,15 @@ const isRrn = (token: string | undefined): token is string =>
 const isTransferNumber = (token: string): boolean =>
   /^(?:NEFT|RTGS)$/.test(recogniseReference(token)) && /\d{6}/.test(token) && !IFSC.test(token);
 
+/** Titles without the slash that elsewhere ends a field: `M/S SHARMA TRADERS`, `ASHA D/O RAVI`. */
+export const joinTitles = (text: string): string =>
+  text.replace(/(?<![\p{L}\p{N}])([MCSDW])\/([SO])(?=[ .])/giu, (title, a: string, b: string) =>
+    /^(?:M\/S|[CSDW]\/O)$/i.test(title) ? a + b : title,
+  );
+
 /** Upper case, with single spaces, and without what banks put before the form. */
 function bare(narration: string): string {
-  return narration
+  return joinTitles(narration)
     .normalize('NFKC')
     .toUpperCase()
     .replace(/\s+/g, ' ')
@@ -160,6 +166,6 @@ export const isCharge = (narration: string): boolean => CHARGES.test(bare(narrat
 
 /** Whether the bank's own code field says that the payment went back. */
 export function isReversal(narration: string): boolean {
-  const text = bare(narration);
+  const text = bare(narration).replaceAll('_', ' ');
   return REVERSALS.some((code) => code.test(text));
 }

@@ -4,8 +4,8 @@
  */
 import { normaliseReference, recogniseReference, referenceProblem } from '../../purchases/reference.rules.ts';
 import type { ReferenceSource, RowReference } from '../rules.ts';
-import { BANK_CODES, isBankName } from './banks.rules.ts';
-import { bankNumbers, IFSC, isReversal, UPI_KIND } from './narration.rules.ts';
+import { BANK_CODES, isBankName, maybeBank } from './banks.rules.ts';
+import { bankNumbers, IFSC, isReversal, joinTitles, UPI_KIND } from './narration.rules.ts';
 
 const PHONE = /^(?:0|91)?[6-9]\d{9}$/;
 
@@ -164,14 +164,11 @@ function nameAfterNumber(text: string): string | null {
   if (number === undefined || isReversal(text)) return null;
   const at = text.toUpperCase().indexOf(number);
   if (at > 0 && namesBefore(text.slice(0, at))) return null;
-  const [field] =
-    at < 0
-      ? []
-      : text
-          .slice(at + number.length)
-          .split(/[/*:-]+/)
-          .map((it) => it.trim())
-          .filter(Boolean);
+  const fields = at < 0 ? [] : text.slice(at + number.length).split(/[/*:-]+/);
+  const [first, second] = fields.map((it) => it.trim()).filter(Boolean);
+  // A code comes before the name; alone it is the name of somebody.
+  const isCode = UPI_KIND.test(first ?? '') && second !== undefined && !isNobody(second) && !/\d{4}/.test(second);
+  const field = isCode ? second : first;
   return /^X+\d|\d{4}/i.test(field ?? '') || isNobody(field ?? '') ? null : cleanName(field?.replaceAll('_', ' '));
 }
 
@@ -181,16 +178,17 @@ function nameAfterNumber(text: string): string | null {
  */
 function nameBeforeBank(fields: readonly string[]): string | null {
   const last = (fields.at(-1) ?? '').trim();
-  const hasBank = isBankName(last) || IFSC.test(last.toUpperCase());
+  const hasBank = maybeBank(last) || IFSC.test(last.toUpperCase());
   if (!hasBank && fields.length < 3) return null;
   return personIn(fields.at(-2)?.trim());
 }
 
 /** Name and UPI address of the payer, in the narrations whose form is known. */
 export function payerOf(narration: string): Payer {
-  const text = narration
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/^(?:BY TRANSFER|TO TRANSFER|TRANSFER FROM|DEP TFR|WDL TFR|RECD)[\s:-]+/i, '');
+  const text = joinTitles(narration.replace(/\s*\n\s*/g, ' ')).replace(
+    /^(?:BY TRANSFER|TO TRANSFER|TRANSFER FROM|DEP TFR|WDL TFR|RECD)[\s:-]+/i,
+    '',
+  );
   if (/^UPI-/i.test(text)) return upiByHyphens(text);
   if (/^(?:REV-)?UPI[A-Z]{0,3}\//i.test(text)) return upiBySlashes(text);
   const [, address] = /(?:^|[\s/:])([a-z0-9][a-z0-9._-]{0,63}@[a-z][a-z0-9]{1,63})(?=$|[\s/(])/i.exec(text) ?? [];
