@@ -30,7 +30,7 @@ const setRule = (isOn: boolean) =>
     .where('id', '=', companyId)
     .execute();
 
-/** What one admin ends alone. */
+/** The ways in which one admin alone ends value. */
 const ENDINGS: [name: string, end: (member: Account) => Promise<unknown>][] = [
   ['reversed', (member) => reversed(site, member, admin)],
   [
@@ -67,7 +67,7 @@ const ENDINGS: [name: string, end: (member: Account) => Promise<unknown>][] = [
     },
   ],
 ];
-/** What came before is older than 30 days. */
+/** Makes all that came before older than 30 days. */
 const age = ({ id }: Account, table: 'purchases') =>
   sql`UPDATE ${sql.table(table)} SET reversed_at = reversed_at - interval '31 days' WHERE user_id = ${id}`.execute(
     site.database.platform,

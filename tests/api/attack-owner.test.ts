@@ -94,7 +94,7 @@ const DOORS: Readonly<Record<string, Door>> = {
 describe('W1: an account whose password an admin gave', () => {
   const GIVEN = 'seven quiet lanterns';
   const OWN = 'eight quiet lanterns 4';
-  /** What the admin does as the member before. */
+  /** The acts of the admin as the member before. */
   const SEQUENCES: Readonly<Record<string, (who: Account) => Promise<Account>>> = {
     'with the given password': async (who) => who,
     'with another one, chosen with the given one': async (who) => {

@@ -1,4 +1,4 @@
-/** What is packed is what verifies: the stock, its addresses and the verification are of one moment. */
+/** A pack has what verifies: the stock, its addresses and the verification are of one moment. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, noteStatesIn, seasonAdmins } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';

@@ -21,9 +21,9 @@ import { UnprovenStrip } from './UnprovenStrip.tsx';
 export interface ManagePurchaseProps {
   query: PurchaseQuery;
   initial: OutputOf<typeof listTransactionsAsAdmin>;
-  /** Of the requests; read with the page, as a notice that comes later moves what a thumb is about to press. */
+  /** Read with the page: a notice that comes later moves what a thumb is about to press. */
   unproven: OutputOf<typeof getUnproven>;
-  /** What waits for a second admin in the tab of `query`. */
+  /** The first page of those that wait for a second admin in the tab of `query`. */
   second: OutputOf<typeof listTransactionsAsAdmin>;
   symbol: string;
 }

@@ -23,7 +23,7 @@ type ListProps = ListScreenProps<PurchaseQuery, AdminTransaction>;
 export interface PanelProps extends Pick<ListProps, 'list' | 'fetched'> {
   /** For serial numbers. */
   page: PageRequest;
-  /** What waits for a second admin in this tab, where the page was read with it. */
+  /** The same for a second admin in this tab, where the page was read with it. */
   second: OutputOf<typeof listTransactionsAsAdmin> | undefined;
 }
 

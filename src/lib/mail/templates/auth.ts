@@ -126,7 +126,7 @@ export function superAdminConfirmCode(data: Coded): RenderedMail {
   });
 }
 
-/** What a new password by mail removed, because it was added shortly before. */
+/** Factors that a new password by mail removed, because they were added shortly before. */
 interface DroppedFactors {
   readonly passkeys: readonly string[];
   readonly hasApp: boolean;

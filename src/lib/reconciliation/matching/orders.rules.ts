@@ -14,7 +14,7 @@ const HEAD = /^(?:PUR(.*)|.*?(?:PUR|ORDER|ORD)(?:NO|NUM|NUMBER|ID)?(\d.*)?)$/;
 /** A word between the head and the number. */
 const BETWEEN = /^(?:NO|NUM|NUMBER|ID|REF)$/;
 
-/** What follows each head, as tokens: `['990001', '2', …]`. Letters at the end of the first number are a word of the payer. */
+/** The tokens after each head: `['990001', '2', …]`. Letters at the end of the first number are a word of the payer. */
 function numbersIn({ narration }: Pick<BankRow, 'narration'>): string[][] {
   const text = latinDigits(narration.normalize('NFKC')).toUpperCase();
   if (!/PUR|ORD/.test(text)) return [];

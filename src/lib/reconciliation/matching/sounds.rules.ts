@@ -67,7 +67,7 @@ const CONSONANTS_MIN = 3;
 
 /**
  * A short word with its vowels but `a`, which Indic scripts do not write, and with m and n apart: Asha is not Ajay, Mina not Mohan.
- * Only the end of a name as Rao has no vowel of its own.
+ * The last vowel of a name such as Rao does not count.
  */
 function shortSound(word: string): string {
   const latin = anyAscii(word.normalize('NFKC'))

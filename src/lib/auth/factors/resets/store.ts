@@ -6,7 +6,7 @@ interface Owner {
   readonly accountId: string;
 }
 
-/** What a new password by mail removed. */
+/** Factors that a new password by mail removed. */
 export interface DroppedFactors {
   /** Their names. */
   readonly passkeys: readonly string[];
