@@ -52,7 +52,7 @@ async function take(stage: Stage, fill: Fill, shot: PlannedShot, width: number, 
   expect(response?.status(), address).toBe(shot.status ?? 200);
   expect(new URL(page.url()).pathname, 'stays where it is').toBe(new URL(address, page.url()).pathname);
   if (shot.javaScript !== false) await settle(page);
-  // A machine without a Devanagari font of its own measures boxes until ours has come.
+  // Without a system font for Devanagari, a text has another width until the web font has loaded.
   if (shot.javaScript !== false && !shot.language) expect(await layoutShift(page), 'moves by itself').toBeLessThan(0.1);
   await shot.act?.(page, ++nth);
   if (shot.act) {
