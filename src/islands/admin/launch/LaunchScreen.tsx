@@ -7,7 +7,7 @@ import { useLazyComponent } from '@/islands/useLazyComponent.ts';
 import { usePolling } from '@/islands/usePolling.ts';
 import { formatLongDay, formatQuantity } from '@/lib/core/format.ts';
 import { getLaunch, listLaunchHolders } from '@/lib/launch/calls.ts';
-import type { Launch, LaunchProposal } from '@/lib/launch/contract.ts';
+import type { Launch, LaunchPack, LaunchProposal } from '@/lib/launch/contract.ts';
 import { CHECK_LABELS, STATE_LABELS, STATE_TEXTS, STEP_LABELS } from '@/lib/launch/labels.rules.ts';
 import { ProposalFrame } from '../approvals/ProposalFrame.tsx';
 import { HolderList } from './HolderList.tsx';
@@ -21,7 +21,7 @@ const PROGRESS_MS = 1_000;
 const POLLED = [getLaunch, listLaunchHolders];
 
 /** The way to the launch: its state and next steps, what has to be in order, and who has no wallet address. */
-export function LaunchScreen({ initial }: { initial: Launch }) {
+export function LaunchScreen({ initial, initialPack }: { initial: Launch; initialPack: LaunchPack | undefined }) {
   const { data: launch = initial } = useFetched(getLaunch, {}, initial);
   const [ask, setAsk] = useState<LaunchAsk | null>(null);
   const dialogs = useLazyComponent('The form', async () => (await import('./LaunchDialog.tsx')).LaunchDialog);
@@ -43,7 +43,7 @@ export function LaunchScreen({ initial }: { initial: Launch }) {
         <Waiting key={proposal.id} proposal={proposal} onAsk={(next) => void open(next)} />
       ))}
       <StateCard launch={launch} onAsk={(next) => void open(next)} />
-      {launch.pack && <PackCard pack={launch.pack} />}
+      {launch.pack && <PackCard pack={launch.pack} initial={initialPack} />}
       <Checks launch={launch} />
       <LaunchSettings launch={launch} />
       <HolderList launch={launch} onChange={(holder) => void open({ kind: 'address', holder })} />

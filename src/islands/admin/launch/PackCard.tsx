@@ -13,7 +13,7 @@ const ROOTS = [
 ] as const;
 
 /** The launch pack: how far it is, why it failed, or its roots and files. */
-export function PackCard({ pack }: { pack: NonNullable<Launch['pack']> }) {
+export function PackCard({ pack, initial }: { pack: NonNullable<Launch['pack']>; initial: LaunchPack | undefined }) {
   return (
     <section className="card grid gap-4" aria-label="Launch pack">
       <h2 className="card-title">Launch pack</h2>
@@ -29,13 +29,13 @@ export function PackCard({ pack }: { pack: NonNullable<Launch['pack']> }) {
           <span className="min-w-0 wrap-anywhere">The pack was not made. {pack.failure}</span>
         </p>
       )}
-      {pack.status === 'READY' && <ReadyPack packId={pack.packId} />}
+      {pack.status === 'READY' && <ReadyPack packId={pack.packId} initial={initial} />}
     </section>
   );
 }
 
-function ReadyPack({ packId }: { packId: string }) {
-  const { data, error, retry } = useFetched(getPack, { packId });
+function ReadyPack({ packId, initial }: { packId: string; initial: LaunchPack | undefined }) {
+  const { data, error, retry } = useFetched(getPack, { packId }, initial);
   if (error !== null) return <LoadError text={error} onRetry={retry} />;
   if (!data) return <p role="status">Loading the pack…</p>;
   return (
