@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { permit } from '../../db/permits.ts';
 
 interface Maker {
   readonly companyId: string;
@@ -19,11 +20,12 @@ export async function countKeysOf(db: Db, { companyId, accountId }: Maker): Prom
   return Number(count);
 }
 
-/** Revokes the keys that this account made, in its own name. @returns those that were not revoked before */
-export function revokeKeysOf(tx: Db, { companyId, accountId }: Maker) {
+/** Revokes the keys that this account made. @returns those that were not revoked before */
+export async function revokeKeysOf(tx: Db, { companyId, accountId }: Maker, by: string) {
+  await permit(tx, 'accounts');
   return tx
     .updateTable('api_keys')
-    .set({ revoked_at: sql<Date>`now()`, revoked_by: accountId })
+    .set({ revoked_at: sql<Date>`now()`, revoked_by: by })
     .where('company_id', '=', companyId)
     .where('created_by', '=', accountId)
     .where('revoked_at', 'is', null)

@@ -14,11 +14,10 @@ import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { enqueue } from '../../mail/service.ts';
 import { factorsReset } from '../../mail/templates/factors.ts';
 import type { MailBrand } from '../../mail/templates/template.ts';
-import { endKeysOf } from '../api-keys/service.ts';
 import { resetFactorsIn } from '../factors/resets/service.ts';
 import { deleteFactors } from '../factors/store.ts';
 import { mailOwner } from '../owner-mail/service.ts';
-import { endSessionsOf } from '../sessions/service.ts';
+import { endAccessOf, endSessionsOf } from '../sessions/service.ts';
 import * as superAdmins from '../superadmin/store.ts';
 
 /** Ends the admin's sessions and API keys. @returns the new password; null if the company has no admin with this address */
@@ -29,11 +28,9 @@ export async function resetAdminPassword(database: Database, companyId: string, 
     await lockCompanyAllowingPurchases(tx, companyId);
     const account = await accounts.findByEmail(tx, companyId, email);
     if (!account || !(await accounts.restoreAdmin(tx, companyId, account.id, passwordHash))) return false;
-    await endSessionsOf(tx, { companyId, accountId: account.id });
+    await endAccessOf(tx, { companyId, accountId: account.id }, { actor: null, cause: 'password.give' });
     const subject = { subjectKind: 'user', subjectId: account.id };
     await record(tx, { scopeId: companyId, actor: null, action: 'password.give', ...subject, states: ['admins'] });
-    const maker = { companyId, accountId: account.id };
-    await endKeysOf(tx, maker, { actor: null, cause: 'password.give' });
     return true;
   });
   return isReset ? password : null;
@@ -118,7 +115,7 @@ export function removeFactorsOfAdmin(
     const account = await accounts.findByEmail(tx, companyId, email);
     if (account?.role !== 'ADMIN') return null;
     const { id, name } = await accounts.lockAccount(tx, companyId, account.id);
-    const count = await resetFactorsIn(tx, { companyId, accountId: id });
+    const count = await resetFactorsIn(tx, { companyId, accountId: id }, { actor: null, cause: 'factor.clear' });
     const facts = { ...BY_OPERATOR, brand: sender.brand, name, at: sender.now, isSuperAdmin: false };
     await mailOwner(tx, { companyId, accountId: id, email }, 'factor-reset', () => factorsReset(facts));
     const subject = { subjectKind: 'user', subjectId: id };

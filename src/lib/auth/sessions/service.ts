@@ -10,6 +10,7 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
 import { type SessionKind, scopeIdOf } from '../../db/schema/schema.ts';
 import { type Actor, actorOf, type NewCookie, type RequestFacts, type Result, type Scope } from '../../scope.ts';
+import { endKeysOf, type KeysEndedBy } from '../api-keys/service.ts';
 import { deletePendingOf } from '../factors/pending/store.ts';
 import { SESSION_POLICY } from '../rules.ts';
 import type { endAdminSession as EndOne, endOtherSessions as EndOthers, listSessions as List } from './contract.ts';
@@ -118,10 +119,26 @@ export async function findSiteAndActors(
 }
 
 export const endSession = store.deleteSession;
-/** Ends all sessions of an account, or all but one, and its unfinished sign-ins, on every node immediately. */
+/**
+ * Ends all sessions of an account, or all but one, and its unfinished sign-ins, on every node immediately. Its API keys go on:
+ * call it for a super admin, who has none, or for owners who change their own password and are offered to end the keys.
+ */
 export async function endSessionsOf(tx: Db, owner: store.SessionOwner, except: string | null = null): Promise<void> {
   await store.deleteSessionsOf(tx, owner, except);
   await deletePendingOf(tx, owner);
+}
+
+/**
+ * Ends the sessions of an account that may be in other hands, and for good the API keys that it made. Call it with the account
+ * locked against sign-ins and against new keys.
+ */
+export async function endAccessOf(
+  tx: Db,
+  owner: { readonly companyId: string; readonly accountId: string },
+  by: KeysEndedBy,
+): Promise<void> {
+  await endSessionsOf(tx, owner);
+  await endKeysOf(tx, owner, by);
 }
 
 export async function listSessions(scope: Scope): Promise<Result<OutputOf<typeof List>>> {

@@ -1,6 +1,7 @@
 /** The SQL of API keys. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { permit } from '../../db/permits.ts';
 
 /** A revoked or expired key stays in the list so long. */
 const LISTED_DAYS = 90;
@@ -82,6 +83,7 @@ interface KeyInsert {
 }
 
 export async function insertKey(tx: Db, { companyId, createdBy, days, ...key }: KeyInsert): Promise<KeyRow> {
+  await permit(tx, 'accounts');
   const { id } = await tx
     .insertInto('api_keys')
     .values({
@@ -97,6 +99,7 @@ export async function insertKey(tx: Db, { companyId, createdBy, days, ...key }: 
 
 /** @returns name and hint of the key; null unless the company has it and it was not revoked before */
 export async function revokeKey(tx: Db, companyId: string, id: string, by: string) {
+  await permit(tx, 'accounts');
   const row = await tx
     .updateTable('api_keys')
     .set({ revoked_at: sql<Date>`now()`, revoked_by: by })

@@ -59,7 +59,7 @@ export async function resetFactorsOf(tx: Db, scope: Scope, member: Account, prop
   const actor = actorOf(scope);
   await recordMove(tx, scope, { member: { id: member.id, memberId: member.member_id }, kind: 'factors', proposedBy });
   const companyId = scope.company.id;
-  const count = await resetFactorsIn(tx, { companyId, accountId: member.id });
+  const count = await resetFactorsIn(tx, { companyId, accountId: member.id }, { actor, cause: 'factor.reset' });
   const owner = { companyId, accountId: member.id, email: member.email, name: member.name };
   const facts = { ...securityMailFacts(scope, owner), ip: null, admin: actor.name };
   await mailOwner(tx, owner, 'factor-reset', () => factorsReset(facts));

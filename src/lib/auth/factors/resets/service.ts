@@ -8,20 +8,22 @@ import { QUIET_HOURS } from '../../../accounts/rules.ts';
 import { ApiError } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
 import { actorOf, type Scope } from '../../../scope.ts';
-import { endSessionsOf } from '../../sessions/service.ts';
+import type { KeysEndedBy } from '../../api-keys/service.ts';
+import { endAccessOf } from '../../sessions/service.ts';
 import { renewGrace } from '../demand/service.ts';
 import { deleteFactors, dropSpareCodes, type FactorOwner } from '../store.ts';
 import * as store from './store.ts';
 
-/** Removes all second factors of an account that is locked, and ends its sessions. @returns how many it had */
+/** Removes all second factors of an account that is locked, and ends its sessions and API keys. @returns how many it had */
 export async function resetFactorsIn(
   tx: Db,
   owner: { readonly companyId: string; readonly accountId: string },
+  by: KeysEndedBy,
 ): Promise<number> {
   const count = await deleteFactors(tx, owner);
   await renewGrace(tx, owner);
   await store.markReset(tx, owner.companyId, owner.accountId);
-  await endSessionsOf(tx, owner);
+  await endAccessOf(tx, owner, by);
   return count;
 }
 
