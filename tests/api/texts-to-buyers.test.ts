@@ -14,6 +14,7 @@ import {
   outdateSessions,
   seasonAdmins,
 } from '../support/accounts.ts';
+import { callsOf, newPerson, userRow } from '../support/members.ts';
 import { payeeText } from '../support/payee-spellings.ts';
 import { freshReference, manual, post, REJECT, submitted, upi } from '../support/purchases.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
@@ -47,6 +48,25 @@ const RULES = [
   ['amounts', { two_admins_for_accounts: false, second_approver_above_paise: 10_000_000_000n }],
 ] as const;
 const NO_RULE = { two_admins_for_accounts: false, second_approver_above_paise: null };
+
+it('lets no admin call a buyer by where to pay', async () => {
+  const row = await userRow(site, buyer.id);
+  const names = ['Pay only to evil@okaxis', 'Call 98765 43210', 'HDFC0000001 account 50100012344417', 'evil at okaxis'];
+  for (const name of names) {
+    const added = await callsOf(site, maker).add(newPerson({ name }));
+    const changed = await callsOf(site, maker).update({
+      id: buyer.id,
+      mobile: row?.mobile,
+      email: buyer.email,
+      role: 'USER',
+      name,
+    });
+    for (const { status, body } of [added, changed])
+      expect([name, status, body.message]).toEqual([name, 422, expect.stringContaining('Please enter the name alone')]);
+  }
+  for (const name of ['Asha Rao', 'M/s. A. B. Traders & Sons', 'आशा राव', "D'Souza-Iyer"])
+    expect((await callsOf(site, maker).add(newPerson({ name }))).status).toBe(201);
+});
 
 /** What each call takes besides its texts. */
 const BODIES: Readonly<Record<string, object>> = {

@@ -33,7 +33,16 @@ type Mails = Readonly<Record<string, () => RenderedMail>>;
 
 const TEMPLATES = 'src/lib/mail/templates';
 /** What templates are made of. */
-const PARTS = ['renderMail', 'greeting', 'toAccountHolder', 'withoutPayees', 'englishTime', 'securityMail', 'ifNotYou'];
+const PARTS = [
+  'renderMail',
+  'greeting',
+  'nameShown',
+  'toAccountHolder',
+  'withoutPayees',
+  'englishTime',
+  'securityMail',
+  'ifNotYou',
+];
 
 const brand = { name: 'Cow Launch', symbol: 'COWL', siteUrl: 'https://sale.example.com' };
 const coded = { brand, code: '482913', validSeconds: 600 };
@@ -57,7 +66,7 @@ const TO_MEMBERS: Mails = {
   passwordResetCode: () => auth.passwordResetCode({ ...coded, ...person }),
   passwordChanged: () => auth.passwordChanged(person),
   'passwordChanged, factors removed': () =>
-    auth.passwordChanged({ ...person, dropped: { passkeys: ['1'], hasApp: true, hasCodes: true } }),
+    auth.passwordChanged({ ...person, dropped: { passkeys: 1, hasApp: true, hasCodes: true } }),
   welcome: () => auth.welcome({ ...person, memberId: 'COWL0000000' }),
   invitation: () => auth.invitation({ ...person, email: 'asha@example.com' }),
   accountVerified: () => auth.accountVerified(person),

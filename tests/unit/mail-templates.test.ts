@@ -183,10 +183,13 @@ describe('text that people type', () => {
     }
   });
 
-  test('a name that is a link or says where to pay is not used in the greeting', () => {
+  test('a name that is a link or says where to pay is in no mail', () => {
     const payees = ['pay UPI asha at okaxis', 'Asha pay 9876 5432 10', 'asha＠okaxis', 'Pay to HDFC0000001'];
+    const at = new Date('2026-11-18T10:00:00Z');
+    const person = { brand, name: 'Asha', at, ip: '203.0.113.9', isSuperAdmin: false };
     for (const name of ['Win at evil.example', 'http://evil.example', '<b>', 'Call 9876543210', ...payees]) {
       expect(accounts.passwordChanged({ brand, name }).text).toMatch(/^Hello,\n/);
+      expect(security.passkeyChanged({ ...person, passkey: name, change: 'added' }).text).not.toContain(name);
     }
     for (const name of ['Asha Rao', 'R. K. Narayan', 'आशा राव', "D'Souza-Iyer"]) {
       expect(accounts.passwordChanged({ brand, name }).text).toMatch(`Hello ${name},`);

@@ -11,13 +11,12 @@ import { inLanguage } from '../../languages/service.ts';
 import { enqueue } from '../../mail/service.ts';
 import { passwordChanged, passwordResetCode } from '../../mail/templates/auth.ts';
 import type { Scope, UseCase } from '../../scope.ts';
-import { endKeysOf } from '../api-keys/service.ts';
 import type * as calls from '../calls.ts';
 import { forgetDevices } from '../devices/service.ts';
 import { dropRecentFactors } from '../factors/resets/service.ts';
 import * as codes from '../otp/service.ts';
 import { OTP_POLICY } from '../rules.ts';
-import { endSessionsOf } from '../sessions/service.ts';
+import { endAccessOf } from '../sessions/service.ts';
 
 const keyOf = (scope: Scope, address: string): codes.CodeKey => ({
   purpose: 'reset',
@@ -68,7 +67,7 @@ export const resetPassword: UseCase<typeof calls.resetPassword> = async (scope, 
   await inTransaction(scope.db, async (tx) => {
     await codes.consumeCode(tx, code);
     if (!(await accounts.setPassword(tx, companyId, account.id, passwordHash))) throw codes.wrongCode();
-    await endSessionsOf(tx, { companyId, accountId: account.id });
+    await endAccessOf(tx, { companyId, accountId: account.id }, { actor: null, cause: 'password.reset' });
     await forgetDevices(tx, { companyId, accountId: account.id });
     const dropped = await dropRecentFactors(tx, { companyId, accountId: account.id });
     const content = inLanguage(account.language ?? languageNow(), () =>
@@ -76,9 +75,8 @@ export const resetPassword: UseCase<typeof calls.resetPassword> = async (scope, 
     );
     await enqueue(tx, { companyId, to: account.email, kind: 'password-changed', ...content });
     const subject = { subjectKind: 'user', subjectId: account.id };
-    // Names of passkeys are the owner's: an erasure can't change the trail.
     const after = dropped && {
-      passkeys: dropped.passkeys.length,
+      passkeys: dropped.passkeys,
       app: dropped.hasApp,
       recoveryCodes: dropped.hasCodes,
     };
@@ -89,8 +87,6 @@ export const resetPassword: UseCase<typeof calls.resetPassword> = async (scope, 
       ...subject,
       ...(after && { after: { removed: after } }),
     });
-    const maker = { companyId, accountId: account.id };
-    await endKeysOf(tx, maker, { actor: null, cause: 'password.reset' });
   });
   return {};
 };

@@ -128,7 +128,7 @@ export function superAdminConfirmCode(data: Coded): RenderedMail {
 
 /** Factors that a new password by mail removed, because they were added shortly before. */
 interface DroppedFactors {
-  readonly passkeys: readonly string[];
+  readonly passkeys: number;
   readonly hasApp: boolean;
   readonly hasCodes: boolean;
 }
@@ -142,7 +142,7 @@ function droppedBlocks({ passkeys, hasApp, hasCodes }: DroppedFactors): Block[] 
     },
     {
       facts: [
-        ...passkeys.map((passkey): [string, string] => [t('Passkey'), passkey]),
+        ...(passkeys > 0 ? [[t('Passkey'), t('removed')] satisfies [string, string]] : []),
         ...(hasApp ? [[t('Authenticator app'), t('removed')] satisfies [string, string]] : []),
         ...(hasCodes ? [[t('Recovery codes'), t('removed')] satisfies [string, string]] : []),
       ],

@@ -2,7 +2,7 @@
 import { PATHS } from '../../core/paths.ts';
 import { t } from '../../core/texts.ts';
 import { ifNotYou, type SecurityFacts, securityMail } from './factors.ts';
-import { englishTime, greeting, type MailBrand, type RenderedMail, renderMail } from './template.ts';
+import { englishTime, greeting, type MailBrand, nameShown, type RenderedMail, renderMail } from './template.ts';
 
 type Warning = SecurityFacts;
 
@@ -74,13 +74,14 @@ export function failedAttempts({ what, ...facts }: Warning & { what: 'passwords'
 
 export type PasskeyChange = 'added' | 'removed';
 
-/** @param passkey the name that its owner gave it */
+/** @param passkey the name that it was given, maybe by a thief: one that says where to pay is left out */
 export function passkeyChanged({
   passkey,
   change,
   ...facts
 }: Warning & { passkey: string; change: PasskeyChange }): RenderedMail {
   const isNew = change === 'added';
+  const shown = nameShown(passkey);
   return securityMail(
     facts,
     isNew ? 'A passkey was added to your account' : 'A passkey was removed from your account',
@@ -88,7 +89,7 @@ export function passkeyChanged({
       first: isNew
         ? t('A passkey was added to your account. It logs in by itself, without a password or a code.')
         : t('A passkey was removed from your account. It does not log in any more.'),
-      facts: [[t('Passkey'), passkey]],
+      facts: shown === null ? [] : [[t('Passkey'), shown]],
       last: [{ line: t('If this was you, there is nothing more to do.') }, ...ifNotYou(facts)],
     },
   );

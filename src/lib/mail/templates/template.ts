@@ -68,14 +68,20 @@ export function renderMail(
   };
 }
 
+/** A name on one line; null if it could be read as an address, an instruction or where to pay. */
+export function nameShown(name: string): string | null {
+  const shown = oneLine(name, 60);
+  const isName = shown !== '' && !/[<>@/\\:]|\p{L}\.\p{L}{2,}|\d{5,}/u.test(shown) && payeeProblem(shown) === null;
+  return isName ? shown : null;
+}
+
 /**
  * 'Hello Asha,' or, if the name could be read as an address or an instruction, 'Hello,': a member must not be able to send
  * links to strangers in our name by choosing such a name, nor an admin where to pay.
  */
 export function greeting(name: string, language: Language = 'en'): Block {
-  const shown = oneLine(name, 60);
-  const isName = shown !== '' && !/[<>@/\\:]|\p{L}\.\p{L}{2,}|\d{5,}/u.test(shown) && payeeProblem(shown) === null;
-  return { line: inLanguage(language, () => (isName ? t('Hello {name},', { name: shown }) : t('Hello,'))) };
+  const shown = nameShown(name);
+  return { line: inLanguage(language, () => (shown !== null ? t('Hello {name},', { name: shown }) : t('Hello,'))) };
 }
 
 /** Why a member gets a mail about their account. */

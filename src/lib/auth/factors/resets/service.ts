@@ -40,7 +40,7 @@ export async function dropRecentFactors(
 ): Promise<store.DroppedFactors | null> {
   if (await store.isMoved(tx, owner, QUIET_HOURS)) return null;
   const dropped = await store.deleteRecent(tx, owner, RECENT_DAYS);
-  if (dropped.passkeys.length === 0 && !dropped.hasApp && !dropped.hasCodes) return null;
+  if (dropped.passkeys === 0 && !dropped.hasApp && !dropped.hasCodes) return null;
   await dropSpareCodes(tx, owner);
   await renewGrace(tx, owner);
   await store.markReset(tx, owner.companyId, owner.accountId);

@@ -8,8 +8,8 @@ interface Owner {
 
 /** Factors that a new password by mail removed. */
 export interface DroppedFactors {
-  /** Their names. */
-  readonly passkeys: readonly string[];
+  /** How many; their names are whatever the one who added them wrote, so no text shows them. */
+  readonly passkeys: number;
   readonly hasApp: boolean;
   /** Whether recovery codes were removed. */
   readonly hasCodes: boolean;
@@ -23,7 +23,7 @@ export async function deleteRecent(tx: Db, { companyId, accountId }: Owner, days
     .where('scope_id', '=', companyId)
     .where('user_id', '=', accountId)
     .where('created_at', '>', since)
-    .returning('name')
+    .returning('id')
     .execute();
   const apps = await tx
     .deleteFrom('totp_factors')
@@ -40,7 +40,7 @@ export async function deleteRecent(tx: Db, { companyId, accountId }: Owner, days
     .returning('confirmed_at')
     .execute();
   return {
-    passkeys: passkeys.map(({ name }) => name),
+    passkeys: passkeys.length,
     hasApp: apps.some((row) => row.confirmed_at !== null),
     hasCodes: codes.some((row) => row.confirmed_at !== null),
   };
