@@ -104,7 +104,7 @@ export async function startApp({
     const { first: ready, stop: stopAsking } = startWitnesses({ entries: config.witnessUrls, database: db, log });
     stops.push(stopAsking, startSealing({ config, database: db, secrets, log, sources: SOURCES, heads, ready }));
     const home = { config, database: db, secrets, log, wakeMail: () => mail.wake() };
-    stops.push(startPacking({ ...home, storage, storageSettings: storageSettings(config) }));
+    stops.push(startPacking({ ...home, heads, storage, storageSettings: storageSettings(config) }));
     stops.push(startWebhooks(home));
     stops.push(startDigests(home));
     stops.push(startBankStates(home));

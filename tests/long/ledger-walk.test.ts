@@ -12,6 +12,7 @@ import { approvePurchase, rejectPurchase } from '@/lib/purchases/decide/service.
 import { reversePurchase } from '@/lib/purchases/reverse/service.ts';
 import { submitPayment } from '@/lib/purchases/submit/service.ts';
 import type { Actor, Company, Scope } from '@/lib/scope.ts';
+import { insertPlatformLog } from '@/lib/transparency-log/sealing/store.ts';
 import { verifyTrails } from '@/lib/transparency-log/trail/service.ts';
 import { type Account, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
@@ -23,6 +24,8 @@ let home: TestDatabase;
 let own: TestApp;
 beforeAll(async () => {
   home = await testDatabase();
+  // As the first start of the program does.
+  await insertPlatformLog(home.database.platform);
   own = makeApp(home);
 });
 afterAll(async () => {

@@ -3,7 +3,9 @@
  * before anything changes, and each entry that is read again has to be the one that was checked; the rows are written in one
  * transaction that ends with a comparison of their counts; the next start deletes the files of an interrupted restore.
  */
+import { noteUnrecordedRows } from '../audit/rows/service.ts';
 import type { Config } from '../config.ts';
+import { inTransaction } from '../db/client.ts';
 import { prepareCompanyLogin } from '../db/company-login.ts';
 import { type CopyClient, openCopyClient } from '../db/copy.ts';
 import { type Migration, migrate, ownMigrations } from '../db/migrate.ts';
@@ -24,6 +26,7 @@ import { openStorages, storageSettings } from '../media/storages.ts';
 import { clearUnfinished, markUnfinished } from '../media/unfinished/service.ts';
 import { loadSecrets } from '../secrets.ts';
 import { openHeads } from '../transparency-log/heads/service.ts';
+import { insertPlatformLog } from '../transparency-log/sealing/store.ts';
 import { DamagedArchive, type Entry } from './archive.ts';
 import { checkArchive, sealFault } from './archive-check.ts';
 import type { Print } from './backup.ts';
@@ -74,7 +77,14 @@ export async function restore(
         await clearUnfinished(uploads, database.platform);
       }
       const later = await migrate(database.platform);
-      if (later.length > 0) print(`ok brought up to date: ${later.join(', ')}`);
+      if (later.length > 0) {
+        // As the first start after an upgrade does.
+        await inTransaction(database.platform, async (tx) => {
+          await insertPlatformLog(tx);
+          await noteUnrecordedRows(tx);
+        });
+        print(`ok brought up to date: ${later.join(', ')}`);
+      }
       const services = { secrets: loadSecrets(config), heads: openHeads(config.dataDir) };
       await recordRestore(database.platform, { ...services, isOnlyNode: config.databaseUrl === null });
       for (const account of await listPrivileged(client)) print(account);

@@ -16,12 +16,19 @@ export async function* findChangedValues(tx: Db, scopeId: string): AsyncGenerato
   await store.prepareSession(tx);
   const batch = await store.findForgedBatch(tx, scopeId);
   if (batch) yield `row_changes: the changes ${batch.batch} are not those of an entry`;
-  if (!(await store.isRecorded(tx, scopeId))) return;
   for (const { table, key } of await store.listForgedStates(tx, scopeId))
     yield `row_states: what is recorded of ${table} ${key} is not its last change`;
-  for (const [table, spec] of tablesOf(scopeId))
-    for (const row of await store.listChanged(tx, scopeId, table, spec)) yield* sentencesOf(row);
+  const isRecorded = await store.isRecorded(tx, scopeId);
+  for (const [table, spec] of tablesOf(scopeId)) {
+    const rows = await store.listChanged(tx, scopeId, table, spec);
+    // One sentence in place of one for each row.
+    if (!isRecorded && rows.length > 0) return yield UNRECORDED;
+    for (const row of rows) yield* sentencesOf(row);
+  }
 }
+
+const UNRECORDED =
+  'no entry of the trail records the rows: they were made outside the program, or the entries are gone. The first start after an upgrade from a version before this check records them';
 
 function sentencesOf({ table, key, change, columns }: store.ChangedRow): string[] {
   if (change === 'changed') return columns.map((column) => `${table} ${key}: ${column} was changed without an entry`);
@@ -43,8 +50,11 @@ export async function noteRows(tx: Db, scopeId: string, isAll = false): Promise<
   for (const [table, spec] of tablesOf(scopeId)) await store.recordAsTheyAre(tx, scopeId, table, spec, isAll);
 }
 
-/** Once for a database of an earlier version: its rows are recorded from then on. */
+/**
+ * Once, by the first program of this version: rows of an earlier one are recorded from then on. The platform's trail says that it
+ * was done. A company that is without entries later is not of an earlier version, and is named by the verification.
+ */
 export async function noteUnrecordedRows(tx: Db): Promise<void> {
-  for (const scopeId of [PLATFORM_ID, ...(await store.listCompanies(tx))])
-    if (!(await store.isRecorded(tx, scopeId))) await noteRows(tx, scopeId);
+  if (await store.isNoted(tx, PLATFORM_ID)) return;
+  for (const scopeId of [PLATFORM_ID, ...(await store.listStateless(tx))]) await noteRows(tx, scopeId);
 }

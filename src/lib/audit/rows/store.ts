@@ -95,20 +95,29 @@ export async function findForgedBatch(
       FROM row_changes WHERE scope_id = ${scopeId}::uuid GROUP BY row_changes.batch) b
     FULL JOIN (
       SELECT r.key AS batch, r.value AS digest, a.action
-      FROM audit_entries a, jsonb_each_text(a.rows) r
+      FROM audit_entries a, jsonb_each_text(
+        CASE jsonb_typeof(a.rows) WHEN 'object' THEN a.rows ELSE jsonb_build_object('of the entry ' || a.seq, '') END) r
       WHERE a.scope_id = ${scopeId}::uuid AND a.rows IS NOT NULL) e ON e.batch = b.batch
     WHERE b.digest IS DISTINCT FROM e.digest ORDER BY 1 LIMIT 1`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** Whether the rows of a company or the platform are recorded: those of an earlier version are from its next start on. */
+/** Whether an entry of the trail records rows of the company or the platform. The states, which SQL can delete, don't say it. */
 export async function isRecorded(tx: Db, scopeId: string): Promise<boolean> {
   const { rows } = await sql<{ recorded: boolean }>`
-    SELECT EXISTS (SELECT FROM audit_entries WHERE scope_id = ${scopeId}::uuid AND action = 'row.note')
-      OR EXISTS (SELECT FROM row_states WHERE scope_id = ${scopeId}::uuid AND table_name = 'companies') AS recorded`.execute(
+    SELECT EXISTS (SELECT FROM audit_entries WHERE scope_id = ${scopeId}::uuid AND rows IS NOT NULL) AS recorded`.execute(
     tx,
   );
   return rows[0]?.recorded === true;
+}
+
+/** Whether an entry says that all rows were recorded as they were. */
+export async function isNoted(tx: Db, scopeId: string): Promise<boolean> {
+  const { rows } = await sql<{ noted: boolean }>`
+    SELECT EXISTS (SELECT FROM audit_entries WHERE scope_id = ${scopeId}::uuid AND action = 'row.note') AS noted`.execute(
+    tx,
+  );
+  return rows[0]?.noted === true;
 }
 
 /** @param isAll also rows that have a state, which then is what they are now */
@@ -123,8 +132,10 @@ export async function recordAsTheyAre(
     ${textsOf(Object.keys(skipped))}, ${isAll})`.execute(tx);
 }
 
-/** Companies whose rows may have to be recorded. */
-export async function listCompanies(tx: Db): Promise<string[]> {
-  const rows = await tx.selectFrom('companies').select('id').orderBy('id').execute();
+/** Companies that were made before rows were recorded: their own rows have no state. */
+export async function listStateless(tx: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT c.id FROM companies c WHERE NOT EXISTS (
+      SELECT FROM row_states s WHERE s.scope_id = c.id AND s.table_name = 'companies') ORDER BY c.id`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -10,9 +10,8 @@ import { verifyLedgers } from '../../ledger/verification/service.ts';
 import { compareFiles } from '../../media/check/service.ts';
 import type { MediaStorage } from '../../media/storage.ts';
 import type { Secrets } from '../../secrets.ts';
-import { type Heads, NO_HEADS, type WrittenHead } from '../../transparency-log/heads/service.ts';
+import { type Heads, NO_HEADS, readHeads } from '../../transparency-log/heads/service.ts';
 import { anchorsOf } from '../../transparency-log/keys.rules.ts';
-import { type LogId, listTrees } from '../../transparency-log/sealing/store.ts';
 import { verifyTrails } from '../../transparency-log/trail/service.ts';
 import type { Anchor, LogFault, VerifyOptions } from '../../transparency-log/verification/service.ts';
 import { listCosignedNotes } from '../../transparency-log/witnesses/store.ts';
@@ -61,7 +60,7 @@ function waitingText(waiting: bigint): string {
 export interface VerificationInput {
   readonly database: Database;
   readonly secrets: Pick<Secrets, 'keys'>;
-  /** What this node knows of the last heads of the logs. */
+  /** The last heads of the logs that this node knows. */
   readonly heads?: Pick<Heads, 'read'>;
   readonly anchors?: readonly Anchor[];
 }
@@ -83,14 +82,6 @@ function abortOn(signal: AbortSignal): KyselyPlugin {
   };
 }
 
-/** The heads of all logs as they are now. */
-async function readHeads(db: Db, heads: Pick<Heads, 'read'>): Promise<Pick<Heads, 'read'>> {
-  const keyOf = ({ kind, scopeId }: LogId): string => `${kind} ${scopeId}`;
-  const known = new Map<string, WrittenHead | null>();
-  for (const log of await listTrees(db)) known.set(keyOf(log), await heads.read(log));
-  return { read: async (log) => known.get(keyOf(log)) ?? null };
-}
-
 /**
  * Verifies all logs of one kind in one snapshot of the database, also against what witnesses cosigned.
  * @param anchors checkpoints from outside the database
@@ -104,7 +95,6 @@ export async function verify(
 ): Promise<VerificationRun> {
   let entries = 0n;
   let fault: string | null = null;
-  // Before the snapshot: a program that seals writes a head after it has committed the tree.
   const known = heads ? await readHeads(database.platform, heads) : NO_HEADS;
   await inSnapshot(database.platform, async (tx) => {
     const cosigned = (await listCosignedNotes(tx)).flatMap(anchorsOf);

@@ -12,19 +12,18 @@ import { ApiError, assert } from '../../core/errors.ts';
 import { formatQuantity } from '../../core/format.ts';
 import { repeatEvery } from '../../core/repeat.ts';
 import { type Database, type Db, inSnapshot, inTransaction } from '../../db/client.ts';
-import { findLedgerFault } from '../../ledger/verification/service.ts';
 import { launchNews } from '../../mail/templates/launch.ts';
 import type { MediaStorage } from '../../media/storage.ts';
 import type { StorageSettings } from '../../media/storages.ts';
 import { forgetErasedWallets } from '../../members/edit/store.ts';
 import type { App } from '../../scope.ts';
 import type { Secrets } from '../../secrets.ts';
-import { NO_HEADS } from '../../transparency-log/heads/service.ts';
-import { verifyTrail } from '../../transparency-log/trail/service.ts';
+import { type Heads, readHeads } from '../../transparency-log/heads/service.ts';
 import { updateLaunch } from '../store.ts';
 import { packInProcess } from './process/service.ts';
 import type { StoredPack } from './process/worker.ts';
 import * as store from './store.ts';
+import { findFault, type PackFault } from './verification/service.ts';
 
 const ROUND_MS = 1_000;
 const HEARD_EVERY_MS = 5_000;
@@ -36,6 +35,8 @@ export interface PackingServices extends Pick<App, 'config' | 'wakeMail'> {
   readonly storage: Pick<MediaStorage, 'open'>;
   /** Of the keys that sign the logs. */
   readonly secrets: Pick<Secrets, 'keys'>;
+  /** The last heads of the logs that this node knows. */
+  readonly heads: Pick<Heads, 'read'>;
   /** For the process that stores the files. */
   readonly storageSettings: StorageSettings;
   readonly log: Pick<Logger, 'warn' | 'error'>;
@@ -45,20 +46,21 @@ const STOPPED = `It was tried ${ATTEMPTS_MAX} times. Please look at the log, the
 
 /** @throws ApiError invalid with what to do; else what the process failed of */
 async function make(
-  { database, secrets, storageSettings }: PackingServices,
+  { database, secrets, heads, storageSettings }: PackingServices,
   pack: store.TakenPack,
   ending: AbortSignal,
   onProgress: (percent: number) => void,
 ): Promise<StoredPack> {
   if (pack.attempt > ATTEMPTS_MAX) throw new ApiError('invalid', STOPPED);
   const read = Promise.withResolvers<Awaited<ReturnType<typeof store.readHolders>>>();
+  const known = await readHeads(database.platform, heads);
   // One snapshot: what is packed is what verifies, whatever is put back meanwhile.
   const verified = inSnapshot(database.platform, async (tx) => {
     const stock = await store.readHolders(tx, pack.companyId);
     if (stock.withoutAddress > 0)
       throw new ApiError('invalid', `${formatQuantity(stock.withoutAddress)} holders have no wallet address.`);
     read.resolve(stock);
-    return findFault(tx, secrets, pack.companyId);
+    return findFault(tx, pack.companyId, { secrets, heads: known });
   });
   verified.catch(read.reject);
   const { holders, totalTokens } = await read.promise;
@@ -73,22 +75,7 @@ async function make(
   return made;
 }
 
-interface Fault {
-  readonly command: 'ledger:verify' | 'audit:verify';
-  readonly reason: string;
-}
-
-/** The first fault of the company's ledger or audit trail: a pack is made of what verifies alone. Call it in a snapshot. */
-async function findFault(tx: Db, secrets: Pick<Secrets, 'keys'>, companyId: string): Promise<Fault | null> {
-  const options = { secrets, heads: NO_HEADS, anchors: [] };
-  const ledger = await findLedgerFault(tx, companyId, options);
-  if (ledger) return { command: 'ledger:verify', reason: `entry ${ledger.seq}: ${ledger.reason}` };
-  const { fault, values } = await verifyTrail(tx, companyId, options);
-  const reason = fault ? `entry ${fault.seq}: ${fault.reason}` : values[0];
-  return reason === undefined ? null : { command: 'audit:verify', reason };
-}
-
-const faultText = ({ command, reason }: Fault): string =>
+const faultText = ({ command, reason }: PackFault): string =>
   `The stock or the accounts do not verify (${command}): ${reason}. Please ask the operator of the server to look at it, then make the pack again.`;
 
 /** Stores the pack with the last step of the launch, which it is. */

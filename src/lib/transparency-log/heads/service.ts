@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type { Db } from '../../db/client.ts';
 import type { Head } from '../epochs/rules.ts';
 import { fromBase64, toBase64 } from '../note.rules.ts';
-import type { LogId } from '../sealing/store.ts';
+import { type LogId, listTrees } from '../sealing/store.ts';
 import { HASH_BYTES } from '../tree.rules.ts';
 
 /** As it is written: the root is known. */
@@ -25,6 +26,14 @@ export interface Heads {
 
 /** For a verification of the rows alone. */
 export const NO_HEADS: Pick<Heads, 'read'> = { read: async () => null };
+
+/** The heads of all logs as they are now. Call it before the snapshot that is verified: a head is written after its tree. */
+export async function readHeads(db: Db, heads: Pick<Heads, 'read'>): Promise<Pick<Heads, 'read'>> {
+  const keyOf = ({ kind, scopeId }: LogId): string => `${kind} ${scopeId}`;
+  const known = new Map<string, WrittenHead | null>();
+  for (const log of await listTrees(db)) known.set(keyOf(log), await heads.read(log));
+  return { read: async (log) => known.get(keyOf(log)) ?? null };
+}
 
 /** @param dataDir of this node; several nodes may share it */
 export function openHeads(dataDir: string): Heads {

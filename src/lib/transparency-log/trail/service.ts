@@ -42,7 +42,7 @@ export async function verifyTrail(db: Db, scopeId: string, options: VerifyOption
     report.fault ??
     placedFault(report) ??
     (await strayFault(db, scopeId, report.entries)) ??
-    (await stateFault(db, scopeId, report.entries, recorded));
+    (await queueFault(db, scopeId, report.entries, { waiting, recorded }));
   const values = await Array.fromAsync(findChangedValues(db, scopeId));
   return { scopeId, ...report, entries: report.entries + waiting, waiting, fault, values };
 }
@@ -60,17 +60,26 @@ async function strayFault(db: Db, scopeId: string, sealed: bigint): Promise<LogR
     : { seq: sealed + 1n, reason: `the entry with the id ${stray} is in no order and no queue` };
 }
 
-/** Compares the rows of today with the last state of each kind, of which some may not be sealed yet. */
-async function stateFault(
+/** Reads the entries that are not sealed yet, and compares the rows of today with the last state of each kind. */
+async function queueFault(
   db: Db,
   scopeId: string,
   sealed: bigint,
-  recorded: RecordedStates,
+  { waiting, recorded }: { readonly waiting: bigint; readonly recorded: RecordedStates },
 ): Promise<LogReport['fault']> {
-  for (const [index, entry] of (await store.listQueued(db, scopeId)).entries())
-    remember(recorded, sealed + BigInt(index) + 1n, entry);
+  const queued = await store.listQueued(db, scopeId);
+  if (BigInt(queued.length) !== waiting)
+    return { seq: sealed + 1n, reason: 'an entry that waits to be sealed is missing' };
+  for (const [index, entry] of queued.entries()) {
+    const seq = sealed + BigInt(index) + 1n;
+    if (entry.prevHash === null && entry.hash !== null) return { seq, reason: strangeHash(seq) };
+    remember(recorded, seq, entry);
+  }
   return findChangedState(db, scopeId, recorded);
 }
+
+/** Entries of a chain alone carry hashes. */
+const strangeHash = (seq: bigint): string => `entry ${seq} has a hash, which only entries of a chain have`;
 
 async function* leavesOf(rows: AsyncIterable<store.PlacedAudit>, recorded: RecordedStates): AsyncGenerator<Leaf> {
   let last: StoredAudit | null = null;
@@ -87,7 +96,7 @@ async function* leavesOf(rows: AsyncIterable<store.PlacedAudit>, recorded: Recor
 }
 
 function chainFault(entry: StoredAudit, last: StoredAudit | null, seq: bigint): string | null {
-  if (entry.prevHash === null) return null;
+  if (entry.prevHash === null) return entry.hash === null ? null : strangeHash(seq);
   if (entry.hash !== sealOf(canonicalAudit(entry))) return `the content of entry ${seq} was changed`;
   return entry.prevHash === (last ? last.hash : GENESIS_HASH)
     ? null

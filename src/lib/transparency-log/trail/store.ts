@@ -4,7 +4,7 @@ import type { StoredAudit } from '../../audit/rules.ts';
 import type { Jsonable } from '../../core/canonical.ts';
 import type { Db } from '../../db/client.ts';
 import { readByKey } from '../../db/cursor.ts';
-import type { AuditEntries } from '../../db/schema/schema.ts';
+import { type AuditEntries, PLATFORM_ID } from '../../db/schema/schema.ts';
 
 type Row = Selectable<AuditEntries>;
 
@@ -52,11 +52,12 @@ export async function takeQueued(
   return { placed: rows.length, entries: rows.filter((row) => row.exists).map(storedAudit) };
 }
 
-/** Every scope that has a log, an entry or both. */
+/** The platform, every company, and every scope that has a log, an entry or both. */
 export async function listScopes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ scope_id: string }>`
-    SELECT scope_id FROM log_checkpoints WHERE kind = 'audit' UNION SELECT scope_id FROM audit_entries
-    UNION SELECT scope_id FROM audit_order UNION SELECT id FROM companies ORDER BY 1`.execute(db);
+    SELECT ${PLATFORM_ID}::uuid AS scope_id UNION SELECT scope_id FROM log_checkpoints WHERE kind = 'audit'
+    UNION SELECT scope_id FROM audit_entries UNION SELECT scope_id FROM audit_order UNION SELECT id FROM companies
+    ORDER BY 1`.execute(db);
   return rows.map((row) => row.scope_id);
 }
 
