@@ -335,6 +335,48 @@ describe('the two-admin rules', () => {
     ]);
   });
 
+  it.each([
+    { verifiedMembersOnly: true },
+    { maximumOrder: '2000' },
+    { openPurchasesMax: 1 },
+    { heldSharePercent: '0.01', heldSharePercentUnverified: '0.01' },
+    { unprovenSharePercent: '0.01' },
+  ])('that one admin made stricter for buyers are undone by another alone, whole, once: %o', async (stricter) => {
+    await saved({
+      twoAdminsForAccounts: true,
+      openPurchasesMax: 50,
+      heldSharePercent: '5',
+      heldSharePercentUnverified: '1',
+      maximumOrder: '90000',
+    });
+    await saved({ unprovenSharePercent: '20', verifiedMembersOnly: false });
+    const { settings } = await read();
+    await saved({ ...stricter, notice: '' });
+    const back = Object.fromEntries(Object.keys(stricter).map((name) => [name, settings[name]]));
+    expect((await set(back)).body.data.state).toBe('waiting');
+    expect((await set({ ...back, rewardWaitDays: 0, price: '0.1' }, checker)).body.data?.state).not.toBe('done');
+    await sql`UPDATE approvals SET state = 'EXPIRED', decided_at = now() WHERE state = 'OPEN'`.execute(
+      site.database.platform,
+    );
+    expect((await set(back, checker)).body.data.state).toBe('done');
+    expect((await read()).settings).toEqual(settings);
+  });
+
+  it('that guard money are undone by nobody alone', async () => {
+    await saved({ twoAdminsForAccounts: true, secondApproverAbove: '1000' });
+    await saved({ secondApproverAbove: '500' });
+    expect((await set({ secondApproverAbove: '1000' }, checker)).body.data.state).toBe('waiting');
+    await saved({ verifiedMembersOnly: true });
+    await sql`UPDATE approvals SET state = 'EXPIRED', decided_at = now() WHERE state = 'OPEN'`.execute(
+      site.database.platform,
+    );
+    await site.database.platform.transaction().execute(async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+      await sql`UPDATE company_settings SET changed_at = changed_at - interval '73 hours'`.execute(tx);
+    });
+    expect((await set({ verifiedMembersOnly: false }, checker)).body.data.state).toBe('waiting');
+  });
+
   it('stricter rules apply immediately; refusal or withdrawal changes nothing; a change in between ends the proposal', async () => {
     await saved({ twoAdminsForAccounts: true, secondApproverAbove: '1000' });
     await saved({ secondApproverAbove: '500' });

@@ -146,6 +146,29 @@ export function needsSecondAdmin(before: Settings, after: Settings): boolean {
   );
 }
 
+/** Limits of buyers: stricter ones keep people who have paid out of the sale. */
+const BUYER_LIMITS: readonly SettingName[] = [
+  'verifiedMembersOnly',
+  'minimumOrder',
+  'maximumOrder',
+  'openPurchasesMax',
+  'heldSharePercent',
+  'heldSharePercentUnverified',
+  'unprovenSharePercent',
+];
+
+/** For so long another admin alone may undo a change of these that one admin made alone. */
+export const UNDO_HOURS = 72;
+
+/**
+ * Whether a change only takes back what one admin alone made stricter for buyers. Two admins would be needed otherwise, and meanwhile
+ * nobody could buy.
+ * @param names of the settings that change
+ * @param after as the settings were before the last change
+ */
+export const isUndo = (before: Settings, after: Settings, names: readonly SettingName[]): boolean =>
+  names.every((name) => BUYER_LIMITS.includes(name)) && !needsSecondAdmin(after, before);
+
 /** Buyers read them, so they could send a payment elsewhere. */
 const TEXTS = ['notice', 'supportEmail', 'supportPhone'] as const;
 

@@ -30,7 +30,7 @@ import {
   storedSettings,
   valuesOf,
 } from './mapper.ts';
-import { needsSecondAdmin, type Settings, settingsProblems } from './rules.ts';
+import { isUndo, needsSecondAdmin, type SettingName, type Settings, settingsProblems, UNDO_HOURS } from './rules.ts';
 import * as store from './store.ts';
 import type * as updateCalls from './update/calls.ts';
 import { settingsFields } from './update/contract.ts';
@@ -113,7 +113,7 @@ export const updateSettings: UseCase<typeof updateCalls.updateSettings> = async 
     await lockRecentSession(tx, scope);
     const names = changedSettings(valuesOf(plan.before), valuesOf(plan.after));
     if (names.length === 0) return { data: { state: 'done', version } };
-    if (!needsSecondAdmin(plan.before, plan.after))
+    if (!needsSecondAdmin(plan.before, plan.after) || (await undoesAnother(tx, scope, plan, names)))
       return { data: { state: 'done', version: await write(tx, scope, plan, 'made') } };
     const after = valuesOf(plan.after);
     const changed = Object.fromEntries(names.map((name) => [name, after[name]]));
@@ -123,6 +123,15 @@ export const updateSettings: UseCase<typeof updateCalls.updateSettings> = async 
     return { data: { state: 'waiting', version }, message: 'The change waits for a second admin.' };
   });
 };
+
+/** Whether the actor takes back exactly what another admin alone has just made stricter for buyers. */
+async function undoesAnother(tx: Db, scope: Scope, plan: Planned, names: readonly SettingName[]): Promise<boolean> {
+  const { company, before, after } = plan;
+  const by = { version: company.settings_version, actorId: actorOf(scope).id, hours: UNDO_HOURS };
+  const replaced = await store.readUndoable(tx, company.id, by);
+  const isSame = replaced !== null && changedSettings(storedSettings(replaced), valuesOf(after)).length === 0;
+  return isSame && isUndo(before, after, names);
+}
 
 /** @throws ApiError invalid, rate_limited, not_found, forbidden, conflict */
 export const confirmSettings: UseCase<typeof updateCalls.confirmSettings> = (scope, input) =>

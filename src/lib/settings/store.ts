@@ -65,6 +65,23 @@ export async function readHighestReplacedPrice(db: Db, companyId: string, days: 
   return row?.price ?? null;
 }
 
+/** The values that the last change of all replaced, if another admin made it in these hours; null for none. */
+export async function readUndoable(
+  tx: Db,
+  companyId: string,
+  by: { readonly version: number; readonly actorId: string; readonly hours: number },
+): Promise<object | null> {
+  const row = await tx
+    .selectFrom('company_settings')
+    .select('before')
+    .where('company_id', '=', companyId)
+    .where('version', '=', by.version)
+    .where('changed_by', '<>', by.actorId)
+    .where('changed_at', '>', sql<Date>`now() - make_interval(hours => ${by.hours})`)
+    .executeTakeFirst();
+  return row?.before ?? null;
+}
+
 /** The values that changes of the last minutes replaced, the latest first. */
 export async function listReplaced(tx: Db, companyId: string, minutes: number): Promise<object[]> {
   const rows = await tx
