@@ -1,6 +1,14 @@
 /** Attacks on refunds (docs/security.md, Findings closed). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, makeAdmin, makeCompany, makeMember, signIn } from '../support/accounts.ts';
+import {
+  type Account,
+  makeAdmin,
+  makeCompany,
+  makeMember,
+  outdateSessions,
+  PASSWORD,
+  signIn,
+} from '../support/accounts.ts';
 import { PROXY } from '../support/proxies.ts';
 import { APPROVE, manual, post, REVERSE, submitted } from '../support/purchases.ts';
 import {
@@ -15,7 +23,7 @@ import {
   refundRow,
   UPI_PAYEE,
 } from '../support/refunds.ts';
-import { type Site, startSite } from '../support/site.ts';
+import { freshIp, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 let admin: Account;
@@ -84,6 +92,19 @@ describe('refunds: somebody leads the money to themselves', () => {
     expect((await approveRefund(site, admin, id, 1)).body.reason).toBe('outdated');
   });
 
+  it.each(['ask', 'cancel'])('an hour-old session of an admin ends no approval by %s', async (verb) => {
+    const thief = await makeAdmin(site);
+    const id = await readyRefund(site, buyer, admin);
+    await outdateSessions(site, thief);
+    const end = () => post(site, `${REFUNDS}/${verb}`, thief, { id, reason: 'The member asked for it.' });
+    await approveRefund(site, admin, id);
+    expect((await end()).body.code).toBe('reauthentication_required');
+    expect((await refundRow(site, id)).state).toBe('APPROVED');
+    const path = '/api/v1/company/auth/reauthenticate';
+    await site.call('POST', path, { token: thief.token, ip: freshIp(), body: { password: PASSWORD } });
+    expect((await end()).status).toBe(200);
+  });
+
   it('a sealed account that is moved to another refund cannot be read', async () => {
     const [mine, theirs] = [await readyRefund(site, stranger, admin), await readyRefund(site, buyer, admin)];
     const { payee_sealed } = await refundRow(site, mine);
@@ -123,6 +144,13 @@ describe('refunds: the same money goes out twice', () => {
     expect((await remove()).status).toBe(409);
     await enterAccount(site, leaving, id);
     await post(site, `${REFUNDS}/cancel`, admin, { id, reason: 'Paid in cash' });
+    // The money is still to come, until the member asks to go.
+    expect((await remove()).status).toBe(409);
+    const request = await site.call('POST', '/api/v1/user/auth/deletion/request', {
+      token: leaving.token,
+      body: { password: PASSWORD },
+    });
+    expect(request.status).toBe(200);
     expect((await remove()).status).toBe(200);
     expect(await refundRow(site, id)).toMatchObject({ payee_sealed: null, payee_hint: null, note: '' });
   });

@@ -8,7 +8,7 @@ import { requireActiveAdmin } from '../accounts/admins/service.ts';
 import { addressChangesOf } from '../approvals/alone/service.ts';
 import { forget, listFirstAdmins } from '../approvals/service.ts';
 import { type AuditEvent, record } from '../audit/service.ts';
-import { lockRecentSession } from '../auth/reauthentication/service.ts';
+import { lockRecentSession, requireRecentSession } from '../auth/reauthentication/service.ts';
 import { mailBrand } from '../companies/service.ts';
 import { ApiError, assert, notFound } from '../core/errors.ts';
 import { formatPaise } from '../core/money.ts';
@@ -153,7 +153,10 @@ export const cancelRefund: UseCase<typeof calls.cancelRefund> = async (scope, { 
   return { data: { id, state: 'CANCELLED' } };
 };
 
-/** Ends the refund, or begins it again, without the account and the approvals that it had. */
+/**
+ * Ends the refund, or begins it again, without the account and the approvals that it had.
+ * @throws ApiError reauthentication_required where approvals end with it
+ */
 async function change(
   scope: Scope,
   id: string,
@@ -169,6 +172,7 @@ async function change(
         'conflict',
         `This refund can’t be changed any more: ${STATE_LABELS[refund.state].toLowerCase()}.`,
       );
+    if (refund.state === 'APPROVED') await requireRecentSession(scope);
     await forget(tx, scope, id);
     await store.updateRefund(tx, scope.company.id, id, {
       state,

@@ -119,6 +119,20 @@ export async function readMoney(
 }
 
 /** Reversed and overpaid purchases with money that can be paid back, the newest first. */
+const MAY_BE_DUE = sql<boolean>`(p.status = 'REVERSED' OR (p.status = 'APPROVED' AND m.received > m.allocated))`;
+
+/** Whether money of `c`, by `money`, can be paid back. */
+const IS_DUE = sql<boolean>`c."otherOrder" IS NULL AND NOT c."isTakenBack"
+  AND NOT (CASE c.status WHEN 'REVERSED' THEN 'REVERSAL' ELSE 'OVERPAID' END) = ANY (c.causes)
+  AND coalesce(c."rowPaise", c."finalPaise") - c."refundedPaise" > CASE c.status WHEN 'REVERSED' THEN 0 ELSE coalesce(c."allocatedPaise", c."finalPaise") END`;
+
+/** Whether a member is to get money back for which there is no refund yet. */
+export async function hasDue(db: Db, companyId: string, userId: string): Promise<boolean> {
+  const ofMember = sql`WHERE p.company_id = ${companyId} AND p.user_id = ${userId} AND ${MAY_BE_DUE}`;
+  const { rows } = await sql`SELECT FROM (${money(null)} ${ofMember}) c WHERE ${IS_DUE} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 export async function listRefundable(
   db: Db,
   companyId: string,
@@ -128,12 +142,7 @@ export async function listRefundable(
   const matches = sql.join([sql`true`, ...terms.map((term) => matchesTerm(term))], sql` AND `);
   const { rows } = await sql<MoneyRow & { total: bigint }>`
     SELECT c.*, count(*) OVER () AS total FROM (${money(null)}
-      WHERE p.company_id = ${companyId} AND u.deleted_at IS NULL AND ${matches} AND (p.status = 'REVERSED'
-        OR (p.status = 'APPROVED' AND m.received > m.allocated))) c
-    WHERE c."otherOrder" IS NULL AND NOT c."isTakenBack"
-      AND NOT (CASE c.status WHEN 'REVERSED' THEN 'REVERSAL' ELSE 'OVERPAID' END) = ANY (c.causes)
-      AND coalesce(c."rowPaise", c."finalPaise") - c."refundedPaise"
-        - (CASE c.status WHEN 'REVERSED' THEN 0 ELSE coalesce(c."allocatedPaise", c."finalPaise") END) > 0
+      WHERE p.company_id = ${companyId} AND u.deleted_at IS NULL AND ${matches} AND ${MAY_BE_DUE}) c WHERE ${IS_DUE}
     ORDER BY c.since DESC, c."purchaseId" LIMIT ${page.limit} OFFSET ${offsetOf(page)}`.execute(db);
   return { rows, total: Number(rows[0]?.total ?? 0) };
 }
@@ -202,16 +211,6 @@ export async function updateRefund(tx: Db, companyId: string, id: string, set: U
   await tx
     .updateTable('refunds')
     .set(set)
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
-
-/** Approves a refund that is locked. The time is that of a sole act in this transaction. */
-export async function setApproved(tx: Db, companyId: string, id: string, adminId: string): Promise<void> {
-  await tx
-    .updateTable('refunds')
-    .set({ state: 'APPROVED', approved_by: adminId, approved_at: sql<Date>`now()` })
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();

@@ -12,6 +12,7 @@ import { openPayee } from '../payee/service.ts';
 import { approvalProblem, moneyProblem } from '../rules.ts';
 import { eventFor, lock, NO_ACCOUNT } from '../service.ts';
 import * as store from '../store.ts';
+import { setApproved } from './store.ts';
 
 const FIRST_RECORDED = {
   worth: 'Approval recorded. A second admin has to approve the refund too.',
@@ -54,7 +55,7 @@ export const approveRefund: UseCase<typeof calls.approveRefund> = (scope, { id, 
       if (refund.created_by === actor.id) throw new ApiError('forbidden', CREATED_IT);
     } else await recordSoleAct(tx, scope, { kind: 'refund.approve', subjectId: id, worthPaise });
     await settle(tx, scope, id, first === null ? 'WITHDRAWN' : 'CONFIRMED');
-    await store.setApproved(tx, company.id, id, actor.id);
+    await setApproved(tx, company.id, id, actor.id);
     await record(tx, {
       ...eventFor(scope, 'refund.approve', refund),
       before: { state: refund.state },
