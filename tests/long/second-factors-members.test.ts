@@ -13,7 +13,7 @@ import {
   type PageOptions,
   visit,
 } from '../support/browser.ts';
-import { addApp, addRecoveryCodes, forgetSteps, makeApp } from '../support/factors.ts';
+import { addApp, addRecoveryCodes, forgetSteps, guessCodes, letInPathOf, makeApp } from '../support/factors.ts';
 import { chooseHindi, expectNoEnglish, hi } from '../support/hindi.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { addAuthenticator } from '../support/virtual-authenticator.ts';
@@ -103,6 +103,30 @@ test('on a phone: from the profile to an app and recovery codes, and a sign-in w
   await page.waitForURL('**/user/dashboard');
   await visit(page, PATH);
   await page.getByText('9 left').waitFor();
+  await closePage(page);
+});
+
+test('on a phone: the link of a mail opens one try, while strangers guess codes', async () => {
+  const member = await makeMember(site);
+  const app = await addApp(site, member);
+  await guessCodes(site, member, app);
+  const page = await open(member, '/');
+  allow(page, /answer: 429 POST .*auth\/factor/);
+  const logIn = async (): Promise<void> => {
+    await enterPassword(page, member);
+    await page.getByLabel('Code of the app').fill(app.code());
+    await button(page, 'Log in').click();
+  };
+  await logIn();
+  await page.locator('form').getByText('gets a mail with a link that opens one try').waitFor();
+  await visit(page, await letInPathOf(site, member));
+  await expectNoAxeViolations(page);
+  await expectTouchTargets(page);
+  await button(page, 'Open one try').click();
+  await page.getByRole('link', { name: 'Log in', exact: true }).click();
+  await page.waitForURL(`${site.url}/`);
+  await logIn();
+  await page.waitForURL('**/user/dashboard');
   await closePage(page);
 });
 

@@ -53,7 +53,8 @@ async function take(stage: Stage, fill: Fill, shot: PlannedShot, width: number, 
   expect(new URL(page.url()).pathname, 'stays where it is').toBe(new URL(address, page.url()).pathname);
   if (shot.javaScript !== false) await settle(page);
   // Without a system font for Devanagari, a text has another width until the web font has loaded.
-  if (shot.javaScript !== false && !shot.language) expect(await layoutShift(page), 'moves by itself').toBeLessThan(0.1);
+  const hasHindi = (await page.locator('[lang="hi"]').count()) > 0;
+  if (shot.javaScript !== false && !hasHindi) expect(await layoutShift(page), 'moves by itself').toBeLessThan(0.1);
   await shot.act?.(page, ++nth);
   if (shot.act) {
     await page.evaluate(() => window.scrollTo(0, 0));

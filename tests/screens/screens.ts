@@ -261,6 +261,7 @@ const SPECIAL: Readonly<Record<string, readonly Shot[]>> = {
     { name: 'none', path: '/admin/audit?search=nobody-of-this-name', only: 'filled' },
   ],
   'admin/announcements.astro': [{}, { name: 'preview', only: 'filled', act: previewAnnouncement }],
+  'let-in.astro': [{ path: '/let-in?token=not-a-token-of-anybody', only: 'empty' }],
   'take-back.astro': [{ path: '/take-back?token=not-a-token-of-anybody', only: 'empty' }],
   'unsubscribe.astro': [{ path: '/unsubscribe?token=not-a-token-of-anybody', only: 'empty' }],
   'admin/usermanage/[id].astro': [

@@ -120,6 +120,7 @@ const TO_MEMBERS: Mails = {
   'factorsReset, by an admin': () => factors.factorsReset({ ...warned, ip: null, admin: 'Asha Rao' }),
   'factorsReset, by the operator': () => factors.factorsReset({ ...warned, ip: null, admin: null }),
   'recoveryCodeUsed, one left': () => factors.recoveryCodeUsed({ ...warned, left: 1 }),
+  letIn: () => factors.letIn({ ...warned, path: '/let-in?token=1' }),
   'recoveryCodeUsed, many left': () => factors.recoveryCodeUsed({ ...warned, left: 9 }),
   'failedAttempts, passwords': () => security.failedAttempts({ ...warned, what: 'passwords' }),
   'failedAttempts, codes': () => security.failedAttempts({ ...warned, what: 'codes' }),

@@ -9,6 +9,7 @@ import { OtpField } from '../ui/OtpField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/useForm.ts';
 import { useSubmit } from '../ui/useSubmit.ts';
+import { spendLetIn } from './let-in.ts';
 import { FACTOR_LABELS, type SecondStepAnswer } from './second-step.ts';
 import { hasPasskeys, readPasskey } from './webauthn.ts';
 
@@ -89,7 +90,7 @@ function ByCode({ companyId, pending, kind, onDone, onOver }: WayProps & { kind:
   const { busy, submit } = useSubmit({
     form,
     check: () => (readFactorCode(code)?.kind === kind ? null : { code: t(PROBLEMS[kind]) }),
-    send: () => call(finishSignIn, { companyId, pending, code }),
+    send: () => call(finishSignIn, { companyId, pending, code, ...spendLetIn() }),
     fieldOf: ({ field, status }) => field ?? (status === 429 ? 'code' : undefined),
     onDone,
     onFailure: (error) => isOver(error) && onOver(),

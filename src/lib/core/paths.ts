@@ -6,6 +6,8 @@ export const PATHS = {
   privacyPolicy: '/privacy-policy',
   unsubscribe: '/unsubscribe',
   takeBack: '/take-back',
+  /** Opens one try of a second factor, from a mail. */
+  letIn: '/let-in',
   /** Shown by the service worker instead of a page that cannot be reached. */
   offline: '/offline',
   /** About the token: all fields of its brand. */
@@ -108,6 +110,11 @@ export function unsubscribePath(token: string): string {
 /** The page on which the owner of an account takes a change of its address back. */
 export function takeBackPath(token: string): string {
   return `${PATHS.takeBack}?token=${encodeURIComponent(token)}`;
+}
+
+/** The page of a link that opens one try of a second factor. */
+export function letInPath(token: string): string {
+  return `${PATHS.letIn}?token=${encodeURIComponent(token)}`;
 }
 
 /** The messages about one of the member's orders, in the payment history. */

@@ -19,6 +19,7 @@ export const TRANSLATED: Readonly<Record<string, readonly Part[]>> = {
   '/503': ['common'],
   '/unsubscribe': ['common', 'profile'],
   '/take-back': ['common', 'profile'],
+  '/let-in': ['common', 'factors'],
   '/user/dashboard': [...OF_MEMBERS, 'dashboard'],
   '/user/buy-token': [...OF_MEMBERS, 'buy'],
   '/user/payment': [...OF_MEMBERS, 'buy', 'pay'],

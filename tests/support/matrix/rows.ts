@@ -224,6 +224,7 @@ export const PUBLIC_PAGES = new Set<string>([
   PATHS.privacyPolicy,
   PATHS.unsubscribe,
   PATHS.takeBack,
+  PATHS.letIn,
   PATHS.offline,
   PATHS.adminLogin,
   PATHS.superadminLogin,

@@ -18,21 +18,37 @@ export const FACTOR_WRONG =
 /** For a sign-in whose second step came too late, or with too many wrong codes. */
 export const SIGN_IN_OVER = 'This sign-in has expired. Please log in again.';
 
+/** Where strangers have used up the tries of the account. */
+export const LET_IN_SENT = 'The owner of the account gets a mail with a link that opens one try.';
+
+/** The token of the link that was mailed because strangers typed wrong codes. */
+const letIn = z
+  .string()
+  .check(z.regex(/^[\w.-]{20,600}$/, 'This link is not complete. Please open it from the mail again.'));
+
 const pending = z.string(SIGN_IN_OVER).check(z.regex(/^[\w-]{43}$/, SIGN_IN_OVER));
 
 export const finishSignIn = contract(calls.finishSignIn, {
-  input: z.strictObject({ companyId, pending, code: optional(factorCode), credential: z.optional(assertion) }).check(
-    z.refine(({ code, credential }) => code !== undefined || credential !== undefined, {
-      error: 'Please enter the code, or use your passkey.',
-      path: ['code'],
-    }),
-  ),
+  input: z
+    .strictObject({
+      companyId,
+      pending,
+      code: optional(factorCode),
+      credential: z.optional(assertion),
+      letIn: optional(letIn),
+    })
+    .check(
+      z.refine(({ code, credential }) => code !== undefined || credential !== undefined, {
+        error: 'Please enter the code, or use your passkey.',
+        path: ['code'],
+      }),
+    ),
   output: z.object({
     /** For the `Authorization` header, with or without `Bearer `. */
     token: z.string(),
   }),
   summary:
-    'The second step of a sign-in of any kind: `pending` of the first step, and the code of the authenticator app, a recovery code or a passkey. Sets the cookie and returns the token.',
+    'The second step of a sign-in of any kind: `pending` of the first step, and the code of the authenticator app, a recovery code or a passkey. `letIn` of a mailed link opens one try. Sets the cookie and returns the token.',
   limits: [{ name: 'factor-use', max: 30, windowSeconds: 60 }],
   sensitive: true,
 });

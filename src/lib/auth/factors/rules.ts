@@ -14,6 +14,14 @@ export const FACTOR_LIMITS = {
   ofAccountSlow: { name: 'factor-account-slow', max: 1, windowSeconds: 3600 },
 } as const;
 
+/** A mailed link that opens one try of an account in whose codes strangers guess. It works until the next one may be mailed. */
+export const LET_IN = { seconds: 3600 } as const;
+export const LET_IN_LIMITS = {
+  mails: { name: 'let-in-mail', max: 1, windowSeconds: 3600 },
+  /** Longer than a link works. */
+  uses: { name: 'let-in', max: 1, windowSeconds: 2 * 3600 },
+} as const;
+
 /** A sign-in whose first step was right and whose second step waits. */
 export const PENDING_SIGN_IN = {
   seconds: 300,

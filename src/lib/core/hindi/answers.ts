@@ -55,6 +55,8 @@ export const ANSWERS = {
   'Please enter a recovery code to finish.': 'पूरा करने के लिए कृपया एक रिकवरी कोड लिखें।',
   'This code is wrong or was used already. Please wait for the next one of your app and try again.':
     'यह कोड गलत है या इसका उपयोग हो चुका है। कृपया अपने ऐप के अगले कोड का इंतज़ार करें और फिर कोशिश करें।',
+  'The owner of the account gets a mail with a link that opens one try.':
+    'खाते के मालिक को एक लिंक वाला ईमेल मिलता है, जो एक मौका खोलता है।',
   'This sign-in has expired. Please log in again.': 'इस लॉग इन का समय समाप्त हो गया है। कृपया फिर से लॉग इन करें।',
   'This passkey was not accepted. Please try again or log in another way.':
     'यह पासकी स्वीकार नहीं हुई। कृपया फिर कोशिश करें या किसी और तरीके से लॉग इन करें।',

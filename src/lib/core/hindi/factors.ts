@@ -3,6 +3,12 @@ export const FACTORS = {
   'Use a passkey': 'पासकी का उपयोग करें',
   'Use the authenticator app': 'ऑथेंटिकेटर ऐप का उपयोग करें',
   'Use a recovery code': 'रिकवरी कोड का उपयोग करें',
+  'Log in to the administration': 'एडमिन पेज पर लॉग इन करें',
+  'Open one try': 'एक मौका खोलें',
+  'Many wrong codes were typed for your account. This link opens one try for you: log in here, in this window, with your password and the code of your app.':
+    'आपके खाते के लिए कई गलत कोड डाले गए। यह लिंक आपके लिए एक मौका खोलता है: यहीं, इसी विंडो में, अपने पासवर्ड और ऐप के कोड से लॉग इन करें।',
+  'One try is open in this window. Please wait for a new code of your app, and log in.':
+    'इस विंडो में एक मौका खुला है। कृपया अपने ऐप के नए कोड का इंतज़ार करें और लॉग इन करें।',
   Back: 'वापस',
   'Please confirm with your passkey to finish.': 'पूरा करने के लिए कृपया अपनी पासकी से पुष्टि करें।',
   'Waiting for your passkey...': 'आपकी पासकी का इंतज़ार है...',

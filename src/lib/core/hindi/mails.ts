@@ -127,6 +127,14 @@ export const MAILS = {
   'Our team has made your account active again. You can log in with your email and password as before.':
     'हमारी टीम ने आपका खाता फिर से सक्रिय कर दिया है। आप पहले की तरह अपने ईमेल और पासवर्ड से लॉग इन कर सकते हैं।',
   'Your {name} account has a new email address': 'आपके {name} खाते का ईमेल पता बदल गया है',
+  'Open one try to log in to your account': 'अपने खाते में लॉग इन के लिए एक मौका खोलें',
+  'Many wrong codes were typed for your account from browsers that never logged in to it, so that new browsers have to wait. If you are logging in just now, open this link in the same browser within an hour, and log in again.':
+    'आपके खाते के लिए ऐसे ब्राउज़रों से कई गलत कोड डाले गए जिनसे कभी लॉग इन नहीं हुआ, इसलिए नए ब्राउज़रों को इंतज़ार करना पड़ता है। यदि आप अभी लॉग इन कर रहे हैं, तो एक घंटे के भीतर यह लिंक उसी ब्राउज़र में खोलें और फिर से लॉग इन करें।',
+  'Your {name} account has its earlier email address again': 'आपके {name} खाते का पहले वाला ईमेल पता फिर लागू है',
+  'The reader of the earlier address has taken the change to this one back. This address does not log in any more, and our team knows.':
+    'पहले वाले पते के पाठक ने इस पते पर किया गया बदलाव वापस ले लिया है। अब इस पते से लॉग इन नहीं होता, और हमारी टीम को पता है।',
+  'If you have ordered while the account had this address, you can take it back for 72 hours, once such an order is approved. Please get in touch with the team, too.':
+    'यदि आपने खाते पर यह पता रहते हुए ऑर्डर किया है, तो ऐसे किसी ऑर्डर के स्वीकृत होने पर आप 72 घंटे तक इसे वापस ले सकते हैं। कृपया टीम से भी संपर्क करें।',
   'Our team has changed the email address of your account. From now on, please log in with the new address. Our mails will go there too.':
     'हमारी टीम ने आपके खाते का ईमेल पता बदल दिया है। अब से कृपया नए पते से लॉग इन करें। हमारे ईमेल भी वहीं आएंगे।',
   'If you did not ask for this, please get in touch with the team immediately and mention this address.':

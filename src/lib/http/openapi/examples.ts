@@ -21,6 +21,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   paidOn: '2026-11-21',
   bankReference: 'N326112345678901',
   pincode: '400001',
+  /** The id and the sealed text of a mailed link. */
+  letIn: '3f8a1c52-6f0e-4b7a-9c1d-2e5b7a9c4d10.vY3kq9m2Qe1dW8sTzR5uXb7nHc4jLp0aGf6iKo2EwMs',
   referralCode: 'COWL7QK2M9A',
   memberId: 'COWL7QK2M9A',
   code: 'COWL7QK2M9A',

@@ -50,6 +50,16 @@ export function ifNotYou({ isSuperAdmin }: Pick<SecurityFacts, 'isSuperAdmin'>):
   ];
 }
 
+/** Opens one try: strangers have used up the others. @param path of the page, with its token */
+export function letIn({ path, ...facts }: SecurityFacts & { readonly path: string }): RenderedMail {
+  return securityMail(facts, 'Open one try to log in to your account', {
+    first: t(
+      'Many wrong codes were typed for your account from browsers that never logged in to it, so that new browsers have to wait. If you are logging in just now, open this link in the same browser within an hour, and log in again.',
+    ),
+    last: [{ link: t('Open one try'), path }, ...ifNotYou(facts)],
+  });
+}
+
 export type FactorChange = 'app-added' | 'app-removed' | 'codes-made';
 
 const CHANGES = {

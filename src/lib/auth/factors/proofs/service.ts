@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { logSecurityEvent } from '../../../audit/security-events/service.ts';
 import { ApiError } from '../../../core/errors.ts';
 import { readFactorCode } from '../../../core/factor-codes.ts';
+import { t } from '../../../core/texts.ts';
 import type { Db } from '../../../db/client.ts';
 import { scopeIdOf } from '../../../db/schema/schema.ts';
 import { recoveryCodeUsed } from '../../../mail/templates/factors.ts';
@@ -26,7 +27,8 @@ import {
 import type { ChallengeKey } from '../../passkeys/challenges/service.ts';
 import type { Assertion, RequestOptions } from '../../passkeys/contract.ts';
 import { listPasskeysOf } from '../../passkeys/store.ts';
-import { FACTOR_WRONG } from '../contract.ts';
+import { FACTOR_WRONG, LET_IN_SENT } from '../contract.ts';
+import { mailLetIn, opensTry } from '../let-in/service.ts';
 import { FACTOR_LIMITS } from '../rules.ts';
 import * as store from '../store.ts';
 import { matchTotp } from '../totp.rules.ts';
@@ -103,7 +105,7 @@ interface Attempt {
 }
 
 /** Counts an attempt before the comparison, so that parallel guesses count too. @throws ApiError rate_limited */
-async function countAttempt(scope: Scope, owner: AlertOwner): Promise<Attempt> {
+async function countAttempt(scope: Scope, owner: AlertOwner, letIn: string | undefined): Promise<Attempt> {
   const { app, request } = scope;
   const { accountId } = owner;
   const device = await knownDevice(scope, dbOf(scope, owner), owner);
@@ -117,7 +119,13 @@ async function countAttempt(scope: Scope, owner: AlertOwner): Promise<Attempt> {
   const [everywhere] = await limits.count(app, ofAccount);
   const tries = everywhere?.count ?? 0;
   if (tries === FACTOR_LIMITS.ofAccount.max) alertFailures(scope, owner, 'codes');
-  if (tries > FACTOR_LIMITS.ofAccount.max) await limits.spend(app, FACTOR_LIMITS.ofAccountSlow, accountId);
+  if (tries > FACTOR_LIMITS.ofAccount.max && !(letIn !== undefined && (await opensTry(scope, owner, letIn))))
+    await limits.spend(app, FACTOR_LIMITS.ofAccountSlow, accountId).catch(async (cause: unknown) => {
+      await mailLetIn(scope, owner);
+      throw cause instanceof ApiError
+        ? new ApiError('rate_limited', `${cause.message} ${t(LET_IN_SENT)}`, { headers: cause.headers, cause })
+        : cause;
+    });
   return { clear: () => limits.refund(app, [...own, ...ofAccount]) };
 }
 
@@ -135,11 +143,17 @@ function refuse(scope: Scope, { accountId, email }: AlertOwner, event: 'factor w
 /**
  * Counts and checks a code of the account. Never call it inside a transaction: a rollback would undo the count.
  * @param text what the person typed
+ * @param options.letIn the token of a mailed link, which opens one try
  * @throws ApiError invalid, with one sentence for every reason; rate_limited
  */
-export async function checkFactorCode(scope: Scope, owner: AlertOwner, text: string): Promise<FactorProof> {
+export async function checkFactorCode(
+  scope: Scope,
+  owner: AlertOwner,
+  text: string,
+  { letIn }: { readonly letIn?: string | undefined } = {},
+): Promise<FactorProof> {
   const isRecovery = readFactorCode(text)?.kind === 'recovery';
-  const counted = isRecovery ? countRecovery(scope) : countAttempt(scope, owner);
+  const counted = isRecovery ? countRecovery(scope) : countAttempt(scope, owner, letIn);
   const attempt = await counted.catch((cause: unknown) => {
     refuse(scope, owner, 'factor limited');
     throw cause;

@@ -26,7 +26,8 @@ export const requestFactorPasskey: UseCase<typeof calls.requestFactorPasskey> = 
  * @throws ApiError unauthenticated for an unknown, finished or expired sign-in, and after five wrong codes; invalid for a wrong
  * code; rate_limited
  */
-export const finishSignIn: UseCase<typeof calls.finishSignIn> = async (scope, { pending: token, code, credential }) => {
+export const finishSignIn: UseCase<typeof calls.finishSignIn> = async (scope, input) => {
+  const { pending: token, code, credential, letIn } = input;
   const pending = await countPendingTry(scope, token);
   if (!pending) throw isOver();
   const { kind, companyId, accountId } = pending;
@@ -37,7 +38,7 @@ export const finishSignIn: UseCase<typeof calls.finishSignIn> = async (scope, { 
   if (!owner) throw isOver();
   const { by, consume } = credential
     ? await checkFactorPasskey(scope, owner, { credential, boundTo: token })
-    : await checkFactorCode(scope, owner, code ?? '');
+    : await checkFactorCode(scope, owner, code ?? '', { letIn });
   const proof = {
     by,
     consume: async (tx: Parameters<typeof consume>[0]) => {
