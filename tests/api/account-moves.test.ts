@@ -2,9 +2,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatIsoDay } from '../../src/lib/core/format.ts';
-import { type Account, companyIdOf, makeAdmin, makeMember, PASSWORD, seasonAdmins } from '../support/accounts.ts';
+import {
+  type Account,
+  companyIdOf,
+  makeAdmin,
+  makeMember,
+  PASSWORD,
+  seasonAdmins,
+  signIn,
+} from '../support/accounts.ts';
+import { freshCode, redeem } from '../support/codes.ts';
 import { addApp } from '../support/factors.ts';
-import { callsOf, userRow } from '../support/members.ts';
+import { callsOf, newPerson, userRow } from '../support/members.ts';
 import { APPROVE, manual, post, purchaseRow, REVERSE, submitted } from '../support/purchases.ts';
 import { approveRefund, REFUNDS, readyRefund, refundRow } from '../support/refunds.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
@@ -34,6 +43,12 @@ const linkIn = async (address: string): Promise<string> => {
 };
 const takeBack = (token: string) =>
   site.call('POST', TAKE_BACK, { ip: freshIp(), body: { token }, headers: { Origin: site.url } });
+/** Another address, which does not contain the member's. */
+const boxOf = ({ email }: Account, name: string): string => email.replace('@', `.${name}@`);
+const signedIn = async (member: Account): Promise<Account> => {
+  const companyId = await companyIdOf(site);
+  return { ...member, ...(await signIn(site, { kind: 'member', companyId, accountId: member.id })) };
+};
 const logIn = (email: string, password = PASSWORD) =>
   site.call('POST', '/api/v1/user/auth/login', {
     ip: freshIp(),
@@ -88,13 +103,93 @@ describe('the link in the mail to the old address', () => {
     expect((await takeBack(second)).status).toBe(200);
   });
 
-  it('is not honoured when somebody else has the address meanwhile', async () => {
-    const member = await makeMember(site);
+  it('finds the address free: for 72 hours no other account gets it, by any door', async () => {
+    const [member, second] = [await makeMember(site), await makeMember(site)];
     await move(member);
-    const token = await linkIn(member.email);
-    await makeMember(site, { email: member.email });
-    expect((await takeBack(token)).status).toBe(409);
-    expect(await userRow(site, member.id)).toMatchObject({ email: `thief.${member.email}` });
+    const person = newPerson({ email: member.email });
+    const row = await userRow(site, second.id);
+    const doors = [
+      () => callsOf(site, maker).add(person),
+      () => callsOf(site, maker).add({ ...person, role: 'ADMIN' }),
+      () =>
+        callsOf(site, other).update({
+          id: second.id,
+          name: row?.name,
+          mobile: row?.mobile,
+          role: 'USER',
+          email: member.email,
+        }),
+      async () => {
+        const code = await freshCode(site, 'register', member.email);
+        return redeem(site, 'register', member.email, code);
+      },
+    ];
+    for (const door of doors) {
+      const { status, body } = await door();
+      expect([status, body.message]).toEqual([409, expect.stringContaining('was the address of another account')]);
+    }
+    expect((await takeBack(await linkIn(member.email))).status).toBe(200);
+    await sql`UPDATE mails SET created_at = created_at - interval '73 hours' WHERE to_address = ${`thief.${member.email}`}`.execute(
+      site.database.platform,
+    );
+    expect((await callsOf(site, maker).add({ ...person, email: `thief.${member.email}` })).status).toBe(201);
+  });
+
+  it('ends the links of all later changes, in every order of moves and clicks', async () => {
+    for (const chain of [2, 3]) {
+      const member = await makeMember(site);
+      const boxes = Array.from({ length: chain }, (_, nth) => boxOf(member, `box${nth}`));
+      for (const box of boxes) await move(member, maker, box);
+      // Who has not shown that a mailbox is theirs has no link.
+      for (const box of boxes.slice(0, -1)) await expect(linkIn(box)).rejects.toThrow('no link');
+      expect((await takeBack(await linkIn(member.email))).status).toBe(200);
+      expect(await userRow(site, member.id)).toMatchObject({ email: member.email });
+    }
+    const member = await makeMember(site);
+    await move(member, maker, boxOf(member, 'one'));
+    expect(
+      (await redeem(site, 'reset', boxOf(member, 'one'), await freshCode(site, 'reset', boxOf(member, 'one')))).status,
+    ).toBe(200);
+    await move(member, maker, boxOf(member, 'two'));
+    const later = await linkIn(boxOf(member, 'one'));
+    expect((await takeBack(await linkIn(member.email))).status).toBe(200);
+    expect((await takeBack(later)).status).toBe(422);
+    expect(await userRow(site, member.id)).toMatchObject({ email: member.email });
+  });
+
+  it('brings nobody an account whose value all came after the change, nor an admin’s', async () => {
+    const [bought, promoted] = [await makeMember(site), await makeMember(site)];
+    for (const member of [bought, promoted]) await move(member);
+    await submitted(site, await signedIn(bought), manual());
+    await sql`UPDATE users SET role = 'ADMIN' WHERE id = ${promoted.id}`.execute(site.database.platform);
+    for (const { id, email } of [bought, promoted]) {
+      const { status, body } = await takeBack(await linkIn(email));
+      expect([status, body.message]).toEqual([409, expect.stringContaining('two of them look at it')]);
+      expect(await userRow(site, id)).toMatchObject({ email: `thief.${email}` });
+    }
+  });
+
+  it('is in no mail to a mailbox that only the admin had', async () => {
+    const added = await callsOf(site, maker).add(newPerson());
+    const row = await userRow(site, added.body.data.id);
+    const member = { id: added.body.data.id, email: row?.email ?? '' } as Account;
+    await move(member);
+    await expect(linkIn(member.email)).rejects.toThrow('no link');
+  });
+
+  it('begins the quiet hours again, and the reader of the address that is left learns it, with a link after an order', async () => {
+    const member = await makeMember(site);
+    await submitted(site, member, manual());
+    await move(member);
+    await submitted(site, await signedIn(member), manual());
+    await sql`UPDATE users SET email_changed_at = now() - interval '71 hours' WHERE id = ${member.id}`.execute(
+      site.database.platform,
+    );
+    expect((await takeBack(await linkIn(member.email))).status).toBe(200);
+    const { email_changed_at: changedAt } = (await userRow(site, member.id)) ?? {};
+    expect(Date.now() - Number(changedAt)).toBeLessThan(60_000);
+    const left = await site.mail(`thief.${member.email}`, { containing: 'earlier email address again' });
+    expect(left.replace(/=\r?\n/g, '')).toContain('/take-back?token=');
   });
 });
 

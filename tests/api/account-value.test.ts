@@ -1,11 +1,14 @@
 /** An account with tokens, a purchase that waits or money that is owed: one admin alone neither moves, nor closes, nor erases it. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, PASSWORD, seasonAdmins } from '../support/accounts.ts';
+import { plantPair, plantRow } from '../support/bank-rows.ts';
 import { addApp } from '../support/factors.ts';
 import { callsOf, userRow } from '../support/members.ts';
-import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
+import { APPROVE, manual, post, REJECT, submitted } from '../support/purchases.ts';
+import { approvedRefund, importAny, REFUNDS, refundRow, reversed, todayInIndia } from '../support/refunds.ts';
 import { type Answer, freshIp, type Site, startSite } from '../support/site.ts';
+import { makeAccount } from '../support/statements.ts';
 
 const CHANGES = '/api/v1/admin/member/changes';
 const LAUNCH = '/api/v1/admin/launch';
@@ -24,6 +27,12 @@ beforeAll(async () => {
   await seasonAdmins(site, [maker.id, checker.id]);
 });
 afterAll(() => site?.remove());
+/** Ages what was proposed: one admin proposes 30 changes an hour, and here more. */
+beforeEach(async () => {
+  await sql`UPDATE approvals SET proposed_at = proposed_at - interval '1 hour' WHERE state <> 'OPEN'`.execute(
+    site.database.platform,
+  );
+});
 
 const company = (change: object) =>
   site.database.platform.updateTable('companies').set(change).where('id', '=', companyId).execute();
@@ -66,6 +75,53 @@ const HOLDERS: readonly (readonly [string, () => Promise<Account>])[] = [
     },
   ],
 ];
+/** Ways to be worth something because money is to come. */
+const OWED: typeof HOLDERS = [
+  [
+    'a reversed purchase for which there is no refund yet',
+    async () => {
+      await setRule(false);
+      const member = await makeMember(site);
+      await reversed(site, member, maker);
+      return member;
+    },
+  ],
+  [
+    'a payment at the bank whose claim was rejected',
+    async () => {
+      const member = await makeMember(site);
+      const { purchaseId } = await plantPair(site, member, await makeAccount(site, companyId));
+      expect(
+        (await post(site, REJECT, maker, { id: purchaseId, reason: 'The payment has not reached our account.' }))
+          .status,
+      ).toBe(200);
+      return member;
+    },
+  ],
+];
+/** Ways to have had something that is settled now. */
+const SETTLED: typeof HOLDERS = [true, false].map(
+  (byStatement) =>
+    [
+      byStatement ? 'a refund that a statement says is paid' : 'a refund that was paid by hand',
+      async () => {
+        await setRule(false);
+        const member = await makeMember(site);
+        const id = await approvedRefund(site, member, maker, true);
+        if (byStatement) {
+          const { reference } = await refundRow(site, id);
+          const accountId = await makeAccount(site, companyId);
+          await plantRow(site, companyId, accountId, { reference, side: 'DEBIT' });
+          await importAny(site, maker, accountId);
+        } else {
+          const paid = { id, paidOn: todayInIndia(), bankReference: 'N326112345678901' };
+          expect((await post(site, `${REFUNDS}/pay`, checker, paid)).status).toBe(200);
+        }
+        expect((await refundRow(site, id)).state).toBe('PAID');
+        return member;
+      },
+    ] as const,
+);
 /** Ways to take an account. */
 const TAKINGS: readonly (readonly [string, (member: Account) => Promise<Answer>, (row: object) => void])[] = [
   [
@@ -90,10 +146,10 @@ const TAKINGS: readonly (readonly [string, (member: Account) => Promise<Answer>,
   ],
 ];
 
-describe.each(HOLDERS)('an account with %s', (_, make) => {
+describe.each([...HOLDERS, ...OWED, ...SETTLED])('an account with %s', (_, make) => {
   it.each(TAKINGS)('waits for a second admin under the rule when one %s', async (_way, take, check) => {
-    await setRule(true);
     const member = await make();
+    await setRule(true);
     const before = await userRow(site, member.id);
     const answer = await take(member);
     expect(await userRow(site, member.id)).toEqual(before);
@@ -103,8 +159,8 @@ describe.each(HOLDERS)('an account with %s', (_, make) => {
   });
 
   it('keeps its second factors until a second admin agrees', async () => {
-    await setRule(true);
     const member = await make();
+    await setRule(true);
     await addApp(site, member);
     const reset = () => post(site, '/api/v1/admin/member/factors/reset', maker, { id: member.id });
     const factors = async () =>
@@ -116,10 +172,20 @@ describe.each(HOLDERS)('an account with %s', (_, make) => {
     expect(await factors()).toBe(0);
   });
 
+  it('is not deleted alone under the rule', async () => {
+    const member = await make();
+    await setRule(true);
+    const { status, body } = await callsOf(site, maker).remove(member.id);
+    expect(status === 409 || body.data.state === 'waiting').toBe(true);
+    expect(await userRow(site, member.id)).toMatchObject({ deleted_at: null });
+  });
+});
+
+describe.each([...HOLDERS, ...OWED])('an account with %s', (_, make) => {
   it('is not deleted by anybody without its own request, with and without the rule', async () => {
     for (const isOn of [true, false]) {
-      await setRule(isOn);
       const member = await make();
+      await setRule(isOn);
       const { status } = await callsOf(site, maker).remove(member.id);
       expect([isOn, status]).toEqual([isOn, 409]);
       expect(await userRow(site, member.id)).toMatchObject({ deleted_at: null });

@@ -1,6 +1,7 @@
 /** Under a two-admin rule a change of an admin's access waits for a second, independent admin. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PROPOSALS_OPEN_MAX } from '@/lib/approvals/rules.ts';
 import {
   type Account,
   companyIdOf,
@@ -11,6 +12,7 @@ import {
   seasonAdmins,
   signIn,
 } from '../support/accounts.ts';
+import { freshCode, redeem } from '../support/codes.ts';
 import { callsOf, mailsTo, newPerson, trailAbout, userRow } from '../support/members.ts';
 import { type Answer, freshIp, type Site, startSite, statusAndMessage } from '../support/site.ts';
 
@@ -148,8 +150,8 @@ describe('a change of an admin', () => {
     const one = await waiting(await callsOf(site, maker).setStatus(target.id, 'BLOCKED'));
     expect((await decide(checker, 'withdraw', one)).status).toBe(403);
     expect((await decide(checker, 'refuse', one)).status).toBe(200);
-    const two = await waiting(await callsOf(site, maker).setStatus(target.id, 'BLOCKED'));
-    expect((await decide(maker, 'withdraw', two)).status).toBe(200);
+    const two = await waiting(await callsOf(site, third).setStatus(target.id, 'BLOCKED'));
+    expect((await decide(third, 'withdraw', two)).status).toBe(200);
     expect(await userRow(site, target.id)).toMatchObject({ status: 'ACTIVE' });
     expect((await list()).proposals).toEqual([]);
   });
@@ -176,6 +178,42 @@ describe('a change of an admin', () => {
     expect(await userRow(site, target.id)).toMatchObject({ email: 'new@example.com', name: 'Renamed' });
   });
 
+  it.each([
+    ['moved to another address', `email = 'moved@example.com', email_changed_at = clock_timestamp()`],
+    ['moved there and back', 'email_changed_at = clock_timestamp()'],
+    ['given another address by its owner', `email = 'own@example.com'`],
+    ['blocked', `status = 'BLOCKED'`],
+  ])('of a role is not made for an account that was %s meanwhile', async (_, set) => {
+    const target = await makeMember(site);
+    const id = await waiting(await callsOf(site, maker).update(await detailsOf(target, { role: 'ADMIN' })));
+    await sql`UPDATE users SET ${sql.raw(set)} WHERE id = ${target.id}`.execute(site.database.platform);
+    expect((await list()).proposals[0].isStale).toBe(true);
+    expect((await decide(checker, 'confirm', id)).status).toBe(409);
+    expect((await userRow(site, target.id))?.role).toBe('USER');
+    await decide(maker, 'withdraw', id);
+  });
+
+  it('makes no admin of an account whose password an admin typed, or that one has just moved', async () => {
+    const person = newPerson();
+    const { id: addedId } = (await callsOf(site, third).add(person)).body.data;
+    const promote = async (who: Pick<Account, 'id'>) =>
+      callsOf(site, maker).update(await detailsOf(who, { role: 'ADMIN' }));
+    expect((await promote({ id: addedId })).body).toMatchObject({
+      field: 'role',
+      message: expect.stringContaining('typed the password'),
+    });
+    await redeem(site, 'reset', person.email, await freshCode(site, 'reset', person.email));
+    const id = await waiting(await promote({ id: addedId }));
+    expect((await decide(checker, 'confirm', id)).status).toBe(200);
+    const moved = await makeMember(site);
+    expect((await callsOf(site, third).update(await detailsOf(moved, { email: `b.${moved.email}` }))).status).toBe(200);
+    expect((await promote(moved)).body.message).toContain('in the last 72 hours');
+    await sql`UPDATE users SET email_changed_at = now() - interval '73 hours' WHERE id = ${moved.id}`.execute(
+      site.database.platform,
+    );
+    await waiting(await promote(moved));
+  });
+
   it('of name and mobile alone, and of a member, does not wait', async () => {
     const calls = callsOf(site, maker);
     const [fellow, member] = [await makeAdmin(site), await makeMember(site)];
@@ -194,6 +232,14 @@ describe('a change of an admin', () => {
       site.database.platform,
     );
     await waiting(await callsOf(site, maker).add(newPerson({ role: 'ADMIN' })));
+  });
+
+  it('lets an admin who has proposed all that they may stop nobody else', async () => {
+    for (let n = 0; n < PROPOSALS_OPEN_MAX; n++)
+      await waiting(await callsOf(site, maker).add(newPerson({ role: 'ADMIN' })));
+    const { status, body } = await callsOf(site, maker).add(newPerson({ role: 'ADMIN' }));
+    expect([status, body.message]).toEqual([409, expect.stringContaining('Too many of your changes')]);
+    await waiting(await callsOf(site, third).add(newPerson({ role: 'ADMIN' })));
   });
 
   it('leaves two independent admins', async () => {
@@ -255,6 +301,9 @@ describe('the second admin', () => {
   it('is not one whose address the maker changed, also as a member, and deleting the one between does not help', async () => {
     const member = await makeMember(site);
     await callsOf(site, maker).update(await detailsOf(member, { email: `mine.${member.email}` }));
+    await sql`UPDATE users SET email_changed_at = now() - interval '4 days' WHERE id = ${member.id}`.execute(
+      site.database.platform,
+    );
     const id = await waiting(await callsOf(site, third).update(await detailsOf(member, { role: 'ADMIN' })));
     expect((await decide(checker, 'confirm', id)).status).toBe(200);
     const raised = await adminOf(member.id);

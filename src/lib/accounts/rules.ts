@@ -113,6 +113,11 @@ export function keepsFactorsAfterMove(changedAt: Date | null, now: Date): boolea
   return isInQuietHours(changedAt, now);
 }
 
+/** Whether an account that an admin has just moved to another address becomes no admin yet: its owner has the same time to answer. */
+export function isTooNewForAdmin(changedAt: Date | null, now: Date): boolean {
+  return isInQuietHours(changedAt, now);
+}
+
 /** The row is removed if it has no purchases and no stock; otherwise only the personal data (docs/contract.md, Account deletion). */
 export function deletionMode(account: { purchases: number; stockEntries: number }): 'remove' | 'erase' {
   return account.purchases === 0 && account.stockEntries === 0 ? 'remove' : 'erase';

@@ -1,6 +1,6 @@
 import type { ErrorReason } from '../core/errors.ts';
 
-/** Changes that a first admin proposes. They expire, and `PROPOSALS_OPEN_MAX` of them may wait at a time. */
+/** Changes that a first admin proposes. They expire, and `PROPOSALS_OPEN_MAX` of each admin may wait at a time. */
 export const CHANGE_KINDS = [
   'admin.add',
   'admin.update',
@@ -17,6 +17,10 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const isChangeKind = (kind: string): kind is ChangeKind => CHANGE_KINDS.some((known) => known === kind);
+
+/** Changes of an account: the subject is the account. */
+export const ACCOUNT_KINDS = ['admin.update', 'admin.delete', 'admin.factors', 'launch.address'] as const;
+export const isAccountKind = (kind: ChangeKind): boolean => ACCOUNT_KINDS.some((known) => known === kind);
 
 /** Acts on a purchase, a refund, a reward or a bank row to which two admins have to agree. They do not expire. */
 export type PurchaseAct =
@@ -50,10 +54,10 @@ export const PROPOSAL_HOURS = 72;
 /** How long an account must have been an admin before it counts as the second of two. */
 export const SECOND_ADMIN_HOURS = 24;
 
-/** Changes of one company that may wait at a time. */
+/** Changes of one admin that may wait at a time. */
 export const PROPOSALS_OPEN_MAX = 20;
 
-/** Messages to buyers that may wait at a time. Counted apart, so that they keep no other change out. */
+/** Messages of one admin to buyers that may wait at a time. Counted apart, so that they keep no other change out. */
 export const MESSAGES_OPEN_MAX = 100;
 
 /** A change that was proposed. */

@@ -7,7 +7,9 @@ import { hasIndependentAdmin } from '../accounts/admins/service.ts';
 import { ApiError, assert, notFound } from '../core/errors.ts';
 import type { Db } from '../db/client.ts';
 import { actorOf, type Scope } from '../scope.ts';
+import { refuseHaste } from './pace/service.ts';
 import {
+  ACCOUNT_KINDS,
   agreementOf,
   CHANGE_KINDS,
   type ChangeKind,
@@ -67,7 +69,8 @@ const NOBODY_TO_CONFIRM =
 /**
  * Stores a change until a second admin confirms it.
  * @returns the id
- * @throws ApiError conflict when nobody could confirm it, a change of the same subject already waits, or too many changes do
+ * @throws ApiError conflict when nobody could confirm it, a change of the same subject already waits, or too many changes do;
+ * rate_limited after too many in an hour, and for an account whose last change by the same admin was refused or withdrawn
  */
 export async function propose(
   tx: Db,
@@ -79,10 +82,12 @@ export async function propose(
   await store.expire(tx, companyId);
   const isMessage = proposal.kind === 'message.send';
   const counted = CHANGE_KINDS.filter((kind) => (kind === 'message.send') === isMessage);
-  if ((await store.countOpen(tx, companyId, counted)) >= (isMessage ? MESSAGES_OPEN_MAX : PROPOSALS_OPEN_MAX))
+  const by = { proposedBy: actorOf(scope).id, kinds: counted };
+  await refuseHaste(tx, scope, proposal, counted);
+  if ((await store.countOpen(tx, companyId, by)) >= (isMessage ? MESSAGES_OPEN_MAX : PROPOSALS_OPEN_MAX))
     throw new ApiError(
       'conflict',
-      'Too many changes are waiting for a second admin. Please have some of them confirmed or refused first.',
+      'Too many of your changes are waiting for a second admin. Please have some of them confirmed or refused first.',
     );
   const id = await store.insert(tx, {
     ...proposal,
@@ -96,6 +101,19 @@ export async function propose(
       'A change of this is already waiting for a second admin. Please have it confirmed or refused first.',
     );
   return id;
+}
+
+/**
+ * Ends the waiting change that the subject proposed of the own account, before another admin proposes one: nobody keeps out what
+ * other admins propose about them. Call it with the company locked.
+ * @returns the outdated change; null if none waits
+ */
+export async function outdateOwnChange(tx: Db, scope: Scope, subjectId: string): Promise<Proposal | null> {
+  if (subjectId === actorOf(scope).id) return null;
+  const row = await store.lockOwnChange(tx, scope.company.id, subjectId, ACCOUNT_KINDS);
+  if (!row) return null;
+  await store.close(tx, scope.company.id, row.id, 'EXPIRED', null);
+  return proposalOf(scope, row);
 }
 
 /**

@@ -39,11 +39,17 @@ export async function expireSubject(
     .execute();
 }
 
-export async function countOpen(tx: Db, companyId: string, kinds: readonly ChangeKind[]): Promise<number> {
+/** How many changes of these kinds one admin has proposed that wait: an admin who proposes many stops nobody else. */
+export async function countOpen(
+  tx: Db,
+  companyId: string,
+  { proposedBy, kinds }: { readonly proposedBy: string; readonly kinds: readonly ChangeKind[] },
+): Promise<number> {
   const { count } = await tx
     .selectFrom('approvals')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('company_id', '=', companyId)
+    .where('proposed_by', '=', proposedBy)
     .where('state', '=', 'OPEN')
     .where('kind', 'in', kinds)
     .executeTakeFirstOrThrow();
@@ -181,6 +187,24 @@ export async function lockChange(
   const row = await lockable(tx, companyId, decider)
     .where('p.id', '=', id)
     .where('p.kind', 'in', kinds)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Locks the waiting change that an admin proposed of the own account until the commit. */
+export async function lockOwnChange(
+  tx: Db,
+  companyId: string,
+  subjectId: string,
+  kinds: readonly ChangeKind[],
+): Promise<ApprovalRow | null> {
+  const row = await withProposer(tx, companyId)
+    .where('p.subject_id', '=', subjectId)
+    .where('p.proposed_by', '=', subjectId)
+    .where('p.kind', 'in', kinds)
+    .where('p.state', '=', 'OPEN')
+    .where('p.expires_at', '>', sql<Date>`now()`)
+    .forUpdate('p')
     .executeTakeFirst();
   return row ?? null;
 }

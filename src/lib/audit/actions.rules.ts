@@ -80,6 +80,10 @@ export const AUDIT_ACTIONS = {
     title: 'Change of an account withdrawn',
     sentence: '{actor} withdrew a change of an account: {subject}',
   },
+  'user.outdate': {
+    title: 'Change of an account outdated',
+    sentence: '{actor} proposed another change of an account, which ended the waiting one: {subject}',
+  },
   'user.request-deletion': {
     title: 'Deletion requested',
     sentence: '{subject} requested the deletion of their account',

@@ -49,26 +49,35 @@ export async function insert(tx: Db, companyId: string, adminId: string, act: So
     .execute();
 }
 
-/** Whether this admin, as one of two or alone, moved the account of one of these members in so many days. */
+/**
+ * Whether a change `m` of a member's account still concerns its admins: for so many days, and also later if the owner of an address
+ * took a change back since two admins last confirmed an address. Then it is open who owns the account.
+ */
+const stillCounts = (days: number): RawBuilder<boolean> => {
+  const isUnconfirmed = (
+    name: 'm' | 'b',
+  ) => sql`NOT EXISTS (SELECT FROM account_moves c WHERE c.company_id = m.company_id
+    AND c.user_id = m.user_id AND c.kind = 'email' AND c.proposed_by IS NOT NULL AND c.moved_at >= ${sql.ref(name)}.moved_at)`;
+  return sql<boolean>`(m.moved_at > now() - make_interval(days => ${days}) OR (${isUnconfirmed('m')} AND EXISTS (
+    SELECT FROM account_moves b WHERE b.company_id = m.company_id AND b.user_id = m.user_id AND b.kind = 'email'
+      AND b.taken_back_at IS NOT NULL AND ${isUnconfirmed('b')})))`;
+};
+
+/** Whether this admin, as one of two or alone, moved the account of one of these members in so many days, or it is disputed since. */
 export async function hasMoved(
-  tx: Db,
+  db: Db,
   companyId: string,
   adminId: string,
   memberIds: readonly (string | null)[],
   days: number,
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom('account_moves')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('user_id', '=', sql<string>`ANY(${memberIds}::uuid[])`)
-    .where((eb) => eb.or([eb('moved_by', '=', adminId), eb('proposed_by', '=', adminId)]))
-    .where('moved_at', '>', sql<Date>`now() - make_interval(days => ${days})`)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    SELECT FROM account_moves m WHERE m.company_id = ${companyId} AND m.user_id = ANY(${memberIds}::uuid[])
+      AND (m.moved_by = ${adminId} OR m.proposed_by = ${adminId}) AND ${stillCounts(days)} LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
-/** The last change of the address of each of these members in so many days, and the admin who made it. */
+/** For each of these members the admins whose changes of the address still count, and the last such change. */
 export async function listAddressChanges(
   db: Db,
   companyId: string,
@@ -76,17 +85,21 @@ export async function listAddressChanges(
   days: number,
 ): Promise<ReadonlyMap<string, AddressChange>> {
   if (memberIds.length === 0) return new Map();
-  const { rows } = await sql<{ userId: string; name: string | null; at: Date; hours: number }>`
-    SELECT DISTINCT ON (m.user_id) m.user_id AS "userId", u.name, m.moved_at AS at,
-      floor(extract(epoch FROM now() - m.moved_at) / 3600)::int AS hours FROM account_moves m
-    LEFT JOIN users u ON u.company_id = m.company_id AND u.id = m.moved_by
-    WHERE m.company_id = ${companyId} AND m.user_id = ANY(${memberIds}::uuid[]) AND m.kind = 'email'
-      AND m.taken_back_at IS NULL AND m.moved_at > now() - make_interval(days => ${days})
-    ORDER BY m.user_id, m.moved_at DESC`.execute(db);
+  const { rows } = await sql<{ userId: string; names: string[]; at: Date; hours: number }>`
+    SELECT user_id AS "userId", array_agg(name ORDER BY last DESC, name) AS names, max(last) AS at,
+      floor(extract(epoch FROM now() - max(last)) / 3600)::int AS hours
+    FROM (
+      SELECT m.user_id, a.id, coalesce(u.name, 'A former admin') AS name, max(m.moved_at) AS last FROM account_moves m
+      CROSS JOIN LATERAL (VALUES (m.moved_by), (m.proposed_by)) a (id)
+      LEFT JOIN users u ON u.company_id = m.company_id AND u.id = a.id
+      WHERE m.company_id = ${companyId} AND m.user_id = ANY(${memberIds}::uuid[]) AND m.kind = 'email' AND a.id IS NOT NULL
+        AND ${stillCounts(days)}
+      GROUP BY m.user_id, a.id, u.name) admins
+    GROUP BY user_id`.execute(db);
   return new Map(
-    rows.map(({ userId, name, at, hours: hoursAgo }) => [
+    rows.map(({ userId, names, at, hours: hoursAgo }) => [
       userId,
-      { by: name ?? 'A former admin', at: at.toISOString(), hoursAgo },
+      { by: names.join(', '), at: at.toISOString(), hoursAgo },
     ]),
   );
 }

@@ -1,4 +1,5 @@
 /** Registration: first a mailed code, then the account. Only a mail says that an address already has an account. */
+import { refuseLeftAddress } from '../../accounts/ownership/service.ts';
 import { hashPassword, hashRequest, newPasswordProblem } from '../../accounts/passwords/service.ts';
 import { requireE164, toE164 } from '../../accounts/phone/service.ts';
 import { ADULT_YEARS, isAdult, MOBILE_INVALID } from '../../accounts/rules.ts';
@@ -97,6 +98,7 @@ export async function register(scope: Scope, input: Registration): Promise<Resul
   const insertWith = (memberId: string): Promise<void> =>
     inTransaction(scope.db, async (tx) => {
       await codes.consumeCode(tx, code);
+      await refuseLeftAddress(tx, companyId, { email: input.email, accountId: null });
       const id = await accounts.insertAccount(tx, { ...account, memberId });
       if (referrerId !== null) await recordSignUp(tx, scope, { userId: id, referrerId, isSameBrowser });
       const content = welcome({ brand: mailBrand(scope), name: input.name, memberId });

@@ -51,12 +51,14 @@ export const ANSWERS = {
   'your order': 'आपका ऑर्डर',
 
   // Second factors and passkeys
+  '{email} was the address of another account in the last 72 hours, and its owner can still take it back. Please use another address, or try again later.':
+    'पिछले 72 घंटों में {email} किसी और खाते का पता था, और उस खाते के मालिक इसे अब भी वापस ले सकते हैं। कृपया कोई और पता दें, या बाद में फिर से कोशिश करें।',
   'Please enter the code of your authenticator app to finish.': 'पूरा करने के लिए कृपया अपने ऑथेंटिकेटर ऐप का कोड लिखें।',
   'Please enter a recovery code to finish.': 'पूरा करने के लिए कृपया एक रिकवरी कोड लिखें।',
-  'This code is wrong or was used already. Please wait for the next one of your app and try again.':
-    'यह कोड गलत है या इसका उपयोग हो चुका है। कृपया अपने ऐप के अगले कोड का इंतज़ार करें और फिर कोशिश करें।',
   'The owner of the account gets a mail with a link that opens one try.':
     'खाते के मालिक को एक लिंक वाला ईमेल मिलता है, जो एक मौका खोलता है।',
+  'This code is wrong or was used already. Please wait for the next one of your app and try again.':
+    'यह कोड गलत है या इसका उपयोग हो चुका है। कृपया अपने ऐप के अगले कोड का इंतज़ार करें और फिर कोशिश करें।',
   'This sign-in has expired. Please log in again.': 'इस लॉग इन का समय समाप्त हो गया है। कृपया फिर से लॉग इन करें।',
   'This passkey was not accepted. Please try again or log in another way.':
     'यह पासकी स्वीकार नहीं हुई। कृपया फिर कोशिश करें या किसी और तरीके से लॉग इन करें।',
@@ -91,6 +93,10 @@ export const ANSWERS = {
     'हमारी टीम द्वारा आपका ईमेल बदले जाने या आपका दूसरा चरण हटाए जाने के बाद 72 घंटे तक आपका वॉलेट पता नहीं बदला जा सकता।',
   'For 72 hours after our team changed your email or your second factors were removed, the account of a refund can’t be changed.':
     'हमारी टीम द्वारा आपका ईमेल बदले जाने या आपका दूसरा चरण हटाए जाने के बाद 72 घंटे तक रिफ़ंड का खाता नहीं बदला जा सकता।',
+  'This link is no longer valid: it works one time, and for 72 hours. Please get in touch with our team and mention this address.':
+    'यह लिंक अब मान्य नहीं है: यह एक बार और 72 घंटे तक काम करता है। कृपया हमारी टीम से संपर्क करें और यह पता बताएँ।',
+  'Since that change the account has got orders or other rights, or two of our team have changed it, so this link does not move it. Please get in touch with our team and mention this address: two of them look at it.':
+    'उस बदलाव के बाद खाते में ऑर्डर या अन्य अधिकार आए हैं, या हमारी टीम के दो लोगों ने इसे बदला है, इसलिए यह लिंक उसे नहीं बदलता। कृपया हमारी टीम से संपर्क करें और यह पता बताएँ: टीम के दो लोग इसे देखते हैं।',
   'Our team created your account. Before you can do this, please set a new password with “Forgot your password?” on the login page: its code shows that this email address is yours.':
     'आपका खाता हमारी टीम ने बनाया है। यह करने से पहले कृपया लॉग इन पेज पर “पासवर्ड भूल गए?” से नया पासवर्ड सेट करें: उसका कोड दिखाता है कि यह ईमेल पता आपका है।',
 

@@ -147,7 +147,6 @@ export const MAILS = {
   'You are no longer an admin of {name}': 'अब आप {name} के एडमिन नहीं हैं',
   'Our team has made you an admin. You have been logged out on all devices. The administration has its own login page; your email and password are the same.':
     'हमारी टीम ने आपको एडमिन बनाया है। आपको सभी डिवाइस से लॉग आउट कर दिया गया है। एडमिन का लॉग इन पेज अलग है; आपका ईमेल और पासवर्ड वही है।',
-  'Log in to the administration': 'एडमिन पेज पर लॉग इन करें',
   'Our team has removed the admin role from your account. You have been logged out on all devices.':
     'हमारी टीम ने आपके खाते से एडमिन की भूमिका हटा दी है। आपको सभी डिवाइस से लॉग आउट कर दिया गया है।',
   'Your own account stays as it is.': 'आपका अपना खाता वैसा ही रहेगा।',

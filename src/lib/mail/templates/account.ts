@@ -70,6 +70,38 @@ export function emailLeft({ brand, name, takeBack }: ToPerson & { readonly takeB
   );
 }
 
+/** To the address that an account leaves because the reader of its earlier one took the change back. */
+export function emailGoneBack({
+  brand,
+  name,
+  takeBack,
+}: ToPerson & { readonly takeBack: string | null }): RenderedMail {
+  return renderMail(
+    brand,
+    t('Your {name} account has its earlier email address again', { name: brand.name }),
+    [
+      greeting(name, languageNow()),
+      {
+        line: t(
+          'The reader of the earlier address has taken the change to this one back. This address does not log in any more, and our team knows.',
+        ),
+      },
+      ...(takeBack === null
+        ? []
+        : [
+            {
+              line: t(
+                'If you have ordered while the account had this address, you can take it back for 72 hours, once such an order is approved. Please get in touch with the team, too.',
+              ),
+            },
+            { link: t('Take the change back'), path: takeBack },
+          ]),
+    ],
+    t('You are receiving this mail because this was the address of your account at {site}.', { site: brand.siteUrl }),
+    languageNow(),
+  );
+}
+
 export function emailTaken({ brand, name, email }: ToPerson & { email: string }): RenderedMail {
   return renderMail(
     brand,

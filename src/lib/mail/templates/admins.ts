@@ -4,7 +4,7 @@ import { englishTime, type MailBrand, type RenderedMail, renderMail } from './te
 
 export interface AdminNews {
   readonly brand: MailBrand;
-  readonly step: 'proposed' | 'confirmed' | 'refused' | 'withdrawn';
+  readonly step: 'proposed' | 'confirmed' | 'refused' | 'withdrawn' | 'outdated';
   readonly kind: 'add' | 'update' | 'delete' | 'factors';
   /** Name of the person whose account it is. */
   readonly name: string;
@@ -26,8 +26,15 @@ const STEP = {
   confirmed: 'was made',
   refused: 'was refused',
   withdrawn: 'was withdrawn',
+  outdated: 'is outdated',
 };
-const BY = { proposed: 'Proposed by', confirmed: 'Confirmed by', refused: 'Refused by', withdrawn: 'Withdrawn by' };
+const BY = {
+  proposed: 'Proposed by',
+  confirmed: 'Confirmed by',
+  refused: 'Refused by',
+  withdrawn: 'Withdrawn by',
+  outdated: 'Another change proposed by',
+};
 const NEXT = {
   proposed:
     'Nothing has changed yet. An admin can approve purchases and change payees, and a member’s account has their tokens and refunds: please ask the person themselves before you confirm.',
@@ -35,6 +42,7 @@ const NEXT = {
     'The change is effective now. If you do not know why, please tell the other admins and a super admin immediately.',
   refused: 'Nothing has changed.',
   withdrawn: 'Nothing has changed.',
+  outdated: 'Nothing has changed. Another change of this account waits for a second admin now.',
 };
 
 export function adminNews(news: AdminNews): RenderedMail {

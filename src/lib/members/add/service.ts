@@ -1,5 +1,6 @@
 /** Admins add accounts. A new account waits for verification; a mail invites its owner to set a password. */
 import { notifyAdmins, recordSponsors } from '../../accounts/admins/service.ts';
+import { refuseLeftAddress } from '../../accounts/ownership/service.ts';
 import { hashPassword, hashRequest, newPasswordProblem } from '../../accounts/passwords/service.ts';
 import { toE164 } from '../../accounts/phone/service.ts';
 import { MOBILE_INVALID } from '../../accounts/rules.ts';
@@ -19,6 +20,7 @@ import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { EMAIL_TAKEN } from '../calls.ts';
 import type { addMember as Add } from '../contract.ts';
+import { nameWithPayee, saysWhereToPay } from '../edit/rules.ts';
 import { lockCompanyAsAdmin } from '../edit/service.ts';
 import { proposeAdminChange, WAITS } from '../proposals/service.ts';
 
@@ -79,6 +81,8 @@ export async function addAccountIn(
   // Notify existing admins first, so that the new admin is not among the recipients.
   if (role === 'ADMIN')
     await notifyAdmins(tx, scope, 'new-admin', newAdmin({ brand, memberId, by: actor.memberId ?? '' }));
+  if (saysWhereToPay(name)) throw new ApiError('invalid', nameWithPayee(name), { field: 'name' });
+  await refuseLeftAddress(tx, companyId, { email, accountId: null });
   const id = await accounts.insertAccount(tx, {
     companyId,
     email,

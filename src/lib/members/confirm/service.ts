@@ -39,7 +39,11 @@ export const confirmAdminChange: UseCase<typeof calls.confirmAdminChange> = asyn
         await notifyAndRecord(tx, scope, { ...change, userId: subjectId }, 'confirmed');
         return subjectId === null
           ? add(tx, scope, change, { memberId, passwordHash, proposedBy })
-          : alter(tx, scope, change, { userId: subjectId, proposedBy });
+          : alter(tx, scope, change, {
+              userId: subjectId,
+              proposedBy,
+              proposedAt: new Date(proposal.head.proposedAt),
+            });
       }),
     );
     await deleteLeftovers(scope);
@@ -65,11 +69,15 @@ async function alter(
   tx: Db,
   scope: Scope,
   change: ProposedChange,
-  { userId, proposedBy }: { readonly userId: string; readonly proposedBy: string },
+  {
+    userId,
+    proposedBy,
+    proposedAt,
+  }: { readonly userId: string; readonly proposedBy: string; readonly proposedAt: Date },
 ): Promise<string> {
   const member = await lockMember(tx, scope.company.id, userId);
   if (!member) throw notFound('User');
-  const after = applied(member, change);
+  const after = applied(member, change, proposedAt);
   if (after === null) throw new ApiError('conflict', CHANGED_MEANWHILE);
   if (change.kind === 'factors') await resetFactorsOf(tx, scope, member, proposedBy);
   else if (after === 'deleted') await deleteMemberIn(tx, scope, member);

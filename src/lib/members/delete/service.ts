@@ -8,7 +8,7 @@ import { record } from '../../audit/service.ts';
 import { forgetDevices } from '../../auth/devices/service.ts';
 import { forgetFactors } from '../../auth/factors/service.ts';
 import { lockRecentSession } from '../../auth/reauthentication/service.ts';
-import { endSessionsOf } from '../../auth/sessions/service.ts';
+import { endAccessOf } from '../../auth/sessions/service.ts';
 import { asksForTwoAdmins } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { OutputOf } from '../../core/contract.ts';
@@ -87,7 +87,7 @@ export async function deleteMemberIn(tx: Db, scope: Scope, member: Account): Pro
   const keepsWallet = await refuseLoss(tx, scope, member);
   const mode = deletionMode(await store.countHistory(tx, companyId, id));
   const owner = { companyId, accountId: id };
-  await endSessionsOf(tx, owner);
+  await endAccessOf(tx, owner, { actor: actorOf(scope), cause: 'user.delete' });
   await forgetDevices(tx, owner);
   await forgetFactors(tx, owner);
   await store.deleteCodes(tx, companyId, email);

@@ -1,4 +1,5 @@
 import type { AccountStatus, Role } from '../../accounts/rules.ts';
+import { payeeProblem } from '../../core/payee.rules.ts';
 
 /** The fields of an account that an admin can change. */
 export interface MemberDetails {
@@ -16,6 +17,14 @@ const FIELDS = ['name', 'mobile', 'email', 'role', 'status'] as const;
 export function changedFields(before: MemberDetails, after: MemberDetails): (typeof FIELDS)[number][] {
   return FIELDS.filter((field) => before[field] !== after[field]);
 }
+
+/** For a name that a member would read on the page where they pay. */
+export const nameWithPayee = (name: string): string =>
+  `Please enter the name alone, without a number or an address: "${name}". Buyers read it next to the payment.`;
+
+/** Whether a name that an admin gives says where to pay. A link alone does not: it is text. */
+export const saysWhereToPay = (name: string): boolean =>
+  /^(?:address|number|scheme|ifsc)$/.test(payeeProblem(name) ?? '');
 
 type Access = Pick<MemberDetails, 'email' | 'role' | 'status'>;
 

@@ -7,12 +7,13 @@ import {
   recordSponsors,
   requireActiveAdmin,
 } from '../../accounts/admins/service.ts';
+import { hasOwner, leftKind, refuseLeftAddress, requireOwnAccount } from '../../accounts/ownership/service.ts';
 import { requireE164 } from '../../accounts/phone/service.ts';
 import { accountChangeProblem, endsSessions, isQuietAfterReset } from '../../accounts/rules.ts';
 import * as accounts from '../../accounts/store.ts';
 import { record } from '../../audit/service.ts';
 import { lockRecentSession, requireRecentSession } from '../../auth/reauthentication/service.ts';
-import { endSessionsOf } from '../../auth/sessions/service.ts';
+import { endAccessOf } from '../../auth/sessions/service.ts';
 import { asksForTwoAdmins } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { lockCompanyAllowingPurchases, readCompany } from '../../companies/store.ts';
@@ -34,7 +35,7 @@ import type { RenderedMail } from '../../mail/templates/template.ts';
 import { actorOf, type Company, type Result, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { EMAIL_TAKEN } from '../calls.ts';
-import { recordMove, takeBackLink } from '../moves/service.ts';
+import { recordMove, takeBackLinkOf } from '../moves/service.ts';
 import { proposeAdminChange, WAITS } from '../proposals/service.ts';
 import {
   auditedChange,
@@ -43,7 +44,9 @@ import {
   isSensitive,
   losesAdmin,
   type MemberDetails,
+  nameWithPayee,
   needsSecondAdmin,
+  saysWhereToPay,
 } from './rules.ts';
 import * as store from './store.ts';
 
@@ -128,12 +131,17 @@ export async function checkChange(
 ): Promise<void> {
   const companyId = scope.company.id;
   const activeAdmins = await countAdmins(tx, companyId);
+  if (after !== 'deleted' && after.name !== before.name && saysWhereToPay(after.name))
+    throw new ApiError('invalid', nameWithPayee(after.name), { field: 'name' });
   const problem = accountChangeProblem({ actorId: actorOf(scope).id, target: before, activeAdmins, to: after });
   if (problem) throw new ApiError('conflict', problem);
   // The reader of the new address could sign in with a new password alone, and the day of quiet would have protected nothing.
   if (after !== 'deleted' && after.email !== before.email && isQuietAfterReset(before.factors_reset_at, scope.now))
     throw new ApiError('conflict', EMAIL_AFTER_RESET, { field: 'email' });
-  if (!losesAdmin(before, after) || !asksForTwoAdmins(await readCompany(tx, companyId))) return;
+  if (!asksForTwoAdmins(await readCompany(tx, companyId))) return;
+  if (before.role !== 'ADMIN' && after !== 'deleted' && after.role === 'ADMIN')
+    await requireOwnAccount(tx, scope, before);
+  if (!losesAdmin(before, after)) return;
   if (!(await hasIndependentPair(tx, companyId, before.id))) throw new ApiError('conflict', ADMINS_MUST_REMAIN);
 }
 
@@ -153,9 +161,12 @@ export async function changeMemberIn(tx: Db, scope: Scope, change: MemberChange)
   const companyId = scope.company.id;
   await checkChange(tx, scope, before, after);
   if (isSensitive(before, after)) await lockRecentSession(tx, scope);
+  if (before.email !== after.email)
+    await refuseLeftAddress(tx, companyId, { email: after.email, accountId: before.id });
   // Notify existing admins first, so that a new admin is not among the recipients.
-  const takeBack = await moveOf(tx, scope, change);
-  await notify(tx, scope, before, after, takeBack);
+  const isOwned = await hasOwner(tx, companyId, before.id);
+  const takeBack = await moveOf(tx, scope, change, isOwned);
+  await notify(tx, scope, change, { takeBack, isOwned });
   const { name, mobile, email, role, status } = after;
   await accounts.updateAccount(tx, companyId, before.id, {
     name,
@@ -171,7 +182,8 @@ export async function changeMemberIn(tx: Db, scope: Scope, change: MemberChange)
     await store.markEmailChanged(tx, companyId, before.id);
     await rememberEarlierAddress(tx, companyId, { id: before.id, address: before.email });
   }
-  if (endsSessions(before, after)) await endSessionsOf(tx, { companyId, accountId: before.id });
+  if (endsSessions(before, after))
+    await endAccessOf(tx, { companyId, accountId: before.id }, { actor: actorOf(scope), cause: 'user.update' });
   await record(tx, {
     scopeId: companyId,
     actor: actorOf(scope),
@@ -184,19 +196,19 @@ export async function changeMemberIn(tx: Db, scope: Scope, change: MemberChange)
 }
 
 /** Records a member's move to another address. @returns the page that takes it back; null without one */
-async function moveOf(tx: Db, scope: Scope, { before, after, proposedBy }: MemberChange): Promise<string | null> {
+async function moveOf(tx: Db, scope: Scope, change: MemberChange, isOwned: boolean): Promise<string | null> {
+  const { before, after, proposedBy } = change;
   if (before.email === after.email || before.role !== 'USER' || after.role !== 'USER') return null;
   const member = { id: before.id, memberId: before.member_id };
-  const moveId = await recordMove(tx, scope, { member, kind: 'email', proposedBy });
-  return takeBackLink(scope, moveId, before.email);
+  const move = await recordMove(tx, scope, { member, kind: 'email', proposedBy });
+  return takeBackLinkOf(scope, move, { earlier: before.email, isOwned, proposedBy });
 }
 
 async function notify(
   tx: Db,
   scope: Scope,
-  before: accounts.Account,
-  after: MemberDetails,
-  takeBack: string | null,
+  { before, after }: MemberChange,
+  { takeBack, isOwned }: { readonly takeBack: string | null; readonly isOwned: boolean },
 ): Promise<void> {
   const brand = mailBrand(scope);
   const { name, email } = after;
@@ -206,7 +218,7 @@ async function notify(
   if (before.email !== email) {
     await send(
       before.email,
-      'email-left',
+      leftKind(isOwned),
       inMemberLanguage(() => emailLeft({ brand, name, takeBack })),
     );
     await send(

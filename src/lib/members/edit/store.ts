@@ -4,6 +4,7 @@ import type { Account } from '../../accounts/store.ts';
 import { assert } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
 import { permit } from '../../db/permits.ts';
+import { hasDue } from '../../refunds/store.ts';
 
 /** Locks the account against changes and deletion until the commit. */
 export async function lockMember(tx: Db, companyId: string, id: string): Promise<Account | null> {
@@ -37,29 +38,28 @@ export interface AccountValue {
   /** Tokens that no launch pack has paid out. */
   readonly hasStock: boolean;
   readonly hasPending: boolean;
-  /** A refund that is under way, or a reward that waits. */
+  /** Money to pay back, with a refund or without one yet, a payment that no order has, or a reward that waits. */
   readonly isOwed: boolean;
 }
 
 export const hasValue = ({ hasStock, hasPending, isOwed }: AccountValue): boolean => hasStock || hasPending || isOwed;
 
-/** For so long after an admin has ended what a member had, the account is one with value: its owner may object. */
-const HAD_VALUE_DAYS = 30;
+/** For so long after an admin has rejected a proof, the account is one with value: its owner may object. */
+const REJECTED_DAYS = 30;
 
 /**
- * Whether a change of the account needs two admins under a rule: it has value, or had some that an admin took away lately. Else one
- * admin reverses or rejects first, and becomes the member then.
+ * Whether a change of the account needs two admins under a rule: it has value, or had some. Else one admin reverses, rejects or imports
+ * a forged statement first, and becomes the member then.
  */
 export async function isProtected(db: Db, companyId: string, id: string): Promise<boolean> {
   if (hasValue(await readValue(db, companyId, id))) return true;
-  const since = sql`now() - make_interval(days => ${HAD_VALUE_DAYS})`;
+  const since = sql`now() - make_interval(days => ${REJECTED_DAYS})`;
   const { rows } = await sql<{ had: boolean }>`
-    SELECT EXISTS (SELECT FROM purchases WHERE company_id = ${companyId} AND user_id = ${id}
-        AND (reversed_at > ${since} OR (status = 'REJECTED' AND decided_at > ${since} AND decided_by IS NOT NULL AND receipt_id IS NOT NULL)))
-      OR EXISTS (SELECT FROM refunds WHERE company_id = ${companyId} AND user_id = ${id}
-        AND state IN ('PAID', 'CANCELLED') AND ended_at > ${since} AND debit_row_id IS NULL)
-      OR EXISTS (SELECT FROM referral_rewards WHERE company_id = ${companyId} AND referrer_id = ${id}
-        AND state = 'REFUSED' AND decided_at > ${since} AND decided_by IS NOT NULL) AS had`.execute(db);
+    SELECT EXISTS (SELECT FROM purchases WHERE company_id = ${companyId} AND user_id = ${id} AND (status IN ('APPROVED', 'REVERSED')
+        OR (status = 'REJECTED' AND decided_at > ${since} AND decided_by IS NOT NULL AND receipt_id IS NOT NULL)))
+      OR EXISTS (SELECT FROM referral_rewards WHERE company_id = ${companyId} AND referrer_id = ${id}) AS had`.execute(
+    db,
+  );
   return rows[0]?.had === true;
 }
 
@@ -83,10 +83,14 @@ export async function readValue(db: Db, companyId: string, id: string): Promise<
       EXISTS (SELECT FROM purchases WHERE company_id = ${companyId} AND user_id = ${id} AND status = 'PENDING') AS "hasPending",
       EXISTS (SELECT FROM refunds WHERE company_id = ${companyId} AND user_id = ${id} AND state NOT IN ('PAID', 'CANCELLED'))
         OR EXISTS (SELECT FROM referral_rewards WHERE company_id = ${companyId} AND referrer_id = ${id} AND state = 'HELD')
+        OR EXISTS (SELECT FROM purchases p JOIN bank_row_references x ON x.company_id = p.company_id AND x.payment_number = p.reference_number
+          JOIN bank_rows r ON r.company_id = x.company_id AND r.id = x.row_id
+          WHERE p.company_id = ${companyId} AND p.user_id = ${id} AND p.status = 'REJECTED' AND r.side = 'CREDIT' AND r.not_ours_at IS NULL
+            AND r.allocated_paise + r.refunded_paise < r.amount_paise)
         AS "isOwed"`.execute(db);
   const [value] = rows;
   assert(value, 'a query without a table has a row');
-  return value;
+  return { ...value, isOwed: value.isOwed || (await hasDue(db, companyId, id)) };
 }
 
 /** Locks a member who holds tokens, also one whose account was deleted: two admins can still give them an address. */

@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'account-blocked': 'Account blocked',
   'account-deleted': 'Account closed',
   'email-left': 'Email changed, to the old address',
+  'email-left-unproven': 'Email changed, to an old address that nobody has confirmed',
   'email-taken': 'Email changed, to the new address',
   'member-move': 'To admins: an admin changed an email or removed second factors',
   'member-move-back': 'To admins: a change of an email was taken back',

@@ -15,6 +15,11 @@ export const ADMIN_KINDS = ['admin.add', 'admin.update', 'admin.delete', 'admin.
 
 const stored = z.object({ before: adminChange.shape.before, after: adminChange.shape.after });
 
+/** The details that a change stores. */
+export function detailsOf({ name, mobile, email, role, status }: MemberDetails): MemberDetails {
+  return { name, mobile, email, role, status };
+}
+
 export interface ProposedChange {
   readonly kind: AdminChange['kind'];
   /** As its maker saw the account; null for a new one. */
@@ -29,22 +34,37 @@ export function proposedChange({ kind, change }: Pick<Proposal, 'kind' | 'change
   return { ...z.parse(stored, change), kind: KIND_OF[known] };
 }
 
+/** Who the account is: a second admin confirms a change of the person whom the first one saw. */
+const IDENTITY = ['email', 'role', 'status'] as const;
+
+/** An account as it is now. */
+export type PresentAccount = MemberDetails & {
+  /** When somebody else last moved it to another address, also if that was taken back; null if nobody did. */
+  readonly email_changed_at: Date | null;
+};
+
 /**
  * The account after a proposed change: only the fields that its maker changed. A removal of second factors changes none.
- * @returns null if one of these fields, or for a deletion any field, has changed since
+ * @returns null if the account is no longer the one that its maker saw: one of these fields, who it is, or for a deletion any field,
+ * has changed since, or it was moved to another address meanwhile
  */
-export function applied(present: MemberDetails, { before, after }: ProposedChange): MemberDetails | 'deleted' | null {
-  if (!before) return null;
+export function applied(
+  present: PresentAccount,
+  { before, after }: ProposedChange,
+  proposedAt: Date,
+): MemberDetails | 'deleted' | null {
+  if (!before || (present.email_changed_at !== null && present.email_changed_at > proposedAt)) return null;
   if (!after) return changedFields(before, present).length === 0 ? 'deleted' : null;
   const wanted = changedFields(before, after);
-  if (wanted.some((field) => before[field] !== present[field])) return null;
-  return { ...present, ...Object.fromEntries(wanted.map((field) => [field, after[field]])) };
+  if ([...IDENTITY, ...wanted].some((field) => before[field] !== present[field])) return null;
+  return { ...detailsOf(present), ...Object.fromEntries(wanted.map((field) => [field, after[field]])) };
 }
 
-/** A waiting change as admins see it. @param present the account as it is now; null for a new one or one that is gone */
-export function changeView(proposal: Proposal, present: MemberDetails | null): AdminChange {
+/** A waiting change as admins see it. @param account as it is now; null for a new one or one that is gone */
+export function changeView(proposal: Proposal, account: PresentAccount | null): AdminChange {
   const change = proposedChange(proposal);
-  const result = present && applied(present, change);
+  const result = account && applied(account, change, new Date(proposal.head.proposedAt));
+  const present = account && detailsOf(account);
   return {
     ...proposal.head,
     kind: change.kind,

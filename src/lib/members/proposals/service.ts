@@ -4,20 +4,21 @@
  */
 import { notifyAdmins } from '../../accounts/admins/service.ts';
 import type { Verb } from '../../approvals/rules.ts';
-import { decideProposal, listProposals, propose } from '../../approvals/service.ts';
+import { decideProposal, listProposals, outdateOwnChange, propose } from '../../approvals/service.ts';
 import { record } from '../../audit/service.ts';
 import { asksForTwoAdmins } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import { lockCompanyAllowingPurchases } from '../../companies/store.ts';
 import type { InputOf } from '../../core/contract.ts';
+import { ApiError } from '../../core/errors.ts';
 import { type Db, inTransaction } from '../../db/client.ts';
 import { adminNews } from '../../mail/templates/admins.ts';
 import { actorOf, type Result, type Scope, type UseCase } from '../../scope.ts';
-import { changedFields, type MemberDetails } from '../edit/rules.ts';
+import { changedFields, losesAdmin, type MemberDetails } from '../edit/rules.ts';
 import type * as calls from './calls.ts';
 import type { AdminChange } from './contract.ts';
 import { changedDetails } from './labels.rules.ts';
-import { ADMIN_KINDS, changeView, type ProposedChange, proposedChange } from './rules.ts';
+import { ADMIN_KINDS, changeView, detailsOf, type ProposedChange, proposedChange } from './rules.ts';
 import * as store from './store.ts';
 
 export const WAITS = 'The change waits for a second admin.';
@@ -29,17 +30,13 @@ export async function listAdminProposals(scope: Scope): Promise<AdminChange[]> {
   const accounts = await store.listDetails(scope.db, scope.company.id, ids);
   return proposals.map((proposal) => {
     const account = accounts.find(({ id }) => id === proposal.subjectId);
-    return changeView(proposal, account ? detailsOf(account) : null);
+    return changeView(proposal, account ?? null);
   });
 }
 
 export const listAdminChanges: UseCase<typeof calls.listAdminChanges> = async (scope) => ({
   data: { proposals: await listAdminProposals(scope), needsTwoAdmins: asksForTwoAdmins(scope.company) },
 });
-
-function detailsOf({ name, mobile, email, role, status }: MemberDetails): MemberDetails {
-  return { name, mobile, email, role, status };
-}
 
 /**
  * Stores a change until a second admin confirms it.
@@ -76,18 +73,25 @@ async function proposeIn(
 ): Promise<string> {
   const change = { before: before && detailsOf(before), after: after && detailsOf(after) };
   const subjectId = before?.id ?? null;
+  const outdated = subjectId === null ? null : await outdateOwnChange(tx, scope, subjectId);
   const id = await propose(tx, scope, { kind, subjectId, baseVersion: null, change });
+  if (outdated) await notifyAndRecord(tx, scope, { ...proposedChange(outdated), userId: subjectId }, 'outdated');
   await notifyAndRecord(tx, scope, { ...proposedChange({ kind, change }), userId: subjectId }, 'proposed');
   return id;
 }
 
-/** @throws ApiError not_found, forbidden, conflict */
+/** @throws ApiError not_found, conflict; forbidden for the admin who proposed it, and for one whose access it takes */
 export const refuseAdminChange: UseCase<typeof calls.refuseAdminChange> = (scope, input) =>
   closeProposal(scope, input, 'refuse');
 
 /** @throws ApiError not_found, forbidden, conflict */
 export const withdrawAdminChange: UseCase<typeof calls.withdrawAdminChange> = (scope, input) =>
   closeProposal(scope, input, 'withdraw');
+
+const OWN_ACCESS = 'This change takes your own access. Another admin has to refuse it.';
+
+const takesAccess = ({ before, after }: ProposedChange): boolean =>
+  before !== null && losesAdmin(before, after ?? 'deleted');
 
 async function closeProposal(
   scope: Scope,
@@ -98,12 +102,21 @@ async function closeProposal(
     await lockCompanyAllowingPurchases(tx, scope.company.id);
     const proposal = await decideProposal(tx, scope, id, verb, ADMIN_KINDS);
     const change = { ...proposedChange(proposal), userId: proposal.subjectId };
+    if (verb === 'refuse' && change.userId === actorOf(scope).id && takesAccess(change))
+      throw new ApiError('forbidden', OWN_ACCESS);
     await notifyAndRecord(tx, scope, change, verb === 'refuse' ? 'refused' : 'withdrawn');
   });
   return {};
 }
 
-const ACTIONS = { proposed: 'propose', confirmed: 'confirm', refused: 'refuse', withdrawn: 'withdraw' } as const;
+const ACTIONS = {
+  proposed: 'propose',
+  confirmed: 'confirm',
+  refused: 'refuse',
+  withdrawn: 'withdraw',
+  outdated: 'outdate',
+} as const;
+
 /** Sends a mail to each admin and writes an audit entry, which has the names of the changed fields and not their values. */
 export async function notifyAndRecord(
   tx: Db,

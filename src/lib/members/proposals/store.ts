@@ -5,7 +5,7 @@ export async function listDetails(db: Db, companyId: string, ids: readonly strin
   if (ids.length === 0) return [];
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'mobile', 'email', 'role', 'status'])
+    .select(['id', 'name', 'mobile', 'email', 'role', 'status', 'email_changed_at'])
     .where('company_id', '=', companyId)
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)

@@ -1,5 +1,6 @@
 /** Super admins invite admins to a company. The first admin is needed before anybody can be verified. */
 import { randomBytes } from 'node:crypto';
+import { refuseLeftAddress } from '../../accounts/ownership/service.ts';
 import { hashPassword } from '../../accounts/passwords/service.ts';
 import { memberIdFromBytes } from '../../accounts/rules.ts';
 import { EMAIL_INDEX, insertAccount, updateAccount } from '../../accounts/store.ts';
@@ -23,6 +24,7 @@ export async function inviteAdminIn(
   company: CompanyRow,
   { name, email }: { name: string; email: string },
 ): Promise<void> {
+  await refuseLeftAddress(tx, company.id, { email, accountId: null });
   const id = await insertAdmin(tx, company, { name, email });
   await updateAccount(tx, company.id, id, { is_approved: true });
   const brand = {
