@@ -20,8 +20,8 @@ export const GRANTS: Readonly<Record<string, Granted>> = {
     update: { 'sending and its progress': 'state started_at ended_at cursor_id recipients mails' },
   },
   api_keys: {
-    insert: 'an admin makes a key',
-    update: { 'its use': 'last_used_at', 'its end': 'revoked_at revoked_by' },
+    insert: 'an admin makes a key, under the permit accounts',
+    update: { 'its use': 'last_used_at', 'its end, under the permit accounts': 'revoked_at revoked_by' },
   },
   approvals: {
     insert: 'a change that waits for a second admin',
@@ -83,8 +83,8 @@ export const GRANTS: Readonly<Record<string, Granted>> = {
   company_settings: { insert: 'each change of the settings' },
   factor_graces: {
     insert: 'sign-ins before a second factor is demanded',
-    update: { 'one is used': 'used' },
-    delete: 'a factor was added',
+    update: { 'one is used; fewer under the permit accounts': 'used' },
+    delete: 'a factor was added, under the permit accounts',
   },
   known_devices: { insert: 'a browser signs in', update: { 'it comes back': 'seen_at' }, delete: 'a new password' },
   launch_packs: { insert: 'an admin starts a pack' },
@@ -106,13 +106,13 @@ export const GRANTS: Readonly<Record<string, Granted>> = {
     delete: 'an account is erased',
   },
   passkeys: {
-    insert: 'a passkey is added',
+    insert: 'a passkey is added, under the permit accounts',
     update: { 'its use': 'counter last_used_at', 'its name': 'name' },
-    delete: 'it is removed',
+    delete: 'it is removed, under the permit accounts',
   },
   pending_sign_ins: {
-    insert: 'after the first step of a sign-in',
-    update: { 'a try': 'tries_left' },
+    insert: 'after the first step of a sign-in, under the permit accounts',
+    update: { 'a try; more of them under the permit accounts': 'tries_left' },
     delete: 'the sign-in ends',
   },
   purchase_digests: { insert: 'the first digest', update: { 'the next': 'notified_until sent_at' } },
@@ -132,9 +132,9 @@ export const GRANTS: Readonly<Record<string, Granted>> = {
   },
   receipts: { insert: 'a receipt gets its number' },
   recovery_codes: {
-    insert: 'new codes',
-    update: { 'confirmation and use': 'confirmed_at used_at' },
-    delete: 'the last factor is removed',
+    insert: 'new codes, under the permit accounts',
+    update: { 'use, once': 'used_at', 'confirmation, under the permit accounts': 'confirmed_at' },
+    delete: 'the last factor is removed, under the permit accounts',
   },
   referral_rewards: {
     insert: 'an approval',
@@ -147,27 +147,33 @@ export const GRANTS: Readonly<Record<string, Granted>> = {
   },
   refund_parts: { insert: 'a payment is divided' },
   refund_payouts: {
-    insert: 'a payout is reopened',
+    insert: 'a payout is reopened, under the permit payees',
     update: {
-      'a statement shows it': 'return_row_id debit_row_id is_debit_expected',
-      'an account is erased': 'payee_kind payee_hint',
+      'a statement shows it, under the permit payees': 'return_row_id debit_row_id is_debit_expected',
+      'an account is erased, under the permit payees': 'payee_kind payee_hint',
     },
-    delete: 'it was shown not to have left',
+    delete: 'it was shown not to have left, under the permit payees',
   },
   refunds: {
-    insert: 'money that goes back',
+    insert: 'money that goes back, under the permit payees',
     update: {
-      'its steps': 'state note attempt reference paid_on paid_reference paid_by debit_row_id ended_at',
-      'its account, encrypted under the secret': 'payee_kind payee_hint payee_sealed payee_version',
-      'approval and export': 'approved_by approved_at exports exported_by exported_at',
+      'what the member reads': 'note',
+      'its steps, under the permit payees':
+        'state attempt reference paid_on paid_reference paid_by debit_row_id ended_at',
+      'its account, encrypted under the secret, under the permit payees':
+        'payee_kind payee_hint payee_sealed payee_version',
+      'approval and export, under the permit payees': 'approved_by approved_at exports exported_by exported_at',
     },
   },
   reminders: { insert: 'a reminder was sent' },
   saved_views: { insert: 'an admin keeps a view', delete: 'the view is deleted' },
   sessions: {
-    insert: 'a sign-in',
-    update: { 'its use': 'seen_at accounts_seen authenticated_at factor_grace_left' },
-    delete: 'a sign-out',
+    insert: 'a sign-in, under the permit accounts',
+    update: {
+      'its use': 'seen_at accounts_seen',
+      'what it may do, under the permit accounts': 'authenticated_at factor_grace_left',
+    },
+    delete: 'a sign-out, under the permit accounts',
   },
   settlements: {
     insert: 'a settlement file',
@@ -183,9 +189,12 @@ export const GRANTS: Readonly<Record<string, Granted>> = {
   },
   supplies: { update: { 'holds end': 'held held_unproven' } },
   totp_factors: {
-    insert: 'an app is added',
-    update: { 'its use, and confirmation': 'last_step sealed_secret confirmed_at' },
-    delete: 'it is removed',
+    insert: 'an app is added, under the permit accounts',
+    update: {
+      'its use; an earlier step under the permit accounts': 'last_step',
+      'confirmation, and a new key, under the permit accounts': 'sealed_secret confirmed_at',
+    },
+    delete: 'it is removed, under the permit accounts',
   },
   used_passkey_challenges: { insert: 'a challenge is used' },
   users: {
@@ -194,7 +203,8 @@ export const GRANTS: Readonly<Record<string, Granted>> = {
       'the profile':
         'name mobile date_of_birth pincode gender aadhaar_last4 aadhaar_hash profile_image_id search_text updated_at language mails_declined_at deletion_requested_at',
       'under the permit accounts': 'email role status is_approved password_hash wallet_address sponsors sole_sponsors',
-      'resets, removal and erasure': 'password_given_at factors_reset_at email_changed_at referrer_id deleted_at',
+      removal: 'referrer_id',
+      'resets and erasure, under the permit accounts': 'password_given_at factors_reset_at email_changed_at deleted_at',
     },
     delete: 'an account without history is removed',
   },

@@ -18,7 +18,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'src/lib/cli/company-move.ts': 1,
     'src/lib/cli/demo/service.ts': 2,
     'src/lib/cli/media.ts': 2,
-    'src/lib/cli/restore.ts': 6,
+    'src/lib/cli/restore.ts': 7,
     'src/lib/cli/rollbacks.ts': 1,
     'src/lib/cli/seal/service.ts': 4,
     'src/lib/health/metrics/service.ts': 1,
@@ -47,7 +47,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'Schedules and queues that go over all companies, each row with its own.': {
     'src/lib/announcements/send/service.ts': 2,
     'src/lib/integrations/delivery/service.ts': 2,
-    'src/lib/launch/packing/service.ts': 7,
+    'src/lib/launch/packing/service.ts': 8,
     'src/lib/purchases/digest/service.ts': 2,
     'src/lib/purchases/holds/service.ts': 2,
     'src/lib/reconciliation/imports/service.ts': 1,

@@ -5,6 +5,7 @@ import type { SearchText } from '../core/search.ts';
 import type { Language } from '../core/texts.ts';
 import type { Db } from '../db/client.ts';
 import { readPage } from '../db/page.ts';
+import { permit } from '../db/permits.ts';
 import type { Refunds } from '../db/schema/refunds.ts';
 import { contains } from '../db/search/search.ts';
 import type { RefundState } from './calls.ts';
@@ -118,7 +119,6 @@ export async function readMoney(
   return rows[0] ?? null;
 }
 
-/** Reversed and overpaid purchases with money that can be paid back, the newest first. */
 const MAY_BE_DUE = sql<boolean>`(p.status = 'REVERSED' OR (p.status = 'APPROVED' AND m.received > m.allocated))`;
 
 /** Whether money of `c`, by `money`, can be paid back. */
@@ -133,6 +133,7 @@ export async function hasDue(db: Db, companyId: string, userId: string): Promise
   return rows.length > 0;
 }
 
+/** Reversed and overpaid purchases with money that can be paid back, the newest first. */
 export async function listRefundable(
   db: Db,
   companyId: string,
@@ -164,6 +165,7 @@ export interface NewRefund {
 
 /** @returns the id; null if the number is taken */
 export async function insertRefund(tx: Db, refund: NewRefund): Promise<string | null> {
+  await permit(tx, 'payees');
   const row = await tx
     .insertInto('refunds')
     .values(refund)
@@ -208,6 +210,7 @@ export type LockedRefund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>;
 
 /** Changes a refund that is locked. */
 export async function updateRefund(tx: Db, companyId: string, id: string, set: Updateable<Refunds>): Promise<void> {
+  await permit(tx, 'payees');
   await tx
     .updateTable('refunds')
     .set(set)

@@ -1,6 +1,7 @@
 /** SQL for second factors: authenticator apps and recovery codes of accounts and of super admins. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { permit } from '../../db/permits.ts';
 import { scopeIdOf } from '../../db/schema/schema.ts';
 
 /** An account of a company, or a super admin (without a company). */
@@ -91,6 +92,7 @@ export async function insertTotp(
   owner: FactorOwner,
   { id, sealedSecret }: { id: string; sealedSecret: Buffer },
 ): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .deleteFrom('totp_factors')
     .where('scope_id', '=', scopeIdOf(owner.companyId))
@@ -113,6 +115,7 @@ export async function useStep(
   { id, scopeId }: Pick<StoredTotp, 'id' | 'scopeId'>,
   { step, sealedSecret }: { step: number; sealedSecret: Buffer },
 ): Promise<boolean> {
+  await permit(tx, 'accounts');
   const row = await tx
     .updateTable('totp_factors')
     .set({
@@ -130,6 +133,7 @@ export async function useStep(
 
 /** @returns false if the account had no confirmed app */
 export async function deleteTotp(tx: Db, owner: FactorOwner): Promise<boolean> {
+  await permit(tx, 'accounts');
   const rows = await tx
     .deleteFrom('totp_factors')
     .where('scope_id', '=', scopeIdOf(owner.companyId))
@@ -141,6 +145,7 @@ export async function deleteTotp(tx: Db, owner: FactorOwner): Promise<boolean> {
 
 /** Replaces the set that waits for its confirmation. */
 export async function insertRecoveryCodes(tx: Db, owner: FactorOwner, hashes: readonly Buffer[]): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .deleteFrom('recovery_codes')
     .where('scope_id', '=', scopeIdOf(owner.companyId))
@@ -155,6 +160,7 @@ export async function insertRecoveryCodes(tx: Db, owner: FactorOwner, hashes: re
 
 /** Confirms the set that has this code; the codes before it are deleted. @returns false if no waiting set has it */
 export async function confirmRecoveryCodes(tx: Db, owner: FactorOwner, hash: Buffer): Promise<boolean> {
+  await permit(tx, 'accounts');
   const column = columnOf(owner);
   const row = await tx
     .selectFrom('recovery_codes')
@@ -210,6 +216,7 @@ export async function useRecoveryCode(tx: Db, owner: FactorOwner, hash: Buffer):
 
 /** Deletes the recovery codes of an account without a second factor: there is nothing left that they stand in for. */
 export async function dropSpareCodes(tx: Db, owner: FactorOwner): Promise<void> {
+  await permit(tx, 'accounts');
   const { passkeys, totpSince } = await countFactors(tx, owner);
   if (passkeys > 0 || totpSince !== null) return;
   await tx
@@ -221,6 +228,7 @@ export async function dropSpareCodes(tx: Db, owner: FactorOwner): Promise<void> 
 
 /** Deletes the app, the recovery codes and the passkeys of an account. @returns how many of them were second factors */
 export async function deleteFactors(tx: Db, owner: FactorOwner): Promise<number> {
+  await permit(tx, 'accounts');
   const column = columnOf(owner);
   const { passkeys, totpSince } = await countFactors(tx, owner);
   for (const table of ['totp_factors', 'recovery_codes', 'passkeys'] as const)

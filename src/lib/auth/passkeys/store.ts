@@ -1,6 +1,7 @@
 /** SQL for passkeys: public keys of accounts. An account of a company, or a super admin (without a company), owns them. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { permit } from '../../db/permits.ts';
 import { PLATFORM_ID, type Schema, scopeIdOf } from '../../db/schema/schema.ts';
 
 export interface PasskeyOwner {
@@ -46,6 +47,7 @@ export type ListedPasskey = Awaited<ReturnType<typeof listPasskeysOf>>[number];
 
 /** @returns null if the credential has been added before, by whichever account */
 export async function insertPasskey(tx: Db, owner: PasskeyOwner, passkey: NewPasskey): Promise<ListedPasskey | null> {
+  await permit(tx, 'accounts');
   const { companyId, accountId } = owner;
   const row = await tx
     .insertInto('passkeys')
@@ -119,6 +121,7 @@ export async function renamePasskey(
 
 /** @returns the name of the removed passkey; null if the account has no such passkey */
 export async function deletePasskey(tx: Db, owner: PasskeyOwner, id: string): Promise<string | null> {
+  await permit(tx, 'accounts');
   const row = await tx
     .deleteFrom('passkeys')
     .where('id', '=', id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { permit } from '../../db/permits.ts';
 import { scopeIdOf } from '../../db/schema/schema.ts';
 
 interface OwnSession {
@@ -10,6 +11,7 @@ interface OwnSession {
 
 /** @returns the time of the re-authentication; null if the session has ended */
 export async function markAuthenticated(tx: Db, { companyId, sessionId }: OwnSession): Promise<Date | null> {
+  await permit(tx, 'accounts');
   const row = await tx
     .updateTable('sessions')
     .set({ authenticated_at: sql<Date>`now()` })
@@ -26,6 +28,7 @@ export async function outdateOthers(
   { companyId, accountId }: { readonly companyId: string | null; readonly accountId: string },
   sessionId: string,
 ): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .updateTable('sessions')
     .set({ authenticated_at: sql<Date>`'epoch'` })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Site, type SiteKey, selectSite, siteOf } from '../../companies/store.ts';
 import type { Db } from '../../db/client.ts';
+import { permit } from '../../db/permits.ts';
 import { PLATFORM_ID, type SessionKind, scopeIdOf } from '../../db/schema/schema.ts';
 import type { Actor } from '../../scope.ts';
 
@@ -19,6 +20,7 @@ interface SessionInsert {
 
 /** @returns the id */
 export async function insertSession(db: Db, session: SessionInsert): Promise<string> {
+  await permit(db, 'accounts');
   const isSuper = session.kind === 'super';
   const { id } = await db
     .insertInto('sessions')
@@ -144,6 +146,7 @@ export async function touchSession(db: Db, companyId: string | null, sessionId: 
 }
 
 export async function deleteSession(db: Db, companyId: string | null, sessionId: string): Promise<void> {
+  await permit(db, 'accounts');
   await db.deleteFrom('sessions').where('scope_id', '=', scopeIdOf(companyId)).where('id', '=', sessionId).execute();
 }
 
@@ -153,6 +156,7 @@ export async function deleteSessionBySecret(
   hash: Buffer,
   from: 'cookie' | 'token',
 ): Promise<void> {
+  await permit(db, 'accounts');
   await db
     .deleteFrom('sessions')
     .where('scope_id', '=', scopeIdOf(companyId))
@@ -166,6 +170,7 @@ export async function deleteSessionsOf(
   { companyId, accountId }: SessionOwner,
   except: string | null = null,
 ): Promise<void> {
+  await permit(db, 'accounts');
   await db
     .deleteFrom('sessions')
     .where('scope_id', '=', scopeIdOf(companyId))
@@ -201,6 +206,7 @@ export async function deleteOtherSessions(
   { companyId, accountId }: SessionOwner,
   which: { readonly except: string } | { readonly only: string },
 ): Promise<number> {
+  await permit(tx, 'accounts');
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('scope_id', '=', scopeIdOf(companyId))
@@ -212,6 +218,7 @@ export async function deleteOtherSessions(
 
 /** Ends the sessions and unfinished sign-ins of all admins of a company, on both sides. @returns how many sessions */
 export async function deleteAdminSessions(tx: Db, companyId: string): Promise<number> {
+  await permit(tx, 'accounts');
   const [ended] = await Promise.all(
     (['sessions', 'pending_sign_ins'] as const).map((table) =>
       tx

@@ -224,6 +224,7 @@ export async function eraseMessages(tx: Db, companyId: string, id: string): Prom
 }
 
 export async function markEmailChanged(tx: Db, companyId: string, id: string): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .updateTable('users')
     .set({ email_changed_at: sql<Date>`now()` })

@@ -1,5 +1,6 @@
 /** The SQL of refunds when an account is deleted. */
 import type { Db } from '../../db/client.ts';
+import { permit } from '../../db/permits.ts';
 
 /** The number of a refund that is neither paid nor cancelled; null for none. */
 export async function findOpen(tx: Db, companyId: string, userId: string): Promise<string | null> {
@@ -15,6 +16,7 @@ export async function findOpen(tx: Db, companyId: string, userId: string): Promi
 }
 
 export async function erasePayees(tx: Db, companyId: string, userId: string): Promise<void> {
+  await permit(tx, 'payees');
   await tx
     .updateTable('refunds')
     .set({ payee_kind: null, payee_hint: null, payee_sealed: null, note: '' })

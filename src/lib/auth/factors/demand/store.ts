@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { assert } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
+import { permit } from '../../../db/permits.ts';
 import { scopeIdOf } from '../../../db/schema/schema.ts';
 import { type FactorOwner, ownerColumns } from '../store.ts';
 
@@ -38,6 +39,7 @@ export async function countGrace(tx: Db, owner: FactorOwner): Promise<number> {
 
 /** For an account whose factors somebody else removed. */
 export async function deleteGrace(tx: Db, { companyId, accountId }: FactorOwner): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .deleteFrom('factor_graces')
     .where('scope_id', '=', scopeIdOf(companyId))
@@ -50,6 +52,7 @@ export async function setGraceLeft(
   companyId: string | null,
   { sessionId, left }: { sessionId: string; left: number },
 ): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .updateTable('sessions')
     .set({ factor_grace_left: left })
@@ -60,6 +63,7 @@ export async function setGraceLeft(
 
 /** The sessions of an account that has a second factor now. */
 export async function clearGraceLeft(tx: Db, { companyId, accountId }: FactorOwner): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .updateTable('sessions')
     .set({ factor_grace_left: null })

@@ -1,6 +1,7 @@
 /** SQL for sign-ins whose second step waits. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { permit } from '../../../db/permits.ts';
 import { type SessionKind, scopeIdOf } from '../../../db/schema/schema.ts';
 import { type FactorOwner, ownerColumns } from '../store.ts';
 
@@ -9,6 +10,7 @@ export async function insertPending(
   owner: FactorOwner & { readonly kind: SessionKind },
   { tokenHash, seconds, triesMax }: { tokenHash: Buffer; seconds: number; triesMax: number },
 ): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .insertInto('pending_sign_ins')
     .values({

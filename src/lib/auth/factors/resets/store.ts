@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { permit } from '../../../db/permits.ts';
 
 interface Owner {
   readonly companyId: string;
@@ -17,6 +18,7 @@ export interface DroppedFactors {
 
 /** Deletes the factors and recovery codes that were added in these days, and what was begun and not confirmed. */
 export async function deleteRecent(tx: Db, { companyId, accountId }: Owner, days: number): Promise<DroppedFactors> {
+  await permit(tx, 'accounts');
   const since = sql<Date>`now() - make_interval(days => ${days})`;
   const passkeys = await tx
     .deleteFrom('passkeys')
@@ -59,6 +61,7 @@ export async function isMoved(tx: Db, { companyId, accountId }: Owner, hours: nu
 }
 
 export async function markReset(tx: Db, companyId: string, userId: string): Promise<void> {
+  await permit(tx, 'accounts');
   await tx
     .updateTable('users')
     .set({ factors_reset_at: sql<Date>`now()` })

@@ -1,9 +1,11 @@
 /** The SQL of payouts that ended without paying, and of what statements show of them later. */
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { permit } from '../../../db/permits.ts';
 import type { RefundPayouts } from '../../../db/schema/refunds.ts';
 
 export async function insertPayout(tx: Db, payout: Insertable<RefundPayouts>): Promise<void> {
+  await permit(tx, 'payees');
   await tx.insertInto('refund_payouts').values(payout).execute();
 }
 
@@ -31,6 +33,7 @@ export async function listLateReturns(tx: Db, companyId: string): Promise<LateRe
 
 /** The money of an ended payout is back, so its debit is no news any more. */
 export async function setReturn(tx: Db, companyId: string, reference: string, rowId: string): Promise<void> {
+  await permit(tx, 'payees');
   await tx
     .updateTable('refund_payouts')
     .set({ return_row_id: rowId, is_debit_expected: true })
@@ -79,6 +82,7 @@ export async function lockPayout(tx: Db, companyId: string, reference: string) {
 export type EndedPayout = NonNullable<Awaited<ReturnType<typeof lockPayout>>>;
 
 export async function setDebit(tx: Db, companyId: string, reference: string, rowId: string): Promise<void> {
+  await permit(tx, 'payees');
   await tx
     .updateTable('refund_payouts')
     .set({ debit_row_id: rowId })
@@ -89,6 +93,7 @@ export async function setDebit(tx: Db, companyId: string, reference: string, row
 
 /** The payout has become the one of its refund again. */
 export async function deletePayout(tx: Db, companyId: string, reference: string): Promise<void> {
+  await permit(tx, 'payees');
   await tx
     .deleteFrom('refund_payouts')
     .where('company_id', '=', companyId)
