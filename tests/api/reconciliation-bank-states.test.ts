@@ -11,6 +11,8 @@ import { listCompanyPurchases } from '@/lib/purchases/company-list/store.ts';
 import { BANK_STATE } from '@/lib/purchases/filter/store.ts';
 import { compare } from '@/lib/reconciliation/compare/service.ts';
 import { matchAll } from '@/lib/reconciliation/matching/all.rules.ts';
+import { NO_TOKENS } from '@/lib/reconciliation/matching/candidates.rules.ts';
+import { coveredBy, type Period, type ReadAccount } from '@/lib/reconciliation/matching/read.rules.ts';
 import { numbersOfRow } from '@/lib/reconciliation/matching/references.rules.ts';
 import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
 import { RULES_VERSION } from '@/lib/reconciliation/states/rereading/rules.ts';
@@ -265,10 +267,22 @@ async function store(
       await sql`INSERT INTO bank_matches (company_id, row_id, purchase_id, kind, reason, matched_by)
         VALUES (${companyId}, ${row.id}, ${row.spentOn}, 'ASSIGNED', 'By phone', ${adminId})`.execute(db);
   }
-  await sql`INSERT INTO bank_statements (company_id, beneficiary_id, draft_id, layout, file_name, sha256, period_from, period_to,
-      rows, new_rows, credits_paise, debits_paise, balance_check, imported_by)
-    VALUES (${companyId}, ${rows[0]?.beneficiaryId}, ${randomUUID()}, '', '', ${'a'.repeat(64)}, '2026-11-01', '2026-11-30',
-      1, 1, 0, 0, 'NONE', ${adminId})`.execute(db);
+  for (const [accountId, periods] of periodsOf(rows))
+    for (const { from, to } of periods)
+      await sql`INSERT INTO bank_statements (company_id, beneficiary_id, draft_id, layout, file_name, sha256, period_from, period_to,
+          rows, new_rows, credits_paise, debits_paise, balance_check, imported_by)
+        VALUES (${companyId}, ${accountId}, ${randomUUID()}, '', '', ${'a'.repeat(64)}, ${from}, ${to},
+          1, 1, 0, 0, 'NONE', ${adminId})`.execute(db);
+}
+
+/** The statements of each account: of the second one, days between them were not read. */
+function periodsOf(rows: readonly BankRow[]): Map<string, Period[]> {
+  const accountIds = [...new Set(rows.map(({ beneficiaryId }) => beneficiaryId))].sort();
+  const gap = [
+    { from: '2026-11-02', to: '2026-11-08' },
+    { from: '2026-11-16', to: '2026-11-30' },
+  ];
+  return new Map(accountIds.map((id, nth) => [id, nth === 0 ? [{ from: '2026-11-01', to: '2026-11-30' }] : gap]));
 }
 
 /** The database counts what is in these. */
@@ -287,11 +301,14 @@ test.each(Array.from({ length: ROUNDS }, (_, n) => n + 1))('round %i', async (se
   const [rows, claims] = spend(draw, all, claimsOf(draw, accounts));
   await store(companyId, admin.id, rows, claims, settlements);
 
-  const readUntil = new Map<string, string>();
-  for (const row of rows)
-    if (row.settlement === null && (readUntil.get(row.beneficiaryId) ?? '') < row.date)
-      readUntil.set(row.beneficiaryId, row.date);
-  const expected = matchAll(rows, claims, readUntil);
+  const read = new Map<string, ReadAccount>();
+  const periods = periodsOf(rows);
+  for (const { beneficiaryId: id, date, settlement } of rows)
+    if (settlement === null && (read.get(id)?.until ?? '') < date)
+      read.set(id, { until: date, covered: coveredBy(periods.get(id) ?? []) });
+  // All buyers have one phone number.
+  const other = { id: 'other', name: '', mobile: MOBILE, isVerified: true };
+  const expected = matchAll(rows, claims, read, NO_TOKENS, [other]);
 
   // The rows are stored as they were read; the narrations alone do not say all of it.
   await sql`INSERT INTO bank_state_runs (company_id, started, rules_version) VALUES (${companyId}, 0, ${RULES_VERSION})`.execute(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Matches, matchAll } from '@/lib/reconciliation/matching/all.rules.ts';
 import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
-import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
+import { bankRow, claimOf, readTo } from '../support/matching.ts';
 
 const RUNS = 10_000;
 const DAY_MS = 86_400_000;
@@ -214,7 +214,7 @@ const statement = fc
     return { planted, mixed, shuffle };
   });
 
-const READ_UNTIL = new Map([[ACCOUNT, '2026-11-30']]);
+const READ_UNTIL = readTo('2026-11-30');
 const compare = ({ rows, claims }: Statement): Matches => matchAll(rows, claims, READ_UNTIL);
 
 /** The pairs that may be approved, by comparing everything with everything and sharing no code with the rules. */

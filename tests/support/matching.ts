@@ -1,8 +1,13 @@
 /** Bank rows and claims for tests of the comparison. */
 import { normaliseReference } from '@/lib/purchases/reference.rules.ts';
+import { coveredBy, type ReadAccounts } from '@/lib/reconciliation/matching/read.rules.ts';
 import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
 
 export const ACCOUNT = 'account-1';
+
+/** A statement of `ACCOUNT` that was read, for a year and a half up to this day. */
+export const readTo = (until: string): ReadAccounts =>
+  new Map([[ACCOUNT, { until, covered: coveredBy([{ from: '2025-06-01', to: until }]) }]]);
 
 /** A credit of ₹1,180.00 on 18 November 2026 with the reference 632112345678. */
 export function bankRow({

@@ -5,6 +5,7 @@ import { demoStatement } from '../../src/lib/cli/demo/statement.ts';
 import { waysOf } from '../../src/lib/cli/demo/ways.ts';
 import { formatIsoDay } from '../../src/lib/core/format.ts';
 import { matchAll } from '../../src/lib/reconciliation/matching/all.rules.ts';
+import { coveredBy } from '../../src/lib/reconciliation/matching/read.rules.ts';
 import { readStatementFile } from '../../src/lib/reconciliation/statement/reading/service.ts';
 
 const SALE = {
@@ -91,7 +92,11 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
         .map((row) => row.date)
         .sort()
         .at(-1) ?? '';
-    const matches = matchAll(rows, claims, new Map([[ACCOUNT, newest]]));
+    const matches = matchAll(
+      rows,
+      claims,
+      new Map([[ACCOUNT, { until: newest, covered: coveredBy([{ from: '2025-01-01', to: newest }]) }]]),
+    );
     const outcomes = rows.flatMap((row) => matches.rows.get(row.id) ?? []);
     const buckets = outcomes.map((it) => it.bucket);
     expect(buckets.filter((it) => it === 'EXACT').length).toBeGreaterThan(10);

@@ -4,6 +4,7 @@ import { indexOf } from '@/lib/reconciliation/matching/candidates.rules.ts';
 import { fitOf, nameTokens } from '@/lib/reconciliation/matching/payer.rules.ts';
 import { rowOutcome } from '@/lib/reconciliation/matching/rules.ts';
 import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
+import { bankNumbers } from '@/lib/reconciliation/statement/narration.rules.ts';
 import { payerOf } from '@/lib/reconciliation/statement/references.rules.ts';
 import { bankRow, claimOf } from '../support/matching.ts';
 
@@ -18,6 +19,7 @@ const bucketFor = (narration: string, claim: Partial<Claim>): string => {
 const FORMS = [
   'UPI-NAME-p1@oksbi-SBIN0001234-RRN-PAY',
   'UPI/CR/RRN/NAME/SBIN/p1@oksbi/x',
+  'UPI/CR/CRRN/NAME/SBIN/p1@oksbi/x',
   'UPI/NAME/SBIN/RRN/x',
   'IMPS/P2A/RRN/NAME/SBIN',
   'IMPS-RRN-NAME-SBIN',
@@ -70,6 +72,87 @@ describe('a name that is short, or a title', () => {
       expect([buyerName, bucketFor(narration, { buyerName })]).toEqual([buyerName, 'PAYER_DIFFERS']);
     expect(bucketFor(narration, { buyerName: member })).toBe('EXACT');
   });
+
+  it.each([
+    ['FT RRN NAME', 'OM TRADERS'],
+    ['DEP TFR IMPS/RRN/HDFC-xx417-NAME AT 04430', 'SS EXPORTS'],
+    ['UPI-NAME-asha@okhdfc-HDFC0000001-RRN-ok@home', 'ASHA RAO'],
+    ['UPI-NAME-asha-1@okhdfc-HDFC0000001-RRN-9123456780@ybl thanks', 'ASHA RAO'],
+    ['IMPS RRN FROM NAME REF TOKEN', 'ASHA RAO'],
+    ['TO ONL UPI/CR/RRN/NAME/HDFC/asha@ok/chit', 'ASHA RAO'],
+    ['UPI/CR/RRN/LAXMI/SBIN/x@ybl/UPI', 'Lakshmi'],
+    ['UPI/CR/RRN/LAKSHMAN RAO/SBIN/x@ybl/UPI', 'Laxman Rao'],
+  ])('%s of %s fits by the number of the bank and the name', (form, name) => {
+    const narration = form.replace('NAME', name).replace('RRN', RRN);
+    expect([RRN]).toEqual(bankNumbers(narration));
+    for (const isBuyerVerified of [true, false])
+      expect(bucketFor(narration, { buyerName: name, isBuyerVerified })).toBe('EXACT');
+    expect(bucketFor(narration, { buyerName: 'Wolfgang Zuse' })).toBe('PAYER_DIFFERS');
+  });
+
+  it.each([
+    ['Ketan Rajesh Parikh', 'KETAN PARIKH P', 'Ketan Parikh P'],
+    ['Asha Sunita Rao', 'ASHA RAO S', 'Asha Rao S'],
+  ])('%s, who may be %s, keeps the stranger %s away', (name, payerName, buyerName) => {
+    const row = bankRow({ payerName });
+    const claim = claimOf({ buyerName, isBuyerVerified: false });
+    const member = { id: 'member-2', name, isVerified: true };
+    expect(rowOutcome(indexOf([row], [claim], new Set(), [member]), row).bucket).toBe('PAYER_DIFFERS');
+  });
+
+  it.each([
+    ['ANUPAMA W O DHRUVKANT LAL', 'Dhruvkant Lal', 'Anupama Sathaye'],
+    ['BHAVIKA W/O ESHWARLAL DOSHI', 'Eshwarlal Doshi', 'Bhavika Doshi'],
+    ['RAVI S/O MOHAN NAIR', 'Mohan Nair', 'Ravi Nair'],
+    ['RAVI C/O MOHAN NAIR', 'Mohan Nair', 'Ravi Menon'],
+  ])('%s is not %s', (name, relative, payer) => {
+    const narration = `UPI/CR/${RRN}/${name}/HDFC/x1@ok/UPI`;
+    expect(bucketFor(narration, { buyerName: relative })).toBe('PAYER_DIFFERS');
+    expect(bucketFor(narration, { buyerName: payer })).toBe('EXACT');
+  });
+
+  it.each([
+    ['SRI RAM', 'Sriram'],
+    ['SRIRAM V', 'Sri Ram V'],
+    ['SRIDEVI', 'Sri Devi'],
+    ['SHREEDEVI RAO', 'Shree Devi Rao'],
+  ])('%s is %s, with the title in the name', (payer, buyerName) => {
+    for (const isBuyerVerified of [true, false])
+      expect(bucketFor(`UPI/CR/${RRN}/${payer}/HDFC/x1@ok/UPI`, { buyerName, isBuyerVerified })).toBe('EXACT');
+    expect(bucketFor(`UPI/CR/${RRN}/${payer}/HDFC/x1@ok/UPI`, { buyerName: 'Wolfgang Zuse' })).toBe('PAYER_DIFFERS');
+  });
+
+  it.each([
+    `UPI/${RRN}/Payment from Ph/nalini.bapat@ybl/AXIS BANK/ICI0a1b`,
+    `UPI/nalini.bapat@ybl/Payment from Ph/AXIS BANK/${RRN}/ICI0a1b`,
+    `UPI/${RRN}/Paid via Xyzzy/nalini.bapat@ybl/AXIS BANK/ICI0a1b`,
+    `UPI/${RRN}/Happy Xyzzy/nalinibapat12@ybl/AXIS BANK/ICI0a1b`,
+  ])('in the address alone fits: %s', (narration) => {
+    for (const isBuyerVerified of [true, false])
+      expect(bucketFor(narration, { buyerName: 'Nalini Bapat', isBuyerVerified })).toBe('EXACT');
+    const { name, vpa } = payerOf(narration);
+    const row = bankRow({ narration, payerName: name, vpa });
+    const member = { id: 'member-2', name: 'Nalini Bapat', isVerified: true };
+    const stranger = claimOf({ buyerName: 'Nalini Bapat', isBuyerVerified: false });
+    expect(rowOutcome(indexOf([row], [stranger], new Set(), [member]), row).bucket).toBe('PAYER_DIFFERS');
+  });
+
+  it('is in its place where SBI glues the number', () => {
+    const narration = `BY TRANSFER-INB IMPS${RRN}/8754891888/XX7441/TCF`;
+    expect(bankNumbers(narration)).toEqual([RRN]);
+    expect(bucketFor('UPI/CR/', { buyerName: 'Asha Rao' })).toBe('EXACT');
+  });
+
+  it.each(['Self', 'loan repayment', 'fees', 'refund', 'salary/ICI12ab', 'Family maintenance', 'monthly savings'])(
+    'is not the note %s',
+    (note) => {
+      for (const narration of [
+        `UPI/${RRN}/${note}/asha.rao@okicici/HDFC BANK`,
+        `BY TRANSFER-INB IMPS/${RRN}/XX4417/${note}--`,
+      ])
+        expect(bucketFor(narration, { buyerName: 'Asha Rao' })).toBe('EXACT');
+    },
+  );
 
   it.each(['NA', 'NULL', 'NIL', 'SBIN', 'HDFC BANK'])('%s in its place is nobody', (name) =>
     expect(bucketFor(`UPI-${name}-p1@oksbi-SBIN0001234-${RRN}-PAY`, { buyerName: 'Asha Rao' })).toBe('EXACT'),

@@ -6,7 +6,7 @@ import { differenceLabel, rivalScore, rowOutcome } from '@/lib/reconciliation/ma
 import { differsByOneEdit, isCut } from '@/lib/reconciliation/matching/similar.rules.ts';
 import { ranked } from '@/lib/reconciliation/matching/suggest.rules.ts';
 import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
-import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
+import { bankRow, claimOf, readTo } from '../support/matching.ts';
 
 const outcomeOf = (row: BankRow, claims: readonly Claim[], others: readonly BankRow[] = []) =>
   rowOutcome(indexOf([row, ...others], claims), row);
@@ -303,7 +303,7 @@ describe('a suggestion', () => {
 });
 
 describe('the bank state of a claim', () => {
-  const read = new Map([[ACCOUNT, '2026-11-20']]);
+  const read = readTo('2026-11-20');
   const stateOf = (claim: Partial<Claim>, ...rows: Partial<BankRow>[]) => {
     const claims = [claimOf(claim), claimOf({ purchaseId: 'p9', reference: '999999999999', duePaise: 7n })];
     const index = indexOf(

@@ -30,6 +30,8 @@ describe('the number in the bank’s place', () => {
     ['IMPS inward', `IMPS-INW/${RRN}/RAVI/KKBK`],
     ['IMPS received', `Recd:IMPS/${RRN}/RAVI M/KKBK/X1234/COWL`],
     ['IMPS, a phone before the number', `IMPS/${PHONE}/${RRN}/ASHA RAO`],
+    ['Bandhan', `UPI/CR/C${RRN}/ASHA RAO/HDFC/${OTHER}`],
+    ['Bandhan, a debit', `UPI/DR/D${RRN}/ASHA RAO/HDFC/x`],
     ['padded to sixteen digits', `UPI/CR/0000${RRN}/ASHA RAO/HDFC/asha@ok/x`],
     ['internal', `INF/INFT/${RRN}/${ACCOUNT}/ASHA RAO`],
     ['an unknown form', `FUNDS RECEIVED ${RRN} ASHA RAO ${OTHER}`],

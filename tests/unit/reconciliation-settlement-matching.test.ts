@@ -6,9 +6,9 @@ import { assignmentOf } from '@/lib/reconciliation/decide/rules.ts';
 import { matchAll } from '@/lib/reconciliation/matching/all.rules.ts';
 import type { BankRow, Claim, RowReference } from '@/lib/reconciliation/rules.ts';
 import { creditOf, type Settlement, type TransferRow } from '@/lib/reconciliation/settlements/credit.rules.ts';
-import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
+import { bankRow, claimOf, readTo } from '../support/matching.ts';
 
-const READ = new Map([[ACCOUNT, '2026-11-20']]);
+const READ = readTo('2026-11-20');
 const order: RowReference = { reference: 'PUR-700001', source: 'ORDER' };
 const number: RowReference = { reference: '632112345678', source: 'REFERENCE' };
 const payment: RowReference = { reference: 'pay_DEXrnipqTmWVGE', source: 'PAYMENT_ID' };

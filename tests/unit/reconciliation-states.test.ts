@@ -9,18 +9,18 @@ import { noticesOf } from '@/lib/reconciliation/notices/rules.ts';
 import type { Claim } from '@/lib/reconciliation/rules.ts';
 import { rereadOf } from '@/lib/reconciliation/states/rereading/rules.ts';
 import { changesOf, type StoredState } from '@/lib/reconciliation/states/rules.ts';
-import { ACCOUNT, bankRow, claimOf } from '../support/matching.ts';
+import { bankRow, claimOf, readTo } from '../support/matching.ts';
 
 const RRN = '632112345678';
 const OTHER = '632187654321';
 const PHONE = '919876543210';
 const idle = (id: string) => ({ id, name: 'Asha Rao', isVerified: false });
 type Row = NonNullable<Parameters<typeof bankRow>[0]>;
-const READ = new Map([[ACCOUNT, '2026-11-20']]);
+const READ = readTo('2026-11-20');
 
 function compared(rows: readonly Row[], claims: readonly Partial<Claim>[]) {
   const [bankRows, claimList] = [rows.map((row) => bankRow(row)), claims.map(claimOf)];
-  return { bankRows, claimList, readUntil: READ, ...matchAll(bankRows, claimList, READ) };
+  return { bankRows, claimList, read: READ, ...matchAll(bankRows, claimList, READ) };
 }
 const stateOf = (row: Row | null, claim: Partial<Claim>) =>
   compared(row ? [row] : [], [claim]).claims.get('purchase-1');
@@ -48,6 +48,11 @@ describe('the buyer', () => {
     const notices = noticesOf(compared([row], [claim]));
     expect(notices).toHaveLength(isDisclosed && (claim.status ?? 'PENDING') === 'PENDING' ? 1 : 0);
   });
+});
+
+it('the mail about another amount names the rest of a row that is used in part', () => {
+  const row = { amountPaise: 354_000n, restPaise: 236_000n, ownerId: 'buyer-1' };
+  expect(noticesOf(compared([row], [{}]))).toMatchObject([{ state: 'AMOUNT_DIFFERS', amountPaise: 236_000n }]);
 });
 
 describe('the state of a claim', () => {
@@ -121,6 +126,8 @@ describe('the state of a claim', () => {
     const spent = { partPaise: 500n, rowId: 'row-1' };
     expect(stateOf(null, spent)).toMatchObject({ bankState: 'AMOUNT_DIFFERS', rowId: 'row-1', isDisclosed: true });
     expect(stateOf(null, { ...spent, partPaise: 0n })).toMatchObject({ bankState: 'SEEN' });
+    // Another payment may be the rest.
+    expect(stateOf({ reference: '632112345679' }, spent)).toMatchObject({ bankState: 'SUGGESTED', isDisclosed: true });
   });
 
   it('is stored as far as it changed, and ends when nothing is known any more', () => {

@@ -111,6 +111,46 @@ describe('a verified buyer', () => {
     expect(outcomeOf({ narration, ...row }, { ...wolf, reference })).toEqual(['EXACT', null]);
   });
 
+  const FORMS = [
+    `UPI/${RRN}/UPI/ADDRESS@okzqx/HDFC`,
+    `UPI/${RRN}/From:ADDRESS@okzqx/To:cowl@yesbank/Pay`,
+    `UPI IN/${RRN}/ADDRESS@ybl/Pay/0000`,
+    `UPI/${RRN}/10:11:12/UPI/ADDRESS@ybl`,
+    `UPI/CR/${RRN}//SBIN/ADDRESS@ybl/`,
+  ];
+  const named = FORMS.flatMap((form) => [
+    ['Jhanavi Gokarn', form.replace('ADDRESS', 'jhanavigokarn'), 'Jhanavi Gupte'] as const,
+    ['Kanika Phadke', form.replace('ADDRESS', 'phadkekanika'), 'Kanika Rao'] as const,
+    ['Ravi Kumar Menon', form.replace('ADDRESS', 'ravikumarmenon'), 'Ravi Menon'] as const,
+  ]);
+  it.each(named)(
+    'glues the name of %s, and another with the same first name is looked at: %s',
+    (_, narration, buyerName) => {
+      for (const isBuyerVerified of [true, false])
+        expect(outcomeOf({ payerName: null, narration }, { buyerName, isBuyerVerified })[0]).toBe('PAYER_DIFFERS');
+    },
+  );
+  it.each(named)('glues the name of %s, and is theirs: %s', (buyerName, narration) => {
+    const buyerId = MEMBERS.find(({ name }) => name === buyerName)?.id ?? '';
+    expect(outcomeOf({ payerName: null, narration }, { buyerName, buyerId })).toEqual(['EXACT', null]);
+  });
+
+  const PHONE = '9822054321';
+  it.each(FORMS.map((form) => form.replace('ADDRESS', PHONE)))('is of two members: %s', (narration) => {
+    const own = bankRow({ payerName: null, narration });
+    const bucketOf = (claim: Partial<Claim>, isVerified: boolean) => {
+      const members = [{ id: 'kusum', name: 'Kusum Chagat', mobile: `+91${PHONE}`, isVerified }];
+      const mine = claimOf({ buyerName: 'K', buyerMobile: `+91${PHONE}`, ...claim });
+      return rowOutcome(indexOf([own], [mine], undefined, members), own).bucket;
+    };
+    expect(bucketOf({ isBuyerVerified: true }, true)).toBe('PAYER_DIFFERS');
+    expect(bucketOf({ isBuyerVerified: false }, true)).toBe('PAYER_DIFFERS');
+    expect(bucketOf({ isBuyerVerified: false }, false)).toBe('PAYER_DIFFERS');
+    // Anybody can enter the number of a verified buyer.
+    expect(bucketOf({ isBuyerVerified: true }, false)).toBe('EXACT');
+    expect(bucketOf({ isBuyerVerified: true, buyerId: 'kusum' }, true)).toBe('EXACT');
+  });
+
   const payerOf = (id: string, name: string) => ({ payerMembers: [{ id, name, isVerified: true }] });
   it('with a family name of a payer whom another member has is looked at', () =>
     expect(

@@ -62,6 +62,8 @@ export const getSummary = contract(calls.getSummary, {
     rests: z.object({ count: z.number(), amount: out.money }),
     /** Rows of `ALREADY_USED` that the call `link` takes. */
     links: z.object({ count: z.number(), amount: out.money }),
+    /** Rows of `EXACT` that this admin can approve: not of an own purchase, and none that they approved as the first of two. */
+    approvable: z.object({ count: z.number(), amount: out.money }),
     accounts: z.array(z.object({ beneficiaryId: z.string(), account: z.string(), readUntil: z.nullable(day) })),
   }),
   summary: 'Returns how many bank rows are in each bucket, and their sums, which add up to the credits.',

@@ -97,6 +97,8 @@ export interface Member {
   readonly name: string;
   /** By an admin, and with the name and the phone number of that time. */
   readonly isVerified: boolean;
+  /** E.164; missing where it does not matter. */
+  readonly mobile?: string;
 }
 
 /** The settlement of a stored line. */

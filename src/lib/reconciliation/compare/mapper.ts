@@ -7,6 +7,7 @@ import type * as calls from '../calls.ts';
 import type { BankRowView, Match, RowBucket } from '../contract.ts';
 import type { Matches } from '../matching/all.rules.ts';
 import type { MatchIndex } from '../matching/candidates.rules.ts';
+import type { ReadAccounts } from '../matching/read.rules.ts';
 import { linksOf, rivalScore } from '../matching/rules.ts';
 import { ranked } from '../matching/suggest.rules.ts';
 import type { BankRow, RowOutcome } from '../rules.ts';
@@ -17,16 +18,16 @@ const sumOf = (rows: readonly BankRow[]): bigint => rows.reduce((sum, row) => su
 
 interface Summarised extends Matches {
   readonly totals: Totals;
-  readonly readUntil: ReadonlyMap<string, string>;
+  readonly read: ReadAccounts;
   readonly bankRows: readonly BankRow[];
 }
 
 export function summaryOf(
   compared: Summarised,
   entries: readonly Entry[],
-  accounts: ReadonlyMap<string, string>,
+  { accounts, approvable }: { readonly accounts: ReadonlyMap<string, string>; readonly approvable: readonly BankRow[] },
 ): OutputOf<typeof calls.getSummary> {
-  const { totals, readUntil, bankRows } = compared;
+  const { totals, read, bankRows } = compared;
   const sums = bucketSums(entries, {
     DECIDED: totals.decided,
     NOT_OURS: totals.notOurs,
@@ -50,10 +51,11 @@ export function summaryOf(
     open: formatPaise(creditsPaise - decidedPaise),
     rests: { count: rests.count, amount: formatPaise(rests.amountPaise) },
     links: { count: links.length, amount: formatPaise(sumOf(links)) },
+    approvable: { count: approvable.length, amount: formatPaise(sumOf(approvable)) },
     accounts: [...accounts].map(([beneficiaryId, account]) => ({
       beneficiaryId,
       account,
-      readUntil: readUntil.get(beneficiaryId) ?? null,
+      readUntil: read.get(beneficiaryId)?.until ?? null,
     })),
   };
 }

@@ -9,11 +9,13 @@ import { offsetOf, type Page, paged } from '../../core/pagination.ts';
 import { anywhere } from '../../core/search.ts';
 import { type Db, inSnapshot } from '../../db/client.ts';
 import { listAdminTransactions } from '../../purchases/list/service.ts';
-import type { Scope, UseCase } from '../../scope.ts';
+import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { listUses } from '../allocations/store.ts';
 import type * as calls from '../calls.ts';
 import type { Match } from '../contract.ts';
+import { listBlocked } from '../decide/store.ts';
 import { type Matches, matching } from '../matching/all.rules.ts';
+import { coveredBy, type ReadAccounts } from '../matching/read.rules.ts';
 import type { BankRow, Claim } from '../rules.ts';
 import { readOwnTokens } from './facts/service.ts';
 import { listMembers } from './facts/store.ts';
@@ -33,24 +35,25 @@ export interface Comparison extends Matches {
   readonly bankRows: readonly BankRow[];
   readonly claimList: readonly Claim[];
   readonly totals: store.Totals;
-  readonly readUntil: ReadonlyMap<string, string>;
+  readonly read: ReadAccounts;
 }
 
 /** Compares one state of the company's open rows and claims. @param db a database, not a transaction */
 export async function compare(db: Db, companyId: string): Promise<Comparison> {
   const loaded = await inSnapshot(db, async (tx) => {
-    const [bankRows, claimList, readUntil, totals, ownTokens, members] = await Promise.all([
+    const [bankRows, claimList, accounts, totals, ownTokens, members] = await Promise.all([
       store.listComparedRows(tx, companyId),
       store.listComparedClaims(tx, companyId),
-      store.readUntilOf(tx, companyId),
+      store.listReadAccounts(tx, companyId),
       store.sumCredits(tx, companyId),
       readOwnTokens(tx, companyId),
       listMembers(tx, companyId),
     ]);
-    return { bankRows, claimList, readUntil, totals, ownTokens, members };
+    const read = new Map(accounts.map(({ id, until, statements }) => [id, { until, covered: coveredBy(statements) }]));
+    return { bankRows, claimList, read, totals, ownTokens, members };
   });
-  const { bankRows, claimList, readUntil, ownTokens, members } = loaded;
-  const slices = matching(bankRows, claimList, readUntil, ownTokens, members);
+  const { bankRows, claimList, read, ownTokens, members } = loaded;
+  const slices = matching(bankRows, claimList, read, ownTokens, members);
   let step = slices.next();
   while (!step.done) {
     await nextTurn();
@@ -67,8 +70,20 @@ export async function accountLabels(scope: Scope): Promise<ReadonlyMap<string, s
 
 export const getSummary: UseCase<typeof calls.getSummary> = async (scope) => {
   const [comparison, accounts] = await Promise.all([compare(scope.db, scope.company.id), accountLabels(scope)]);
-  return { data: summaryOf(comparison, entriesOf(comparison), accounts) };
+  const entries = entriesOf(comparison);
+  return { data: summaryOf(comparison, entries, { accounts, approvable: await approvableOf(scope, entries) }) };
 };
+
+/** The rows of exact matches that the admin can approve now. */
+async function approvableOf(scope: Scope, entries: readonly Entry[]): Promise<BankRow[]> {
+  const exact = entries.flatMap((entry) =>
+    entry.bucket === 'EXACT' && entry.outcome.purchaseId !== null
+      ? [{ row: entry.row, rowId: entry.row.id, purchaseId: entry.outcome.purchaseId }]
+      : [],
+  );
+  const blocked = await listBlocked(scope.db, scope.company.id, actorOf(scope).id, exact);
+  return exact.filter(({ purchaseId }) => !blocked.has(purchaseId)).map(({ row }) => row);
+}
 
 export const listMatches: UseCase<typeof calls.listMatches> = async (scope, input) => {
   const { bucket } = input;

@@ -78,14 +78,24 @@ export async function listComparedClaims(db: Db, companyId: string): Promise<Cla
   return rows;
 }
 
-/** The day of the newest row of each account, by its id. */
-export async function readUntilOf(db: Db, companyId: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; day: string }>`
-    SELECT b.id, last.day FROM beneficiaries b CROSS JOIN LATERAL (
+/** An account with the day of its newest row and the days of its statements. */
+export interface AccountRow {
+  readonly id: string;
+  readonly until: string;
+  readonly statements: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** The accounts that have rows. */
+export async function listReadAccounts(db: Db, companyId: string): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    SELECT b.id, last.day AS until, (
+      SELECT coalesce(json_agg(DISTINCT jsonb_build_object('from', s.period_from, 'to', s.period_to)), '[]') FROM bank_statements s
+      WHERE s.company_id = b.company_id AND s.beneficiary_id = b.id) AS statements
+    FROM beneficiaries b CROSS JOIN LATERAL (
       SELECT r.bank_date::text AS day FROM bank_rows r WHERE r.company_id = b.company_id AND r.beneficiary_id = b.id AND r.settlement_id IS NULL
       ORDER BY r.bank_date DESC LIMIT 1) last
     WHERE b.company_id = ${companyId}`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.day]));
+  return rows;
 }
 
 /** Decided amount of row `r`, with `used` joined. A row that was taken back is in `REVERSED` as a whole. */

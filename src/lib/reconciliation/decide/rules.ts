@@ -52,6 +52,8 @@ export const restOf = (orderNumber: string): string =>
   `The rest of this payment belongs to the buyer of ${orderNumber}. It can pay for another order of theirs, or be refunded.`;
 export const paidInPartWith = (orderNumber: string): string =>
   `This bank row is a part payment of purchase ${orderNumber}. Please undo that first.`;
+const partPaidWith = (orderNumber: string): string =>
+  `Purchase ${orderNumber} was paid in part with another bank row and waits for the rest. Please assign this row to it, instead of approving the two as a full match.`;
 export const usedWith = (orderNumber: string): string =>
   `This bank row or this purchase has already been used: see purchase ${orderNumber}.`;
 const ofApproved = (orderNumber: string): string =>
@@ -113,4 +115,19 @@ export function assignmentOf(near: Neighbourhood): Assignment {
       : refuse(usedWith(claim.orderNumber));
   if (claim.status === 'REJECTED' && !(hasReference(row, claim) && isEqualInTime(row, claim))) return refuse(REJECTED);
   return { verb: 'approve', bucket };
+}
+
+/** Why a pair of which one is used with another cannot be a full match. */
+export function usedAlready(
+  {
+    status,
+    kind,
+    orderNumber,
+    rowId,
+  }: { readonly status: string; readonly kind: string; readonly orderNumber: string; readonly rowId: string },
+  ofRowId: string,
+): string {
+  if (status === 'APPROVED') return usedWith(orderNumber);
+  if (kind !== 'PART') return waitsWith(orderNumber);
+  return rowId === ofRowId ? paidInPartWith(orderNumber) : partPaidWith(orderNumber);
 }

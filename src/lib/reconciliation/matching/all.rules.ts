@@ -1,7 +1,8 @@
 /* Compares all rows with all claims. */
 import type { BankRow, Claim, ClaimOutcome, Member, RowOutcome } from '../rules.ts';
 import { drain, indexing, type MatchIndex, NO_TOKENS, type OwnTokens, SLICE } from './candidates.rules.ts';
-import { claimOutcome, type ReadUntil } from './claim-state.rules.ts';
+import { claimOutcome } from './claim-state.rules.ts';
+import type { ReadAccounts } from './read.rules.ts';
 import { rowOutcome } from './rules.ts';
 
 export interface Matches {
@@ -16,7 +17,7 @@ export interface Matches {
 export function* matching(
   rows: readonly BankRow[],
   claims: readonly Claim[],
-  readUntil: ReadUntil,
+  read: ReadAccounts,
   ownTokens: OwnTokens = NO_TOKENS,
   members: readonly Member[] = [],
 ): Generator<undefined, Matches> {
@@ -32,7 +33,7 @@ export function* matching(
   const contesting = new Set([...rowOutcomes.values()].flatMap((it) => it.rivals.purchaseIds));
   const claimOutcomes = new Map<string, ClaimOutcome>();
   for (const [nth, claim] of claims.entries()) {
-    claimOutcomes.set(claim.purchaseId, claimOutcome(index, claim, readUntil, suggested, contesting));
+    claimOutcomes.set(claim.purchaseId, claimOutcome(index, claim, read, suggested, contesting));
     if (nth % SLICE === SLICE - 1) yield;
   }
   return { index, rows: rowOutcomes, claims: claimOutcomes };
@@ -42,9 +43,9 @@ export function* matching(
 export function matchAll(
   rows: readonly BankRow[],
   claims: readonly Claim[],
-  readUntil: ReadUntil,
+  read: ReadAccounts,
   ownTokens: OwnTokens = NO_TOKENS,
   members: readonly Member[] = [],
 ): Matches {
-  return drain(matching(rows, claims, readUntil, ownTokens, members));
+  return drain(matching(rows, claims, read, ownTokens, members));
 }

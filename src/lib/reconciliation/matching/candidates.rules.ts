@@ -105,14 +105,14 @@ export function creditsOf(index: MatchIndex, claim: Claim): BankRow[] {
 }
 
 /**
- * Only the order number is equal. It proves the payment if the payer's phone is the buyer's and the two name no different bank
+ * Only the order number is equal. It proves the payment if the payer's phone is the buyer's alone and the two name no different bank
  * numbers: clients choose order numbers, so another buyer could have claimed this one.
  */
-export function isUnproven(row: BankRow, claim: Claim): boolean {
+export function isUnproven(row: BankRow, claim: Claim, contest: Contest): boolean {
   const number = numberOfClaim(claim);
   if (row.settlement === null || (number !== null && numbersOfRow(row).includes(number))) return false;
   const isOther = number !== null && row.references.some(({ source }) => source === 'REFERENCE');
-  return isOther || !hasPhoneOf(row, claim) || !isIdentityOld(row, claim);
+  return isOther || !hasPhoneOf(row, claim) || contest.isPhoneShared(row, claim) || !isIdentityOld(row, claim);
 }
 
 export function claimsOf({ claimsByNumber }: Pick<MatchIndex, 'claimsByNumber'>, row: BankRow): Claim[] {

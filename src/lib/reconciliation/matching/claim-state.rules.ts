@@ -2,10 +2,8 @@
 import type { BankRow, Claim, ClaimOutcome } from '../rules.ts';
 import { creditsOf, isUncredited, type MatchIndex } from './candidates.rules.ts';
 import { payerVerdict } from './contest.rules.ts';
+import { isRead, type ReadAccounts } from './read.rules.ts';
 import { comparedOutcome, isUndisputed } from './rules.ts';
-
-/** The day of the newest row of each account, `YYYY-MM-DD`, by `beneficiaryId`. */
-export type ReadUntil = ReadonlyMap<string, string>;
 
 const NONE: ReadonlySet<string> = new Set();
 const UNKNOWN: ClaimOutcome = { bankState: 'UNKNOWN', rowId: null, isDisclosed: false };
@@ -20,19 +18,21 @@ const SUGGESTED: ClaimOutcome = { ...UNKNOWN, bankState: 'SUGGESTED' };
 export function claimOutcome(
   index: MatchIndex,
   claim: Claim,
-  readUntil: ReadUntil,
+  read: ReadAccounts,
   suggested: ReadonlySet<string>,
   contesting: ReadonlySet<string> = NONE,
 ): ClaimOutcome {
   if (claim.status === 'REVERSED') return UNKNOWN;
   if (claim.rowId !== null && claim.isReturned) return { bankState: 'CHECKING', rowId: claim.rowId, isDisclosed: true };
-  if (claim.rowId !== null)
-    return { bankState: claim.partPaise > 0n ? 'AMOUNT_DIFFERS' : 'SEEN', rowId: claim.rowId, isDisclosed: true };
+  if (claim.rowId !== null) {
+    const ofPart = suggested.has(claim.purchaseId) ? 'SUGGESTED' : 'AMOUNT_DIFFERS';
+    return { bankState: claim.partPaise > 0n ? ofPart : 'SEEN', rowId: claim.rowId, isDisclosed: true };
+  }
   const credits = creditsOf(index, claim);
   const [row, second] = credits;
   if (!row && claim.status === 'PENDING' && contesting.has(claim.purchaseId))
     return { ...UNKNOWN, bankState: 'CHECKING' };
-  if (!row) return withoutRow(claim, readUntil, suggested);
+  if (!row) return withoutRow(claim, read, suggested);
   if (!second && isUncredited(row)) return { ...UNKNOWN, rowId: row.id };
   const isFitting = credits.every((it) => payerVerdict(it, claim, index.contest) === 'FITS');
   const isDisclosed = claim.status === 'APPROVED' || isFitting;
@@ -42,9 +42,9 @@ export function claimOutcome(
   return { bankState, rowId: second ? null : row.id, isDisclosed };
 }
 
-function withoutRow(claim: Claim, readUntil: ReadUntil, suggested: ReadonlySet<string>): ClaimOutcome {
+function withoutRow(claim: Claim, read: ReadAccounts, suggested: ReadonlySet<string>): ClaimOutcome {
   if (claim.status === 'PENDING' && suggested.has(claim.purchaseId)) return SUGGESTED;
-  return isReadBeyond(claim, readUntil) ? NOT_FOUND : UNKNOWN;
+  return isLookedFor(claim, read) ? NOT_FOUND : UNKNOWN;
 }
 
 /** @param row the only credit with a number of the claim */
@@ -62,9 +62,9 @@ function stateOf(index: MatchIndex, row: BankRow, claim: Claim): ClaimOutcome['b
   return row.restPaise === claim.duePaise ? 'SEEN' : 'AMOUNT_DIFFERS';
 }
 
-/** Whether a statement of the claim's account has a row after the day of the submission. */
-function isReadBeyond(claim: Claim, readUntil: ReadUntil): boolean {
+/** Whether the statements of the claim's account would have its payment. */
+function isLookedFor(claim: Claim, read: ReadAccounts): boolean {
   if (claim.beneficiaryId === null || claim.reference === null) return false;
-  const until = readUntil.get(claim.beneficiaryId);
-  return until !== undefined && until > claim.submittedOn;
+  const account = read.get(claim.beneficiaryId);
+  return account !== undefined && isRead(account, claim.submittedOn);
 }

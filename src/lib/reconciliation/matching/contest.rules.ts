@@ -10,7 +10,9 @@ import {
   buyerTokens,
   type Fit,
   fitOfPayer,
+  hasTwoInCommon,
   isBetter,
+  isSameWithTitles,
   mayBePayer,
   nameFit,
   nameTokens,
@@ -22,7 +24,7 @@ import {
 } from './payer.rules.ts';
 import { append } from './similar.rules.ts';
 import { isForeign, soundKeys, soundsAsOne, soundsOf } from './sounds.rules.ts';
-import { hasPhone, hasPhoneOf, isIdentityOld } from './suggest.rules.ts';
+import { hasPhone, hasPhoneOf, isIdentityOld, phoneKey, phonesOf } from './suggest.rules.ts';
 
 /** Rows or claims between two pauses. */
 const SLICE = 50;
@@ -57,27 +59,43 @@ function readVerdict(row: BankRow, claim: Claim, contest: Contest): PayerVerdict
   const { isBuyerVerified } = claim;
   const isNamed = row.payerMembers.some(({ id }) => id === claim.buyerId);
   const own = isNamed ? sameName(payer) : nameFit(payer, claim);
+  const isOther = ({ item }: Fitting<Member>): boolean => item.id !== claim.buyerId;
   const hasOther = (least: Fit, isMeant: (member: Member) => boolean = () => true): boolean =>
-    contest.membersOf(row, least).some(({ item }) => item.id !== claim.buyerId && isMeant(item));
+    contest.membersOf(row, least).some((it) => isOther(it) && isMeant(it.item));
   // A part of a name says nothing against a buyer whose own name does not fit at all.
   if (own.kind === 'NONE') {
     if (hasOther(FULL_FIT)) return 'OTHER_MEMBER';
   } else {
-    if (hasOther(above(own), (member) => member.isVerified || !isBuyerVerified)) return 'OTHER_MEMBER';
+    const better = [...contest.membersOf(row, above(own)).filter(isOther)];
+    if (better.some(({ item }) => item.isVerified || !isBuyerVerified)) return 'OTHER_MEMBER';
     const isShared = isBuyerVerified
-      ? hasOther(above(own))
-      : hasOther(own) || hasOther(ANY_FIT, (member) => mayBePayer(payer, nameTokens(member.name)));
+      ? better.length > 0
+      : hasOther(own) || hasOther(ANY_FIT, ({ name }) => isLikely(payer, nameTokens(name)));
     const isSurely = isBuyerVerified && own.kind === 'FULL';
     if (isShared || (!isSurely && mayBeForeign(payer, claim, contest))) return 'SHARED';
     if (isNamesake(row, payer, claim) || (!payer.isName && isOfOther(row, claim, contest))) return 'SHARED';
   }
   const isFitting = isBuyerVerified || isNamed || isWhole(payer, claim);
-  if ((own.kind !== 'NONE' && isFitting) || (isBuyerVerified && hasPhoneOf(row, claim)))
+  const isPhoneShared = (): boolean => hasPhoneOf(row, claim) && contest.isPhoneShared(row, claim);
+  if ((own.kind !== 'NONE' && isFitting) || (isBuyerVerified && hasPhoneOf(row, claim) && !isPhoneShared()))
     return isIdentityOld(row, claim) || nameFit(payer, { ...claim, buyerName: '' }).kind !== 'NONE' ? 'FITS' : 'NEW';
+  if (own.kind === 'NONE' && fitsByAddress(row, claim, contest)) return isIdentityOld(row, claim) ? 'FITS' : 'NEW';
   if (payer.tokens.length > 0) return 'OTHER';
   if (row.settlement !== null) return 'NOBODY';
-  if (isOfOther(row, claim, contest)) return 'SHARED';
+  if (isPhoneShared() || isOfOther(row, claim, contest)) return 'SHARED';
   return hasPhone(row) && !hasPhoneOf(row, claim) ? 'OTHER_PHONE' : 'NOBODY';
+}
+
+/** Whether a bank can have printed the name of a member as this payer. */
+const isLikely = (payer: Payer, name: readonly string[]): boolean =>
+  mayBePayer(payer, name) || hasTwoInCommon(payer, name);
+
+/** Whether the UPI address of a row without a name in its place is spelt like this buyer alone. Its other words may be a note. */
+function fitsByAddress(row: BankRow, claim: Claim, contest: Contest): boolean {
+  const address = payerOfAddress(row, contest.ownTokens);
+  if (address.tokens.length === 0 || buyerFit(address, claim).kind === 'NONE') return false;
+  if (isOfOther(row, claim, contest)) return false;
+  return claim.isBuyerVerified || mayBePayer(address, buyerTokens(claim));
 }
 
 /** Whether the buyer is known for this payer alone, who is a member, too. */
@@ -91,6 +109,7 @@ const isNamesake = (row: BankRow, payer: Payer, claim: Claim): boolean =>
 /** A stranger can register under all frequent names: that of a buyer whom nobody has verified has to fit as a whole. */
 const isWhole = (payer: Payer, claim: Claim): boolean =>
   [claim.buyerName, ...claim.payerNames].some((name) => mayBePayer(payer, nameTokens(name))) ||
+  isSameWithTitles(payer, claim.buyerName) ||
   (isForeign(claim.buyerName) && soundsAsOne(payer.tokens.join(' '), claim.buyerName));
 
 /** Whether another member, with a name in another script, may be the payer. */
@@ -100,7 +119,12 @@ const mayBeForeign = (payer: Payer, claim: Claim, { foreignersLike }: Contest): 
 /** Whether the UPI address of a row without a name in its place may be that of another member, and is not the buyer's. */
 function isOfOther(row: BankRow, claim: Claim, contest: Contest): boolean {
   const payer = payerOfAddress(row, contest.ownTokens);
-  if (payer.tokens.length === 0 || (claim.isBuyerVerified && mayBePayer(payer, buyerTokens(claim)))) return false;
+  if (payer.tokens.length === 0) return false;
+  const own = buyerFit(payer, claim);
+  // An address can glue a name: nirupamadolke is Nirupama Dolke before it is Nirupama Gupte.
+  if (own.kind !== 'NONE' && [...contest.membersAt(row, above(own))].some(({ item }) => item.id !== claim.buyerId))
+    return true;
+  if (claim.isBuyerVerified && mayBePayer(payer, buyerTokens(claim))) return false;
   const isOther = ({ item }: Fitting<Member>): boolean =>
     item.id !== claim.buyerId && mayBePayer(payer, nameTokens(item.name));
   return contest.membersAt(row, ANY_FIT).some(isOther) || mayBeForeign(payer, claim, contest);
@@ -118,9 +142,11 @@ export interface Contest {
   membersAt(row: BankRow, least: Fit): Generator<Fitting<Member>>;
   /** The members with a name in another script that may be the payer's. */
   foreignersLike(payer: Payer): Member[];
+  /** Whether another member has the phone number of the row, too. Anybody can enter it, so only a verified one counts against a verified buyer. */
+  isPhoneShared(row: BankRow, claim: Claim): boolean;
 }
 
-type Namesakes = Pick<Contest, 'membersOf' | 'membersAt' | 'foreignersLike'>;
+type Namesakes = Pick<Contest, 'membersOf' | 'membersAt' | 'foreignersLike' | 'isPhoneShared'>;
 
 /** Indexes members by the names of the rows. Pauses after each slice. */
 function* namesakes(
@@ -130,14 +156,17 @@ function* namesakes(
 ): Generator<undefined, Namesakes> {
   const names = nameIndex<Member>();
   const foreigners = new Map<string, Member[]>();
+  const byPhone = new Map<string, Member[]>();
   for (const [nth, row] of rows.entries()) {
     names.expect(payerOfRow(row, ownTokens));
     const address = payerOfAddress(row, ownTokens);
     if (address.tokens.length > 0) names.expect(address);
+    for (const phone of phonesOf(row)) byPhone.set(phoneKey(phone), []);
     if (nth % SLICE === SLICE - 1) yield;
   }
   for (const [nth, member] of members.entries()) {
     names.add(member, nameTokens(member.name));
+    if (member.mobile !== undefined && byPhone.size > 0) byPhone.get(phoneKey(member.mobile))?.push(member);
     if (isForeign(member.name)) for (const key of soundKeys(soundsOf(member.name))) append(foreigners, key, member);
     if (nth % SLICE === SLICE - 1) yield;
   }
@@ -151,6 +180,10 @@ function* namesakes(
   return {
     membersOf,
     membersAt: (row, least) => names.fitting(payerOfAddress(row, ownTokens), least),
+    isPhoneShared: (row, { buyerId, isBuyerVerified }) =>
+      [...phonesOf(row)].some((phone) =>
+        byPhone.get(phoneKey(phone))?.some((it) => it.id !== buyerId && (it.isVerified || !isBuyerVerified)),
+      ),
     foreignersLike: (payer) => {
       const keys = foreigners.size === 0 ? [] : soundKeys(soundsOf(payer.tokens.join(' ')));
       return keys.flatMap((key) => (foreigners.get(key) ?? []).filter(({ name }) => soundsLike(payer, name)));

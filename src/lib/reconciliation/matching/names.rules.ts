@@ -60,10 +60,14 @@ export function nameIndex<T>(): NameIndex<T> {
 
   function add(item: T, tokens: readonly string[]): void {
     const lists = tokens.length === 1 ? shortByKey : byKey;
-    const matching = [...fitKeys(tokens).map((key) => lists.get(key)), byLetters.get(letterSum(tokens))];
-    if (matching.every((list) => list === undefined)) return;
-    const entry = { item, tokens };
-    for (const list of matching) list?.push(entry);
+    let entry: Entry<T> | null = null;
+    const addTo = (list: Entry<T>[] | undefined): void => {
+      if (list === undefined) return;
+      entry ??= { item, tokens };
+      list.push(entry);
+    };
+    for (const key of fitKeys(tokens)) addTo(lists.get(key));
+    addTo(byLetters.get(letterSum(tokens)));
   }
 
   /** One list for each word of the payer that has keys, and one for the beginning of the whole. */

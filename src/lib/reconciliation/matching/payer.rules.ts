@@ -4,63 +4,16 @@
  */
 
 import type { BankRow, Claim } from '../rules.ts';
-import { BANK_CODES, withoutBankNames } from '../statement/banks.rules.ts';
-import { IFSC, joinTitles, withoutAddresses, withoutPayersBank } from '../statement/narration.rules.ts';
+import { withoutBankNames } from '../statement/banks.rules.ts';
+import { IFSC, inCommonForm, withoutAddresses, withoutPayersBank } from '../statement/narration.rules.ts';
 import { commonPrefix, hasWord, isGlued, PREFIX_LENGTH_MIN, WORD_LENGTH_MIN } from './glued.rules.ts';
 import { extend, keyOf } from './hash.rules.ts';
 import { differsByOneEdit } from './similar.rules.ts';
 import { isForeign, soundAlike, soundsAsOne, soundsOf } from './sounds.rules.ts';
+import { BANK_TERMS, NO_NAMES, NOTE_TERMS, SHORT_TERMS, TITLES, TITLES_AS_NAMES, TRADE_TERMS } from './terms.rules.ts';
 
 /** Words with so many letters in common at their beginning may be one name. */
 const SPELLING_LENGTH_MIN = 4;
-
-/** Titles, kinships and forms of companies, which many payers share. Some of them are the whole name of somebody. */
-const TITLES = new Set(
-  'PVT PRIVATE LTD LIMITED LLP MR MRS MS MISS MASTER DR PROF ADV ER CA CAPT COL MAJ LT REV FR SR BR SHRI SHREE SRI SMT SUSHRI KUM KUMARI SH MOHD MD SO DO WO CO'.split(
-    ' ',
-  ),
-);
-
-/** Titles that stand alone as a name where each word of a text may be one. */
-const TITLES_AS_NAMES = new Set('KUMARI MASTER SHREE SHRI SUSHRI MISS PROF ADV CAPT COL MAJ'.split(' '));
-
-/** Words of payments, and placeholders of banks, which are nobody's name: a stranger could register under one of them. */
-const NO_NAMES = new Set(
-  (
-    'PAYMENT PAYMENTS PAID PAYING SENT TRANSFER FOR FROM VIA ORDER PURCHASE INVOICE TOKEN TOKENS ACCOUNT DEPOSIT ONLINE BANKING NETBANKING THE AND ' +
-    'NA NIL NULL NONE UNKNOWN'
-  ).split(' '),
-);
-
-/** Words of firms: many have them, so one in common says nothing, and a whole name with them can fit. */
-const TRADE_TERMS = new Set(
-  (
-    'TRADERS TRADER TRADING TRADE EXPORT EXPORTS IMPORT IMPORTS ENTERPRISE ENTERPRISES SOLUTION SOLUTIONS SERVICE SERVICES STORE STORES SHOP MART AGENCY AGENCIES ' +
-    'INDUSTRY INDUSTRIES TECHNOLOGY TECHNOLOGIES TECH SOFTWARE SYSTEMS CONSULTANCY CONSULTANTS CONSULTING ASSOCIATES BROTHERS SONS COMPANY CORP CORPORATION GROUP ' +
-    'HOLDINGS INTERNATIONAL GLOBAL NATIONAL INDIAN VENTURE VENTURES FINANCE FINANCIAL CAPITAL INVESTMENT INVESTMENTS MOTORS ELECTRONICS ELECTRICALS TEXTILE TEXTILES ' +
-    'GARMENTS JEWELLERS MEDICAL MEDICALS PHARMA HOSPITAL CLINIC SCHOOL COLLEGE TRUST FOUNDATION SOCIETY FARM FARMS FOODS HOTEL RESTAURANT CONSTRUCTION CONSTRUCTIONS ' +
-    'BUILDERS DEVELOPERS LOGISTICS TRANSPORT TRAVELS MEDIA STUDIO DESIGN DESIGNS PRINTERS GENERAL NEW HUF'
-  ).split(' '),
-);
-
-/** Words of banks and apps in narrations, which are no names. */
-const BANK_TERMS = new Set(
-  (
-    'UPI UPIAR UPIAB IMPS IMPSAB IMPSAR INW MMT NEFT RTGS INB INF INFT TPT FT CMS ECS NACH ACH BIL BPAY CR DR CREDIT DEBIT RECD RCVD P2A P2M P2P P2V P2PM ' +
-    'BY TO FROM TRANSFER TRF TFR DEP WDL REF REFNO NO NUM UTR RRN TXN TXNID ID VPA AC ACC ACCT ACCOUNT PAY PAYMENT PAID SENT SEND USING VIA PHO PHON PHONE MOBILE NET BANKING ' +
-    'NETBANKING FUND FUNDS ONLINE BANK BANKS LTD LIMITED PVT PRIVATE INDIA OF REV REVERSAL RETURN RETURNED RTN CRADJ CASH CHEQUE CHQ CLG DEPOSIT ATM BRANCH ' +
-    'GPAY PHONEPE BHIM OKAXIS OKHDFCBANK OKICICI OKSBI YBL IBL AXL WAAXIS WASBI APL PTYES PTAXIS PTSBI PTHDFC ' +
-    'ORDER TOKEN TOKENS PUR BUY PURCHASE INVOICE BILL NA NIL NONE NULL NOTE PART ADVANCE FULL FINAL ' +
-    'RENT GIFT THANKS THANK YOU INVESTMENT INVEST SHARES SHARE STOCK REMARK REMARKS CRED INTENT COLLECT MOB INET WEB PAYT'
-  )
-    .split(' ')
-    .concat(...BANK_CODES),
-);
-
-/** Short words of narrations, which are no names. */
-const SHORT_TERMS = new Set(
-  'AT IN ON FD RD IB MB NB SB CA CC OD TR TF RE IW OW BR HO SR UT IM NE RT UP QR PG P A B C D I'.split(' '),
-);
 
 const LATIN = /^[ -~]*$/;
 const LATIN_TOKENS = /[A-Z]+/g;
@@ -73,16 +26,12 @@ export function nameTokens(name: string): string[] {
   return own.length > 0 ? own : tokens;
 }
 
-/** The words of a text that can be a name. */
+/** The words of a text that can be a name. Laxmi and Lakshmi are one name, as are Laxman and Lakshman. */
 function tokensIn(name: string): string[] {
-  const tokens = LATIN.test(name)
-    ? name.toUpperCase().match(LATIN_TOKENS)
-    : name
-        .normalize('NFKD')
-        .replace(/[\u0300-\u036f]/g, '')
-        .toUpperCase()
-        .match(TOKENS);
-  return tokens?.filter((token) => !NO_NAMES.has(token)) ?? [];
+  const isLatin = LATIN.test(name);
+  const plain = isLatin ? name : name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+  const upper = plain.toUpperCase().replaceAll('XM', 'KSHM');
+  return upper.match(isLatin ? LATIN_TOKENS : TOKENS)?.filter((token) => !NO_NAMES.has(token)) ?? [];
 }
 
 /** How well a name fits: `FULL` has the same letters or words, `PART` one common word, a common beginning, or all words glued. */
@@ -97,17 +46,22 @@ const NO_FIT: Fit = { kind: 'NONE', weight: 0 };
 /** The fit of the payer's own name, in any order of its words. */
 export const sameName = ({ tokens }: Payer): Fit => ({ kind: 'FULL', weight: 2 * tokens.length });
 
+const lengthOf = (tokens: readonly string[]): number => tokens.reduce((length, word) => length + word.length, 0);
+
+/** Most names have other lengths, and need not be glued. */
+const isSameGlued = (a: readonly string[], b: readonly string[]): boolean =>
+  lengthOf(a) === lengthOf(b) && a.join('') === b.join('');
+
 /** Compares the words of a row with those of a name. */
 export function fitOf(row: readonly string[], name: readonly string[]): Fit {
-  const [glued, other] = [row.join(''), name.join('')];
-  if (glued === '' || other === '') return NO_FIT;
+  if (row.length === 0 || name.length === 0) return NO_FIT;
   const common = row.filter((word) => name.includes(word));
   const isDistinctive = (word: string): boolean => word.length >= WORD_LENGTH_MIN && !TRADE_TERMS.has(word);
   const isFull =
     common.length === row.length &&
     row.length === name.length &&
     row.toSorted().join(' ') === name.toSorted().join(' ');
-  if (isFull || glued === other) return { kind: 'FULL', weight: 2 * row.length };
+  if (isFull || isSameGlued(row, name)) return { kind: 'FULL', weight: 2 * row.length };
   const rest = row.filter((word) => !name.includes(word));
   const begun = rest.filter((word) => name.some((it) => commonPrefix(word, it) >= PREFIX_LENGTH_MIN));
   // An initial fits nobody, and decides between two who fit.
@@ -115,6 +69,7 @@ export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   const initials = rest.filter((word) => word.length === 1 && others.some((it) => it.startsWith(word)));
   const weight = 2 * common.length + begun.length + initials.length;
   if (common.some(isDistinctive)) return { kind: 'PART', weight };
+  const [glued, other] = [row.join(''), name.join('')];
   // Letters alone make up the beginning of anybody.
   const isCut =
     begun.some(isDistinctive) ||
@@ -151,12 +106,18 @@ export function mayBePayer({ tokens, isName }: Payer, name: readonly string[]): 
   });
 }
 
+/** Whether two words of a name are the payer's: banks extend KETAN RAJESH PARIKH to KETAN PARIKH P. */
+export const hasTwoInCommon = ({ tokens }: Payer, name: readonly string[]): boolean =>
+  tokens.filter((word) => word.length >= WORD_LENGTH_MIN && name.includes(word)).length >= 2;
+
 /** The payer of a row. */
 export interface Payer {
   /** Empty for a row that names nobody. */
   readonly tokens: readonly string[];
   /** True if the words are where the bank writes the name; otherwise each of them may be the name. */
   readonly isName: boolean;
+  /** The letters of a name in its place, with its titles. */
+  readonly letters?: string;
 }
 
 type Named = Pick<BankRow, 'narration' | 'payerName' | 'vpa' | 'settlement'>;
@@ -180,33 +141,45 @@ export function payerOfAddress(row: Named, ownTokens: ReadonlySet<string>): Paye
   return { tokens: nameTokens(handle).filter((word) => word.length >= WORD_LENGTH_MIN), isName: true };
 }
 
+/** The name before that of a husband or a father: `ASHA W/O RAVI RAO`. */
+const withoutRelative = (name: string): string => name.replace(/ [WSDC] ?\/? ?O[ .].*$/is, '');
+
+/** The letters of a name with its titles, which banks and people glue: Sri Ram, Sriram. */
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{M}]/gu, '');
+
 /** A UPI address, between the separators of a narration. */
 const ADDRESS = /[A-Z0-9._-]+@[A-Z0-9]+/i;
 
-/** Letters and digits in turn, as in the numbers that banks and apps give. */
-const CODE = /^(?:[A-Z]+\d+){2}|^(?:\d+[A-Z]+){2}/;
+/** A letter and digits, as N and 15 of them; letters and digits in turn, or after the letters of a bank, as in the numbers that banks and apps give. */
+const CODE = /^[A-Z]\d{6}|^(?:[A-Z]+\d+){2}|^(?:\d+[A-Z]+){2}|^(?:AXI|AXL|CIT|HDF|ICI|IDF|KKB|PTM|SBI|YBL)[A-Z]*\d/;
 
 function readPayer({ narration, payerName, settlement }: Named, ownTokens: ReadonlySet<string>): Payer {
   if (payerName !== null) {
-    const tokens = nameTokens(payerName);
-    if (tokens.length > 0) return { tokens, isName: true };
+    const name = withoutRelative(payerName);
+    const tokens = nameTokens(name);
+    if (tokens.length > 0) return { tokens, isName: true, letters: lettersOf(name) };
   }
   // The lines of an aggregator name nobody.
   if (settlement !== null) return { tokens: [], isName: true };
   const text = withoutBankNames(
-    withoutAddresses(withoutPayersBank(joinTitles(narration).normalize('NFKC').toUpperCase())),
+    withoutAddresses(withoutPayersBank(inCommonForm(narration).normalize('NFKC').toUpperCase())),
   );
   const texts = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const tokens = texts
     .filter((token) => !IFSC.test(token) && !/^[A-Z]{4}[A-Z0-9]*\d{4}/.test(token) && !CODE.test(token))
     .flatMap((token) => tokensIn(token))
-    .filter((word) => !BANK_TERMS.has(word) && !ownTokens.has(word) && !/^X+$/.test(word));
+    .filter((word) => !BANK_TERMS.has(word) && !NOTE_TERMS.has(word) && !ownTokens.has(word) && !/^X+$/.test(word));
   const long = tokens.filter((word) => word.length >= WORD_LENGTH_MIN);
   const own = long.filter((word) => !TITLES.has(word));
-  if (own.length > 0) return { tokens: own, isName: false };
-  const titles = long.filter((word) => TITLES_AS_NAMES.has(word));
-  // Short words are the name where nothing else is: Li Xu.
+  // Short words are the name where nothing else is, or only a trade: Li Xu, Om Traders.
   const short = tokens.filter((word) => word.length < WORD_LENGTH_MIN && !TITLES.has(word) && !SHORT_TERMS.has(word));
+  if (own.length > 0)
+    return { tokens: own.every((word) => TRADE_TERMS.has(word)) ? [...short, ...own] : own, isName: false };
+  const titles = long.filter((word) => TITLES_AS_NAMES.has(word));
   return { tokens: titles.length > 0 ? titles : short, isName: false };
 }
 
@@ -221,10 +194,15 @@ export function nameFit(payer: Payer, claim: Pick<Claim, 'buyerName' | 'payerNam
 /** How the payer of a row fits a buyer's own name; one in another script by its sound. */
 export function buyerFit(payer: Payer, claim: Pick<Claim, 'buyerName'>): Fit {
   const fit = fitOfPayer(payer, buyerTokens(claim));
+  if (fit.kind === 'NONE' && isSameWithTitles(payer, claim.buyerName)) return sameName(payer);
   return fit.kind === 'NONE' && isForeign(claim.buyerName) && soundsAsOne(payer.tokens.join(' '), claim.buyerName)
     ? { kind: 'PART', weight: 2 }
     : fit;
 }
+
+/** Whether a name has the payer's letters, titles among them. */
+export const isSameWithTitles = ({ letters = '' }: Payer, name: string): boolean =>
+  letters.length >= PREFIX_LENGTH_MIN && letters === lettersOf(name);
 
 /** Whether the payer of a row may have a name in another script. */
 export const soundsLike = ({ tokens }: Payer, name: string): boolean =>

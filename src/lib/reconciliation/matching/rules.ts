@@ -172,7 +172,7 @@ function matched(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
     // Another payer says more than a guess why the amounts differ.
     return { ...outcome, label: payerLabel ?? outcome.label };
   }
-  if (!isEqualInTime(row, claim) || isUnproven(row, claim) || isPart(row, claim))
+  if (!isEqualInTime(row, claim) || isUnproven(row, claim, index.contest) || isPart(row, claim))
     return { ...PLAIN, bucket: 'SUGGESTED', suggestions: best([index.suggester.scoreOf(row, claim)]) };
   if (!isToAccount(row, claim)) return otherAccount(index, row, claim);
   const rivals = index.contest.rivalsOf(row, claim);
@@ -192,7 +192,8 @@ export function linkOf(index: MatchIndex, row: BankRow): string | null {
   const { bucket, purchaseId } = rowOutcome(index, row);
   const claim = index.claimsById.get(purchaseId ?? '');
   if (bucket !== 'ALREADY_USED' || !claim || claim.rowId !== null) return null;
-  if (!isEqualInTime(row, claim) || isUnproven(row, claim) || !isUndisputed(index, row, claim)) return null;
+  if (!isEqualInTime(row, claim) || isUnproven(row, claim, index.contest) || !isUndisputed(index, row, claim))
+    return null;
   const others = [...claimsOf(index, row).filter((it) => it !== claim), ...index.contest.rivalsOf(row, claim)];
   return others.length === 0 && debitsOf(index, row).length === 0 && creditsOf(index, claim).length === 1
     ? claim.purchaseId

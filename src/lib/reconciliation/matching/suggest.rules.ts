@@ -12,7 +12,7 @@ const POINTS = { reference: 40, amount: 30, onlyAmount: 45, name: 15, address: 1
 const TOKEN_LENGTH_MIN = 6;
 /** Rows or claims between two pauses. */
 const SLICE = 50;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Days from one `YYYY-MM-DD` to another. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
@@ -57,8 +57,11 @@ function meaningsOf({ reference }: Claim): Meaning[] {
 /** The ten digits of an Indian phone number, or all digits of another. */
 const phoneOf = (mobile: string): string => mobile.replace(/\D/g, '').replace(/^91(?=[6-9]\d{9}$)/, '');
 
+/** The last digits of a phone number, by which members are found. */
+export const phoneKey = (mobile: string): string => mobile.slice(-10);
+
 /** The phone numbers in the payer's UPI address, and those that are a whole token of the narration. */
-function phonesOf({ narration, vpa }: BankRow): Set<string> {
+export function phonesOf({ narration, vpa }: BankRow): Set<string> {
   const inVpa = (vpa?.match(/\d{10,}/g) ?? []).map((digits) => phoneOf(digits.replace(/^0(?=\d{10}$)/, '')));
   return new Set([
     ...inVpa,
@@ -76,7 +79,7 @@ export function hasPhone(row: BankRow): boolean {
 }
 
 /** Banks date a payment up to this many days after it was made. */
-const BANK_DELAY_DAYS = 3;
+export const BANK_DELAY_DAYS = 3;
 
 /** Whether the buyer had the name and the phone number before the payment: one who has seen it can take the payer's. */
 export function isIdentityOld(

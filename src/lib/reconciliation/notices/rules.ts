@@ -1,5 +1,6 @@
 import type { Paise } from '../../core/money.ts';
 import type { Matches } from '../matching/all.rules.ts';
+import type { ReadAccounts } from '../matching/read.rules.ts';
 import type { BankRow, Claim, ClaimOutcome } from '../rules.ts';
 
 export type NoticeState = 'SEEN' | 'NOT_FOUND' | 'AMOUNT_DIFFERS';
@@ -17,14 +18,14 @@ export interface Notice {
 interface Compared extends Pick<Matches, 'claims'> {
   readonly bankRows: readonly BankRow[];
   readonly claimList: readonly Claim[];
-  readonly readUntil: ReadonlyMap<string, string>;
+  readonly read: ReadAccounts;
 }
 
 const isNotice = (state: ClaimOutcome['bankState'] | undefined): state is NoticeState =>
   state === 'SEEN' || state === 'NOT_FOUND' || state === 'AMOUNT_DIFFERS';
 
 /** A notice for each pending purchase of which the statements say something clear that the buyer may learn. */
-export function noticesOf({ bankRows, claimList, claims, readUntil }: Compared): Notice[] {
+export function noticesOf({ bankRows, claimList, claims, read }: Compared): Notice[] {
   const rows = new Map(bankRows.map((row) => [row.id, row]));
   return claimList.flatMap((claim): Notice[] => {
     const outcome = claims.get(claim.purchaseId);
@@ -38,8 +39,8 @@ export function noticesOf({ bankRows, claimList, claims, readUntil }: Compared):
         purchaseId: claim.purchaseId,
         state,
         seenOn: row?.settlement?.creditedOn ?? row?.date ?? null,
-        amountPaise: row?.amountPaise ?? null,
-        readUntil: readUntil.get(claim.beneficiaryId ?? '') ?? null,
+        amountPaise: (state === 'AMOUNT_DIFFERS' ? row?.restPaise : row?.amountPaise) ?? null,
+        readUntil: read.get(claim.beneficiaryId ?? '')?.until ?? null,
       },
     ];
   });

@@ -15,15 +15,20 @@ const isRrn = (token: string | undefined): token is string =>
 const isTransferNumber = (token: string): boolean =>
   /^(?:NEFT|RTGS)$/.test(recogniseReference(token)) && /\d{6}/.test(token) && !IFSC.test(token);
 
-/** Titles without the slash that elsewhere ends a field: `M/S SHARMA TRADERS`, `ASHA D/O RAVI`. */
-export const joinTitles = (text: string): string =>
-  text.replace(/(?<![\p{L}\p{N}])([MCSDW])\/([SO])(?=[ .])/giu, (title, a: string, b: string) =>
-    /^(?:M\/S|[CSDW]\/O)$/i.test(title) ? a + b : title,
-  );
+/**
+ * A narration in the form of the other banks: titles without the slash that elsewhere ends a field, as in `M/S SHARMA TRADERS` and
+ * `ASHA D/O RAVI`, and a number without the side that Bandhan writes before it, `UPI/CR/CRRN/…`.
+ */
+export const inCommonForm = (text: string): string =>
+  text
+    .replace(/(?<=^UPI\/[CD]R\/)[CD](?=\d{12}\/)/i, '')
+    .replace(/(?<![\p{L}\p{N}])([MCSDW])\/([SO])(?=[ .])/giu, (title, a: string, b: string) =>
+      /^(?:M\/S|[CSDW]\/O)$/i.test(title) ? a + b : title,
+    );
 
 /** Upper case, with single spaces, and without what banks put before the form. */
 function bare(narration: string): string {
-  return joinTitles(narration)
+  return inCommonForm(narration)
     .normalize('NFKC')
     .toUpperCase()
     .replace(/\s+/g, ' ')
@@ -100,10 +105,13 @@ function transferNumber(text: string): string[] {
   return number === undefined ? [] : [number];
 }
 
+const ADDRESSES = /(?:\d{6,20}-)?[A-Z0-9._]{1,64}@[A-Z][A-Z0-9.]{1,63}/g;
+
 /** The text without UPI addresses, whose digits are the payer's. */
-export function withoutAddresses(text: string): string {
-  return text.replace(/(?:\d{6,20}-)?[A-Z0-9._]{1,64}@[A-Z][A-Z0-9.]{1,63}/g, ' ');
-}
+export const withoutAddresses = (text: string): string => text.replace(ADDRESSES, ' ');
+
+/** The text without the payer's address: one in the note, `…-RRN-ok@home`, follows the number. */
+const withoutFirstAddress = (text: string): string => text.replace(new RegExp(ADDRESSES, ''), ' ');
 
 /**
  * The text without the payer's bank, which ICICI writes after the address: `UPI/RRN/NOTE/ADDRESS/BANK`. Where another field of words
@@ -117,8 +125,10 @@ export function withoutPayersBank(text: string): string {
 
 function placed(text: string): string[] {
   if (/^(?:REV[ -])?UPI[A-Z]{0,3}\//.test(text)) return upiBySlashes(text);
-  if (/^(?:REV[ -])?UPI-/.test(text)) return upiByHyphens(withoutAddresses(text));
+  if (/^(?:REV[ -])?UPI-/.test(text)) return upiByHyphens(withoutFirstAddress(text));
   const plain = withoutAddresses(text);
+  const [, glued] = /^INB IMPS(\d{12})(?=\/)/.exec(plain) ?? [];
+  if (glued !== undefined) return [glued];
   const [, imps] = IMPS.exec(plain) ?? [];
   if (imps !== undefined) {
     // A number that looks like a phone number is the bank's where the text has no other.
@@ -159,7 +169,7 @@ const REVERSALS = [
 ];
 
 /** Words of a debit by which the bank takes its charges, with the number of the payment. */
-const CHARGES = /(?<![A-Z])(?:CHARGES?|CHRGS?|CHGS?|CHG|GST|FEES?|COMMISSION)(?![A-Z])/;
+const CHARGES = /(?<![A-Z])(?:CHARGES?|CHRGS?|CHGS?|CHG|[CSI]?GST|MDR|FEES?|COMMISSION)(?![A-Z])/;
 
 /** Whether a debit of the own account is a charge of the bank. */
 export const isCharge = (narration: string): boolean => CHARGES.test(bare(narration));

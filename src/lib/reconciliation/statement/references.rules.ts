@@ -5,7 +5,7 @@
 import { normaliseReference, recogniseReference, referenceProblem } from '../../purchases/reference.rules.ts';
 import type { ReferenceSource, RowReference } from '../rules.ts';
 import { BANK_CODES, isBankName, maybeBank } from './banks.rules.ts';
-import { bankNumbers, IFSC, isReversal, joinTitles, UPI_KIND } from './narration.rules.ts';
+import { bankNumbers, IFSC, inCommonForm, isReversal, UPI_KIND } from './narration.rules.ts';
 
 const PHONE = /^(?:0|91)?[6-9]\d{9}$/;
 
@@ -140,7 +140,7 @@ function upiBySlashes(text: string): Payer {
   const [kind = '', second = '', third] = fields;
   if (UPI_KIND.test(kind) && RRN.test(second)) return { name: personIn(third), vpa };
   if (RRN.test(kind)) return { name: /^(?:CR|DR)$/i.test(second) ? personIn(third) : null, vpa };
-  return { name: personIn(kind), vpa };
+  return { name: /^CR$/i.test(kind) ? null : personIn(kind), vpa };
 }
 
 /** Codes between `IMPS`, `NEFT` or `RTGS` and the number. */
@@ -185,7 +185,7 @@ function nameBeforeBank(fields: readonly string[]): string | null {
 
 /** Name and UPI address of the payer, in the narrations whose form is known. */
 export function payerOf(narration: string): Payer {
-  const text = joinTitles(narration.replace(/\s*\n\s*/g, ' ')).replace(
+  const text = inCommonForm(narration.replace(/\s*\n\s*/g, ' ')).replace(
     /^(?:BY TRANSFER|TO TRANSFER|TRANSFER FROM|DEP TFR|WDL TFR|RECD)[\s:-]+/i,
     '',
   );

@@ -10,7 +10,7 @@ const IS_MEMBER = sql<boolean>`u.role = 'USER' AND u.deleted_at IS NULL`;
 /** All members, for the comparison of everything. */
 export async function listMembers(db: Db, companyId: string): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    SELECT u.id, u.name, ${IS_VERIFIED} AS "isVerified" FROM users u
+    SELECT u.id, u.name, u.mobile, ${IS_VERIFIED} AS "isVerified" FROM users u
     WHERE u.company_id = ${companyId} AND ${IS_MEMBER}`.execute(db);
   return rows;
 }
@@ -28,20 +28,27 @@ export interface NameStarts {
   readonly isWhole: boolean;
   /** Whether names in other scripts than that of the bank can be meant: by their sound, which the comparison knows. */
   readonly isHeard: boolean;
+  /** The last ten digits of phone numbers of which each is enough. */
+  readonly phones: readonly string[];
 }
 
-/** The members whose names have these beginnings, or are in another script. The comparison decides who fits. */
+/** The members whose names have these beginnings, or are in another script, or who have one of the phone numbers. The comparison decides who fits. */
 export async function listNamesakes(
   db: Db,
   companyId: string,
-  { starts, isWhole, isHeard }: NameStarts,
+  { starts, isWhole, isHeard, phones }: NameStarts,
 ): Promise<Member[]> {
-  if (starts.length === 0) return [];
+  if (starts.length === 0 && phones.length === 0) return [];
   // The text of the search, which has the name, has an index.
   const parts = patternsOf(starts).map((it) => sql`u.search_text LIKE ${it} AND lower(u.name) LIKE ${it}`);
   const isNamed = sql.join(parts, isWhole ? sql` AND ` : sql` OR `);
-  const selections = [sql`(${isNamed})`, ...(isHeard ? [sql`u.name ~ ${sql.lit(OTHER_SCRIPT)}`] : [])].map(
-    (isMeant) => sql`SELECT u.id, u.name, ${IS_VERIFIED} AS "isVerified" FROM users u
+  const ways = [
+    ...(starts.length > 0 ? [sql`(${isNamed})`] : []),
+    ...(isHeard && starts.length > 0 ? [sql`u.name ~ ${sql.lit(OTHER_SCRIPT)}`] : []),
+    ...phones.map((phone) => sql`u.search_text LIKE ${`%${phone}%`} AND right(u.mobile, 10) = ${phone}`),
+  ];
+  const selections = ways.map(
+    (isMeant) => sql`SELECT u.id, u.name, u.mobile, ${IS_VERIFIED} AS "isVerified" FROM users u
       WHERE u.company_id = ${companyId} AND ${IS_MEMBER} AND ${isMeant}`,
   );
   const { rows } = await sql<Member>`${sql.join(selections, sql` UNION `)}`.execute(db);

@@ -14,6 +14,7 @@ import { listNamesakes } from '../../compare/facts/store.ts';
 import { orderNumbersIn } from '../../matching/orders.rules.ts';
 import { nameFit, payerOfAddress, payerOfRow } from '../../matching/payer.rules.ts';
 import { numbersOfClaim, numbersOfRow, storedReferences } from '../../matching/references.rules.ts';
+import { phoneKey, phonesOf } from '../../matching/suggest.rules.ts';
 import type { BankRow, Claim } from '../../rules.ts';
 import * as locks from '../locks/store.ts';
 import * as rules from '../rules.ts';
@@ -112,8 +113,7 @@ export async function lockUnmatched(tx: Db, scope: Scope, pair: Pair): Promise<L
   const isOwn = (it: store.OpenMatch): boolean => it.rowId === pair.rowId && it.purchaseId === pair.purchaseId;
   const other = matches.find((it) => !isOwn(it));
   if (other) {
-    const text = other.status === 'APPROVED' ? rules.usedWith(other.orderNumber) : rules.waitsWith(other.orderNumber);
-    throw new ApiError('conflict', text);
+    throw new ApiError('conflict', rules.usedAlready(other, pair.rowId));
   }
   return { near, match: matches.find(isOwn) ?? null };
 }
@@ -150,7 +150,12 @@ async function withRivals(db: Db, companyId: string, shared: Shared): Promise<ru
   const isWhole = payer.isName && shared.claim.isBuyerVerified && nameFit(payer, shared.claim).kind === 'FULL';
   const [contesting, members] = await Promise.all([
     readContesting(db, companyId, shared, payer.tokens.length > 0 ? starts : []),
-    listNamesakes(db, companyId, { starts, isWhole, isHeard: !shared.claim.isBuyerVerified }),
+    listNamesakes(db, companyId, {
+      starts,
+      isWhole,
+      isHeard: !shared.claim.isBuyerVerified,
+      phones: [...phonesOf(shared.row)].map(phoneKey),
+    }),
   ]);
   return { ...shared, ownTokens, contesting, members };
 }
