@@ -190,6 +190,21 @@ describe('the sign of an amount', () => {
       ['DEBIT 10000', 'CREDIT 7000'],
     ],
     [
+      'a withdrawal is taken back',
+      [HEADER, '24/11/2026,A,50.00,,450.00', '24/11/2026,B,-50.00,,500.00'],
+      ['DEBIT 5000', 'CREDIT 5000'],
+    ],
+    [
+      'a withdrawal is taken back, the newest first, with a minus after it',
+      [HEADER, '25/11/2026,C,,10.00,510.00', '24/11/2026,B,50.00-,,500.00', '24/11/2026,A,50.00,,450.00'],
+      ['CREDIT 1000', 'CREDIT 5000', 'DEBIT 5000'],
+    ],
+    [
+      'the only withdrawal is taken back',
+      [HEADER, '24/11/2026,A,,50.00,550.00', '24/11/2026,B,-50.00,,600.00', '25/11/2026,C,,10.00,610.00'],
+      ['CREDIT 5000', 'CREDIT 5000', 'CREDIT 1000'],
+    ],
+    [
       'one column whose amounts are all negative',
       ['Date,Narration,Amount,Dr/Cr,Balance', '24/11/2026,A,-100.00,Cr,600.00', '24/11/2026,B,-50.00,Dr,550.00'],
       ['CREDIT 10000', 'DEBIT 5000'],
@@ -218,16 +233,16 @@ describe('the sign of an amount', () => {
       /No balance proves/,
     ],
     [
-      'a negative withdrawal next to others',
-      [HEADER, '24/11/2026,A,50.00,,450.00', '24/11/2026,B,-50.00,,500.00'],
+      'a negative withdrawal next to others, without balances',
+      [NO_BALANCE, '24/11/2026,A,50.00,', '24/11/2026,B,-50.00,'],
       3,
-      /^The amount −₹50\.00 is on the wrong side/,
+      /^The amount −₹50\.00 is on the wrong side.*No balance proves/,
     ],
     [
-      'a withdrawal that the balance disproves',
-      [HEADER, '24/11/2026,A,,50.00,550.00', '24/11/2026,B,-50.00,,600.00', '25/11/2026,C,,10.00,610.00'],
+      'a negative withdrawal that the balance proves on neither side',
+      [HEADER, '24/11/2026,A,50.00,,450.00', '24/11/2026,B,-50.00,,499.00'],
       3,
-      /^The amount −₹50\.00 is on the wrong side/,
+      /^The amount −₹50\.00 is on the wrong side.*No balance proves/,
     ],
     [
       'a sign against its side',
@@ -238,6 +253,32 @@ describe('the sign of an amount', () => {
   ])('%s is a problem of its line', (_, lines, line, message) => {
     expect(sides(file(...lines)).problems).toEqual([{ line, message: expect.stringMatching(message) }]);
   });
+});
+
+describe('a row of totals under the columns', () => {
+  const HEADER = 'Date,Narration,Ref,Debit,Credit,Balance';
+  const ROWS = ['24/11/2026,A,1,,100.00,600.00', '25/11/2026,B,2,30.00,,570.00', '26/11/2026,C,3,,50.00,620.00'];
+  const problemsOf = (...totals: string[]) =>
+    readBytes(file(HEADER, ...ROWS, ...totals)).problems.map((it) => it.message);
+  test.each([
+    [['Total,,,30.00,150.00,620.00']],
+    [[',Grand Total,,30.00,150.00,']],
+    [['Total,,,30.00,650.00,']],
+    [['Total,,,650.00,650.00,']],
+    [['Page Total,,,1.00,2.00,']],
+    [['Total,,,30.00,100.00,', 'Total,,,0.00,50.00,', 'Grand Total,,,30.00,150.00,']],
+  ])('%j agrees, or says nothing', (totals) => expect(problemsOf(...totals)).toEqual([]));
+  test.each([
+    [
+      'Total,,,30.00,300.00,620.00',
+      'The statement says that the total of credits is ₹300.00, but its rows come to ₹150.00.',
+    ],
+    [',Total,,30.00,300.00,', 'The statement says that the total of credits is ₹300.00, but its rows come to ₹150.00.'],
+    [
+      ',GRAND TOTAL:,,90.00,150.00,',
+      'The statement says that the total of debits is ₹90.00, but its rows come to ₹30.00.',
+    ],
+  ])('%j contradicts the rows', (total, message) => expect(problemsOf(total)).toEqual([message]));
 });
 
 describe('a line whose cells a comma has moved', () => {

@@ -29,6 +29,38 @@ const UNCLEAR = { same: 0, unclear: 1 };
 const NEW = { same: 0, unclear: 0 };
 const other = '732112345679';
 
+describe('a row of the same layout', () => {
+  it.each<[string, Partial<ComparedRow>, Partial<ComparedRow>, object]>([
+    ['whose text was cut is known by its number', { narration: 'UPI/CR/632112345678/ASH' }, {}, KNOWN],
+    ['whose balance is equal too is known', { balancePaise: 7n }, { balancePaise: 7n }, KNOWN],
+    ['with another balance is new', { balancePaise: 7n }, { balancePaise: 8n }, NEW],
+    [
+      'whose number was cut off is known by its balance',
+      { numbers: [], narration: 'UPI/CR/', balancePaise: 7n },
+      { balancePaise: 7n },
+      KNOWN,
+    ],
+    [
+      'whose number was cut is known by its balance',
+      { numbers: ['632112345'], narration: 'UPI/CR/632112345', balancePaise: 7n },
+      { balancePaise: 7n },
+      KNOWN,
+    ],
+    [
+      'with the balance and other words is new',
+      { numbers: [], narration: 'CASH DEPOSIT', balancePaise: 7n },
+      { balancePaise: 7n },
+      NEW,
+    ],
+    ['with another number is new', { numbers: [other] }, {}, NEW],
+    ['without a number is new', { numbers: [], narration: 'CASH DEPOSIT' }, { numbers: [] }, NEW],
+    ['in the same words without a number is new', { numbers: [] }, { numbers: [] }, NEW],
+    ['with a number of another form is new', { numbers: ['S12345678'] }, { numbers: ['S12345678'] }, NEW],
+  ])('%s', (_, a, b, expected) =>
+    expect(outcome([row('a', a)], [row('b', { ...b, hasSameLayout: true })])).toEqual(expected),
+  );
+});
+
 describe('a row of another layout', () => {
   it.each<[string, Partial<ComparedRow>, Partial<ComparedRow>, object]>([
     ['with the number is known', {}, {}, KNOWN],

@@ -1,4 +1,4 @@
-import { formatDay } from '../../core/format.ts';
+import { formatDay, formatIsoDay } from '../../core/format.ts';
 import { formatRupeesOfPaise } from '../../core/money.ts';
 import { numbersOfRow } from '../matching/references.rules.ts';
 import type { StatementRow } from '../rules.ts';
@@ -102,6 +102,21 @@ export interface ChangedRow {
 
 /** The most problems that are shown and stored. */
 export const PROBLEMS_MAX = 50;
+
+/** Statements can be for the days of a holiday to come; a later day is a mistake, such as 2062 for 2026. */
+const FUTURE_MS_MAX = 366 * 86_400_000;
+
+/** The first row whose day is far in the future: all buyers would read that the statement was read until then. */
+export function futureProblems(
+  rows: readonly { readonly line: number; readonly date: string }[],
+  now: Date,
+): { line: number; message: string }[] {
+  const last = formatIsoDay(now.getTime() + FUTURE_MS_MAX);
+  const row = rows.find(({ date }) => date > last);
+  if (!row) return [];
+  const message = `The date ${row.date} is more than a year in the future. Please check the dates of the file.`;
+  return [{ line: row.line, message }];
+}
 
 /** A row as it is stored. */
 export function draftRowOf(row: StatementRow, identity: string): DraftRow {

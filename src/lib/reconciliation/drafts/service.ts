@@ -31,6 +31,7 @@ import {
   type Draft,
   draftRowOf,
   draftSettlementsOf,
+  futureProblems,
   PROBLEMS_MAX,
 } from './rules.ts';
 import * as store from './store.ts';
@@ -74,7 +75,7 @@ async function readInto(scope: Scope, draftId: string, upload: Upload) {
   const changed = account ? await changedProblems(db, company.id, draftId, account.id) : [];
   const days = daysOf(reading.rows);
   const neighbours = account && days ? await findNeighbours(db, company.id, account.id, days) : NO_NEIGHBOURS;
-  const problems = [...reading.problems, ...changed].slice(0, PROBLEMS_MAX);
+  const problems = [...reading.problems, ...futureProblems(reading.rows, scope.now), ...changed].slice(0, PROBLEMS_MAX);
   const draft: Draft = {
     beneficiaryId: account?.id ?? null,
     layout: reading.layout,

@@ -58,6 +58,10 @@ export function amountAt(context: Context, row: SheetRow, meaning: ColumnMeaning
   if (value === undefined && isBlankAmount(text)) return null;
   const paise = value === undefined ? undefined : amountOfNumber(value);
   const amount = paise === undefined ? parseAmount(text) : paise === null ? null : { paise, side: null };
+  if (amount === null && value !== undefined)
+    throw new Unreadable(
+      `The amount ${shown(String(value))} cannot be read: it has parts of a paisa, or is too large.`,
+    );
   if (amount === null) throw new Unreadable(`The amount ${shown(text)} cannot be read.`);
   return amount;
 }

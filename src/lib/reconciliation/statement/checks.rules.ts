@@ -70,9 +70,13 @@ function compareTotals(
   stated: Summary,
   chain: { readonly openingPaise: Paise | null; readonly closingPaise: Paise | null },
 ): LineProblem[] {
+  // Ledgers count what is brought forward among the credits, and what is carried forward among the debits.
+  const withBalance = (bank: Paise | null, counted: Paise, balance: Paise | null): Paise =>
+    balance !== null && bank === counted + balance ? bank : counted;
+  const [credits, debits] = [sumOf(rows, 'CREDIT'), sumOf(rows, 'DEBIT')];
   const pairs: readonly (readonly [string, Paise | null, Paise | null])[] = [
-    ['total of credits', stated.creditsPaise, sumOf(rows, 'CREDIT')],
-    ['total of debits', stated.debitsPaise, sumOf(rows, 'DEBIT')],
+    ['total of credits', stated.creditsPaise, withBalance(stated.creditsPaise, credits, chain.openingPaise)],
+    ['total of debits', stated.debitsPaise, withBalance(stated.debitsPaise, debits, chain.closingPaise)],
     ['opening balance', stated.openingPaise, chain.openingPaise],
     ['closing balance', stated.closingPaise, chain.closingPaise],
   ];

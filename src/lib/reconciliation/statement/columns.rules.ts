@@ -118,6 +118,26 @@ const isAmountCell = (row: SheetRow, at: number): boolean => {
 const isDateCell = (row: SheetRow, at: number): boolean =>
   /\D/.test(row.cells[at] ?? '') && parseDateText(row.cells[at] ?? '') !== null;
 
+/** A row of a table has its day in one of the first columns. */
+const DATE_COLUMNS = 8;
+/** The name of a value to its right: 'Statement date'. */
+const isLabel = (text: string): boolean => /\p{L}/u.test(text) && !/\d/.test(text);
+
+/** A day without a label, and an amount after it. */
+const isTransaction = (row: SheetRow): boolean =>
+  row.cells
+    .slice(0, DATE_COLUMNS)
+    .some(
+      (_, at) =>
+        isDateCell(row, at) &&
+        !isLabel(row.cells[at - 1] ?? '') &&
+        row.cells.some((__, to) => to > at && isAmountCell(row, to)),
+    );
+
+/** Whether a table has transactions: their header, or a row of one. */
+export const hasTransactions = (rows: readonly SheetRow[]): boolean =>
+  findHeader(rows) !== null || rows.some(isTransaction);
+
 /** For headers that name nothing known: a proposal from the cells, for an admin to correct. Null without a table. */
 export function guessFromCells(rows: readonly SheetRow[]): StatementMapping | null {
   const dated = rows

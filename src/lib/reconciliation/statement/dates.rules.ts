@@ -1,4 +1,5 @@
 /** Dates as statements write them. The order of day and month comes from the whole column, never from one cell. */
+import { latinDigits } from '../../core/digits.ts';
 import { isDate } from '../../core/formats.ts';
 import type { DateOrder } from './contract.ts';
 
@@ -69,7 +70,7 @@ const TWO_LENGTH_MIN = 13;
 export function parseDateText(text: string, cellNumber?: number): DateText | null {
   if (cellNumber !== undefined) return parseSerial(cellNumber);
   if (text.length > LENGTH_MAX) return null;
-  const plain = text.replace(/\s+/g, ' ').trim();
+  const plain = latinDigits(text).replace(/\s+/g, ' ').trim();
   return parseDate(plain) ?? firstOfTwo(plain);
 }
 

@@ -42,18 +42,25 @@ function resolveDeposits(rows: readonly TableRow[], openingPaise: Paise | null):
   };
 }
 
-/** A column of withdrawals: wholly negative it is a convention unless the balance disproves it. */
+/** The same of withdrawals: a negative one among others is a credit if the balance proves it. */
 function resolveWithdrawals(rows: readonly TableRow[], openingPaise: Paise | null): Resolved {
   // A row that was a negative deposit is no longer one.
   const own = rows.filter((row) => row.side === 'DEBIT');
   const negative = own.filter((row) => row.isNegative);
   if (negative.length === 0) return { rows: [...rows], problems: [] };
   const asCredits = withSide(rows, 'DEBIT', 'CREDIT');
-  const isDisproven =
-    proveLines(rows, openingPaise).broken.size > proveLines(asCredits, openingPaise).broken.size ||
-    own.some((row) => !row.isNegative);
+  const [asIs, flipped] = [proveLines(rows, openingPaise), proveLines(asCredits, openingPaise)];
+  const isDisproven = asIs.broken.size > flipped.broken.size || own.some((row) => !row.isNegative);
   if (!isDisproven) return { rows: [...rows], problems: [] };
-  return { rows: rows.filter((row) => !negative.includes(row)), problems: negative.map((row) => problemOf(row)) };
+  const unproven = negative.filter(({ line }) => !flipped.proven.has(line));
+  const lines = new Set(unproven.map(({ line }) => line));
+  return {
+    rows: rows.flatMap((row): TableRow[] => {
+      if (!row.isNegative || row.side !== 'DEBIT') return [row];
+      return lines.has(row.line) ? [] : [{ ...row, side: 'CREDIT', isNegative: false }];
+    }),
+    problems: unproven.map((row) => problemOf(row, NO_PROOF)),
+  };
 }
 
 /**

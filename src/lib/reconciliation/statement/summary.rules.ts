@@ -37,6 +37,25 @@ export const isMarker = (narration: string): boolean =>
   figureOf(narration) !== null ||
   /^(?:(?:GRAND|SUB|PAGE) )?TOTALS?(?: (?:DR|CR|DR CR|CR DR))?$/.test(labelOf(narration));
 
+/** The totals under the columns of debits and credits. */
+export interface ColumnTotals {
+  readonly debitsPaise: Paise | null;
+  readonly creditsPaise: Paise | null;
+}
+
+/** Reads the row 'Total' or 'Grand Total' by its columns; null without one, and where several pages have one each. */
+export function columnTotals(
+  rows: readonly SheetRow[],
+  { debit, credit }: { readonly debit?: number | undefined; readonly credit?: number | undefined },
+): ColumnTotals | null {
+  const labelled = (label: RegExp): SheetRow[] =>
+    rows.filter(({ cells }) => cells.some((it) => label.test(labelOf(it))));
+  const grand = labelled(/^GRAND TOTALS?$/);
+  const [total, second] = grand.length > 0 ? grand : labelled(/^TOTALS?$/);
+  if (!total || second || debit === undefined || credit === undefined) return null;
+  return { debitsPaise: amountAt(total, debit), creditsPaise: amountAt(total, credit) };
+}
+
 /** A label with its amount in one cell: 'Opening Balance : INR 4,10,200.00'. A bare year is no amount. */
 const INLINE = /^(.*?)[\s:=]+((?:INR|Rs\.?|₹|-|\()?\s*[\d,]*[\d][.,][\d,.]*\s*(?:Cr|Dr)?\.?\)?)$/is;
 

@@ -19,6 +19,8 @@ export interface ComparedRow {
   readonly narration: string;
   /** Payment numbers. */
   readonly numbers: readonly string[];
+  /** Whether a known row is of a statement with the layout of the draft, which writes a row in the same way unless it cuts the text. */
+  readonly hasSameLayout?: boolean;
 }
 
 export interface UnclearPair {
@@ -86,6 +88,24 @@ function evidenceOf(a: ComparedRow, b: ComparedRow): Evidence {
   return hasBalances || hasSameText(a.narration, b.narration) ? 'SAME' : 'UNCLEAR';
 }
 
+/** Whether one text is the other one cut, at any length. */
+function isCutText(a: string, b: string): boolean {
+  const [one, other] = [compact(a), compact(b)];
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+/**
+ * Within a layout only a number, or an equal balance, says that two rows are one whose text was cut: other equal amounts of a day are
+ * real.
+ */
+function evidenceFor(row: ComparedRow, known: ComparedRow): Evidence {
+  const evidence = evidenceOf(row, known);
+  if (known.hasSameLayout !== true || evidence === 'OTHER') return evidence;
+  if (evidence === 'SAME' && byNumbers(row, known) === 'SAME') return 'SAME';
+  if (row.balancePaise === null || row.balancePaise !== known.balancePaise || row.date !== known.date) return 'OTHER';
+  return isCutText(row.narration, known.narration) ? 'SAME' : 'OTHER';
+}
+
 /** The days of the bank and of the value. */
 const daysOf = ({ date, valueDate }: ComparedRow): string[] =>
   valueDate === null || valueDate === date ? [date] : [date, valueDate];
@@ -119,7 +139,7 @@ interface Pair extends UnclearPair {
 
 function pairOf(row: ComparedRow, known: ComparedRow): Pair {
   const rank = 2 * sharedNumbers(row, known) + (row.date === known.date ? 1 : 0);
-  return { row, known, evidence: evidenceOf(row, known), rank };
+  return { row, known, evidence: evidenceFor(row, known), rank };
 }
 
 /** The pairs with a day, the amount and a number in common. */
@@ -150,7 +170,7 @@ function pairsByAmount(rows: readonly ComparedRow[], known: readonly ComparedRow
  * Pairs each row with at most one known row and the reverse: equal rows of a day are as many as the statement with more of them
  * has.
  * @param rows of the draft that no statement has by their identity
- * @param known rows of the account that the draft does not have by their identity, from statements of other layouts
+ * @param known rows of the account that the draft does not have by their identity
  */
 export function recognise(rows: readonly ComparedRow[], known: readonly ComparedRow[]): Recognition {
   const [taken, used] = [new Set<string>(), new Set<string>()];

@@ -25,7 +25,7 @@ const COMPARED = sql`line, bank_date::text AS date, value_date::text AS "valueDa
 
 /**
  * Rows of the draft that are not known by their identity, and rows of the account that the draft does not have, where side,
- * amount and a day are equal. Rows of statements with the draft's layout are left out: they would have its identity. Lines
+ * amount and a day are equal. Rows of statements with the draft's layout have its identity, unless the bank cut their text. Lines
  * of settlements are no rows of the bank.
  */
 export async function listCompared(
@@ -41,16 +41,16 @@ export async function listCompared(
       WHERE d.company_id = ${companyId} AND d.draft_id = ${draftId} AND d.row_id IS NULL AND d.settlement_kind IS NULL AND v.day IS NOT NULL)
     SELECT r.id, ${COMPARED},
       ARRAY(SELECT DISTINCT f.payment_number FROM bank_row_references f
-        WHERE f.company_id = r.company_id AND f.row_id = r.id AND f.payment_number IS NOT NULL) AS numbers
+        WHERE f.company_id = r.company_id AND f.row_id = r.id AND f.payment_number IS NOT NULL) AS numbers,
+      EXISTS (SELECT FROM bank_statement_rows l
+        JOIN bank_statements s ON s.company_id = l.company_id AND s.id = l.statement_id
+        WHERE l.company_id = r.company_id AND l.row_id = r.id AND s.layout = ${of.layout} AND s.layout <> '') AS "hasSameLayout"
     FROM bank_rows r
     WHERE r.company_id = ${companyId} AND r.beneficiary_id = ${of.beneficiaryId} AND r.settlement_kind IS NULL
       AND ((r.side, r.amount_paise, r.bank_date) IN (SELECT side, amount_paise, day FROM days)
         OR (r.side, r.amount_paise, r.value_date) IN (SELECT side, amount_paise, day FROM days))
       AND NOT EXISTS (SELECT FROM statement_draft_rows o
         WHERE o.company_id = r.company_id AND o.draft_id = ${draftId} AND o.row_id = r.id)
-      AND NOT EXISTS (SELECT FROM bank_statement_rows l
-        JOIN bank_statements s ON s.company_id = l.company_id AND s.id = l.statement_id
-        WHERE l.company_id = r.company_id AND l.row_id = r.id AND s.layout = ${of.layout} AND s.layout <> '')
     ORDER BY r.bank_date, r.line, r.id`.execute(db);
   if (known.length === 0) return { rows: [], known };
   const amounts = [...new Set(known.map((row) => String(row.amountPaise)))];

@@ -59,12 +59,10 @@ export function readDelimited(text: string): Sheet {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error.lines === 'number' ? ` The first is near line ${error.lines}.` : '';
-    throw new ApiError(
-      'invalid',
-      `This file has quotation marks that do not close.${line} Download the statement again.`,
-      {
-        cause: error,
-      },
-    );
+    const problem =
+      error.code === 'CSV_MAX_RECORD_SIZE'
+        ? 'This file has lines of more than 1,00,000 characters, or quotation marks that do not close.'
+        : 'This file has quotation marks that do not close.';
+    throw new ApiError('invalid', `${problem}${line} Download the statement again.`, { cause: error });
   }
 }

@@ -5,11 +5,11 @@ import type { StatementRow } from '../../rules.ts';
 import { looksSettled } from '../../settlements/columns.rules.ts';
 import type { SettlementFile } from '../../settlements/reading.rules.ts';
 import { checkBalances } from '../checks.rules.ts';
-import { extraNarration, findHeader, guessFromCells, missingIn } from '../columns.rules.ts';
+import { extraNarration, findHeader, guessFromCells, hasTransactions, missingIn } from '../columns.rules.ts';
 import type { BALANCE_CHECKS, FileKind, Mapping, StatementMapping } from '../contract.ts';
 import { hasEnd, layoutOf } from '../layouts.rules.ts';
 import { isBlankRow, type LineProblem, type Sheet, type SheetRow, samplesOf } from '../sheet.rules.ts';
-import { readPreamble, readSummary, statesEnd } from '../summary.rules.ts';
+import { columnTotals, readPreamble, readSummary, type Summary, statesEnd } from '../summary.rules.ts';
 import { readTable, type Table } from '../table.rules.ts';
 import { LOOKS_SETTLED, type ReadingWarning, readingWarnings } from '../warnings.rules.ts';
 import { dateRows, periodOf } from './dated.rules.ts';
@@ -91,19 +91,14 @@ const mappingOf = (headerLine: number, columns: StatementMapping['columns']): St
   dateOrder: null,
 });
 
-/** The sheet whose header names the most columns. @throws ApiError `invalid` for several sheets with transactions */
+/** The sheet whose header names the most columns. */
 function layoutByHeader(sheets: readonly Sheet[]): Layout | null {
   const tables = sheets.flatMap((sheet) => {
     const header = findHeader(sheet.rows);
     return header ? [{ sheet, ...header }] : [];
   });
-  const [best, second] = tables.sort((a, b) => Object.keys(b.columns).length - Object.keys(a.columns).length);
+  const [best] = tables.sort((a, b) => Object.keys(b.columns).length - Object.keys(a.columns).length);
   if (!best) return null;
-  if (second)
-    throw new ApiError(
-      'invalid',
-      `This workbook has transactions on several sheets (${best.sheet.name}, ${second.sheet.name}). Save each sheet as a separate file and upload them one by one.`,
-    );
   const isCertain = layoutOf(best.row.cells) !== '';
   const mapping = mappingOf(best.row.line, best.columns);
   const more = isCertain ? [] : extraNarration(best.row.cells, best.columns);
@@ -119,11 +114,17 @@ function layoutByCells(sheets: readonly Sheet[]): Layout | null {
   return null;
 }
 
-/** @throws ApiError `invalid` if no sheet has a table */
+/** @throws ApiError `invalid` if no sheet has a table, and if several have: none is left out unseen */
 function chooseLayout(sheets: readonly Sheet[], chosen: Mapping | undefined): Layout {
   const byMapping = chosen?.kind === 'STATEMENT' ? layoutByMapping(sheets, chosen) : null;
   const layout = byMapping ?? layoutByHeader(sheets) ?? layoutByCells(sheets);
   if (!layout) throw new ApiError('invalid', NO_TABLE);
+  const second = sheets.find((sheet) => sheet !== layout.sheet && hasTransactions(sheet.rows));
+  if (second)
+    throw new ApiError(
+      'invalid',
+      `This file has transactions on several sheets or tables (${layout.sheet.name}, ${second.name}). Save each one as a separate file and upload them one by one.`,
+    );
   return layout;
 }
 
@@ -183,7 +184,13 @@ export function readSheets(sheets: readonly Sheet[], options: ReadOptions): Stat
   const preamble = readPreamble(before);
   const table = missing.length > 0 ? unreadTable(mapping, missing) : readTable(after, header, mapping, before);
   const dated = dateRows(table, header, preamble, mapping);
-  const summary = readSummary([...before, ...table.others].filter((row: SheetRow) => !isBlankRow(row)));
+  const figures = readSummary([...before, ...table.others].filter((row: SheetRow) => !isBlankRow(row)));
+  const totals = columnTotals(table.others, mapping.columns);
+  const summary: Summary = {
+    ...figures,
+    creditsPaise: figures.creditsPaise ?? totals?.creditsPaise ?? null,
+    debitsPaise: figures.debitsPaise ?? totals?.debitsPaise ?? null,
+  };
   const checked = checkBalances(table.rows, summary, options.filteredCreditPaise);
   const unread = [...table.problems, ...dated.problems];
   // Balances break after each row that could not be read: those rows are the cause, and the ones to show.
