@@ -71,7 +71,8 @@ const swapped = (number: string): string => `${number.slice(0, 10)}${number[11]}
 
 /** Claims in every state and status, by real submissions, imports and decisions. */
 async function makeClaims(): Promise<void> {
-  const unequal = (): string => `${freshReference().slice(0, 10)}47`;
+  // Two digits apart from every other fresh number, also with its neighbours swapped.
+  const unequal = (): string => `85${freshReference().slice(2, 10)}47`;
   const lines: Line[] = [];
   const paid = async (name: string, payer = name.toUpperCase(), more = 0) => {
     const it = await claim(name, unequal().replace(/47$/, String(10 + made)));

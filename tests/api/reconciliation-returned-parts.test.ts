@@ -1,4 +1,4 @@
-/** Payments that the bank took back, and other claims for the number of a part payment: one state on every screen. */
+/** Payments that the bank took back, part payments and rests: one state on every screen, and no untrue sentence. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BANK_FILTERS } from '@/lib/purchases/calls.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
@@ -14,6 +14,7 @@ import {
   submitted,
   withoutCaps,
 } from '../support/purchases.ts';
+import { addRefund } from '../support/refunds.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 import { importLines, makeAccount, RECONCILIATION, upiCredit } from '../support/statements.ts';
 
@@ -123,5 +124,73 @@ describe('a stranger who claims the number of a part payment', () => {
     expect((await post(site, REJECT, admin, { id: other.id, reason })).status).toBe(200);
     await expect.poll(() => filtersWith(other.id)).toEqual(['none']);
     expect(await isInBucket(site, admin, 'SUGGESTED', rest)).toBe(true);
+  });
+});
+
+describe('a second order of one payment', () => {
+  it('reads what the first one leaves, not the whole row, until a refund takes it', async () => {
+    const reference = freshReference();
+    buyer = await makeMember(site, { name: 'Tulasi Kambadur', isApproved: true });
+    const narration = `UPI/CR/${reference}/TULASI KAMBADUR/HDFC`;
+    const rowId = await plantRow(site, companyId, accountId, { reference, amountPaise: 354_000n, narration });
+    const order = () => submitted(site, buyer, manual({ referenceNumber: reference }));
+    const [one, two] = [await order(), await order()];
+    const bankOf = async ({ id }: { id: string }): Promise<unknown> => {
+      const { bankState, bankAmount } = await ownOrder(id);
+      return [bankState, bankAmount];
+    };
+    await expect.poll(() => bankOf(two)).toEqual(['CONFLICT', null]);
+    await assign(site, admin, { rowId, purchaseId: one.id });
+    await expect.poll(() => bankOf(two)).toEqual(['AMOUNT_DIFFERS', '2360.00']);
+    expect(await bankOf(one)).toEqual(['SEEN', '1180.00']);
+    await addRefund(site, admin, one.id);
+    await expect.poll(() => bankOf(two)).toEqual(['CONFLICT', null]);
+    await expectSums(site, companyId);
+  });
+});
+
+describe('a part payment whose rest is at the bank', () => {
+  const askForTwoAbove = (second_approver_above_paise: bigint | null) =>
+    site.database.platform
+      .updateTable('companies')
+      .set({ second_approver_above_paise })
+      .where('id', '=', companyId)
+      .execute();
+  afterAll(() => askForTwoAbove(null));
+
+  it('is checked while a row may be the rest, and seen as a whole while a second admin is waited for', async () => {
+    await askForTwoAbove(100_000n);
+    buyer = await makeMember(site, { name: 'Revati Deshprabhu', isApproved: true });
+    const [first, rest] = [freshReference(), freshReference()];
+    const { id } = await submitted(site, buyer, manual({ referenceNumber: first }));
+    const stateOf = async (): Promise<unknown[]> => {
+      const { bankState, bankAmount, received } = await ownOrder(id);
+      return [bankState, bankAmount, received, ...(await filtersWith(id))];
+    };
+    const one = await plantRow(site, companyId, accountId, {
+      reference: first,
+      amountPaise: PART,
+      narration: `UPI/CR/${first}/REVATI DESHPRABHU/HDFC`,
+    });
+    expect((await assign(site, admin, { rowId: one, purchaseId: id })).body.data.outcome).toBe('PART');
+    await expect.poll(stateOf).toEqual(['AMOUNT_DIFFERS', '708.00', '708.00', 'differs']);
+    await importLines(site, admin, accountId, [upiCredit(rest, '472.00', undefined, 'REVATI DESHPRABHU')]);
+    await expect.poll(stateOf).toEqual(['SUGGESTED', '708.00', '708.00', 'checking']);
+    const two = await site.database.platform
+      .selectFrom('bank_row_references')
+      .select('row_id as id')
+      .where('reference', '=', rest)
+      .executeTakeFirstOrThrow();
+    expect((await assign(site, admin, { rowId: two.id, purchaseId: id })).body.data.outcome).toBe('WAITING');
+    await expect.poll(stateOf).toEqual(['SEEN', '1180.00', null, 'seen']);
+    // The second admin reads what came before.
+    const shown = await site.call('GET', `/api/v1/admin/transaction/get?id=${id}`, {
+      token: admin.token,
+      ip: freshIp(),
+    });
+    expect(shown.body.data).toMatchObject({ received: null, parts: [{ rowId: one, amount: '708.00' }] });
+    await undo(site, admin, two.id);
+    await expect.poll(stateOf).toEqual(['SUGGESTED', '708.00', '708.00', 'checking']);
+    await expectSums(site, companyId);
   });
 });

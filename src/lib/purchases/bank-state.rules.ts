@@ -17,6 +17,7 @@ function otherAmountText({ bankAmount, finalAmount }: Compared): string | null {
 }
 
 type Received = Pick<Transaction, 'received' | 'finalAmount'>;
+type PartPaid = Received & Partial<Pick<Transaction, 'bankState'>>;
 
 /** '₹1,416.00 of ₹2,360.00 received'; null without a part payment. */
 export const receivedText = ({ received, finalAmount }: Received): string | null =>
@@ -24,15 +25,14 @@ export const receivedText = ({ received, finalAmount }: Received): string | null
     ? null
     : t('{received} of {due} received', { received: formatRupees(received), due: formatRupees(finalAmount) });
 
-/** The same as a sentence, with what is still due; null without a part payment. */
-export function partPaidText(purchase: Received): string | null {
-  const { received, finalAmount } = purchase;
+/** The same as a sentence, with what is still due, unless another payment may be that; null without a part payment. */
+export function partPaidText(purchase: PartPaid): string | null {
+  const { received, finalAmount, bankState } = purchase;
   if (received === null) return null;
-  return t('{received} of {due} received. {amount} are still due.', {
-    received: formatRupees(received),
-    due: formatRupees(finalAmount),
-    amount: stillDue(purchase) ?? '',
-  });
+  const sums = { received: formatRupees(received), due: formatRupees(finalAmount) };
+  return bankState === 'SUGGESTED'
+    ? t('{received} of {due} received. A payment that may be yours is being checked.', sums)
+    : t('{received} of {due} received. {amount} are still due.', { ...sums, amount: stillDue(purchase) ?? '' });
 }
 
 /** '₹944.00'; null without a part payment. */
@@ -87,7 +87,10 @@ export function adminBankText(
   >,
 ): string | null {
   const partText = receivedText(purchase);
-  if (partText !== null) return `${partText}, ${stillDue(purchase)} remain due.`;
+  if (partText !== null)
+    return purchase.bankState === 'SUGGESTED'
+      ? `${partText}. Another payment at the bank may be the rest: look at it in Reconciliation.`
+      : `${partText}, ${stillDue(purchase)} remain due.`;
   const { bankState, bankSeenOn, bankAmount, finalAmount, statementReadUntil } = purchase;
   switch (bankState) {
     case 'SEEN':

@@ -103,7 +103,7 @@ const firstAdmin = z.object({
 /** A purchase as admins see it. */
 export const adminTransaction = z.object({
   ...transactionFields,
-  /** The part payments of `received`, the oldest first. */
+  /** The part payments, the oldest first: also while the rest waits for a second admin. */
   parts: z.array(z.object({ rowId: z.string(), date: z.string().check(z.regex(DAY)), amount: out.money })),
   /** Counts the buyer's corrections of the proof or the reference; an approval may name it. */
   version: z.number(),

@@ -1,6 +1,8 @@
 export const MEMBER = {
   'Answer now': 'अभी जवाब दें',
   '{received} of {due} received': '{due} में से {received} मिले',
+  '{received} of {due} received. A payment that may be yours is being checked.':
+    '{due} में से {received} मिले। एक भुगतान आपका हो सकता है, उसकी जाँच हो रही है।',
   '{received} of {due} received. {amount} are still due.': '{due} में से {received} मिले। {amount} अभी बाकी हैं।',
   // The frame
   'Expand sidebar': 'साइडबार खोलें',

@@ -82,8 +82,9 @@ const hasPendingMatch = (
 /** The bank took a payment of the purchase back. Of an approved one the comparison has stored it. */
 const HAS_RETURNED: Condition = sql`(${hasPendingMatch(sql`is_taken_back(r)`)}
   OR (p.status = 'APPROVED' AND p.allocated_paise > 0 AND ${isStored(['CHECKING'])}))`;
-/** A part of the money has come. */
-const HAS_PARTS: Condition = sql`(${hasPendingMatch(sql`k.kind = 'PART'`)} AND NOT ${HAS_RETURNED})`;
+/** A part of the money has come, and not yet the rest: one that waits for a second admin is there. */
+const HAS_PARTS: Condition = sql`(p.allocated_paise < p.final_amount_paise AND ${hasPendingMatch(sql`k.kind = 'PART'`)}
+  AND NOT ${HAS_RETURNED})`;
 
 /**
  * Whether `purchase_bank_state` says one of these states of `p`, by conditions that use indexes: the function would run for each
@@ -98,7 +99,8 @@ export function hasBankState(states: readonly BankState[]): Condition {
   const of = [
     stored,
     ...(isIn('SEEN') ? [sql<boolean>`(p.allocated_paise > 0 AND NOT ${HAS_PARTS} AND NOT ${HAS_RETURNED})`] : []),
-    ...(isIn('AMOUNT_DIFFERS') ? [HAS_PARTS] : []),
+    ...(isIn('AMOUNT_DIFFERS') ? [sql<boolean>`(${HAS_PARTS} AND NOT ${isStored(['SUGGESTED'])})`] : []),
+    ...(isIn('SUGGESTED') ? [sql<boolean>`(${HAS_PARTS} AND ${isStored(['SUGGESTED'])})`] : []),
     ...(isIn('CHECKING') ? [HAS_RETURNED] : []),
   ];
   const some = sql<boolean>`(p.status <> 'REVERSED' AND ${HAS_STATEMENTS} AND (${sql.join(of, sql` OR `)}))`;
@@ -108,7 +110,8 @@ export function hasBankState(states: readonly BankState[]): Condition {
 
 /** The state that `purchase_bank_state` says of `p`, for lists of any length. */
 export const BANK_STATE = sql<BankState>`(CASE
-  WHEN p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS} THEN 'UNKNOWN' WHEN ${HAS_RETURNED} THEN 'CHECKING' WHEN ${HAS_PARTS} THEN 'AMOUNT_DIFFERS'
+  WHEN p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS} THEN 'UNKNOWN' WHEN ${HAS_RETURNED} THEN 'CHECKING' WHEN ${HAS_PARTS}
+    THEN CASE WHEN ${isStored(['SUGGESTED'])} THEN 'SUGGESTED' ELSE 'AMOUNT_DIFFERS' END
   WHEN p.allocated_paise > 0 THEN 'SEEN'
   ELSE coalesce((SELECT c.state FROM bank_claim_states c WHERE c.company_id = p.company_id AND c.purchase_id = p.id), 'UNKNOWN') END)`;
 
@@ -117,8 +120,9 @@ export const PARTS_OF_PURCHASE = sql`bank_matches k JOIN bank_rows b ON b.compan
   WHERE p.allocated_paise > 0 AND p.status = 'PENDING' AND k.company_id = p.company_id AND k.purchase_id = p.id
     AND k.kind = 'PART' AND k.released_at IS NULL AND NOT is_taken_back(b)`;
 
-/** The sum of the part payments of `p`, in paise; null for none. */
-export const RECEIVED = sql<bigint | null>`(SELECT sum(k.amount_paise)::bigint FROM ${PARTS_OF_PURCHASE})`;
+/** The sum of the part payments of `p`, in paise; null for none, and once the rest is there. */
+export const RECEIVED = sql<bigint | null>`(CASE WHEN p.allocated_paise < p.final_amount_paise OR ${HAS_RETURNED}
+  THEN (SELECT sum(k.amount_paise)::bigint FROM ${PARTS_OF_PURCHASE}) END)`;
 
 export function bankStatesOf({ bankStates }: PurchaseFilter): Condition[] {
   return bankStates === undefined ? [] : [hasBankState(bankStates)];

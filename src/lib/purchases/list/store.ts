@@ -127,12 +127,14 @@ export const openQuestionOf = (companyId: string, userId: string): RawBuilder<st
   WHERE p.company_id = ${companyId} AND p.user_id = ${userId} AND p.status = 'PENDING' AND t.waiting_since IS NOT NULL
   ORDER BY t.waiting_since LIMIT 1)`;
 
-/** The newest pending order of a member that is paid in part; null without one. Amounts as text, because they come as JSON. */
+/** The newest pending order of a member that is paid in part, and whose rest is not at the bank; null without one. Amounts as text, because they come as JSON. */
 export const partPaidOrderOf = (companyId: string, userId: string): RawBuilder<PartPaidOrder | null> => sql`(
   SELECT jsonb_build_object('orderNumber', p.order_number, 'duePaise', p.final_amount_paise::text, 'receivedPaise', sum(m.amount_paise)::text)
   FROM purchases p JOIN bank_matches m ON m.company_id = p.company_id AND m.purchase_id = p.id
     AND m.released_at IS NULL AND m.kind = 'PART'
   WHERE p.company_id = ${companyId} AND p.user_id = ${userId} AND p.status = 'PENDING' AND p.allocated_paise > 0
+    AND p.allocated_paise < p.final_amount_paise AND NOT EXISTS (SELECT FROM bank_claim_states c
+      WHERE c.company_id = p.company_id AND c.purchase_id = p.id AND c.state = 'SUGGESTED')
   GROUP BY p.id, p.order_number, p.final_amount_paise, p.created_at ORDER BY p.created_at DESC, p.id DESC LIMIT 1)`;
 
 export interface PartPaidOrder {

@@ -35,10 +35,10 @@ export const rowColumns = (isBack: RawBuilder<boolean>): RawBuilder<unknown> => 
   r.not_ours_reason AS "notOursReason", r.rejected_purchase_id AS "rejectedPurchaseId", r.rejected_at AS "rejectedAt",
   ${SETTLEMENT_OF_ROW} AS settlement, r.settles_id IS NOT NULL AS "isSettlementCredit", ${PAYER_FACTS}`;
 
-/** Joins `paid` to purchases `p`: their part payments while pending, and the row that says most. */
+/** Joins `paid` to purchases `p`: their part payments until the rest is there, and the row that says most. */
 export const PAID_OF_PURCHASE = sql`
   LEFT JOIN LATERAL (
-    SELECT CASE WHEN p.status = 'PENDING'
+    SELECT CASE WHEN p.status = 'PENDING' AND p.allocated_paise < p.final_amount_paise
         THEN coalesce(sum(m.amount_paise) FILTER (WHERE m.kind = 'PART' AND NOT is_taken_back(b)), 0) ELSE 0 END::bigint AS part,
       (array_agg(m.row_id ORDER BY m.kind <> 'PART' DESC, m.amount_paise DESC, m.row_id))[1] AS row_id,
       p.status IN ('PENDING', 'APPROVED') AND coalesce(bool_or(is_taken_back(b)), false) AS is_returned

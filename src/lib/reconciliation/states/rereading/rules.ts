@@ -4,7 +4,7 @@ import { bankNumbers, isReversal, UPI_KIND } from '../../statement/narration.rul
 import { isNobody, payerOf } from '../../statement/references.rules.ts';
 
 /** Raise it when the rules by which narrations are read change: each company's rows are then read again, once. */
-export const RULES_VERSION = 5;
+export const RULES_VERSION = 7;
 
 export interface StoredRow {
   readonly id: string;
