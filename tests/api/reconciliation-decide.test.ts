@@ -28,7 +28,7 @@ import {
   withoutCaps,
 } from '../support/purchases.ts';
 import { type Answer, type Site, startSite, statusAndMessage } from '../support/site.ts';
-import { makeAccount } from '../support/statements.ts';
+import { getJson, makeAccount } from '../support/statements.ts';
 
 let site: Site;
 let other: Site;
@@ -197,6 +197,8 @@ describe('approving', () => {
   });
 });
 
+const approvableOf = async (who: Account) => (await getJson(site, who, 'summary/get')).body.data.approvable;
+
 describe('with two admins', () => {
   beforeEach(() => askForTwoAbove(100_000n));
 
@@ -212,6 +214,9 @@ describe('with two admins', () => {
       expect(again.body.data).toMatchObject({ approved: 0, waiting: 1, failed: 0 });
       expect((await approveExact(site, admin)).body.data.results).toEqual([]);
       expect(await isInBucket(site, second, 'EXACT', pair.rowId)).toBe(true);
+      // The button of each admin counts what they can approve.
+      const [mine, theirs] = [await approvableOf(admin), await approvableOf(second)];
+      expect([theirs.count - mine.count, Number(theirs.amount) - Number(mine.amount)]).toEqual([1, 1180]);
       await complete(other, second, pair.purchaseId);
       expect(await purchaseRow(site, pair.purchaseId)).toMatchObject({ status: 'APPROVED', decided_by: second.id });
       expect(await matchesOf(site, pair.purchaseId)).toMatchObject([{ matched_by: admin.id, released_at: null }]);

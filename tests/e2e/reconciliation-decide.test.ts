@@ -206,9 +206,10 @@ describe('a statement from the drop to the export', () => {
 
   test('a claim that is not at the bank says so', async () => {
     const { id } = referenced('missing');
+    // The statement of today has payments of the three days before it, too.
     await site.database.platform
       .updateTable('purchases')
-      .set({ created_at: new Date(Date.now() - 4 * 86_400_000) })
+      .set({ created_at: new Date(Date.now() - 2 * 86_400_000) })
       .where('id', '=', id)
       .execute();
     await openScreen(page);
@@ -290,6 +291,26 @@ describe('the desk and its lists', () => {
       .waitFor();
     await expectNoSidewaysScroll(phone);
     await expectNoAxeViolations(phone);
+    await closePage(phone);
+  });
+
+  test('on a phone, the next payment is in view after a decision at the end of the one before', async () => {
+    prepared ??= importAndApprove();
+    await prepared;
+    const phone = await openAs(site, admin, { width: 360 });
+    await openBucket(phone, 'Without a claim');
+    await desk(phone).getByText('2 left', { exact: true }).waitFor();
+    await desk(phone)
+      .getByRole('button', { name: /^Not ours/ })
+      .click();
+    await desk(phone).getByText('Mark this payment as not ours?').waitFor();
+    await phone.keyboard.press('1');
+    await phone.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await desk(phone).getByRole('button', { name: 'Confirm' }).click();
+    await desk(phone).getByText('1 left', { exact: true }).waitFor();
+    const topOf = () => desk(phone).evaluate((frame) => frame.getBoundingClientRect().top);
+    await expect.poll(topOf).toBeGreaterThanOrEqual(0);
+    expect(await topOf()).toBeLessThan(200);
     await closePage(phone);
   });
 });

@@ -1,5 +1,5 @@
 /** The lines of the export name every purchase that the comparison speaks about. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { purchaseIdsOf, reconciledOf } from '@/lib/reconciliation/export/rules.ts';
 import { matchAll } from '@/lib/reconciliation/matching/all.rules.ts';
 import type { BankRow, Claim } from '@/lib/reconciliation/rules.ts';
@@ -64,5 +64,14 @@ describe('an open credit', () => {
     const references = [{ reference: '632112345679', source: 'NARRATION' as const }];
     expect(lineOf({ references }, [{}])).toMatchObject({ bucket: 'SUGGESTED', orderNumber: claimOf().orderNumber });
     expect(lineOf({}, [])).toMatchObject({ bucket: 'WITHOUT_CLAIM', orderNumber: null, buyerName: null });
+  });
+});
+
+test.each([
+  [true, 'Assigned'],
+  [false, 'Waits for a second admin'],
+])('of a match that counts, or not yet (%s): %s', (isCounted, decision) => {
+  expect(reconciledOf({ ...CREDIT, matchKind: 'ASSIGNED', isCounted }, 'SUGGESTED', [], 'HDFC')).toMatchObject({
+    decision,
   });
 });

@@ -5,9 +5,12 @@ import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import type { BankRowView } from '@/lib/reconciliation/contract.ts';
 
 const rowOf = (row: Pick<BankRowView, 'rest'> & Partial<BankRowView>) =>
-  ({ allocations: [], ...row }) as unknown as BankRowView;
-const claimOf = (finalAmount: string, received: string | null = null) =>
-  ({ id: 'purchase-1', orderNumber: 'PUR-1', finalAmount, received }) as unknown as AdminTransaction;
+  ({ id: 'row-1', allocations: [], ...row }) as unknown as BankRowView;
+/** @param part a payment of before, of another row unless `rowId` says which */
+const claimOf = (finalAmount: string, part: string | null = null, rowId = 'row-2') => {
+  const parts = part === null ? [] : [{ rowId, date: '2026-11-20', amount: part }];
+  return { id: 'purchase-1', orderNumber: 'PUR-1', finalAmount, parts } as unknown as AdminTransaction;
+};
 const allocation = (state: 'PART' | 'WAITING') => ({
   purchaseId: 'purchase-1',
   orderNumber: 'PUR-1',
@@ -25,7 +28,7 @@ test.each([
   [
     'its own part payment again',
     rowOf({ rest: '0.00', allocations: [allocation('PART')] }),
-    claimOf('2360.00', '1416.00'),
+    claimOf('2360.00', '1416.00', 'row-1'),
     [141_600n, 94_400n, 0n],
   ],
   [
@@ -33,6 +36,12 @@ test.each([
     rowOf({ rest: '0.00', allocations: [allocation('WAITING')] }),
     claimOf('2360.00'),
     [141_600n, 94_400n, 0n],
+  ],
+  [
+    'the last part, which waits for the second admin',
+    rowOf({ rest: '0.00', allocations: [{ ...allocation('WAITING'), amount: '944.00' }] }),
+    claimOf('2360.00', '1416.00'),
+    [94_400n, 0n, 0n],
   ],
 ])('%s', (_, row, claim, [takes, short, rest]) => {
   expect(paymentOf(row, claim)).toMatchObject({ takes, short, rest });

@@ -96,6 +96,12 @@ describe('what is said of a purchase', () => {
     expect(buyerBankText(part)).toBe('₹1,416.00 of ₹2,360.00 received. ₹944.00 are still due.');
     expect(adminBankText(part)).toBe('₹1,416.00 of ₹2,360.00 received, ₹944.00 remain due.');
     expect(verificationOf(part)).toBeNull();
+    // Another payment may be the rest: nobody is asked to pay it again.
+    const more = { ...part, bankState: 'SUGGESTED' as const };
+    expect(buyerBankText(more)).toBe('₹1,416.00 of ₹2,360.00 received. A payment that may be yours is being checked.');
+    expect(adminBankText(more)).toBe(
+      '₹1,416.00 of ₹2,360.00 received. Another payment at the bank may be the rest: look at it in Reconciliation.',
+    );
   });
 
   test('to its buyer, only what is true', () => {

@@ -18,10 +18,10 @@ export interface ExactApprovalProps {
 
 /** All exact matches: ten of them are shown, one button approves, each has its result. */
 export function ExactApproval({ summary, onClose }: ExactApprovalProps) {
-  const exact = summary.buckets.find(({ bucket }) => bucket === 'EXACT');
-  const approval = useExactApproval(exact?.count ?? 0);
+  const exact = summary.approvable;
+  const approval = useExactApproval(summary.buckets.find(({ bucket }) => bucket === 'EXACT')?.count ?? 0);
   const { phase, results, error } = approval;
-  const count = formatQuantity(exact?.count ?? 0);
+  const count = formatQuantity(exact.count);
   const left = approval.withUnverified ? 0 : approval.unverifiedCount;
   return (
     <Modal
@@ -29,7 +29,7 @@ export function ExactApproval({ summary, onClose }: ExactApprovalProps) {
       size="lg"
       onClose={() => (phase === 'running' ? approval.stop() : onClose())}
       title={
-        phase === 'asking' ? `Approve ${count} exact ${exact?.count === 1 ? 'match' : 'matches'}?` : 'Exact matches'
+        phase === 'asking' ? `Approve ${count} exact ${exact.count === 1 ? 'match' : 'matches'}?` : 'Exact matches'
       }
       footer={
         phase === 'running' ? (
@@ -48,9 +48,9 @@ export function ExactApproval({ summary, onClose }: ExactApprovalProps) {
             <Button
               look="success"
               onClick={() => void approval.run()}
-              disabled={approval.sample === null || (left > 0 && left === exact?.count)}
+              disabled={approval.sample === null || (left > 0 && left === exact.count)}
             >
-              {left > 0 ? 'Approve the others' : `Approve ${count} (${formatRupees(exact?.amount ?? '0.00')})`}
+              {left > 0 ? 'Approve the others' : `Approve ${count} (${formatRupees(exact.amount)})`}
             </Button>
           </>
         )
@@ -61,7 +61,7 @@ export function ExactApproval({ summary, onClose }: ExactApprovalProps) {
         {phase === 'asking' ? (
           <>
             {approval.unverifiedCount > 0 && <Unverified approval={approval} />}
-            <Sample sample={approval.sample} total={exact?.count ?? 0} />
+            <Sample sample={approval.sample} total={exact.count} />
           </>
         ) : (
           <Outcome approval={approval} />

@@ -42,7 +42,10 @@ export function MatchDesk({ bucket, total, next, onBucket }: MatchDeskProps) {
   usePreloaded(queue.next?.suggestions[0]?.purchase ?? queue.next?.purchase ?? undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each match takes the focus as it comes
   useEffect(() => {
-    if (current) desk.current?.focus({ preventScroll: true });
+    if (!current) return;
+    desk.current?.focus({ preventScroll: true });
+    // On a phone the decision is below: the next row is seen before it is decided.
+    if ((desk.current?.getBoundingClientRect().top ?? 0) < 0) desk.current?.scrollIntoView({ block: 'start' });
   }, [current && keyOf(current)]);
 
   const keys = deskKeys({ bucket, queue, review, choice, zoom, bar, onSearch, onUndo });

@@ -192,7 +192,7 @@ interface FiguresHeadProps {
 
 /** Up to when the statements were read, and the one button that approves all exact matches. */
 function FiguresHead({ summary, isLoading, onApprove }: FiguresHeadProps) {
-  const exact = summary.buckets.find(({ bucket }) => bucket === 'EXACT');
+  const exact = summary.approvable;
   const read = summary.accounts.filter(({ readUntil }) => readUntil !== null);
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -204,7 +204,7 @@ function FiguresHead({ summary, isLoading, onApprove }: FiguresHeadProps) {
           {read.map(({ account, readUntil }) => `${account} read up to ${formatBankDay(readUntil ?? '')}`).join(' · ')}
         </p>
       </div>
-      {exact && exact.count > 0 && (
+      {exact.count > 0 && (
         <Button onClick={onApprove} busy={isLoading}>
           Approve {formatQuantity(exact.count)} exact ({formatRupees(exact.amount)})
         </Button>

@@ -13,14 +13,15 @@ export interface Payment {
   readonly received: bigint;
 }
 
-const paise = (rupees: string | null): bigint => (rupees === null ? 0n : (parsePaise(rupees) ?? 0n));
+const paise = (rupees: string): bigint => parsePaise(rupees) ?? 0n;
 
 /** As the call `assign` does it: as much of the row as is open, up to what is due. */
 export function paymentOf(row: BankRowView, claim: AdminTransaction): Payment {
   // The pair can be matched already: by a part payment, or by the first of two admins.
   const own = row.allocations.find((it) => it.purchaseId === claim.id);
   const ofOwn = own ? paise(own.amount) : 0n;
-  const received = paise(claim.received) - (own?.state === 'PART' ? ofOwn : 0n);
+  const others = claim.parts.filter((part) => part.rowId !== row.id);
+  const received = others.reduce((sum, part) => sum + paise(part.amount), 0n);
   const due = paise(claim.finalAmount) - received;
   const open = paise(row.rest) + ofOwn;
   const takes = open < due ? open : due;

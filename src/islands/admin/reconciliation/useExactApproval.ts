@@ -44,16 +44,20 @@ function drawn<T>(list: readonly T[], count: number): readonly T[] {
   }).filter((one) => one !== undefined);
 }
 
+/** The admin cannot approve it: an own purchase, or one that waits for a second admin after them. */
+const isBlocked = (purchase: Match['purchase']): boolean =>
+  purchase !== null && (purchase.isOwn || purchase.firstApproval?.isMine === true);
+
 async function readExact(total: number): Promise<readonly Match[]> {
   const pages = Math.ceil(total / PAGE);
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const answers = await Promise.all(
     drawn(numbers, KNOWN_MAX / PAGE).map((page) => call(listMatches, { bucket: 'EXACT', page, limit: PAGE })),
   );
-  return answers.flatMap(({ data }) => data.records);
+  return answers.flatMap(({ data }) => data.records).filter(({ purchase }) => !isBlocked(purchase));
 }
 
-/** Approves all exact matches in as many calls as that takes. @param total how many wait, by the summary */
+/** Approves all exact matches in as many calls as that takes. @param total how many there are, by the summary */
 export function useExactApproval(total: number): ExactApproval {
   const [matches, setMatches] = useState<readonly Match[] | null>(null);
   const [sample, setSample] = useState<readonly Match[] | null>(null);

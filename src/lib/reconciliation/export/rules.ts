@@ -116,8 +116,8 @@ function bucketOf(row: CreditRow, compared: Bucket | undefined, isAllocated: boo
 
 const DECISIONS = { EXACT: 'Matched exactly', ASSIGNED: 'Assigned', PART: 'Part payment' } as const;
 
-function decisionOf({ matchKind, refundNumber, notOursReason }: CreditRow): string {
-  if (matchKind !== null) return DECISIONS[matchKind];
+function decisionOf({ matchKind, isCounted, refundNumber, notOursReason }: CreditRow): string {
+  if (matchKind !== null) return isCounted ? DECISIONS[matchKind] : 'Waits for a second admin';
   if (refundNumber !== null) return `Refund ${refundNumber}`;
   return notOursReason === null ? '' : 'Not a payment of a buyer';
 }
