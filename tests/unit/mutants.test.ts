@@ -24,6 +24,8 @@ test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))('%s can be pl
   expect(mutate(read(mutant.file), mutant)).not.toBe(read(mutant.file));
   expect(mutant.test).toMatch(FOLDERS[mutant.project]);
   expect(mutant.title).not.toBe('');
+  // No test runs under the title of a table before its values are in it.
+  expect(mutant.title).not.toMatch(/%[a-z]|\$/);
   expect(read(mutant.test)).toContain(mutant.title);
 });
 
