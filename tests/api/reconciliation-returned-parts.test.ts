@@ -1,6 +1,8 @@
 /** Payments that the bank took back, part payments and rests: one state on every screen, and no untrue sentence. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restBar } from '@/islands/admin/reconciliation/decisions.ts';
 import { BANK_FILTERS } from '@/lib/purchases/calls.ts';
+import type { Match } from '@/lib/reconciliation/contract.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
 import { assign, isInBucket, plantRow, undo } from '../support/bank-rows.ts';
 import {
@@ -193,4 +195,22 @@ describe('a part payment whose rest is at the bank', () => {
     await expect.poll(stateOf).toEqual(['SUGGESTED', '708.00', '708.00', 'checking']);
     await expectSums(site, companyId);
   });
+});
+
+it('names whose a rest is, and offers it to no other buyer who has its number', async () => {
+  const reference = freshReference();
+  const foreign = await submitted(site, await makeMember(site), manual({ referenceNumber: reference }));
+  const rowId = await row(2n * (PART + REST), reference);
+  const { id } = await submitted(site, buyer, manual({ referenceNumber: reference }));
+  await assign(site, admin, { rowId, purchaseId: id });
+  const { body } = await site.call('GET', `${RECONCILIATION}/match/list?bucket=CONFLICT&search=${reference}`, {
+    token: admin.token,
+  });
+  const match: Match | undefined = body.data.records[0];
+  const [rival] = match?.suggestions ?? [];
+  if (!match?.row || !rival) throw new Error('the rest is in no conflict');
+  expect(match.row).toMatchObject({ id: rowId, ownerId: buyer.id, allocations: [{ purchaseId: id }] });
+  expect(rival.purchaseId).toBe(foreign.id);
+  const refused = await assign(site, admin, { rowId, purchaseId: foreign.id });
+  expect([refused.status, refused.body.message]).toEqual([409, restBar(match.row, rival.purchase)]);
 });

@@ -415,6 +415,21 @@ describe('rests and part payments', () => {
     expect(outcomeOf(rest({ ...named, ownerId: 'buyer-2' }), [claim]).bucket).toBe('WITHOUT_CLAIM');
   });
 
+  it('a rest and a claim of another buyer with its number are in conflict, and a rejected one does not reopen it', () => {
+    const foreign = claimOf({ buyerId: 'buyer-2', purchaseId: 'purchase-2' });
+    for (const restPaise of [118_000n, 118_001n, 1_000n]) {
+      const row = rest({ restPaise });
+      expect(outcomeOf(row, [paid, foreign])).toMatchObject({
+        bucket: 'CONFLICT',
+        rivals: { purchaseIds: ['purchase-2'], rowIds: [] },
+      });
+      expect(claimOutcome(indexOf([row], [paid, foreign]), foreign, new Map(), new Set()).bankState).toBe('CONFLICT');
+      expect(outcomeOf(row, [paid, { ...foreign, status: 'REJECTED' }]).bucket).toBe('WITHOUT_CLAIM');
+    }
+    const own = claimOf();
+    expect(outcomeOf(rest(), [paid, own, foreign]).rivals.purchaseIds).toEqual(['purchase-1', 'purchase-2']);
+  });
+
   it('the last part of a payment is looked at, and compared with what is still due', () => {
     const claim = claimOf({ partPaise: 70_800n, duePaise: 47_200n, rowId: 'row-9' });
     expect(outcomeOf(bankRow({ amountPaise: 47_200n }), [claim])).toMatchObject({ bucket: 'SUGGESTED' });

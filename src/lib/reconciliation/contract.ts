@@ -90,6 +90,8 @@ const bankRow = z.object({
   rest: out.money,
   /** Paid back by refunds, or on the way; null for nothing. */
   refunded: z.nullable(out.money),
+  /** The member who has the purchases below: what of the row is open is theirs. Null without one. */
+  ownerId: z.nullable(z.string()),
   /** The purchases that it pays for, the largest first. `WAITING`: for a second admin. */
   allocations: z.array(
     z.object({

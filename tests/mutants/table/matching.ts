@@ -2,6 +2,16 @@ import type { Mutant } from '../mutant.ts';
 
 export const MATCHING: readonly Mutant[] = [
   {
+    name: 'rest-for-another-buyer',
+    file: 'src/lib/reconciliation/matching/rules.ts',
+    text: '  if (notOfOwner(row, pending).length > 0) return conflict(row, pending, []);\n',
+    replacement: '',
+    cost: 'the rest of a payment is offered to another buyer who has its number, and refused after the reason was typed',
+    project: 'unit',
+    test: 'tests/unit/reconciliation-matching.test.ts',
+    title: 'a rest and a claim of another buyer with its number are in conflict, and a rejected one does not reopen it',
+  },
+  {
     name: 'any-amount-in-time',
     file: 'src/lib/reconciliation/matching/candidates.rules.ts',
     text: 'return row.restPaise === claim.duePaise && days >=',

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
 import { DateTime, Money } from '@/islands/ui/Figures.tsx';
+import { Icon } from '@/islands/ui/Icon.tsx';
 import { StatusBadge } from '@/islands/ui/StatusBadge.tsx';
 import { memberPath } from '@/lib/core/paths.ts';
 import { spacedMobile } from '@/lib/core/spaced-mobile.ts';
 import { receivedText } from '@/lib/purchases/bank-state.rules.ts';
+import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import type { BankRowView } from '@/lib/reconciliation/contract.ts';
 import { FlagList } from '../purchases/FlagList.tsx';
 import { FourEyesNote } from '../purchases/FourEyesNote.tsx';
-import { approvalBar } from '../purchases/fourEyes.ts';
 import { BankMark } from '../purchases/Marks.tsx';
 import type { ClaimChoice } from './claims.ts';
+import { barOf, restBar } from './decisions.ts';
 import { closestOf } from './difference.ts';
 import { Marked } from './Marked.tsx';
 
@@ -106,7 +108,8 @@ function ClaimCard({ claim, row, digit, isChosen, onChoose }: ClaimCardProps) {
       </label>
       {isChosen && (
         <>
-          <FourEyesNote purchase={purchase} bar={purchase.status === 'PENDING' ? approvalBar(purchase) : null} />
+          <RestNote row={row} purchase={purchase} />
+          <FourEyesNote purchase={purchase} bar={barOf(row, purchase)} />
           <FlagList purchase={purchase} />
           {purchase.rejectReason && <p className="text-sm text-muted">Rejected: {purchase.rejectReason}</p>}
           <a className="link justify-self-start text-sm" href={memberPath(purchase.user.id)}>
@@ -143,5 +146,17 @@ function Reasons({ claim }: { claim: ClaimChoice }) {
       ))}
       {strength !== null && <span className="text-xs/5 text-muted">{strength}</span>}
     </span>
+  );
+}
+
+/** Whose the rest of the payment is, where it is not this buyer's. */
+function RestNote({ row, purchase }: { row: BankRowView | null; purchase: AdminTransaction }) {
+  const text = purchase.status === 'PENDING' ? restBar(row, purchase) : null;
+  if (text === null) return null;
+  return (
+    <p className="notice" data-tone="warning">
+      <Icon name="info" size={16} />
+      <span>{text}</span>
+    </p>
   );
 }

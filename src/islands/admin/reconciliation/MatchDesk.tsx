@@ -4,10 +4,10 @@ import { formatQuantity } from '@/lib/core/format.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import type { Bucket } from '@/lib/reconciliation/contract.ts';
 import { DecideDialog } from '../purchases/DecideDialog.tsx';
-import { approvalBar } from '../purchases/fourEyes.ts';
 import { useZoom } from '../purchases/useZoom.ts';
 import { BUCKET_TEXTS } from './buckets.ts';
 import { DeskEnd } from './DeskEnd.tsx';
+import { barOf } from './decisions.ts';
 import { deskKeys } from './deskKeys.ts';
 import { LastDecision } from './LastDecision.tsx';
 import { MatchColumns } from './MatchColumns.tsx';
@@ -37,7 +37,7 @@ export function MatchDesk({ bucket, total, next, onBucket }: MatchDeskProps) {
   const zoom = useZoom(claim?.id ?? '');
   const [isUndoing, setUndoing] = useState(false);
   const [reversing, setReversing] = useState<AdminTransaction | null>(null);
-  const bar = claim?.status === 'PENDING' ? approvalBar(claim) : null;
+  const bar = claim ? barOf(current?.row ?? null, claim) : null;
 
   usePreloaded(queue.next?.suggestions[0]?.purchase ?? queue.next?.purchase ?? undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each match takes the focus as it comes

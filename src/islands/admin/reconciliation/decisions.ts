@@ -2,6 +2,7 @@ import { CallError, call } from '@/islands/api.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import { approveMatches, assignRow } from '@/lib/reconciliation/calls.ts';
 import type { BankRowView, Bucket } from '@/lib/reconciliation/contract.ts';
+import { approvalBar } from '../purchases/fourEyes.ts';
 
 /** What an admin decides about a match. */
 export type MatchAct = 'approve' | 'reject' | 'notOurs';
@@ -46,6 +47,18 @@ export const actsOf = (bucket: Bucket): readonly MatchAct[] => ACTS[bucket] ?? [
 /** The reason that a decision begins with, so that it takes two keys; '' for none. */
 export const firstReason = (bucket: Bucket, act: MatchAct | null): string =>
   bucket === 'PAYER_DIFFERS' && act === 'approve' ? PAID_FOR : '';
+
+/** Why the row pays for no claim of this buyer, as the call that assigns says it; null if it may. @param row null for none */
+export function restBar(row: BankRowView | null, { user }: Pick<AdminTransaction, 'user'>): string | null {
+  const first = row?.allocations[0];
+  return first && row.ownerId !== user.id
+    ? `The rest of this payment belongs to the buyer of ${first.orderNumber}. It can pay for another order of theirs, or be refunded.`
+    : null;
+}
+
+/** Why this admin cannot approve the claim with the row, null if they can. */
+export const barOf = (row: BankRowView | null, claim: AdminTransaction): string | null =>
+  claim.status === 'PENDING' ? (restBar(row, claim) ?? approvalBar(claim)) : null;
 
 /** A match of this bucket is equal in full, so that it needs no reason. */
 export const isFullMatch = (bucket: Bucket): boolean => bucket === 'REOPEN' || bucket === 'EXACT';

@@ -94,6 +94,7 @@ function rowView(
     assignedReason,
     rest: formatPaise(freePaise),
     refunded: refundedPaise === 0n ? null : formatPaise(refundedPaise),
+    ownerId: row.ownerId,
     allocations: allocations.map(({ purchaseId, orderNumber, amountPaise, state }) => ({
       purchaseId,
       orderNumber,

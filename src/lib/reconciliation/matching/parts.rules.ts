@@ -18,6 +18,10 @@ export function ofOwner(
   return suggestions.filter(({ purchaseId }) => claims.get(purchaseId)?.buyerId === ownerId);
 }
 
+/** The claims that cannot have the rest of a row, because it is another buyer's. */
+export const notOfOwner = ({ ownerId }: BankRow, claims: readonly Claim[]): readonly Claim[] =>
+  ownerId === null ? [] : claims.filter(({ buyerId }) => buyerId !== ownerId);
+
 /** A second payment of an order that was approved with another one, or the rest of its payment. */
 export function isPaidOtherwise(row: BankRow, claim: Claim): boolean {
   const number = numberOfClaim(claim);

@@ -20,7 +20,7 @@ import {
   type MatchIndex,
 } from './candidates.rules.ts';
 import { type PayerVerdict, payerVerdict } from './contest.rules.ts';
-import { isPaidOtherwise, isPart, ofOwner } from './parts.rules.ts';
+import { isPaidOtherwise, isPart, notOfOwner, ofOwner } from './parts.rules.ts';
 import { best } from './suggest.rules.ts';
 
 /** Why the bank's amount differs from the amount due, where that can be guessed; null for other differences and for none. */
@@ -96,12 +96,15 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   const isOfPending = approved?.duePaise !== row.restPaise && pending.some((it) => it.duePaise === row.restPaise);
   if (approved && isOfPending) return conflict(row, [...pending, approved], []);
   if (approved) return aboutPurchase('ALREADY_USED', row, approved.purchaseId, approved);
+  if (notOfOwner(row, pending).length > 0) return conflict(row, pending, []);
   const debits = debitsOf(index, row).filter((it) => !isCharge(it.narration));
   if (debits.length > 0) return conflict(row, pending, debits);
   const rejected = ofStatus(claims, 'REJECTED').filter(
     (claim) => isEqualInTime(row, claim) && isToAccount(row, claim) && isUndisputed(index, row, claim),
   );
-  const late = rejected.filter((claim) => claim.purchaseId !== row.rejectedPurchaseId);
+  const late = rejected.filter(
+    (claim) => claim.purchaseId !== row.rejectedPurchaseId && notOfOwner(row, [claim]).length === 0,
+  );
   // The rightful claim may be one that was rejected: a later one of another buyer does not hide it.
   const isRival = (one: Claim, claim: Claim): boolean =>
     claim.buyerId !== one.buyerId && !(one.purchaseId === row.rejectedPurchaseId && wasSeen(row, claim));
