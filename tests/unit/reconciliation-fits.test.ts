@@ -350,3 +350,23 @@ describe('a short name in another script', () => {
     ['उषा', 'USHA'],
   ])('%s is %s', (buyerName, payerName) => expect(outcome({ payerName }, [{ buyerName }]).bucket).toBe('EXACT'));
 });
+
+describe('a last word that the bank has cut', () => {
+  const FAMILIES = 'Kulkarni Patil Bose Chaudhary Pereira Shaikh Wani Siddiqui Menon Rao'.split(' ');
+  const memberOf = (name: string) => ({ id: name, name, isVerified: true });
+  it.each(FAMILIES)('of %s is of nobody else with the same first name', (family) => {
+    for (const other of FAMILIES.filter((it) => it !== family))
+      for (let length = 1; length <= family.length; length++) {
+        const cut = family.slice(0, length);
+        if (other.startsWith(cut)) continue;
+        const row = bankRow({ payerName: `TEJAS ${cut.toUpperCase()}` });
+        const bucketOf = (name: string): string => {
+          const claim = claimOf({ buyerId: name, buyerName: name });
+          const members = [`Tejas ${family}`, `Tejas ${other}`].map(memberOf);
+          return rowOutcome(indexOf([row], [claim], undefined, members), row).bucket;
+        };
+        const buckets = [`Tejas ${other}`, `Tejas ${family}`].map(bucketOf);
+        expect([cut, other, ...buckets]).toEqual([cut, other, 'PAYER_DIFFERS', 'EXACT']);
+      }
+  });
+});

@@ -43,6 +43,9 @@ describe('a name', () => {
     ['S NAMBIAR', 'Sreedharan Nambiar', 'Nambiar'],
     ['NAMBIAR N', 'Nandini Nambiar', 'Kavya Nambiar'],
     ['RAO A K', 'Asha Kumud Rao', 'Asha Rao'],
+    ['TEJAS KU', 'Tejas Kulkarni', 'Tejas Patil'],
+    ['ADIL SHA', 'Adil Shaikh', 'Adil Khan'],
+    ['RAHUL CHAU', 'Rahul Chaudhary', 'Rahul Mehta'],
   ])('%s fits %s better than %s by the initials', (row, better, other) => {
     const weights = [better, other].map((name) => fitOf(nameTokens(row), nameTokens(name)));
     expect(weights.map((fit) => fit.kind)).toEqual(['PART', 'PART']);

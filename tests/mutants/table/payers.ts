@@ -24,6 +24,16 @@ const ofUnverified = { project: 'api', test: 'tests/api/reconciliation-unverifie
 /** Numbers by place, payers who fit, and the one state of a claim. */
 export const PAYERS: readonly Mutant[] = [
   {
+    name: 'cut-word-of-anybody',
+    file: 'src/lib/reconciliation/matching/payer.rules.ts',
+    text: '(word.length === 1 || isCutWord(word, row)) &&',
+    replacement: 'word.length === 1 &&',
+    cost: 'TEJAS KU pays for Tejas Patil, who has seen the number, and not for Tejas Kulkarni',
+    project: 'unit',
+    test: 'tests/unit/reconciliation-fits.test.ts',
+    title: 'a last word that the bank has cut',
+  },
+  {
     ...ofNumbers,
     name: 'number-of-the-note',
     text: 'const last = fields.slice(3, 7).findLast(isRrn);',

@@ -4,7 +4,7 @@
  * word). A name that shares h of k words is in one of the k - h + 1 shortest lists, so the longer ones are not read. That is the prefix
  * filter of set similarity joins (Chaudhuri, Ganti and Kaushik, 2006).
  */
-import { type Fit, fitKeys, fitOfPayer, isBetter, type Payer } from './payer.rules.ts';
+import { type Fit, fitKeys, fitOfPayer, isBetter, isCutWord, type Payer } from './payer.rules.ts';
 
 export interface Fitting<T> {
   readonly item: T;
@@ -82,8 +82,10 @@ export function nameIndex<T>(): NameIndex<T> {
   /** The entries that have at least so many words of the payer, and others. */
   function withTokens(payer: Payer, count: number): Entry<T>[] {
     const lists = listsOf(payer, byKey).sort((a, b) => a.length - b.length);
-    // An initial counts as a word and has no list.
-    const initials = payer.tokens.filter((word) => fitKeys([word]).length === 0).length;
+    // An initial counts as a word and has no list, and a cut word is in no list of the whole one.
+    const initials = payer.tokens.filter(
+      (word) => fitKeys([word]).length === 0 || (payer.isName && isCutWord(word, payer.tokens)),
+    ).length;
     return lists.slice(0, Math.max(0, lists.length + initials - count + 1)).flat();
   }
 

@@ -22,7 +22,10 @@ const TOKENS = /[\p{L}\p{M}]+/gu;
 /** The words of a name: letters of any script, without accents and titles. A name of titles alone, as Kumari, has those. */
 export function nameTokens(name: string): string[] {
   const tokens = tokensIn(name);
-  const own = tokens.filter((token) => !TITLES.has(token));
+  // A title of two letters is before a name. After one it is what a cut has left: KIRAN SH is Kiran Sharma.
+  const isTitle = (token: string, at: number): boolean =>
+    TITLES.has(token) && (token.length > 2 || at === 0 || at < tokens.length - 1);
+  const own = tokens.filter((token, at) => !isTitle(token, at));
   return own.length > 0 ? own : tokens;
 }
 
@@ -37,7 +40,7 @@ function tokensIn(name: string): string[] {
 /** How well a name fits: `FULL` has the same letters or words, `PART` one common word, a common beginning, or all words glued. */
 export interface Fit {
   readonly kind: 'FULL' | 'PART' | 'NONE';
-  /** Two for each common word, one for each other word with a common beginning and for each initial. */
+  /** Two for each common word, one for each other word with a common beginning, for each initial and for a short last word that was cut. */
   readonly weight: number;
 }
 
@@ -52,6 +55,10 @@ const lengthOf = (tokens: readonly string[]): number => tokens.reduce((length, w
 const isSameGlued = (a: readonly string[], b: readonly string[]): boolean =>
   lengthOf(a) === lengthOf(b) && a.join('') === b.join('');
 
+/** Whether a word can be the short beginning of a name that the bank has cut: the last word. Longer ones are common beginnings. */
+export const isCutWord = (word: string, row: readonly string[]): boolean =>
+  row.length > 1 && word === row.at(-1) && word.length < PREFIX_LENGTH_MIN;
+
 /** Compares the words of a row with those of a name. */
 export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   if (row.length === 0 || name.length === 0) return NO_FIT;
@@ -64,9 +71,11 @@ export function fitOf(row: readonly string[], name: readonly string[]): Fit {
   if (isFull || isSameGlued(row, name)) return { kind: 'FULL', weight: 2 * row.length };
   const rest = row.filter((word) => !name.includes(word));
   const begun = rest.filter((word) => name.some((it) => commonPrefix(word, it) >= PREFIX_LENGTH_MIN));
-  // An initial fits nobody, and decides between two who fit.
+  // An initial, or what a cut has left of the last word, fits nobody, and decides between two who fit: TEJAS KU is Tejas Kulkarni.
   const others = name.filter((word) => !row.includes(word));
-  const initials = rest.filter((word) => word.length === 1 && others.some((it) => it.startsWith(word)));
+  const initials = rest.filter(
+    (word) => (word.length === 1 || isCutWord(word, row)) && others.some((it) => it.startsWith(word)),
+  );
   const weight = 2 * common.length + begun.length + initials.length;
   if (common.some(isDistinctive)) return { kind: 'PART', weight };
   const [glued, other] = [row.join(''), name.join('')];
