@@ -214,3 +214,16 @@ it('names whose a rest is, and offers it to no other buyer who has its number', 
   const refused = await assign(site, admin, { rowId, purchaseId: foreign.id });
   expect([refused.status, refused.body.message]).toEqual([409, restBar(match.row, rival.purchase)]);
 });
+
+it('leaves what a refund does not take for another order of the buyer, and nothing once it takes all', async () => {
+  const rowId = await row(2n * (PART + REST));
+  const order = async (): Promise<string> => (await submitted(site, buyer, manual())).id;
+  const [one, two, three] = [await order(), await order(), await order()];
+  await assign(site, admin, { rowId, purchaseId: one });
+  expect((await addRefund(site, admin, one, { amount: '500.00' })).status).toBe(201);
+  const part = await assign(site, admin, { rowId, purchaseId: two });
+  expect([part.status, part.body.data.outcome]).toEqual([200, 'PART']);
+  expect(await ownOrder(two)).toMatchObject({ received: '680.00', status: 'PENDING' });
+  expect((await assign(site, admin, { rowId, purchaseId: three })).status).toBe(409);
+  await expectSums(site, companyId);
+});

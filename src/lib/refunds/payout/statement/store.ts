@@ -52,17 +52,21 @@ export async function markReturn(tx: Db, companyId: string, rowId: string, reaso
     .execute();
 }
 
-/** The number of a refund of the row's money that is not cancelled; null for none. Overpaid rows keep their purchase. */
+/** The number of a refund that is not cancelled and leaves nothing of the row; null for none. What a refund leaves can pay an order. */
 export async function findRefundOfRow(tx: Db, companyId: string, rowId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('refund_parts as x')
     .innerJoin('refunds as f', (join) =>
       join.onRef('f.company_id', '=', 'x.company_id').onRef('f.id', '=', 'x.refund_id'),
     )
+    .innerJoin('bank_rows as r', (join) =>
+      join.onRef('r.company_id', '=', 'x.company_id').onRef('r.id', '=', 'x.row_id'),
+    )
     .select('f.number')
     .where('x.company_id', '=', companyId)
     .where('x.row_id', '=', rowId)
     .where('f.state', '<>', 'CANCELLED')
+    .where(sql<boolean>`r.allocated_paise + r.refunded_paise >= r.amount_paise`)
     .limit(1)
     .executeTakeFirst();
   return row?.number ?? null;
