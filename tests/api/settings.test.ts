@@ -362,6 +362,21 @@ describe('the two-admin rules', () => {
     expect((await read()).settings).toEqual(settings);
   });
 
+  it('that one admin made stricter one after the other are undone by another alone, in any order', async () => {
+    await saved({ twoAdminsForAccounts: true, maximumOrder: '90000', unprovenSharePercent: '20' });
+    const { settings } = await read();
+    const steps = [{ maximumOrder: '50' }, { unprovenSharePercent: '0.01' }, { maximumOrder: '10' }];
+    for (const stricter of steps) await saved(stricter);
+    const { maximumOrder, unprovenSharePercent } = settings;
+    expect((await set({ maximumOrder: '90001' }, checker)).body.data.state).toBe('waiting');
+    await sql`UPDATE approvals SET state = 'EXPIRED', decided_at = now() WHERE state = 'OPEN'`.execute(
+      site.database.platform,
+    );
+    expect((await set({ maximumOrder }, checker)).body.data.state).toBe('done');
+    expect((await set({ unprovenSharePercent }, checker)).body.data.state).toBe('done');
+    expect((await read()).settings).toEqual(settings);
+  });
+
   it('that guard money are undone by nobody alone', async () => {
     await saved({ twoAdminsForAccounts: true, secondApproverAbove: '1000' });
     await saved({ secondApproverAbove: '500' });

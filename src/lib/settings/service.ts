@@ -124,13 +124,21 @@ export const updateSettings: UseCase<typeof updateCalls.updateSettings> = async 
   });
 };
 
-/** Whether the actor takes back exactly what another admin alone has just made stricter for buyers. */
+/**
+ * Whether the actor gives limits of buyers values back that other admins alone have replaced lately, in one change or in several. What
+ * was before the actor's own last change of a limit does not count.
+ */
 async function undoesAnother(tx: Db, scope: Scope, plan: Planned, names: readonly SettingName[]): Promise<boolean> {
   const { company, before, after } = plan;
-  const by = { version: company.settings_version, actorId: actorOf(scope).id, hours: UNDO_HOURS };
-  const replaced = await store.readUndoable(tx, company.id, by);
-  const isSame = replaced !== null && changedSettings(storedSettings(replaced), valuesOf(after)).length === 0;
-  return isSame && isUndo(before, after, names);
+  if (!isUndo(before, after, names)) return false;
+  const changes = await store.listRecentChanges(tx, company.id, UNDO_HOURS);
+  return names.every((name) => {
+    const isOf = (one: object, other: object): boolean =>
+      changedSettings(storedSettings(one), storedSettings(other)).includes(name);
+    const ofName = changes.filter((change) => isOf(change.before, change.after));
+    const own = ofName.findIndex((change) => change.changed_by === actorOf(scope).id);
+    return (own < 0 ? ofName : ofName.slice(0, own)).some((change) => !isOf(change.before, valuesOf(after)));
+  });
 }
 
 /** @throws ApiError invalid, rate_limited, not_found, forbidden, conflict */

@@ -65,21 +65,15 @@ export async function readHighestReplacedPrice(db: Db, companyId: string, days: 
   return row?.price ?? null;
 }
 
-/** The values that the last change of all replaced, if another admin made it in these hours; null for none. */
-export async function readUndoable(
-  tx: Db,
-  companyId: string,
-  by: { readonly version: number; readonly actorId: string; readonly hours: number },
-): Promise<object | null> {
-  const row = await tx
+/** The changes of these hours with the values before and after them, the latest first. */
+export function listRecentChanges(tx: Db, companyId: string, hours: number) {
+  return tx
     .selectFrom('company_settings')
-    .select('before')
+    .select(['changed_by', 'before', 'after'])
     .where('company_id', '=', companyId)
-    .where('version', '=', by.version)
-    .where('changed_by', '<>', by.actorId)
-    .where('changed_at', '>', sql<Date>`now() - make_interval(hours => ${by.hours})`)
-    .executeTakeFirst();
-  return row?.before ?? null;
+    .where('changed_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .orderBy('version', 'desc')
+    .execute();
 }
 
 /** The values that changes of the last minutes replaced, the latest first. */
