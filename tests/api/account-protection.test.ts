@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, seasonAdmins } from '../support/accounts.ts';
 import { addApp } from '../support/factors.ts';
 import { callsOf, userRow } from '../support/members.ts';
-import { manual, PURCHASE, post, REJECT, submitted, upload } from '../support/purchases.ts';
+import { freshReference, manual, PURCHASE, post, REJECT, submitted, upload } from '../support/purchases.ts';
 import { approvedRefund, madeRefund, REFUNDS, reversed, todayInIndia } from '../support/refunds.ts';
 import { heldReward, refuse } from '../support/rewards.ts';
 import { type Answer, freshIp, type Site, startSite } from '../support/site.ts';
@@ -42,12 +42,20 @@ const ENDINGS: [name: string, end: (member: Account) => Promise<unknown>][] = [
     },
   ],
   [
+    'rejected with a number alone, long ago',
+    async (member) => {
+      const { id } = await submitted(site, member, manual({ referenceNumber: freshReference() }));
+      expect((await post(site, REJECT, admin, { id })).status).toBe(200);
+      await age(member, 'decided_at');
+    },
+  ],
+  [
     'left with a cancelled refund',
     async (member) => {
       const id = await madeRefund(site, member, admin);
       const reason = 'The refund was made by mistake.';
       expect((await post(site, `${REFUNDS}/cancel`, admin, { id, reason })).status).toBe(200);
-      await age(member, 'purchases');
+      await age(member, 'reversed_at');
     },
   ],
   [
@@ -56,7 +64,7 @@ const ENDINGS: [name: string, end: (member: Account) => Promise<unknown>][] = [
       const id = await approvedRefund(site, member, admin, false);
       const paid = { id, paidOn: todayInIndia(), bankReference: 'N326112345678901' };
       expect((await post(site, `${REFUNDS}/pay`, admin, paid)).status).toBe(200);
-      await age(member, 'purchases');
+      await age(member, 'reversed_at');
     },
   ],
   [
@@ -68,8 +76,8 @@ const ENDINGS: [name: string, end: (member: Account) => Promise<unknown>][] = [
   ],
 ];
 /** Makes all that came before older than 30 days. */
-const age = ({ id }: Account, table: 'purchases') =>
-  sql`UPDATE ${sql.table(table)} SET reversed_at = reversed_at - interval '31 days' WHERE user_id = ${id}`.execute(
+const age = ({ id }: Account, column: 'reversed_at' | 'decided_at') =>
+  sql`UPDATE purchases SET ${sql.ref(column)} = ${sql.ref(column)} - interval '31 days' WHERE user_id = ${id}`.execute(
     site.database.platform,
   );
 
@@ -96,6 +104,10 @@ const IS_OWED = new Set(['reversed', 'left with a cancelled refund']);
 describe.each(ENDINGS)('a member who was %s', (ending, end) => {
   it.each(TAKINGS)('is not %s by one admin', async (taking, take) => {
     await setRule(false);
+    // At most 20 changes of one admin wait.
+    await sql`UPDATE approvals SET state = 'EXPIRED', decided_at = now() WHERE state = 'OPEN'`.execute(
+      site.database.platform,
+    );
     const member = await makeMember(site);
     await addApp(site, member);
     await end(member);

@@ -2,6 +2,16 @@ import type { Mutant } from '../mutant.ts';
 
 export const ADMINS: readonly Mutant[] = [
   {
+    name: 'account-of-a-number-alone',
+    file: 'src/lib/members/edit/store.ts',
+    text: 'p.receipt_id IS NOT NULL OR p.reference_number IS NOT NULL OR',
+    replacement: 'p.receipt_id IS NOT NULL OR',
+    cost: 'one admin rejects an order with a number, moves the account, and the others approve the payment for the thief',
+    project: 'api',
+    test: 'tests/api/account-protection.test.ts',
+    title: 'rejected with a number alone, long ago',
+  },
+  {
     name: 'reward-raised-alone',
     file: 'src/lib/settings/rules.ts',
     text: '    after.rewardBps > before.rewardBps ||\n',
@@ -324,8 +334,8 @@ export const ADMINS: readonly Mutant[] = [
   {
     name: 'value-settled',
     file: 'src/lib/members/edit/store.ts',
-    text: "(status IN ('APPROVED', 'REVERSED')",
-    replacement: "(status IN ('APPROVED')",
+    text: "(p.status IN ('APPROVED', 'REVERSED')",
+    replacement: "(p.status IN ('APPROVED')",
     cost: 'a forged statement ends a refund, and one admin takes the account and its next payout',
     project: 'api',
     test: 'tests/api/account-value.test.ts',

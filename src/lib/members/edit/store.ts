@@ -44,8 +44,9 @@ export interface AccountValue {
 
 export const hasValue = ({ hasStock, hasPending, isOwed }: AccountValue): boolean => hasStock || hasPending || isOwed;
 
-/** For so long after an admin has rejected a proof, the account is one with value: its owner may object. */
-const REJECTED_DAYS = 30;
+/** Whether the purchase `p` names a payment, which the bank may show later: by a number, a picture or a file of its buyer. */
+const NAMES_PAYMENT = sql`(p.receipt_id IS NOT NULL OR p.reference_number IS NOT NULL OR EXISTS (
+  SELECT FROM purchase_messages m WHERE m.company_id = p.company_id AND m.purchase_id = p.id AND m.file_id IS NOT NULL))`;
 
 /**
  * Whether a change of the account needs two admins under a rule: it has value, or had some. Else one admin reverses, rejects or imports
@@ -53,10 +54,9 @@ const REJECTED_DAYS = 30;
  */
 export async function isProtected(db: Db, companyId: string, id: string): Promise<boolean> {
   if (hasValue(await readValue(db, companyId, id))) return true;
-  const since = sql`now() - make_interval(days => ${REJECTED_DAYS})`;
   const { rows } = await sql<{ had: boolean }>`
-    SELECT EXISTS (SELECT FROM purchases WHERE company_id = ${companyId} AND user_id = ${id} AND (status IN ('APPROVED', 'REVERSED')
-        OR (status = 'REJECTED' AND decided_at > ${since} AND decided_by IS NOT NULL AND receipt_id IS NOT NULL)))
+    SELECT EXISTS (SELECT FROM purchases p WHERE p.company_id = ${companyId} AND p.user_id = ${id}
+        AND (p.status IN ('APPROVED', 'REVERSED') OR ${NAMES_PAYMENT}))
       OR EXISTS (SELECT FROM referral_rewards WHERE company_id = ${companyId} AND referrer_id = ${id}) AS had`.execute(
     db,
   );
