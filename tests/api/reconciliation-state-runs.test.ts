@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '@/lib/db/client.ts';
+import { insertMatch } from '@/lib/reconciliation/decide/store.ts';
 import { RULES_VERSION } from '@/lib/reconciliation/states/rereading/rules.ts';
 import { refreshStates } from '@/lib/reconciliation/states/service.ts';
 import { applyRun, beginRun, listChanged, listStates } from '@/lib/reconciliation/states/store.ts';
@@ -38,7 +39,7 @@ async function sale() {
       fee_bps, fee_paise, final_amount_paise, claimed_amount_paise, reference_number, beneficiary, status, content_hash)
     VALUES (${purchaseId}, ${companyId}, ${buyer.id}, 'PUR-700001', 'UPI', 118000, 1000000, 1,
       0, 0, 118000, 118000, ${RRN}, ${JSON.stringify({ id: accountId })}::jsonb, 'PENDING', 'x')`.execute(db);
-  return { companyId, accountId, purchaseId, db };
+  return { companyId, accountId, adminId: admin.id, purchaseId, db };
 }
 
 const NOTHING = { changed: [], ended: [] } as const;
@@ -63,6 +64,28 @@ test('a change after the start of a run brings another run', async () => {
   expect(await listChanged(home.database.platform)).toContain(companyId);
   await inTransaction(db, async (tx) => applyRun(tx, companyId, await beginRun(db, companyId), NOTHING));
   expect(await listChanged(home.database.platform)).not.toContain(companyId);
+});
+
+test('a run that began before a purchase was matched leaves its state to the next one', async () => {
+  const { companyId, accountId, adminId, purchaseId, db } = await sale();
+  const rowId = await plantRow(home, companyId, accountId, { reference: RRN, amountPaise: 70_800n });
+  const stale = { changed: [{ purchaseId, state: 'SUGGESTED' as const, rowId, isDisclosed: false }], ended: [] };
+  const run = await beginRun(db, companyId);
+  await inTransaction(db, (tx) =>
+    insertMatch(tx, companyId, {
+      rowId,
+      purchaseId,
+      reference: RRN,
+      kind: 'PART',
+      amountPaise: 70_800n,
+      reason: 'A part',
+      matchedBy: adminId,
+    }),
+  );
+  await inTransaction(db, (tx) => applyRun(tx, companyId, run, stale));
+  expect(await listStates(db, companyId)).toEqual([]);
+  await refreshStates(db, companyId);
+  expect(await listStates(db, companyId)).toMatchObject([{ purchaseId, state: 'AMOUNT_DIFFERS' }]);
 });
 
 describe('rows of an earlier version', () => {

@@ -45,7 +45,7 @@ export async function listStates(db: Db, companyId: string): Promise<StoredState
 
 /**
  * Stores the states of a run, unless a run that began later has stored its own. Rows and purchases that were deleted meanwhile are
- * left out; their deletion brings another run.
+ * left out, and so are purchases that were just matched while something changed that the run has not seen: the change brings another run.
  */
 export async function applyRun(tx: Db, companyId: string, run: Run, { changed, ended }: StateChanges): Promise<void> {
   const { rows } = await sql<{ isLatest: boolean }>`
@@ -59,7 +59,10 @@ export async function applyRun(tx: Db, companyId: string, run: Run, { changed, e
       ${changed.map((it) => it.rowId)}::uuid[], ${changed.map((it) => it.isDisclosed)}::boolean[]) AS n(id, state, row_id, is_disclosed)
     JOIN purchases p ON p.company_id = ${companyId} AND p.id = n.id
     LEFT JOIN bank_rows r ON r.company_id = p.company_id AND r.id = n.row_id
-    WHERE n.row_id IS NULL OR r.id IS NOT NULL
+    WHERE (n.row_id IS NULL OR r.id IS NOT NULL) AND NOT (
+      EXISTS (SELECT FROM bank_changes c WHERE c.company_id = p.company_id AND c.id <> ALL (${run.changeIds}::uuid[]))
+      AND EXISTS (SELECT FROM bank_matches m WHERE m.company_id = p.company_id AND m.purchase_id = p.id
+        AND coalesce(m.released_at, m.matched_at) > now() - interval '1 minute'))
     ORDER BY p.id
     ON CONFLICT (company_id, purchase_id) DO UPDATE
       SET state = EXCLUDED.state, row_id = EXCLUDED.row_id, is_disclosed = EXCLUDED.is_disclosed`.execute(tx);
