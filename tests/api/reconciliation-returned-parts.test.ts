@@ -13,6 +13,7 @@ import {
   post,
   purchaseRow,
   REJECT,
+  REVERSE,
   submitted,
   withoutCaps,
 } from '../support/purchases.ts';
@@ -225,5 +226,21 @@ it('leaves what a refund does not take for another order of the buyer, and nothi
   expect([part.status, part.body.data.outcome]).toEqual([200, 'PART']);
   expect(await ownOrder(two)).toMatchObject({ received: '680.00', status: 'PENDING' });
   expect((await assign(site, admin, { rowId, purchaseId: three })).status).toBe(409);
+  await expectSums(site, companyId);
+});
+
+it('pays back the row that nobody else names, where another order was approved for the number of the other one', async () => {
+  const [named, own] = [freshReference(), freshReference()];
+  const { id } = await submitted(site, buyer, manual());
+  const rows = [await row(PART, named), await row(REST, own)];
+  for (const rowId of rows) await assign(site, admin, { rowId, purchaseId: id });
+  expect((await post(site, REVERSE, admin, { id, reason: 'Ordered by mistake' })).status).toBe(200);
+  const other = await submitted(site, await makeMember(site), manual({ referenceNumber: named }));
+  expect((await post(site, APPROVE, admin, { id: other.id })).status).toBe(200);
+  expect((await addRefund(site, admin, id, { amount: '472.01' })).body.message).toBe(
+    'Only ₹472.00 of this payment can be paid back.',
+  );
+  const { status, body } = await addRefund(site, admin, id);
+  expect([status, body.data.amount]).toEqual([201, '472.00']);
   await expectSums(site, companyId);
 });

@@ -28,6 +28,11 @@ export interface MoneyRow extends MoneyFacts {
 const IS_OF_PURCHASE = sql<boolean>`b.company_id = p.company_id AND b.purchase_id = p.id
   AND CASE WHEN p.status = 'REVERSED' THEN b.released_at = p.reversed_at ELSE b.released_at IS NULL END`;
 
+/** Whether another order was approved for the number of row `r` of purchase `p`, without a part of a row: it may be that order's. */
+const IS_NAMED = sql<boolean>`EXISTS (SELECT FROM bank_row_references n JOIN purchases o
+  ON o.company_id = n.company_id AND o.reference_number = n.reference AND o.id <> p.id
+  WHERE n.company_id = r.company_id AND n.row_id = r.id AND o.status = 'APPROVED' AND o.allocated_paise = 0)`;
+
 /** Amount of row `r` that refunds of other purchases pay back. */
 const refundedElsewhere = sql<bigint>`(CASE WHEN r.refunded_paise = 0 THEN 0 ELSE (
   SELECT coalesce(sum(x.amount_paise), 0) FROM refund_parts x
@@ -44,16 +49,17 @@ function money(exceptId: string | null): RawBuilder<unknown> {
       (SELECT o.order_number FROM purchases o WHERE o.company_id = p.company_id AND o.id <> p.id AND o.status = 'APPROVED'
         AND (o.reference_number = p.reference_number OR o.reference_number IN (SELECT n.reference FROM bank_row_references n
           WHERE n.company_id = o.company_id AND n.row_id = ANY (m.row_ids)))
-        -- What such an order has of the rows is known.
-        AND NOT (o.allocated_paise > 0 AND m.row_ids IS NOT NULL) LIMIT 1) AS "otherOrder",
+        -- What such an order has of the rows is known. Rows that no other order names are the buyer's.
+        AND NOT (m.row_ids IS NOT NULL AND (o.allocated_paise > 0 OR m.has_own_row)) LIMIT 1) AS "otherOrder",
       coalesce(m.is_taken_back, false) AS "isTakenBack"
     FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
     LEFT JOIN LATERAL (
       SELECT array_agg(r.id) AS row_ids, sum(c.open)::bigint AS allocated,
-        sum(CASE WHEN c.is_back THEN c.open ELSE c.open + r.amount_paise - r.allocated_paise - ${refundedElsewhere} END)::bigint AS received,
+        bool_or(NOT c.is_back AND NOT c.is_named) AS has_own_row,
+        sum(CASE WHEN c.is_back OR c.is_named THEN c.open ELSE c.open + r.amount_paise - r.allocated_paise - ${refundedElsewhere} END)::bigint AS received,
         bool_or(c.is_back) AND NOT bool_or(NOT c.is_back AND r.allocated_paise < r.amount_paise) AS is_taken_back
       FROM bank_matches b JOIN bank_rows r ON r.company_id = b.company_id AND r.id = b.row_id
-      CROSS JOIN LATERAL (SELECT is_taken_back(r) AS is_back,
+      CROSS JOIN LATERAL (SELECT is_taken_back(r) AS is_back, ${IS_NAMED} AS is_named,
         CASE WHEN b.released_at IS NULL THEN b.amount_paise ELSE 0 END AS open) c
       WHERE ${IS_OF_PURCHASE}) m ON true
     LEFT JOIN LATERAL (SELECT sum(x.amount_paise) AS sum, array_agg(x.cause) AS causes FROM refunds x
@@ -67,7 +73,7 @@ export async function listFreeRows(tx: Db, companyId: string, purchaseId: string
     SELECT r.id AS "rowId", r.amount_paise - r.allocated_paise - r.refunded_paise AS "freePaise"
     FROM purchases p JOIN bank_matches b ON ${IS_OF_PURCHASE}
     JOIN bank_rows r ON r.company_id = b.company_id AND r.id = b.row_id
-    WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND NOT is_taken_back(r)
+    WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND NOT is_taken_back(r) AND NOT ${IS_NAMED}
     ORDER BY 2 DESC, 1`.execute(tx);
   return rows;
 }
