@@ -43,8 +43,8 @@ beforeAll(async () => {
   await withoutCaps(site);
   accountId = await makeAccount(site, companyId);
   [admin, second] = [await makeAdmin(site), await makeAdmin(site)];
-  // Without a statement, no purchase has a bank state.
-  await importLines(site, admin, accountId, [upiCredit(freshReference(), '5.00')]);
+  // Without a statement, no purchase has a bank state. A number next to those of the orders would be suggested for their rests.
+  await importLines(site, admin, accountId, [upiCredit('512345678901', '5.00')]);
 });
 afterAll(async () => {
   await other?.remove();
