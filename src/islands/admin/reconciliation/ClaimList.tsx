@@ -149,7 +149,7 @@ function Reasons({ claim }: { claim: ClaimChoice }) {
   );
 }
 
-/** Whose the rest of the payment is, where it is not this buyer's. */
+/** Names the order whose buyer has the rest of the payment, where this claim is of another buyer. */
 function RestNote({ row, purchase }: { row: BankRowView | null; purchase: AdminTransaction }) {
   const text = purchase.status === 'PENDING' ? restBar(row, purchase) : null;
   if (text === null) return null;

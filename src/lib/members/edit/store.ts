@@ -46,7 +46,8 @@ export const hasValue = ({ hasStock, hasPending, isOwed }: AccountValue): boolea
 
 /** Whether the purchase `p` names a payment, which the bank may show later: by a number, a picture or a file of its buyer. */
 const NAMES_PAYMENT = sql`(p.receipt_id IS NOT NULL OR p.reference_number IS NOT NULL OR EXISTS (
-  SELECT FROM purchase_messages m WHERE m.company_id = p.company_id AND m.purchase_id = p.id AND m.file_id IS NOT NULL))`;
+  SELECT FROM purchase_messages m WHERE m.company_id = p.company_id AND m.purchase_id = p.id AND m.author_kind = 'member'
+    AND m.file_id IS NOT NULL))`;
 
 /**
  * Whether a change of the account needs two admins under a rule: it has value, or had some. Else one admin reverses, rejects or imports
