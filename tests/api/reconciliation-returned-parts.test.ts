@@ -161,6 +161,20 @@ describe('a part payment whose rest is at the bank', () => {
       .execute();
   afterAll(() => askForTwoAbove(null));
 
+  it('shows the second admin the row with the claim that it was given to, though they share nothing', async () => {
+    await askForTwoAbove(100_000n);
+    const { id } = await submitted(site, buyer, manual());
+    const narration = 'UPI/CR/GANGUBAI HANGAL/BARB';
+    const rowId = await plantRow(site, companyId, accountId, { reference: freshReference(), narration });
+    expect((await assign(site, admin, { rowId, purchaseId: id })).body.data.outcome).toBe('WAITING');
+    const { body } = await site.call('GET', `${RECONCILIATION}/match/list?bucket=SUGGESTED&search=GANGUBAI`, {
+      token: admin.token,
+    });
+    expect(body.data.records).toMatchObject([{ row: { id: rowId }, suggestions: [{ purchaseId: id }] }]);
+    await undo(site, admin, rowId);
+    expect(await isInBucket(site, admin, 'WITHOUT_CLAIM', rowId)).toBe(true);
+  });
+
   it('is checked while a row may be the rest, and seen as a whole while a second admin is waited for', async () => {
     await askForTwoAbove(100_000n);
     buyer = await makeMember(site, { name: 'Revati Deshprabhu', isApproved: true });
@@ -242,5 +256,32 @@ it('pays back the row that nobody else names, where another order was approved f
   );
   const { status, body } = await addRefund(site, admin, id);
   expect([status, body.data.amount]).toEqual([201, '472.00']);
+  await expectSums(site, companyId);
+});
+
+it('never says that a payment is missing which was paid back, or is marked as not ours', async () => {
+  buyer = await makeMember(site, { name: 'Sitara Devi' });
+  const references = [freshReference(), freshReference()];
+  const [back = '', marked = ''] = await Promise.all(references.map((it) => row(118_000n, it)));
+  const { id } = await submitted(site, buyer, manual());
+  await assign(site, admin, { rowId: back, purchaseId: id });
+  expect((await post(site, REVERSE, admin, { id, reason: 'Ordered by mistake' })).status).toBe(200);
+  expect((await addRefund(site, admin, id)).status).toBe(201);
+  const mark = { rowId: marked, notOurs: true, reason: 'Payment by mistake, to be sent back.' };
+  expect((await assign(site, admin, mark)).status).toBe(200);
+  await importLines(site, admin, accountId, [upiCredit(freshReference(), '1.00')]);
+  for (const referenceNumber of references) {
+    const claim = await submitted(site, buyer, manual({ referenceNumber }));
+    await expect.poll(() => filtersWith(claim.id)).toEqual(['checking']);
+    expect(await ownOrder(claim.id)).toMatchObject({ bankState: 'CHECKING', bankAmount: null });
+    const { body } = await site.call(
+      'GET',
+      `${RECONCILIATION}/match/list?bucket=NOT_AT_BANK&search=${referenceNumber}`,
+      {
+        token: admin.token,
+      },
+    );
+    expect(body.data.records).toMatchObject([{ row: null, purchase: { id: claim.id } }]);
+  }
   await expectSums(site, companyId);
 });

@@ -336,7 +336,9 @@ describe('the bank state of a claim', () => {
     ['another account', { beneficiaryId: 'account-2' }, [], { bankState: 'UNKNOWN', rowId: null }],
     ['no account', { beneficiaryId: null }, [], { bankState: 'UNKNOWN', rowId: null }],
     ['no reference', { reference: null }, [], { bankState: 'UNKNOWN', rowId: null }],
-    ['a row that is not ours', {}, [{ notOursReason: 'interest' }], { bankState: 'NOT_FOUND', rowId: null }],
+    ['a row that is not ours', {}, [{ notOursReason: 'interest' }], { bankState: 'CHECKING', rowId: null }],
+    ['a row that was paid back', {}, [{ restPaise: 0n }], { bankState: 'CHECKING', rowId: null }],
+    ['a settlement of an aggregator', {}, [{ isSettlementCredit: true }], { bankState: 'CHECKING', rowId: null }],
     ['reversed', { status: 'REVERSED' }, [{}], { bankState: 'UNKNOWN', rowId: null }],
   ])('%s', (_, claim, rows, expected) => expect(stateOf(claim, ...rows)).toEqual(expected));
 });

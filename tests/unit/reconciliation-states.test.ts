@@ -85,6 +85,24 @@ describe('the state of a claim', () => {
     expect(entries.map((entry) => [entry.bucket, ...claimIdsOf(entry)])).toEqual([['NOT_AT_BANK', 'stranger']]);
   });
 
+  it.each<[string, Row]>([
+    ['was paid back', { restPaise: 0n }],
+    ['is marked', { notOursReason: 'Sent back by hand' }],
+    ['is a settlement', { isSettlementCredit: true }],
+  ])('leaves a claim whose payment %s among those without one, which is no untrue "not found"', (_, row) => {
+    const { claimList, ...all } = compared([row], [{}]);
+    expect(all.claims.get('purchase-1')).toMatchObject({ bankState: 'CHECKING', isDisclosed: false });
+    const entries = entriesOf({ ...all, claimList });
+    expect(entries.map((entry) => [entry.bucket, ...claimIdsOf(entry)])).toEqual([['NOT_AT_BANK', 'purchase-1']]);
+  });
+
+  it('shows a row that waits for a second admin with its claim, however little they share', () => {
+    const claim = { reference: '633999888777', rowId: 'row-1', buyerName: 'Wolfgang Xi', duePaise: 5n };
+    const { rows, claims } = compared([{ ownerId: 'buyer-1' }], [claim]);
+    expect(rows.get('row-1')).toMatchObject({ bucket: 'SUGGESTED', suggestions: [{ purchaseId: 'purchase-1' }] });
+    expect(claims.get('purchase-1')).toMatchObject({ bankState: 'SEEN', rowId: 'row-1' });
+  });
+
   it('is nothing that somebody checks, once the claim is rejected', () => {
     const [pending, approved] = [{ status: 'PENDING' }, { status: 'APPROVED', rowId: 'row-1' }] as const;
     const rows: Row[][] = [

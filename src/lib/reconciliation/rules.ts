@@ -149,7 +149,7 @@ export interface Claim {
 
 export interface Suggestion {
   readonly purchaseId: string;
-  /** 60 or more. */
+  /** 60 or more, except of a claim that an admin chose. */
   readonly score: number;
   readonly reasons: readonly string[];
   /** Points above the next suggestion; null for the last one. */

@@ -103,7 +103,7 @@ function ClaimCard({ claim, row, digit, isChosen, onChoose }: ClaimCardProps) {
               <StatusBadge status={purchase.status} />
             </span>
           )}
-          <Reasons claim={claim} />
+          <Reasons claim={claim} isBarred={claimRest(row, purchase) !== null} />
         </span>
       </label>
       {isChosen && (
@@ -133,9 +133,9 @@ function strengthOf({ score, lead }: Pick<ClaimChoice, 'score' | 'lead'>): strin
 }
 
 /** Why it is proposed, and how clearly. */
-function Reasons({ claim }: { claim: ClaimChoice }) {
+function Reasons({ claim, isBarred }: { claim: ClaimChoice; isBarred: boolean }) {
   const { reasons } = claim;
-  const strength = strengthOf(claim);
+  const strength = isBarred ? null : strengthOf(claim);
   if (reasons.length === 0 && strength === null) return null;
   return (
     <span className="flex flex-wrap gap-1.5">
@@ -149,12 +149,16 @@ function Reasons({ claim }: { claim: ClaimChoice }) {
   );
 }
 
+/** Why an open claim cannot have the rest of the payment; null if it can. */
+const claimRest = (row: BankRowView | null, purchase: AdminTransaction): string | null =>
+  purchase.status === 'PENDING' ? restBar(row, purchase) : null;
+
 /** Names the order whose buyer has the rest of the payment, where this claim is of another buyer. */
 function RestNote({ row, purchase }: { row: BankRowView | null; purchase: AdminTransaction }) {
-  const text = purchase.status === 'PENDING' ? restBar(row, purchase) : null;
+  const text = claimRest(row, purchase);
   if (text === null) return null;
   return (
-    <p className="notice" data-tone="warning">
+    <p className="notice text-sm" data-tone="warning">
       <Icon name="info" size={16} />
       <span>{text}</span>
     </p>

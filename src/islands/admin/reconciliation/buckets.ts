@@ -43,7 +43,7 @@ export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
   SUGGESTED: {
     title: 'Suggested',
     meaning:
-      'No claim has this number, or the day is far from the claim, or a part is already paid. A similar number, the amount, the name or the note fits a claim.',
+      'No claim has this number, or the day is far from the claim, or a part is already paid. A similar number, the amount, the name or the note fits a claim, or an admin gave the payment to one and a second has not approved yet.',
     advice: 'Compare the marked characters with the proof. Approve only if you are sure that it is this payment.',
     view: 'decide',
     empty: 'No suggestion is waiting.',
@@ -82,7 +82,7 @@ export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
   NOT_AT_BANK: {
     title: 'Without a payment',
     meaning:
-      'The statement goes beyond the day of these claims. No payment has their number or one like it, or the one that has it belongs to another order.',
+      'The statement goes beyond the day of these claims. No payment has their number or one like it, or the one that has it belongs to another order, was paid back or is marked as not ours.',
     advice: 'Reject if the proof does not show a payment to you. Otherwise wait for the next statement.',
     view: 'decide',
     empty: 'Every claim up to the last statement is on it.',

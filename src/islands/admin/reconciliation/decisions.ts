@@ -8,10 +8,11 @@ import { approvalBar } from '../purchases/fourEyes.ts';
 export type MatchAct = 'approve' | 'reject' | 'notOurs';
 
 /** Why a payment is assigned to a claim that it does not match fully; written to the audit trail. */
-const PAID_FOR = 'Somebody else paid for this buyer; the proof shows this payment.';
+const COMPARED = 'The payer was compared with the proof, which shows this payment.';
 const ASSIGN_REASONS = [
   'The payer, the amount and the day fit this claim.',
-  PAID_FOR,
+  COMPARED,
+  'Somebody else paid for this buyer; the proof shows this payment.',
   'The buyer typed the number wrong; the proof shows this payment.',
   'The difference in the amount was settled with the buyer.',
   'The buyer confirmed this payment by phone.',
@@ -46,7 +47,7 @@ export const actsOf = (bucket: Bucket): readonly MatchAct[] => ACTS[bucket] ?? [
 
 /** The reason that a decision begins with, so that it takes two keys; '' for none. */
 export const firstReason = (bucket: Bucket, act: MatchAct | null): string =>
-  bucket === 'PAYER_DIFFERS' && act === 'approve' ? PAID_FOR : '';
+  bucket === 'PAYER_DIFFERS' && act === 'approve' ? COMPARED : '';
 
 /** Why the row pays for no claim of this buyer, as the call that assigns says it; null if it may. @param row null for none */
 export function restBar(row: BankRowView | null, { user }: Pick<AdminTransaction, 'user'>): string | null {

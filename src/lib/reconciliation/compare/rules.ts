@@ -38,7 +38,8 @@ export function entriesOf(compared: Compared): Entry[] {
   const { bankRows, rows } = compared;
   const ofRows = bankRows.flatMap((row): Entry[] => {
     const outcome = rows.get(row.id);
-    if (!outcome || (isSettled(outcome.bucket) && (outcome.bucket !== 'DECIDED' || row.spentOn !== null))) return [];
+    const isRejected = outcome?.bucket === 'DECIDED' && row.spentOn === null && row.restPaise > 0n;
+    if (!outcome || (isSettled(outcome.bucket) && !isRejected)) return [];
     return [{ bucket: outcome.bucket, row, outcome }];
   });
   const missing = withoutPayment(compared, ofRows).toSorted((a, b) =>

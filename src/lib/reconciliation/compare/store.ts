@@ -19,7 +19,7 @@ const SAME_NUMBER = (companyId: string) => sql`
 
 /**
  * The rows that the comparison needs: open credits; debits with the number of a credit; spent credits that were taken back, or
- * whose number a pending or rejected purchase has.
+ * whose number a pending or rejected purchase has; paid-back and marked ones, and credits of settlements, with the number of a pending one.
  */
 export async function listComparedRows(db: Db, companyId: string): Promise<BankRow[]> {
   const { rows } = await sql<BankRow>`
@@ -35,7 +35,15 @@ export async function listComparedRows(db: Db, companyId: string): Promise<BankR
       JOIN bank_row_references f ON f.company_id = m.company_id AND f.row_id = m.row_id AND f.source = 'ORDER'
       JOIN purchases p ON p.company_id = m.company_id AND p.order_number = f.payment_number AND p.id <> m.purchase_id
         AND p.status IN ('PENDING', 'REJECTED')
-      WHERE m.company_id = ${companyId} AND m.released_at IS NULL)
+      WHERE m.company_id = ${companyId} AND m.released_at IS NULL
+      UNION
+      -- Nobody can claim these, but a pending purchase with the number of one is not without a payment at the bank.
+      SELECT o.id FROM bank_rows o
+      JOIN bank_row_references f ON f.company_id = o.company_id AND f.row_id = o.id AND f.payment_number IS NOT NULL
+      JOIN purchases p ON p.company_id = o.company_id AND p.status = 'PENDING'
+        AND p.reference_number IN (f.payment_number, regexp_replace(f.payment_number, '^0(\\d{11})$', '\\1'))
+      WHERE o.company_id = ${companyId} AND o.side = 'CREDIT'
+        AND (o.refunded_paise > 0 OR o.not_ours_at IS NOT NULL OR o.settles_id IS NOT NULL))
     SELECT ${rowColumns(sql<boolean>`r.id IN (SELECT credit FROM same_number WHERE is_back)`)} FROM bank_rows r ${USED_OF_ROW}
     WHERE r.company_id = ${companyId} AND (
       (r.side = 'CREDIT' AND r.not_ours_at IS NULL AND r.settles_id IS NULL

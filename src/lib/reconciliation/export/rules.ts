@@ -1,7 +1,7 @@
 /* The lines of the export: what of a credit was decided or is open, or a claim without a credit. */
 import type { Paise } from '../../core/money.ts';
 import type { Bucket } from '../contract.ts';
-import type { Claim, ClaimOutcome, RowOutcome } from '../rules.ts';
+import type { Claim, RowOutcome } from '../rules.ts';
 
 export interface CreditRow {
   readonly id: string;
@@ -122,9 +122,9 @@ function decisionOf({ matchKind, isCounted, refundNumber, notOursReason }: Credi
   return notOursReason === null ? '' : 'Not a payment of a buyer';
 }
 
-/** A pending purchase without a credit: none has its number, or the one that has it belongs to another order. */
-export const withoutCredit = (claim: Claim, bankState: ClaimOutcome['bankState']): ReconciledRow => ({
-  bucket: bankState === 'NOT_FOUND' ? 'NOT_AT_BANK' : 'ALREADY_USED',
+/** A pending purchase without a credit, as the desk lists it. */
+export const withoutCredit = (claim: Claim): ReconciledRow => ({
+  bucket: 'NOT_AT_BANK',
   date: null,
   account: null,
   amountPaise: null,

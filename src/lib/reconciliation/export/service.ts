@@ -24,11 +24,7 @@ export function reconciledRows(scope: Scope): ReconciledRows {
         const compared = (outcome ? purchaseIdsOf(outcome) : []).flatMap((id) => claims.get(id) ?? []);
         return reconciledOf(row, outcome?.bucket, compared, accounts.get(row.beneficiaryId) ?? '');
       });
-    yield entriesOf(comparison).flatMap((entry) => {
-      if (entry.row !== null) return [];
-      const { bankState = 'NOT_FOUND' } = comparison.claims.get(entry.claim.purchaseId) ?? {};
-      return [withoutCredit(entry.claim, bankState)];
-    });
+    yield entriesOf(comparison).flatMap((entry) => (entry.row === null ? [withoutCredit(entry.claim)] : []));
   }
   return { pages, count: () => countRows(db, company.id) };
 }

@@ -23,6 +23,8 @@ export interface MatchIndex {
   readonly claimsById: ReadonlyMap<string, Claim>;
   /** The numbers of each claim that a row has, by its purchase. Most claims have none. */
   readonly numbersById: ReadonlyMap<string, readonly string[]>;
+  /** The pending claims whose whole amount an admin took from a row, and a second one has to approve, by the row. */
+  readonly waitingByRow: ReadonlyMap<string, Claim>;
   readonly suggester: Suggester;
   readonly contest: Contest;
 }
@@ -46,11 +48,14 @@ export function* indexing(
   const claimsByNumber = new Map<string, Claim[]>();
   const claimsById = new Map<string, Claim>();
   const numbersById = new Map<string, readonly string[]>();
+  const waitingByRow = new Map<string, Claim>();
   const withoutRow: Claim[] = [];
   const short: Claim[] = [];
   const amounts = new Map<Paise, number>();
   for (const [nth, claim] of claims.entries()) {
     claimsById.set(claim.purchaseId, claim);
+    if (claim.status === 'PENDING' && claim.rowId !== null && claim.partPaise === 0n)
+      waitingByRow.set(claim.rowId, claim);
     // Only numbers that a row has: most claims have no line of a settlement with their order number.
     const numbers = numbersOfClaim(claim).filter((number) => rowsByNumber.has(number));
     if (numbers.length > 0) numbersById.set(claim.purchaseId, numbers);
@@ -74,7 +79,7 @@ export function* indexing(
   }
   const suggester = yield* suggesting(open, { withoutRow, short }, amounts, ownTokens);
   const contest = yield* contesting(rows.filter(isCandidate), claims, ownTokens, members);
-  return { rowsByNumber, claimsByNumber, claimsById, numbersById, suggester, contest };
+  return { rowsByNumber, claimsByNumber, claimsById, numbersById, waitingByRow, suggester, contest };
 }
 
 export function indexOf(
@@ -86,10 +91,15 @@ export function indexOf(
   return drain(indexing(rows, claims, ownTokens, members));
 }
 
-/** Marked rows, credits of settlements and adjustments are no payment of a buyer, so they compete with none. */
+/** A credit of which nothing is left, and that paid for nothing: its buyer got it back. */
+export const isPaidBack = (row: BankRow): boolean =>
+  row.side === 'CREDIT' && row.restPaise === 0n && row.spentOn === null;
+
+/** Marked rows, paid-back ones, credits of settlements and adjustments are no payment of a buyer, so they compete with none. */
 export const isCandidate = (row: BankRow): boolean =>
   row.side === 'CREDIT' &&
   row.notOursReason === null &&
+  !isPaidBack(row) &&
   !row.isSettlementCredit &&
   (row.settlement === null || row.settlement.kind === 'PAYMENT');
 
@@ -102,6 +112,12 @@ export function creditsOf(index: MatchIndex, claim: Claim): BankRow[] {
   const numbers = index.numbersById.get(claim.purchaseId);
   if (numbers === undefined) return [];
   return [...new Set(numbers.flatMap((number) => index.rowsByNumber.get(number) ?? []))].filter(isCandidate);
+}
+
+/** Whether the bank has the claim's number, on a credit that can pay for no order: 'not found' would be untrue. */
+export function isOnOtherCredit(index: MatchIndex, claim: Claim): boolean {
+  const rows = (index.numbersById.get(claim.purchaseId) ?? []).flatMap((it) => index.rowsByNumber.get(it) ?? []);
+  return rows.some((row) => row.side === 'CREDIT' && !isCandidate(row));
 }
 
 /**

@@ -1,6 +1,6 @@
 /* The bank state of a claim: the one value that every screen, call and mail shows (docs/product.md, Reconciliation). */
 import type { BankRow, Claim, ClaimOutcome } from '../rules.ts';
-import { creditsOf, isUncredited, type MatchIndex } from './candidates.rules.ts';
+import { creditsOf, isOnOtherCredit, isUncredited, type MatchIndex } from './candidates.rules.ts';
 import { payerVerdict } from './contest.rules.ts';
 import { isRead, type ReadAccounts } from './read.rules.ts';
 import { comparedOutcome, isUndisputed } from './rules.ts';
@@ -30,8 +30,8 @@ export function claimOutcome(
   }
   const credits = creditsOf(index, claim);
   const [row, second] = credits;
-  if (!row && claim.status === 'PENDING' && contesting.has(claim.purchaseId))
-    return { ...UNKNOWN, bankState: 'CHECKING' };
+  const isContested = contesting.has(claim.purchaseId) || isOnOtherCredit(index, claim);
+  if (!row && claim.status === 'PENDING' && isContested) return { ...UNKNOWN, bankState: 'CHECKING' };
   if (!row) return withoutRow(claim, read, suggested);
   if (!second && isUncredited(row)) return { ...UNKNOWN, rowId: row.id };
   const isFitting = credits.every((it) => payerVerdict(it, claim, index.contest) === 'FITS');

@@ -13,6 +13,7 @@ import {
   debitsOf,
   isCandidate,
   isEqualInTime,
+  isPaidBack,
   isTakenBack,
   isToAccount,
   isUncredited,
@@ -21,7 +22,7 @@ import {
 } from './candidates.rules.ts';
 import { type PayerVerdict, payerVerdict } from './contest.rules.ts';
 import { isPaidOtherwise, isPart, notOfOwner, ofOwner } from './parts.rules.ts';
-import { best } from './suggest.rules.ts';
+import { best, ranked } from './suggest.rules.ts';
 
 /** Why the bank's amount differs from the amount due, where that can be guessed; null for other differences and for none. */
 export function differenceLabel(paidPaise: Paise, claim: Pick<Claim, 'duePaise' | 'feePaise'>): DifferenceLabel | null {
@@ -81,6 +82,7 @@ function isSettledByRejection(index: MatchIndex, row: BankRow, { bucket, purchas
 /** The outcome without regard to a rejection next to the row. */
 export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   if (row.notOursReason !== null) return { ...PLAIN, bucket: 'NOT_OURS' };
+  if (isPaidBack(row)) return { ...PLAIN, bucket: 'DECIDED' };
   if (!isCandidate(row) || isUncredited(row)) return { ...PLAIN, bucket: 'SETTLEMENT' };
   const isBack = isTakenBack(index, row);
   if (row.spentOn !== null)
@@ -115,6 +117,8 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   // Each candidate has this row, so a second one counts it again.
   if (claim && rows.length > 1) return conflict(row, candidates, rows);
   if (claim) return matched(index, row, claim);
+  const waiting = index.waitingByRow.get(row.id);
+  if (waiting) return waitingFor(index, row, waiting);
   const suggestions = ofOwner(row, index.suggester.suggestionsFor(row), index.claimsById);
   if (suggestions.length > 0) return { ...PLAIN, bucket: 'SUGGESTED', suggestions };
   return { ...PLAIN, bucket: 'WITHOUT_CLAIM', label: row.hasTwin ? 'TWIN' : null };
@@ -164,6 +168,13 @@ function otherAccount(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome
   const suggestion = index.suggester.scoreOf(row, claim);
   const reasons = [...suggestion.reasons, 'Paid to another account than the one of the claim'];
   return { ...PLAIN, bucket: 'SUGGESTED', suggestions: best([{ ...suggestion, reasons }]) };
+}
+
+/** One admin gave the row to a claim without its number. However little they share, the second admin sees them together. */
+function waitingFor(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
+  const suggestion = index.suggester.scoreOf(row, claim);
+  const reasons = [...suggestion.reasons, 'An admin gave it to this claim; a second one has not approved yet'];
+  return { ...PLAIN, bucket: 'SUGGESTED', suggestions: ranked([{ ...suggestion, reasons }]) };
 }
 
 /** The outcome of a row and a claim with the same reference that have no other candidate. */
