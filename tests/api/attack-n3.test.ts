@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recountHolds } from '@/lib/purchases/holds/service.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
 import { plantRow } from '../support/bank-rows.ts';
 import {
@@ -144,6 +145,31 @@ describe('N3: a hundred free accounts hold the sale', () => {
     },
   );
 
+  it.each(PROVEN)(
+    '%s with a junk proof, of accounts that one admin has just verified: a fifth at most',
+    async (form) => {
+      await sale(50n);
+      const attackers = await members(60);
+      const verify = (change: string) =>
+        sql`UPDATE users SET ${sql.raw(change)} WHERE id = ANY (${attackers.map(({ id }) => id)}::uuid[])`.execute(
+          site.database.platform,
+        );
+      await verify('is_approved = true');
+      const answers = await Promise.all(attackers.map((who) => submit(who, form)));
+      expect(tally(answers)).toEqual({ 200: 60 });
+      await recountHolds(site.database);
+      expect((await room()).unproven).toBe(10n * TOKENS);
+      for (let nth = 0; nth < 40; nth++) {
+        const [buyer] = await members(1, true);
+        expect((await submit(buyer as Account, PROVEN[nth % 3] as Form)).status).toBe(200);
+      }
+      // A verification counts after a day.
+      await verify(`verified_at = now() - interval '25 hours'`);
+      await recountHolds(site.database);
+      expect((await room()).unproven).toBe(0n);
+    },
+  );
+
   it('an order without a proof above what is left has the quantity left, and one below it the ceiling', async () => {
     await sale(10n);
     const [squatter, buyer, other] = [...(await members(2)), ...(await members(1, true))] as [
@@ -275,13 +301,15 @@ describe('N3: how long a hold lasts', () => {
     expect((await room()).unproven).toBe(2n * TOKENS);
   });
 
-  it('housekeeping counts the holds of a member again who was verified', async () => {
+  it('housekeeping counts the holds of a member again who was verified a day ago', async () => {
     await sale(50n);
     const [who] = (await members(1)) as [Account];
     await submit(who, 'UPI');
     await submit(who, 'MANUAL');
     expect((await room()).unproven).toBe(2n * TOKENS);
-    await site.database.platform.updateTable('users').set({ is_approved: true }).where('id', '=', who.id).execute();
+    const users = site.database.platform.updateTable('users').where('id', '=', who.id);
+    await users.set({ is_approved: true }).execute();
+    await users.set({ verified_at: sql<Date>`verified_at - interval '24 hours'` }).execute();
     const node = await startSite({ databaseUrl: site.databaseUrl ?? '' });
     await expect.poll(async () => (await room()).unproven).toBe(TOKENS);
     await node.remove();

@@ -126,6 +126,33 @@ describe('a payout that failed and goes out after all', () => {
   });
 });
 
+describe('a refund of a part', () => {
+  it('that is paid leaves the rest to another one, and never more than that', async () => {
+    const { id: purchaseId } = await submitted(site, buyer, manual());
+    expect((await post(site, APPROVE, admin, { id: purchaseId })).status).toBe(200);
+    expect((await post(site, REVERSE, admin, { id: purchaseId, reason: 'Ordered by mistake' })).status).toBe(200);
+    const small = await addRefund(site, admin, purchaseId, { amount: '1.00' });
+    const second = await addRefund(site, admin, purchaseId);
+    expect([second.status, second.body.message]).toEqual([
+      409,
+      'This purchase already has a refund for that. Please cancel it first.',
+    ]);
+    const { id } = small.body.data;
+    await enterAccount(site, buyer, id);
+    expect((await approveRefund(site, admin, id)).status).toBe(200);
+    expect((await act('pay', id, { paidOn: todayInIndia(), bankReference: 'N326112345678901' })).status).toBe(200);
+    const refundable = await listOf(site, admin, `${REFUNDS}/due?limit=100`);
+    expect(refundable.records).toContainEqual(expect.objectContaining({ purchaseId, available: '1179.00' }));
+    expect((await addRefund(site, admin, purchaseId, { amount: '1179.01' })).status).toBe(409);
+    const answers = await Promise.all([addRefund(site, admin, purchaseId), addRefund(site, admin, purchaseId)]);
+    expect(tally(answers)).toEqual({ 201: 1, 409: 1 });
+    // The bank sends the first one back while the second is under way.
+    const reopened = await reopen(id);
+    expect([reopened.status, reopened.body.data?.state]).toEqual([200, 'WAITING_FOR_ACCOUNT']);
+    expect((await addRefund(site, admin, purchaseId)).status).toBe(409);
+  });
+});
+
 describe('a payment that was paid back', () => {
   /** A refund of a reversed purchase without a bank row, and a pending purchase of another buyer with the same reference. */
   async function rivals() {

@@ -392,7 +392,7 @@ describe('the two-admin rules', () => {
     expect((await set({ verifiedMembersOnly: false }, checker)).body.data.state).toBe('waiting');
   });
 
-  it('stricter rules apply immediately; refusal or withdrawal changes nothing; a change in between ends the proposal', async () => {
+  it('stricter rules apply immediately; refusal or withdrawal changes nothing; only a change of the same setting ends the proposal', async () => {
     await saved({ twoAdminsForAccounts: true, secondApproverAbove: '1000' });
     await saved({ secondApproverAbove: '500' });
     const before = await read();
@@ -405,10 +405,35 @@ describe('the two-admin rules', () => {
     expect((await call(checker, 'POST', 'withdraw', { id: mine })).status).toBe(403);
     expect((await call(admin, 'POST', 'withdraw', { id: mine })).status).toBe(200);
     expect((await read()).settings).toEqual(before.settings);
-    const id = await propose();
+    await set({ secondApproverAbove: '2000' });
+    const [{ id }] = (await read()).proposals;
     await saved({ minimumOrder: '77' });
+    expect((await read()).proposals[0].isStale).toBe(false);
+    await saved({ secondApproverAbove: '400' });
     expect((await read()).proposals[0].isStale).toBe(true);
     expect((await call(checker, 'POST', 'confirm', { id, password: PASSWORD })).status).toBe(409);
-    expect((await read()).settings.twoAdminsForAccounts).toBe(true);
+    expect((await read()).settings.secondApproverAbove).toBe('400.00');
+    await call(admin, 'POST', 'withdraw', { id });
+    const off = await propose();
+    await saved({ minimumOrder: '78' });
+    expect((await call(checker, 'POST', 'confirm', { id: off, password: PASSWORD })).status).toBe(200);
+    expect((await read()).settings).toMatchObject({ minimumOrder: '78.00', twoAdminsForAccounts: false });
+  });
+
+  it('are changed by one admin alone twenty times an hour, and by two after that', async () => {
+    await saved({ twoAdminsForAccounts: true });
+    await site.database.platform.transaction().execute(async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+      await sql`UPDATE company_settings SET changed_at = changed_at - interval '2 hours'`.execute(tx);
+    });
+    for (let n = 0; n < 20; n++) await saved({ minimumOrder: String(100 + n) });
+    const refused = await set({ minimumOrder: '99' });
+    expect([refused.status, refused.body.message]).toEqual([
+      429,
+      expect.stringContaining('You have changed the settings 20 times in the last hour.'),
+    ]);
+    expect((await read()).settings.minimumOrder).toBe('119.00');
+    expect((await set({ minimumOrder: '98' }, checker)).body.data.state).toBe('done');
+    expect((await set({ platformChargePercent: '100' })).body.data.state).toBe('waiting');
   });
 });

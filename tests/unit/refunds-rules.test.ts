@@ -78,6 +78,7 @@ describe('refundProblem', () => {
       { causes: ['REVERSAL'], refundedPaise: 50_000n },
       'This purchase already has a refund for that. Please cancel it first.',
     ],
+    ['the rest after a paid one', { causes: [], refundedPaise: 100n }, null],
     ['one of each cause', { causes: ['OVERPAID'], refundedPaise: 32_000n }, null],
   ])('%s', (_, facts, problem) => {
     expect(refundProblem({ ...reversed, ...facts }, null)).toBe(problem);

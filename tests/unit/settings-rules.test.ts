@@ -100,7 +100,9 @@ describe('rules of two admins', () => {
     ['a higher price', { priceMicros: 300_000n }, true],
     ['a lower price', { priceMicros: 1n }, true],
     ['a lower fee', { feeBps: 1799 }, true],
-    ['a higher fee', { feeBps: 1801 }, false],
+    ['a higher fee', { feeBps: 1801 }, true],
+    ['a longer wait for rewards', { rewardWaitDays: 8 }, true],
+    ['a shorter wait for rewards', { rewardWaitDays: 6 }, true],
     ['a higher reward', { rewardBps: 501 }, true],
     ['a lower reward', { rewardBps: 499 }, false],
     ['a higher maximum', { maxOrderPaise: 100_001n }, true],
@@ -127,6 +129,7 @@ describe('rules of two admins', () => {
   ] as const)('%s waits for a second admin only while a rule is on', (_, change, waits) => {
     const off = {
       ...SETTINGS,
+      rewardWaitDays: 7,
       maxOrderPaise: 100_000n,
       verifiedMembersOnly: true,
       notice: 'Hi',

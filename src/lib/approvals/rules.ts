@@ -30,6 +30,7 @@ export type PurchaseAct =
   | 'refund.reopen'
   | 'refund.repeat'
   | 'reward.release'
+  | 'reward.refuse'
   | 'statement.link';
 
 /** Acts that count for the daily bound of the admin who did them alone. */
@@ -40,6 +41,7 @@ export type SoleActKind =
   | 'refund.export'
   | 'refund.pay'
   | 'reward.release'
+  | 'reward.refuse'
   | 'statement.link';
 
 /** Why an act needs two admins: its own worth, what the admin did alone on this day, or the admin moved the member's account. */
@@ -154,6 +156,10 @@ const CAME_LATER = {
     'the first release of this reward',
     'An admin who was one before that has to release it. If there is no such admin, the first one can release it again.',
   ],
+  'reward.refuse': [
+    'the first refusal of this reward',
+    'An admin who was one before that has to refuse it. If there is no such admin, the first one can refuse it again.',
+  ],
 } as const;
 
 function cameLater(act: keyof typeof CAME_LATER): string {
@@ -170,6 +176,7 @@ const NEXT_ADMIN: Readonly<Record<keyof typeof CAME_LATER, string>> = {
   'refund.repeat': 'Another admin has to export this refund.',
   'statement.link': 'Another admin has to assign this bank row.',
   'reward.release': 'Another admin has to release this reward.',
+  'reward.refuse': 'Another admin has to refuse this reward.',
 };
 
 /** Why an admin can't be the second of two; null when they can. */
@@ -217,6 +224,7 @@ const RENEWED: ReadonlySet<PurchaseAct> = new Set([
   'refund.reopen',
   'refund.repeat',
   'reward.release',
+  'reward.refuse',
   'statement.link',
 ]);
 
@@ -228,6 +236,7 @@ const AGREED_BEFORE: Readonly<Record<PurchaseAct, string>> = {
   'refund.repeat': 'You have already asked to export this refund again. Another admin has to export it too.',
   'statement.link': 'You have already assigned this bank row. Another admin has to assign it too.',
   'reward.release': 'You have already released this reward. Another admin has to release it too.',
+  'reward.refuse': 'You have already refused this reward. Another admin has to refuse it too.',
 };
 
 /**

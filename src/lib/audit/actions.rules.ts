@@ -137,6 +137,10 @@ export const AUDIT_ACTIONS = {
     sentence: '{actor} released the reward for purchase {subject} as the first of two admins',
   },
   'reward.release': { title: 'Reward released', sentence: '{actor} released the reward for purchase {subject}' },
+  'reward.refuse.first': {
+    title: 'Reward refused by the first of two admins',
+    sentence: '{actor} refused the reward for purchase {subject} as the first of two admins',
+  },
   'reward.refuse': { title: 'Reward refused', sentence: '{actor} refused the reward for purchase {subject}' },
   'reward.credit': { title: 'Reward credited on its day', sentence: 'The reward for purchase {subject} was credited' },
   'reward.review': { title: 'Reward put under review', sentence: 'The reward for purchase {subject} needs a review' },

@@ -58,7 +58,7 @@ export const UNPROVEN_HOURS = 2;
 /** Payment of an order, as far as it is known when the order is submitted. */
 export interface PaymentEvidence {
   readonly hasProof: boolean;
-  /** An admin has verified the buyer. */
+  /** An admin verified the buyer 24 hours ago, or earlier: one admin could verify free accounts and let them hold the sale. */
   readonly isVerified: boolean;
   /** A credit of the bank with the reference and the amount of the order is free. */
   readonly isAtBank: boolean;

@@ -35,7 +35,7 @@ export interface MoneyFacts {
   readonly allocatedPaise: Paise | null;
   /** All refunds of the purchase that are not cancelled. */
   readonly refundedPaise: Paise;
-  /** The causes of these refunds. */
+  /** The causes of those that are not paid yet: after a payment the rest can be paid back. */
   readonly causes: readonly string[];
   /** Another approved purchase that has this payment. */
   readonly otherOrder: string | null;

@@ -62,7 +62,8 @@ function money(exceptId: string | null): RawBuilder<unknown> {
       CROSS JOIN LATERAL (SELECT is_taken_back(r) AS is_back, ${IS_NAMED} AS is_named,
         CASE WHEN b.released_at IS NULL THEN b.amount_paise ELSE 0 END AS open) c
       WHERE ${IS_OF_PURCHASE}) m ON true
-    LEFT JOIN LATERAL (SELECT sum(x.amount_paise) AS sum, array_agg(x.cause) AS causes FROM refunds x
+    LEFT JOIN LATERAL (SELECT sum(x.amount_paise) AS sum,
+        array_agg(x.cause) FILTER (WHERE x.state <> 'PAID') AS causes FROM refunds x
       WHERE x.company_id = p.company_id AND x.purchase_id = p.id AND x.state <> 'CANCELLED'
         AND x.id IS DISTINCT FROM ${exceptId}::uuid) f ON true`;
 }
@@ -132,7 +133,7 @@ const IS_DUE = sql<boolean>`c."otherOrder" IS NULL AND NOT c."isTakenBack"
   AND NOT (CASE c.status WHEN 'REVERSED' THEN 'REVERSAL' ELSE 'OVERPAID' END) = ANY (c.causes)
   AND coalesce(c."rowPaise", c."finalPaise") - c."refundedPaise" > CASE c.status WHEN 'REVERSED' THEN 0 ELSE coalesce(c."allocatedPaise", c."finalPaise") END`;
 
-/** Whether a member is to get money back for which there is no refund yet. */
+/** Whether a member is to get money back for which no refund is under way. */
 export async function hasDue(db: Db, companyId: string, userId: string): Promise<boolean> {
   const ofMember = sql`WHERE p.company_id = ${companyId} AND p.user_id = ${userId} AND ${MAY_BE_DUE}`;
   const { rows } = await sql`SELECT FROM (${money(null)} ${ofMember}) c WHERE ${IS_DUE} LIMIT 1`.execute(db);

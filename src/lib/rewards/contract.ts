@@ -36,6 +36,8 @@ export type Reward = z.output<typeof reward>;
 
 const person = { id: z.string(), name: z.string(), memberId: z.string() };
 
+const firstOfTwo = z.object({ by: z.string(), at: out.time, isMine: z.boolean() });
+
 export const rewardForAdmin = z.object({
   ...common,
   /** Of its purchase. */
@@ -45,9 +47,11 @@ export const rewardForAdmin = z.object({
   /** The caller is the referrer or the buyer: another admin has to release it. */
   isOwn: z.boolean(),
   /** The first of two admins; null while nobody has released it, and once it is credited. */
-  firstRelease: z.nullable(z.object({ by: z.string(), at: out.time, isMine: z.boolean() })),
+  firstRelease: z.nullable(firstOfTwo),
   /** Name of the admin who released or refused it; null for the program. */
   decidedBy: z.nullable(z.string()),
+  /** As `firstRelease`, of a refusal. */
+  firstRefusal: z.nullable(firstOfTwo),
 });
 export type RewardForAdmin = z.output<typeof rewardForAdmin>;
 
@@ -81,5 +85,7 @@ export const refuseReward = contract(calls.refuseReward, {
     companyId,
   }),
   output: z.object({ id: z.string(), state }),
-  summary: 'Refuses a reward that is on hold. Its tokens can then be sold.',
+  summary:
+    'Refuses a reward that is on hold. Its tokens can then be sold. Where the company needs two admins for its worth, the first ' +
+    'call is recorded (the state stays HELD) and the call of another admin refuses it.',
 });

@@ -26,7 +26,10 @@ export function rewardForAdmin(
   actorId: string,
   first: ReadonlyMap<string, FirstAdmin>,
 ): RewardForAdmin {
-  const agreed = row.state === 'HELD' ? first.get(firstAdminKey('reward.release', row.id)) : undefined;
+  const firstOf = (kind: 'reward.release' | 'reward.refuse') => {
+    const agreed = row.state === 'HELD' ? first.get(firstAdminKey(kind, row.id)) : undefined;
+    return agreed ? { by: agreed.name, at: agreed.at.toISOString(), isMine: agreed.id === actorId } : null;
+  };
   return {
     ...commonOf(row),
     orderNumber: row.order_number,
@@ -38,7 +41,8 @@ export function rewardForAdmin(
     },
     buyer: { id: row.buyer_id, name: row.buyer_name, memberId: row.buyer_member_id },
     isOwn: row.referrer_id === actorId || row.buyer_id === actorId,
-    firstRelease: agreed ? { by: agreed.name, at: agreed.at.toISOString(), isMine: agreed.id === actorId } : null,
+    firstRelease: firstOf('reward.release'),
     decidedBy: row.decided_by_name,
+    firstRefusal: firstOf('reward.refuse'),
   };
 }

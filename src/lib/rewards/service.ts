@@ -25,6 +25,9 @@ import { rewardForAdmin, rewardOf } from './mapper.ts';
 import { decidedProblem, type Problem, releaseProblem } from './rules.ts';
 import * as store from './store.ts';
 
+const FIRST_REFUSED =
+  'Refusal recorded. A second admin has to refuse the reward too, because refused rewards do not come back.';
+
 const FIRST_RECORDED = {
   worth: 'Release recorded. A second admin has to release the reward too.',
   day: 'Release recorded. Your approvals today are above the limit for one admin, so a second admin has to release it too.',
@@ -92,13 +95,24 @@ export const releaseReward: UseCase<typeof calls.releaseReward> = (scope, { id }
     return { data: { id, state: 'CREDITED' as const } };
   });
 
-/** @throws ApiError not_found; conflict when it is not on hold */
+/**
+ * Refuses a reward that is on hold, or records the first of two refusals.
+ * @throws ApiError not_found; conflict when it is not on hold, or when the actor can't be the second of two
+ */
 export const refuseReward: UseCase<typeof calls.refuseReward> = (scope, { id, reason }) =>
   inTransaction(scope.db, async (tx) => {
     await requireActiveAdmin(tx, scope);
     const company = await readCompany(tx, scope.company.id);
+    await lockActor(tx, scope);
     const held = await lock(tx, scope, id);
     refuseBy(decidedProblem(held.state));
+    const worth = worthPaise({ finalAmountPaise: 0n, quantity: held.quantity }, await highestPrice(tx, company));
+    if ((await soleActRule(tx, scope, company.second_approver_above_paise, worth, [])) === null)
+      await recordSoleAct(tx, scope, { kind: 'reward.refuse', subjectId: id, worthPaise: worth });
+    else if ((await agree(tx, scope, 'reward.refuse', id, { reason })) === null) {
+      await record(tx, eventFor(scope, 'reward.refuse.first', held));
+      return { data: { id, state: 'HELD' as const }, message: FIRST_REFUSED };
+    }
     await settle(tx, scope, id, 'REFUSED');
     await endHeld(tx, company.id, held, { state: 'REFUSED', at: scope.now, by: actorOf(scope).id, reason });
     const { name, quantity, buyerMemberId: fromMemberId } = held;

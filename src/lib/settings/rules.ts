@@ -130,9 +130,10 @@ export function needsSecondAdmin(before: Settings, after: Settings): boolean {
   if (!before.twoAdminsForAccounts && before.secondApproverAbovePaise === null) return false;
   return (
     after.priceMicros !== before.priceMicros ||
-    after.feeBps < before.feeBps ||
+    // Fees of 100 % would close the sale, and a wait of a year would keep all rewards.
+    after.feeBps !== before.feeBps ||
     after.rewardBps > before.rewardBps ||
-    after.rewardWaitDays < before.rewardWaitDays ||
+    after.rewardWaitDays !== before.rewardWaitDays ||
     before.rewardSigns.some((sign) => !after.rewardSigns.includes(sign)) ||
     isRaised(before.maxOrderPaise, after.maxOrderPaise) ||
     CAPS.some((cap) => isRaised(capOf(before[cap]), capOf(after[cap]))) ||
@@ -156,6 +157,9 @@ const BUYER_LIMITS: readonly SettingName[] = [
   'heldSharePercentUnverified',
   'unprovenSharePercent',
 ];
+
+/** Changes that one admin makes alone in an hour: each is a mail to every admin, and ends what others have typed. */
+export const CHANGES_AN_HOUR = 20;
 
 /** For so long another admin alone may undo a change of these that one admin made alone. */
 export const UNDO_HOURS = 72;

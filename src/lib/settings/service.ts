@@ -30,7 +30,15 @@ import {
   storedSettings,
   valuesOf,
 } from './mapper.ts';
-import { isUndo, needsSecondAdmin, type SettingName, type Settings, settingsProblems, UNDO_HOURS } from './rules.ts';
+import {
+  CHANGES_AN_HOUR,
+  isUndo,
+  needsSecondAdmin,
+  type SettingName,
+  type Settings,
+  settingsProblems,
+  UNDO_HOURS,
+} from './rules.ts';
 import * as store from './store.ts';
 import type * as updateCalls from './update/calls.ts';
 import { settingsFields } from './update/contract.ts';
@@ -42,13 +50,31 @@ const storedChange = z.object({ changed: z.partial(settingsValues) });
 export async function listSettingsProposals(scope: Scope): Promise<SettingsProposal[]> {
   const { company } = scope;
   const before = valuesOf(settingsOf(company));
-  return (await listProposals(scope, KINDS)).map(({ head, change, baseVersion }) => ({
-    ...head,
-    before,
-    after: z.parse(settingsValues, { ...before, ...z.parse(storedChange, change).changed }),
-    isStale: baseVersion !== company.settings_version,
-  }));
+  const proposals = await listProposals(scope, KINDS);
+  return Promise.all(
+    proposals.map(async ({ head, change, baseVersion }) => {
+      const { changed } = z.parse(storedChange, change);
+      return {
+        ...head,
+        before,
+        after: z.parse(settingsValues, { ...before, ...changed }),
+        isStale: await isOutdated(scope.db, company, baseVersion, changed),
+      };
+    }),
+  );
 }
+
+/** Whether one of these settings has changed since the version: a change of others keeps none from being confirmed. */
+async function isOutdated(db: Db, company: Company, version: number | null, changed: object): Promise<boolean> {
+  if (version === null) return true;
+  const since = await store.listChangesSince(db, company.id, version);
+  return since.some(({ before, after }) =>
+    changedSettings(storedSettings(before), storedSettings(after)).some((name) => name in changed),
+  );
+}
+
+const CHANGED_MEANWHILE =
+  'The settings were changed by another admin in the meantime. Please check the current settings and try again.';
 
 export const getSettings: UseCase<typeof calls.getSettings> = async (scope) => {
   const { company } = scope;
@@ -86,15 +112,8 @@ function hasSecondAdmin(db: Db, scope: Scope): Promise<boolean> {
   return hasIndependentAdmin(db, scope.company.id, actorOf(scope).id, SECOND_ADMIN_HOURS);
 }
 
-/** @throws ApiError invalid with a text for each wrong field; conflict for another version */
-async function planned(tx: Db, scope: Scope, version: number | null, sent: SentSettings): Promise<Planned> {
-  const company = await lockCompany(tx, scope.company.id);
-  assert(company, 'the company of the site exists');
-  if (version !== company.settings_version)
-    throw new ApiError(
-      'conflict',
-      'The settings were changed by another admin in the meantime. Please check the current settings and try again.',
-    );
+/** @throws ApiError invalid with a text for each wrong field */
+async function planned(tx: Db, scope: Scope, company: Company, sent: SentSettings): Promise<Planned> {
   const before = settingsOf(company);
   const phone = sent.supportPhone ? toE164(sent.supportPhone) : sent.supportPhone;
   if (phone === null) throw new ApiError('invalid', MOBILE_INVALID, { field: 'supportPhone' });
@@ -105,16 +124,19 @@ async function planned(tx: Db, scope: Scope, version: number | null, sent: SentS
   return { company, before, after };
 }
 
-/** @throws ApiError invalid, rate_limited, conflict */
+/** @throws ApiError invalid, rate_limited, conflict for another version */
 export const updateSettings: UseCase<typeof updateCalls.updateSettings> = async (scope, input) => {
   const { version, password: _own, companyId: _site, ...sent } = input;
   return inTransaction(scope.db, async (tx) => {
-    const plan = await planned(tx, scope, version, sent);
+    const company = await lockCompany(tx, scope.company.id);
+    assert(company, 'the company of the site exists');
+    if (version !== company.settings_version) throw new ApiError('conflict', CHANGED_MEANWHILE);
+    const plan = await planned(tx, scope, company, sent);
     await lockRecentSession(tx, scope);
     const names = changedSettings(valuesOf(plan.before), valuesOf(plan.after));
     if (names.length === 0) return { data: { state: 'done', version } };
     if (!needsSecondAdmin(plan.before, plan.after) || (await undoesAnother(tx, scope, plan, names)))
-      return { data: { state: 'done', version: await write(tx, scope, plan, 'made') } };
+      return { data: { state: 'done', version: await writeAlone(tx, scope, plan) } };
     const after = valuesOf(plan.after);
     const changed = Object.fromEntries(names.map((name) => [name, after[name]]));
     const subjectId = plan.company.id;
@@ -144,10 +166,13 @@ async function undoesAnother(tx: Db, scope: Scope, plan: Planned, names: readonl
 /** @throws ApiError invalid, rate_limited, not_found, forbidden, conflict */
 export const confirmSettings: UseCase<typeof updateCalls.confirmSettings> = (scope, input) =>
   inTransaction(scope.db, async (tx) => {
-    await lockCompany(tx, scope.company.id);
+    const company = await lockCompany(tx, scope.company.id);
+    assert(company, 'the company of the site exists');
     await lockRecentSession(tx, scope);
     const proposal = await decideProposal(tx, scope, input.id, 'confirm', KINDS);
-    const plan = await planned(tx, scope, proposal.baseVersion, sentOf(proposal));
+    const { changed } = z.parse(storedChange, proposal.change);
+    if (await isOutdated(tx, company, proposal.baseVersion, changed)) throw new ApiError('conflict', CHANGED_MEANWHILE);
+    const plan = await planned(tx, scope, company, sentOf(proposal));
     return { data: { state: 'done', version: await write(tx, scope, plan, 'confirmed') } };
   });
 
@@ -178,6 +203,16 @@ async function closeProposal(
     await notifyAndRecord(tx, scope, plan, verb === 'refuse' ? 'refused' : 'withdrawn');
   });
   return {};
+}
+
+/** @throws ApiError rate_limited */
+async function writeAlone(tx: Db, scope: Scope, plan: Planned): Promise<number> {
+  if ((await store.countOwnChanges(tx, plan.company.id, actorOf(scope).id)) >= CHANGES_AN_HOUR)
+    throw new ApiError(
+      'rate_limited',
+      `You have changed the settings ${CHANGES_AN_HOUR} times in the last hour. Please make the next changes together, later.`,
+    );
+  return write(tx, scope, plan, 'made');
 }
 
 /** @returns the new version */

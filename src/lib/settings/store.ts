@@ -76,6 +76,28 @@ export function listRecentChanges(tx: Db, companyId: string, hours: number) {
     .execute();
 }
 
+/** How many changes the admin has made in the last hour. */
+export async function countOwnChanges(tx: Db, companyId: string, adminId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('company_settings')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('company_id', '=', companyId)
+    .where('changed_by', '=', adminId)
+    .where('changed_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The changes after a version, with the values before and after them. */
+export function listChangesSince(db: Db, companyId: string, version: number) {
+  return db
+    .selectFrom('company_settings')
+    .select(['version', 'before', 'after'])
+    .where('company_id', '=', companyId)
+    .where('version', '>', version)
+    .execute();
+}
+
 /** The values that changes of the last minutes replaced, the latest first. */
 export async function listReplaced(tx: Db, companyId: string, minutes: number): Promise<object[]> {
   const rows = await tx

@@ -22,6 +22,16 @@ export const ADMINS: readonly Mutant[] = [
     title: 'waits for a second admin only while a rule is on',
   },
   {
+    name: 'fee-raised-alone',
+    file: 'src/lib/settings/rules.ts',
+    text: 'after.feeBps !== before.feeBps',
+    replacement: 'after.feeBps < before.feeBps',
+    cost: 'one admin closes the sale by a fee of 100 %',
+    project: 'unit',
+    test: 'tests/unit/settings-rules.test.ts',
+    title: 'waits for a second admin only while a rule is on',
+  },
+  {
     name: 'bound-raised-alone',
     file: 'src/lib/settings/rules.ts',
     text: '    isRaised(before.secondApproverAbovePaise, after.secondApproverAbovePaise) ||\n',

@@ -21,4 +21,14 @@ export const PURCHASES: readonly Mutant[] = [
     test: 'tests/api/purchases-submit.test.ts',
     title: 'a UPI payment becomes a PENDING transaction with the figures that the server computed',
   },
+  {
+    name: 'new-verification-holds-at-once',
+    file: 'src/lib/purchases/submit/service.ts',
+    text: 'isVerified: member.isVerifiedLong }',
+    replacement: 'isVerified: member.isApproved }',
+    cost: 'one admin verifies free accounts that hold the whole sale with any picture',
+    project: 'attack',
+    test: 'tests/api/attack-n3.test.ts',
+    title: 'with a junk proof, of accounts that one admin has just verified: a fifth at most',
+  },
 ];

@@ -151,4 +151,14 @@ export const REFUNDS: readonly Mutant[] = [
     test: 'tests/api/attack-refunds.test.ts',
     title: 'a refund is not approved once its payment was given to another purchase',
   },
+  {
+    name: 'paid-refund-of-a-part-ends-all',
+    file: 'src/lib/refunds/store.ts',
+    text: " FILTER (WHERE x.state <> 'PAID')",
+    replacement: '',
+    cost: 'after a refund of one rupee nobody gets the rest back',
+    project: 'api',
+    test: 'tests/api/refunds-late.test.ts',
+    title: 'that is paid leaves the rest to another one, and never more than that',
+  },
 ];

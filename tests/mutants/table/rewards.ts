@@ -41,4 +41,14 @@ export const REWARDS: readonly Mutant[] = [
     test: 'tests/unit/referral-rules.test.ts',
     title: 'releaseProblem',
   },
+  {
+    name: 'reward-refusals-not-counted',
+    file: 'src/lib/rewards/service.ts',
+    text: "kind: 'reward.refuse', subjectId: id, worthPaise: worth });",
+    replacement: "kind: 'reward.refuse', subjectId: id, worthPaise: 0n });",
+    cost: 'one admin refuses all rewards that wait',
+    project: 'api',
+    test: 'tests/api/rewards-once.test.ts',
+    title: 'a reward is refused by the rule of a release: what is refused does not come back',
+  },
 ];

@@ -65,6 +65,7 @@ function ReleaseDialog({ reward, symbol, onClose }: DialogProps) {
 }
 
 function RefuseDialog({ reward, symbol, onClose }: DialogProps) {
+  const { firstRefusal } = reward;
   const form = useForm({ reason: '' });
   const reason = form.values.reason.trim();
   const submission = useSubmit({
@@ -85,6 +86,7 @@ function RefuseDialog({ reward, symbol, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Facts reward={reward} symbol={symbol} />
+      {firstRefusal && <p className="text-sm text-muted">{firstRefusal.by} has refused it as the first of two.</p>}
       <ReasonFields
         {...form.field('reason')}
         reasons={REWARD_REASONS}

@@ -71,11 +71,13 @@ export function rewardColumns(symbol: string, onOpen: (open: OpenReward) => void
   ];
 }
 
+const firstText = (first: RewardForAdmin['firstRelease'], act: string): string | null =>
+  first && `${first.isMine ? 'You' : first.by} ${act} it first. A second admin has to do it too.`;
+
 /** By which rule, why it waits, or what was decided by whom. */
 function Why({ reward }: { reward: RewardForAdmin }) {
-  const { rule, signs, heldUntil, state, firstRelease, decidedBy, reason } = reward;
-  const first =
-    firstRelease && (firstRelease.isMine ? 'You released it first.' : `${firstRelease.by} released it first.`);
+  const { rule, signs, heldUntil, state, firstRelease, firstRefusal, decidedBy, reason } = reward;
+  const first = firstText(firstRelease, 'released') ?? firstText(firstRefusal, 'refused');
   return (
     <span className="grid gap-0.5">
       {signs.length > 0 && (
@@ -95,7 +97,7 @@ function Why({ reward }: { reward: RewardForAdmin }) {
 }
 
 function Actions({ reward, onOpen }: { reward: RewardForAdmin; onOpen: (open: OpenReward) => void }) {
-  const { state, isOwn, firstRelease, orderNumber } = reward;
+  const { state, isOwn, firstRelease, firstRefusal, orderNumber } = reward;
   if (state !== 'HELD') return null;
   return (
     <span className="inline-flex items-center gap-2">
@@ -104,9 +106,11 @@ function Actions({ reward, onOpen }: { reward: RewardForAdmin; onOpen: (open: Op
           Release<span className="sr-only"> the reward of {orderNumber}</span>
         </Button>
       )}
-      <Button look="secondary" size="sm" onClick={() => onOpen({ act: 'refuse', reward })}>
-        Refuse<span className="sr-only"> the reward of {orderNumber}</span>
-      </Button>
+      {firstRefusal?.isMine !== true && (
+        <Button look="secondary" size="sm" onClick={() => onOpen({ act: 'refuse', reward })}>
+          Refuse<span className="sr-only"> the reward of {orderNumber}</span>
+        </Button>
+      )}
     </span>
   );
 }

@@ -66,6 +66,7 @@ export type ApprovalKind =
   | 'refund.reopen'
   | 'refund.repeat'
   | 'reward.release'
+  | 'reward.refuse'
   | 'statement.link';
 export type ApprovalState = 'OPEN' | 'CONFIRMED' | 'REFUSED' | 'WITHDRAWN' | 'EXPIRED';
 

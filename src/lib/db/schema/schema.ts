@@ -137,6 +137,8 @@ export interface Users {
   role: Defaulted<Role>;
   status: Defaulted<AccountStatus>;
   is_approved: Defaulted<boolean>;
+  /** Kept by the database: when an admin verified the account; null for earlier versions, and for accounts that nobody has verified. */
+  verified_at: Nullable<Date>;
   member_id: string;
   referrer_id: Nullable<string>;
   password_hash: string;

@@ -154,7 +154,7 @@ async function prepare(
     idempotency_key: scope.request.idempotencyKey,
     content_hash: hashes.content,
     repeat_hash: hashes.repeat,
-    is_unproven: isUnproven({ hasProof: payment.receiptId !== null, isVerified: member.isApproved }),
+    is_unproven: isUnproven({ hasProof: payment.receiptId !== null, isVerified: member.isVerifiedLong }),
   });
   const isAtBank = facts.bankAmounts.includes(row.final_amount_paise);
   const short = (remaining: bigint) => soldOut(remaining, payment, terms);

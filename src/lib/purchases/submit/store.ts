@@ -20,6 +20,8 @@ export interface Buyer {
   readonly name: string;
   readonly email: string;
   readonly isApproved: boolean;
+  /** Since a day or more. */
+  readonly isVerifiedLong: boolean;
   /** Null for a member whom nobody referred. */
   readonly referrerId: string | null;
   readonly language: Language | null;
@@ -44,6 +46,7 @@ export async function lockBuyer(tx: Db, companyId: string, userId: string): Prom
       'u.name as buyer_name',
       'u.email as buyer_email',
       'u.is_approved as buyer_is_approved',
+      sql<boolean>`is_verified_long(u)`.as('buyer_is_verified_long'),
       'u.referrer_id as buyer_referrer_id',
       'u.language as buyer_language',
     ])
@@ -55,8 +58,13 @@ export async function lockBuyer(tx: Db, companyId: string, userId: string): Prom
     .executeTakeFirst();
   if (!row) return null;
   const { buyer_id: id, buyer_name: name, buyer_email: email, buyer_is_approved: isApproved, ...rest } = row;
-  const { buyer_referrer_id: referrerId, buyer_language: language, ...company } = rest;
-  return { company, member: { id, name, email, isApproved, referrerId, language } };
+  const {
+    buyer_is_verified_long: isVerifiedLong,
+    buyer_referrer_id: referrerId,
+    buyer_language: language,
+    ...company
+  } = rest;
+  return { company, member: { id, name, email, isApproved, isVerifiedLong, referrerId, language } };
 }
 
 export interface SubmissionKeys {
