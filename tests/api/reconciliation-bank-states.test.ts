@@ -77,6 +77,7 @@ function claimsOf(draw: (n: number) => number, accounts: readonly string[]): Cla
       payerNames: [],
       buyerMobile: MOBILE,
       rowId: null,
+      waitingRowId: null,
     };
   });
 }

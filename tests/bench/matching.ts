@@ -51,6 +51,7 @@ function claimOf(nth: number): Claim {
     payerNames: [],
     buyerMobile: `+91${mobileOf(nth)}`,
     rowId: null,
+    waitingRowId: null,
   };
 }
 

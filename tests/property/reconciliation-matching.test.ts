@@ -236,10 +236,21 @@ function naiveExact({ rows, claims }: Statement): string[] {
     for (const claim of claims) {
       const days = (Date.parse(row.date) - Date.parse(claim.submittedOn)) / DAY_MS;
       const isFull = same(row, claim) && row.amountPaise === claim.duePaise && days >= -3 && days <= 10;
+      const wasFirst = (other: Claim): boolean => {
+        const gap = (Date.parse(row.date) - Date.parse(other.submittedOn)) / DAY_MS;
+        const isEqual = same(row, other) && row.amountPaise === other.duePaise && gap >= -3 && gap <= 10;
+        return (
+          other.status === 'REJECTED' &&
+          other.buyerId !== claim.buyerId &&
+          other.submittedOn <= claim.submittedOn &&
+          isEqual
+        );
+      };
       const isOpen =
         claim.status === 'PENDING' && row.spentOn === null && !/\b(REV|CRADJ|RETURN|REVERSAL)\b/.test(row.narration);
       const isAlone =
         !claims.some((it) => it !== claim && /PENDING|APPROVED/.test(it.status) && same(row, it)) &&
+        !claims.some(wasFirst) &&
         !credits.some((it) => it !== row && same(it, claim)) &&
         !rows.some((it) => it.side === 'DEBIT' && shares(it, row));
       const isPayer = row.payerName === claim.buyerName;

@@ -64,6 +64,7 @@ export function claimOf(claim: Partial<Claim> = {}): Claim {
     identityChangedOn: null,
     payerNames: [],
     rowId: null,
+    waitingRowId: null,
     isReturned: false,
     ...claim,
   };

@@ -85,6 +85,7 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       payerNames: [],
       buyerMobile: order.buyer.mobile,
       rowId: null,
+      waitingRowId: null,
       isReturned: false,
     }));
     const newest =

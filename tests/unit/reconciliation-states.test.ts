@@ -97,10 +97,30 @@ describe('the state of a claim', () => {
   });
 
   it('shows a row that waits for a second admin with its claim, however little they share', () => {
-    const claim = { reference: '633999888777', rowId: 'row-1', buyerName: 'Wolfgang Xi', duePaise: 5n };
+    const waiting = { rowId: 'row-1', waitingRowId: 'row-1' };
+    const claim = { ...waiting, reference: '633999888777', buyerName: 'Wolfgang Xi', duePaise: 5n };
     const { rows, claims } = compared([{ ownerId: 'buyer-1' }], [claim]);
     expect(rows.get('row-1')).toMatchObject({ bucket: 'SUGGESTED', suggestions: [{ purchaseId: 'purchase-1' }] });
-    expect(claims.get('purchase-1')).toMatchObject({ bankState: 'SEEN', rowId: 'row-1' });
+    // What one admin says is no word of the bank.
+    expect(claims.get('purchase-1')).toEqual({ bankState: 'SUGGESTED', rowId: null, isDisclosed: false });
+    const exact = compared([{ ownerId: 'buyer-1' }], [waiting]);
+    expect(exact.rows.get('row-1')?.bucket).toBe('EXACT');
+    expect(exact.claims.get('purchase-1')).toMatchObject({ bankState: 'SEEN', rowId: 'row-1', isDisclosed: true });
+    const differs = compared([{ payerName: 'SYED SADIQ' }], [waiting]);
+    expect(differs.claims.get('purchase-1')).toMatchObject({ bankState: 'CHECKING', isDisclosed: false });
+  });
+
+  it('shows the claim that one of two admins gave the row to next to the one that names its number', () => {
+    const given = {
+      purchaseId: 'given',
+      buyerId: 'b2',
+      reference: '633999888777',
+      rowId: 'row-1',
+      waitingRowId: 'row-1',
+    };
+    const { rows, claims } = compared([{ ownerId: 'b2' }], [{}, { ...given, orderNumber: 'PUR-2' }]);
+    expect(rows.get('row-1')).toMatchObject({ bucket: 'CONFLICT', rivals: { purchaseIds: ['given', 'purchase-1'] } });
+    for (const id of ['given', 'purchase-1']) expect(claims.get(id)?.bankState).toBe('CONFLICT');
   });
 
   it('is nothing that somebody checks, once the claim is rejected', () => {

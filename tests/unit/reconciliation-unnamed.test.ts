@@ -187,8 +187,27 @@ describe('another claim has the number', () => {
     expect(outcome(row, [rejected, { ...next, buyerName: 'Wolfgang Xi' }])).toBe('CONFLICT');
     expect(outcome(row, [rejected, { ...next, buyerId: 'buyer-1' }])).toBe('EXACT');
   });
-  it('and was rejected because it did not fit: the next one does not wait for it', () =>
-    expect(outcome({}, [{ ...rejected, buyerName: 'Wolfgang Xi' }, next])).toBe('EXACT'));
+  it('and was rejected under a name that does not fit: who named the number first is shown with the next one', () => {
+    const at = (minute: number) => ({ unchangedSince: new Date(Date.UTC(2026, 10, 18, 9, minute)) });
+    const relative = { ...rejected, buyerName: 'Wolfgang Xi' };
+    expect(outcome({}, [relative, next])).toBe('CONFLICT');
+    expect(
+      outcome({}, [
+        { ...relative, ...at(1) },
+        { ...next, ...at(2) },
+      ]),
+    ).toBe('CONFLICT');
+    expect(
+      outcome({}, [
+        { ...relative, ...at(2) },
+        { ...next, ...at(1) },
+      ]),
+    ).toBe('EXACT');
+    expect(outcome({}, [{ ...relative, submittedOn: '2026-11-19' }, next])).toBe('EXACT');
+    expect(outcome({}, [{ ...relative, duePaise: 5n }, next])).toBe('EXACT');
+    // Who rejected it next to the row saw the payment.
+    expect(outcome({ rejectedPurchaseId: 'first' }, [relative, next])).toBe('EXACT');
+  });
   it('and was approved with another amount: both are shown', () => {
     const approved = { purchaseId: 'first', status: 'APPROVED', duePaise: 172_044n } as const;
     expect(outcome({}, [approved, next])).toBe('CONFLICT');

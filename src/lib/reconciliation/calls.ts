@@ -42,7 +42,6 @@ export const undoRow: CallOf<typeof contracts, 'undoRow'> = {
   access: 'admin',
   from: 'json',
   failure: 'Failed to undo',
-  success: 'The mark was removed',
 };
 
 export const linkRows: CallOf<typeof contracts, 'linkRows'> = {

@@ -143,6 +143,8 @@ export interface Claim {
   readonly payerNames: readonly string[];
   /** A row that is allocated to it; null for none. */
   readonly rowId: string | null;
+  /** The row that an admin gave to the pending purchase, for which a second admin is waited for; null for none. */
+  readonly waitingRowId: string | null;
   /** The bank took a payment back that is allocated to the pending purchase. */
   readonly isReturned: boolean;
 }

@@ -4,6 +4,7 @@ import { Icon } from '@/islands/ui/Icon.tsx';
 import { formatBankDay } from '@/lib/core/bank-days.ts';
 import { formatRupees } from '@/lib/core/format.ts';
 import { refundsPath } from '@/lib/core/paths.ts';
+import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import type { BankRowView, Match } from '@/lib/reconciliation/contract.ts';
 import { closestOf } from './difference.ts';
 import { Marked } from './Marked.tsx';
@@ -16,18 +17,29 @@ interface BankRowCardProps {
   readUntil: string | null;
 }
 
+const NOTHING = { title: 'No payment at the bank', text: 'No row of the statement has the number of this claim.' };
+/** What is said of a claim without an open payment, by its state. */
+const NO_ROW: Readonly<Partial<Record<AdminTransaction['bankState'], typeof NOTHING>>> = {
+  CONFLICT: {
+    title: 'The payment belongs to another order',
+    text: 'The statement has a payment with the number of this claim, and another order has it: approved, or paid in part. Search for the number among the purchases, and compare both proofs.',
+  },
+  CHECKING: {
+    title: 'The payment cannot pay for an order',
+    text: 'The statement has a payment with the number of this claim. It was paid back, is marked as not ours, or is a settlement of an aggregator. Search for the number in ‘Not ours’ and ‘Decided’ before you reject the claim.',
+  },
+};
+
 /** The payment as the bank wrote it; or that the bank has none. */
 export function BankRowCard({ match, claimed, readUntil }: BankRowCardProps) {
   const { row, difference, label, rivals } = match;
   if (!row) {
-    const isOfOther = match.purchase?.bankState === 'CONFLICT';
+    const { title, text } = NO_ROW[match.purchase?.bankState ?? 'UNKNOWN'] ?? NOTHING;
     return (
       <section className="card grid content-start gap-2" aria-label="Bank row">
-        <h3 className="card-title">{isOfOther ? 'The payment belongs to another order' : 'No payment at the bank'}</h3>
+        <h3 className="card-title">{title}</h3>
         <p className="text-sm text-muted">
-          {isOfOther
-            ? 'The statement has a payment with the number of this claim, and another order has it: approved, or paid in part. Search for the number among the purchases, and compare both proofs.'
-            : 'No row of the statement has the number of this claim.'}
+          {text}
           {readUntil !== null && ` The statement was read up to ${formatBankDay(readUntil)}.`}
         </p>
       </section>

@@ -31,7 +31,7 @@ export function ClaimList({ claims, row, chosen, onChoose, search, emptyText }: 
   return (
     <section className="grid min-w-0 content-start gap-3" aria-label="Claims">
       {claims.length === 0 && <p className="text-sm text-muted">{emptyText}</p>}
-      <div className="grid gap-3" role="radiogroup" aria-label="Claim">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3" role="radiogroup" aria-label="Claim">
         {claims.map((claim, index) => (
           <ClaimCard
             key={claim.purchase.id}
@@ -140,7 +140,7 @@ function Reasons({ claim, isBarred }: { claim: ClaimChoice; isBarred: boolean })
   return (
     <span className="flex flex-wrap gap-1.5">
       {reasons.map((reason) => (
-        <span key={reason} className="mark">
+        <span key={reason} className="mark whitespace-normal">
           {reason}
         </span>
       ))}

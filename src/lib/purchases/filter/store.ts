@@ -72,6 +72,8 @@ const HAS_STATEMENTS: Condition = sql`EXISTS (SELECT FROM bank_statements b WHER
 const isStored = (states: readonly BankState[]): Condition => sql`EXISTS (SELECT FROM bank_claim_states c
   WHERE c.company_id = p.company_id AND c.purchase_id = p.id AND c.state IN (${sql.join(states.map((it) => sql.lit(it)))}))`;
 
+const HAS_STATE: Condition = sql`EXISTS (SELECT FROM bank_claim_states c WHERE c.company_id = p.company_id AND c.purchase_id = p.id)`;
+
 /** A row of the bank that `p` has while it is pending. `allocated_paise` is above 0 exactly while a row of the bank is matched. */
 const hasPendingMatch = (
   isMeant: Condition,
@@ -82,9 +84,10 @@ const hasPendingMatch = (
 /** The bank took a payment of the purchase back. Of an approved one the comparison has stored it. */
 const HAS_RETURNED: Condition = sql`(${hasPendingMatch(sql`is_taken_back(r)`)}
   OR (p.status = 'APPROVED' AND p.allocated_paise > 0 AND ${isStored(['CHECKING'])}))`;
-/** A part of the money has come, and not yet the rest: one that waits for a second admin is there. */
-const HAS_PARTS: Condition = sql`(p.allocated_paise < p.final_amount_paise AND ${hasPendingMatch(sql`k.kind = 'PART'`)}
-  AND NOT ${HAS_RETURNED})`;
+/** A part of the money has come, and not yet the rest. */
+const HAS_PARTS: Condition = sql`(${hasPendingMatch(sql`k.kind = 'PART'`)} AND NOT ${HAS_RETURNED})`;
+/** One of two admins gave a payment to the order, which has no other: it is what the comparison says of its own number. */
+const IS_WAITING: Condition = sql`(${hasPendingMatch(sql`k.kind <> 'PART'`)} AND NOT ${HAS_PARTS} AND NOT ${HAS_RETURNED})`;
 
 /**
  * Whether `purchase_bank_state` says one of these states of `p`, by conditions that use indexes: the function would run for each
@@ -94,14 +97,16 @@ export function hasBankState(states: readonly BankState[]): Condition {
   const isIn = (state: BankState): boolean => states.includes(state);
   const open = states.filter((state) => state !== 'UNKNOWN');
   const none = sql<boolean>`(p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS}
-    OR (p.allocated_paise = 0 AND NOT EXISTS (SELECT FROM bank_claim_states c WHERE c.company_id = p.company_id AND c.purchase_id = p.id)))`;
-  const stored = sql<boolean>`(p.allocated_paise = 0 AND ${isStored(open)})`;
+    OR (p.allocated_paise = 0 AND NOT ${HAS_STATE}))`;
+  const stored = sql<boolean>`((p.allocated_paise = 0 OR ${IS_WAITING}) AND ${isStored(open)})`;
   const of = [
     stored,
-    ...(isIn('SEEN') ? [sql<boolean>`(p.allocated_paise > 0 AND NOT ${HAS_PARTS} AND NOT ${HAS_RETURNED})`] : []),
+    ...(isIn('SEEN')
+      ? [sql<boolean>`(p.allocated_paise > 0 AND NOT ${HAS_PARTS} AND NOT ${HAS_RETURNED} AND NOT ${IS_WAITING})`]
+      : []),
     ...(isIn('AMOUNT_DIFFERS') ? [sql<boolean>`(${HAS_PARTS} AND NOT ${isStored(['SUGGESTED'])})`] : []),
     ...(isIn('SUGGESTED') ? [sql<boolean>`(${HAS_PARTS} AND ${isStored(['SUGGESTED'])})`] : []),
-    ...(isIn('CHECKING') ? [HAS_RETURNED] : []),
+    ...(isIn('CHECKING') ? [HAS_RETURNED, sql<boolean>`(${IS_WAITING} AND NOT ${HAS_STATE})`] : []),
   ];
   const some = sql<boolean>`(p.status <> 'REVERSED' AND ${HAS_STATEMENTS} AND (${sql.join(of, sql` OR `)}))`;
   if (open.length === 0) return isIn('UNKNOWN') ? none : sql`false`;
@@ -112,17 +117,17 @@ export function hasBankState(states: readonly BankState[]): Condition {
 export const BANK_STATE = sql<BankState>`(CASE
   WHEN p.status = 'REVERSED' OR NOT ${HAS_STATEMENTS} THEN 'UNKNOWN' WHEN ${HAS_RETURNED} THEN 'CHECKING' WHEN ${HAS_PARTS}
     THEN CASE WHEN ${isStored(['SUGGESTED'])} THEN 'SUGGESTED' ELSE 'AMOUNT_DIFFERS' END
-  WHEN p.allocated_paise > 0 THEN 'SEEN'
-  ELSE coalesce((SELECT c.state FROM bank_claim_states c WHERE c.company_id = p.company_id AND c.purchase_id = p.id), 'UNKNOWN') END)`;
+  WHEN p.allocated_paise > 0 AND NOT ${IS_WAITING} THEN 'SEEN'
+  ELSE coalesce((SELECT c.state FROM bank_claim_states c WHERE c.company_id = p.company_id AND c.purchase_id = p.id),
+    CASE WHEN p.allocated_paise > 0 THEN 'CHECKING' ELSE 'UNKNOWN' END) END)`;
 
 /** The part payments of `p` that the bank did not take back, as `k` and `b`. */
 export const PARTS_OF_PURCHASE = sql`bank_matches k JOIN bank_rows b ON b.company_id = k.company_id AND b.id = k.row_id
   WHERE p.allocated_paise > 0 AND p.status = 'PENDING' AND k.company_id = p.company_id AND k.purchase_id = p.id
     AND k.kind = 'PART' AND k.released_at IS NULL AND NOT is_taken_back(b)`;
 
-/** The sum of the part payments of `p`, in paise; null for none, and once the rest is there. */
-export const RECEIVED = sql<bigint | null>`(CASE WHEN p.allocated_paise < p.final_amount_paise OR ${HAS_RETURNED}
-  THEN (SELECT sum(k.amount_paise)::bigint FROM ${PARTS_OF_PURCHASE}) END)`;
+/** The sum of the part payments of `p`, in paise; null for none. */
+export const RECEIVED = sql<bigint | null>`(SELECT sum(k.amount_paise)::bigint FROM ${PARTS_OF_PURCHASE})`;
 
 export function bankStatesOf({ bankStates }: PurchaseFilter): Condition[] {
   return bankStates === undefined ? [] : [hasBankState(bankStates)];

@@ -73,9 +73,9 @@ function fieldsOf(row: TransactionRow): Omit<Transaction, 'referenceState' | 'un
   };
 }
 
-/** The sum of the part payments; null for none, and once the rest is there: then all of it is seen. */
-function receivedOf({ parts, bank }: TransactionRow): string | null {
-  if (parts === null || bank?.state === 'SEEN') return null;
+/** The sum of the part payments; null for none. */
+function receivedOf({ parts }: TransactionRow): string | null {
+  if (parts === null) return null;
   return formatPaise(parts.reduce((sum, part) => sum + BigInt(part.amountPaise), 0n));
 }
 

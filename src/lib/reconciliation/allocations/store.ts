@@ -35,12 +35,13 @@ export const rowColumns = (isBack: RawBuilder<boolean>): RawBuilder<unknown> => 
   r.not_ours_reason AS "notOursReason", r.rejected_purchase_id AS "rejectedPurchaseId", r.rejected_at AS "rejectedAt",
   ${SETTLEMENT_OF_ROW} AS settlement, r.settles_id IS NOT NULL AS "isSettlementCredit", ${PAYER_FACTS}`;
 
-/** Joins `paid` to purchases `p`: their part payments until the rest is there, and the row that says most. */
+/** Joins `paid` to purchases `p`: their part payments, the row that says most, and the row that waits for a second admin. */
 export const PAID_OF_PURCHASE = sql`
   LEFT JOIN LATERAL (
-    SELECT CASE WHEN p.status = 'PENDING' AND p.allocated_paise < p.final_amount_paise
+    SELECT CASE WHEN p.status = 'PENDING'
         THEN coalesce(sum(m.amount_paise) FILTER (WHERE m.kind = 'PART' AND NOT is_taken_back(b)), 0) ELSE 0 END::bigint AS part,
       (array_agg(m.row_id ORDER BY m.kind <> 'PART' DESC, m.amount_paise DESC, m.row_id))[1] AS row_id,
+      min(m.row_id::text) FILTER (WHERE p.status = 'PENDING' AND m.kind <> 'PART') AS waiting_row_id,
       p.status IN ('PENDING', 'APPROVED') AND coalesce(bool_or(is_taken_back(b)), false) AS is_returned
     FROM bank_matches m JOIN bank_rows b ON b.company_id = m.company_id AND b.id = m.row_id
     WHERE p.allocated_paise > 0 AND m.company_id = p.company_id AND m.purchase_id = p.id AND m.released_at IS NULL) paid ON true`;
@@ -55,7 +56,8 @@ export const CLAIM_COLUMNS = sql`
   ${IS_VERIFIED} AS "isBuyerVerified",
   to_char(u.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "registeredOn",
   to_char(u.identity_changed_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS "identityChangedOn",
-  coalesce(payers.names, '{}') AS "payerNames", paid.row_id AS "rowId", coalesce(paid.is_returned, false) AS "isReturned"`;
+  coalesce(payers.names, '{}') AS "payerNames", paid.row_id AS "rowId", paid.waiting_row_id AS "waitingRowId",
+  coalesce(paid.is_returned, false) AS "isReturned"`;
 
 /** An open allocation. */
 export interface Allocation {

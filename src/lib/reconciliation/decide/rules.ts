@@ -28,6 +28,12 @@ function indexNear({ rows, claims, contesting, ownTokens, members }: Neighbourho
 export const ALREADY_APPROVED = 'This purchase has already been approved with this bank row.';
 export const REVERSE_INSTEAD =
   'A purchase was approved with this bank row. An approval is undone by reversing the purchase.';
+/** What an admin reads after an undo. */
+export const UNDONE = {
+  mark: 'The mark was removed',
+  rejection: 'The payment is open again. The claim stays rejected.',
+  match: 'The payment was taken from the order again',
+} as const;
 export const NOTHING_TO_UNDO = 'Nothing was decided about this bank row, so there is nothing to undo.';
 export const MARKED = 'This bank row is marked as not ours. Please remove the mark first.';
 export const ALREADY_MARKED =

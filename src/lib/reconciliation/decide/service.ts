@@ -160,15 +160,16 @@ async function markIn(tx: Db, scope: Scope, { rowId, reason, ruleText }: Mark): 
 
 /** @throws ApiError not_found; conflict if a purchase is approved with the row, or if nothing was decided about it */
 export const undoRow: UseCase<typeof calls.undoRow> = async (scope, input) => {
-  await inTransaction(scope.db, (tx) => undoIn(tx, scope, input));
+  const message = await inTransaction(scope.db, (tx) => undoIn(tx, scope, input));
   const { rows } = await compare(scope.db, scope.company.id);
   // Credits of settlements are not compared.
   const row = await store.findCredit(scope.db, scope.company.id, input.rowId);
   const bucket = row?.isSettlementCredit ? 'SETTLEMENT' : rows.get(input.rowId)?.bucket;
-  return { data: { rowId: input.rowId, bucket: bucket ?? 'WITHOUT_CLAIM' } };
+  return { data: { rowId: input.rowId, bucket: bucket ?? 'WITHOUT_CLAIM' }, message };
 };
 
-async function undoIn(tx: Db, scope: Scope, input: InputOf<typeof calls.undoRow>): Promise<void> {
+/** @returns what was undone */
+async function undoIn(tx: Db, scope: Scope, input: InputOf<typeof calls.undoRow>): Promise<string> {
   const { rowId, purchaseId, reason, endRules } = input;
   const companyId = scope.company.id;
   await locks.lockAccountOf(tx, companyId, rowId);
@@ -180,12 +181,13 @@ async function undoIn(tx: Db, scope: Scope, input: InputOf<typeof calls.undoRow>
     const before = { ...factsOf(row), reason: row.notOursReason };
     await record(tx, { ...event, before, after: { reason, ...(endedRules > 0 && { endedRules }) } });
     await linkCredits(tx, companyId, row.beneficiaryId);
-    return;
+    return rules.UNDONE.mark;
   }
   const early = await openMatchOf(tx, companyId, rowId, purchaseId);
   if (!early && row.rejectedPurchaseId !== null) {
     await store.setRejection(tx, companyId, [rowId], null);
-    return record(tx, { ...event, before: { ...factsOf(row), rejected: row.rejectedPurchaseId }, after: { reason } });
+    await record(tx, { ...event, before: { ...factsOf(row), rejected: row.rejectedPurchaseId }, after: { reason } });
+    return rules.UNDONE.rejection;
   }
   if (!early) throw new ApiError('conflict', rules.NOTHING_TO_UNDO);
   await locks.lockPurchases(tx, companyId, [early.purchaseId]);
@@ -195,6 +197,7 @@ async function undoIn(tx: Db, scope: Scope, input: InputOf<typeof calls.undoRow>
   await releaseIn(tx, scope, match);
   await record(tx, { ...event, before: { ...factsOf(row), orderNumber: match.orderNumber }, after: { reason } });
   await linkCredits(tx, companyId, row.beneficiaryId);
+  return rules.UNDONE.match;
 }
 
 /** The match of the row that can be undone, else the newest; null for none. @param purchaseId of this purchase alone */

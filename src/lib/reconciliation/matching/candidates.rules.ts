@@ -23,7 +23,7 @@ export interface MatchIndex {
   readonly claimsById: ReadonlyMap<string, Claim>;
   /** The numbers of each claim that a row has, by its purchase. Most claims have none. */
   readonly numbersById: ReadonlyMap<string, readonly string[]>;
-  /** The pending claims whose whole amount an admin took from a row, and a second one has to approve, by the row. */
+  /** The claims that one of two admins gave a row, by the row. */
   readonly waitingByRow: ReadonlyMap<string, Claim>;
   readonly suggester: Suggester;
   readonly contest: Contest;
@@ -54,8 +54,7 @@ export function* indexing(
   const amounts = new Map<Paise, number>();
   for (const [nth, claim] of claims.entries()) {
     claimsById.set(claim.purchaseId, claim);
-    if (claim.status === 'PENDING' && claim.rowId !== null && claim.partPaise === 0n)
-      waitingByRow.set(claim.rowId, claim);
+    if (claim.waitingRowId !== null) waitingByRow.set(claim.waitingRowId, claim);
     // Only numbers that a row has: most claims have no line of a settlement with their order number.
     const numbers = numbersOfClaim(claim).filter((number) => rowsByNumber.has(number));
     if (numbers.length > 0) numbersById.set(claim.purchaseId, numbers);

@@ -23,11 +23,31 @@ export function claimOutcome(
   contesting: ReadonlySet<string> = NONE,
 ): ClaimOutcome {
   if (claim.status === 'REVERSED') return UNKNOWN;
+  if (claim.waitingRowId !== null && claim.partPaise === 0n && !claim.isReturned)
+    return waitingOutcome(outcomeByNumber(index, claim, read, suggested, contesting), contesting.has(claim.purchaseId));
   if (claim.rowId !== null && claim.isReturned) return { bankState: 'CHECKING', rowId: claim.rowId, isDisclosed: true };
   if (claim.rowId !== null) {
     const ofPart = suggested.has(claim.purchaseId) ? 'SUGGESTED' : 'AMOUNT_DIFFERS';
     return { bankState: claim.partPaise > 0n ? ofPart : 'SEEN', rowId: claim.rowId, isDisclosed: true };
   }
+  return outcomeByNumber(index, claim, read, suggested, contesting);
+}
+
+/** What one of two admins decided proves nothing: the claim is what its own number says, and looked at where that says nothing. */
+function waitingOutcome(outcome: ClaimOutcome, isContested: boolean): ClaimOutcome {
+  if (isContested) return { ...UNKNOWN, bankState: 'CONFLICT' };
+  const isSilent = outcome.bankState === 'UNKNOWN' || outcome.bankState === 'NOT_FOUND';
+  return isSilent ? { ...UNKNOWN, bankState: 'CHECKING' } : outcome;
+}
+
+/** The state by the rows that have a number of the claim. */
+function outcomeByNumber(
+  index: MatchIndex,
+  claim: Claim,
+  read: ReadAccounts,
+  suggested: ReadonlySet<string>,
+  contesting: ReadonlySet<string>,
+): ClaimOutcome {
   const credits = creditsOf(index, claim);
   const [row, second] = credits;
   const isContested = contesting.has(claim.purchaseId) || isOnOtherCredit(index, claim);

@@ -41,7 +41,9 @@ const PLAIN = { purchaseId: null, differencePaise: null, label: null, suggestion
 function aboutPurchase(bucket: RowBucket, row: BankRow, purchaseId: string, claim: Claim | undefined): RowOutcome {
   if (!claim) return { ...PLAIN, bucket, purchaseId };
   const differencePaise = row.restPaise - claim.duePaise;
-  return { ...PLAIN, bucket, purchaseId, differencePaise, label: differenceLabel(row.restPaise, claim) };
+  // Of a row that is used in part the rest says nothing about what was paid.
+  const label = row.restPaise === row.amountPaise ? differenceLabel(row.restPaise, claim) : null;
+  return { ...PLAIN, bucket, purchaseId, differencePaise, label };
 }
 
 const PAYER_LABELS: Readonly<Record<Exclude<PayerVerdict, 'FITS' | 'NOBODY'>, PayerLabel>> = {
@@ -98,30 +100,45 @@ export function comparedOutcome(index: MatchIndex, row: BankRow): RowOutcome {
   const isOfPending = approved?.duePaise !== row.restPaise && pending.some((it) => it.duePaise === row.restPaise);
   if (approved && isOfPending) return conflict(row, [...pending, approved], []);
   if (approved) return aboutPurchase('ALREADY_USED', row, approved.purchaseId, approved);
+  const waiting = index.waitingByRow.get(row.id);
+  // The claim that one of two admins gave the row to is shown next to those with its number.
+  if (waiting && pending.some((claim) => claim !== waiting))
+    return conflict(row, [...new Set([waiting, ...pending])], []);
   if (notOfOwner(row, pending).length > 0) return conflict(row, pending, []);
   const debits = debitsOf(index, row).filter((it) => !isCharge(it.narration));
   if (debits.length > 0) return conflict(row, pending, debits);
-  const rejected = ofStatus(claims, 'REJECTED').filter(
-    (claim) => isEqualInTime(row, claim) && isToAccount(row, claim) && isUndisputed(index, row, claim),
-  );
+  const refused = ofStatus(claims, 'REJECTED').filter((claim) => isEqualInTime(row, claim) && isToAccount(row, claim));
+  const rejected = refused.filter((claim) => isUndisputed(index, row, claim));
   const late = rejected.filter(
     (claim) => claim.purchaseId !== row.rejectedPurchaseId && notOfOwner(row, [claim]).length === 0,
   );
   // The rightful claim may be one that was rejected: a later one of another buyer does not hide it.
   const isRival = (one: Claim, claim: Claim): boolean =>
     claim.buyerId !== one.buyerId && !(one.purchaseId === row.rejectedPurchaseId && wasSeen(row, claim));
-  const rivals = rejected.filter((one) => pending.some((claim) => isRival(one, claim)));
+  // Families pay for each other, so the first one to name the number is a rival under any name.
+  const rivals = refused.filter((one) =>
+    pending.some(
+      (claim) =>
+        isRival(one, claim) &&
+        (rejected.includes(one) || (one.purchaseId !== row.rejectedPurchaseId && isBefore(one, claim))),
+    ),
+  );
   const candidates = pending.length > 0 ? [...pending, ...rivals] : late;
   const rows = candidates.flatMap((claim) => creditsOf(index, claim));
   const [claim] = candidates;
   // Each candidate has this row, so a second one counts it again.
   if (claim && rows.length > 1) return conflict(row, candidates, rows);
   if (claim) return matched(index, row, claim);
-  const waiting = index.waitingByRow.get(row.id);
   if (waiting) return waitingFor(index, row, waiting);
   const suggestions = ofOwner(row, index.suggester.suggestionsFor(row), index.claimsById);
   if (suggestions.length > 0) return { ...PLAIN, bucket: 'SUGGESTED', suggestions };
   return { ...PLAIN, bucket: 'WITHOUT_CLAIM', label: row.hasTwin ? 'TWIN' : null };
+}
+
+/** Whether one claim named its number before the other one did, or may have. */
+function isBefore(one: Claim, other: Claim): boolean {
+  if (one.unchangedSince !== null && other.unchangedSince !== null) return one.unchangedSince < other.unchangedSince;
+  return one.submittedOn <= other.submittedOn;
 }
 
 /** Whether the claim was there as it is when an admin rejected another one next to the row. */
@@ -173,7 +190,7 @@ function otherAccount(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome
 /** One admin gave the row to a claim without its number. However little they share, the second admin sees them together. */
 function waitingFor(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
   const suggestion = index.suggester.scoreOf(row, claim);
-  const reasons = [...suggestion.reasons, 'An admin gave it to this claim; a second one has not approved yet'];
+  const reasons = [...suggestion.reasons, 'One admin gave it to this claim'];
   return { ...PLAIN, bucket: 'SUGGESTED', suggestions: ranked([{ ...suggestion, reasons }]) };
 }
 
