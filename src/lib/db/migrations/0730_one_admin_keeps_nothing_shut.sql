@@ -31,6 +31,7 @@ ALTER TABLE approvals
     'statement.link'
   )));
 
--- A paid refund of one rupee kept the rest from being paid back for ever. Under the lock of the purchase one at a time is under way,
--- and all of them together are never above what came in.
+-- A paid refund of one rupee kept the rest from being paid back for ever. One is made at a time for each cause; one whose payout came
+-- back can be under way next to it. All of them together are never above what came in.
 DROP INDEX refunds_once;
+CREATE UNIQUE INDEX refunds_once ON refunds (company_id, purchase_id, cause) WHERE state NOT IN ('CANCELLED', 'PAID') AND attempt = 1;
