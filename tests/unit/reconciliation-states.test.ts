@@ -101,7 +101,7 @@ describe('the state of a claim', () => {
     const claim = { ...waiting, reference: '633999888777', buyerName: 'Wolfgang Xi', duePaise: 5n };
     const { rows, claims } = compared([{ ownerId: 'buyer-1' }], [claim]);
     expect(rows.get('row-1')).toMatchObject({ bucket: 'SUGGESTED', suggestions: [{ purchaseId: 'purchase-1' }] });
-    // What one admin says is no word of the bank.
+    // The decision of one admin is not the bank's.
     expect(claims.get('purchase-1')).toEqual({ bankState: 'SUGGESTED', rowId: null, isDisclosed: false });
     const exact = compared([{ ownerId: 'buyer-1' }], [waiting]);
     expect(exact.rows.get('row-1')?.bucket).toBe('EXACT');

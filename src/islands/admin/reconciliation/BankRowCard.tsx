@@ -18,7 +18,7 @@ interface BankRowCardProps {
 }
 
 const NOTHING = { title: 'No payment at the bank', text: 'No row of the statement has the number of this claim.' };
-/** What is said of a claim without an open payment, by its state. */
+/** Texts about a claim without an open payment, by its state. */
 const NO_ROW: Readonly<Partial<Record<AdminTransaction['bankState'], typeof NOTHING>>> = {
   CONFLICT: {
     title: 'The payment belongs to another order',

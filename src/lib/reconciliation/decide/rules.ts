@@ -28,7 +28,7 @@ function indexNear({ rows, claims, contesting, ownTokens, members }: Neighbourho
 export const ALREADY_APPROVED = 'This purchase has already been approved with this bank row.';
 export const REVERSE_INSTEAD =
   'A purchase was approved with this bank row. An approval is undone by reversing the purchase.';
-/** What an admin reads after an undo. */
+/** Messages after an undo. */
 export const UNDONE = {
   mark: 'The mark was removed',
   rejection: 'The payment is open again. The claim stays rejected.',

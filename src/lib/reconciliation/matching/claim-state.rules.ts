@@ -33,7 +33,7 @@ export function claimOutcome(
   return outcomeByNumber(index, claim, read, suggested, contesting);
 }
 
-/** What one of two admins decided proves nothing: the claim is what its own number says, and looked at where that says nothing. */
+/** The first of two admins proves nothing: the claim has the state of its own number, or is checked where the number has none. */
 function waitingOutcome(outcome: ClaimOutcome, isContested: boolean): ClaimOutcome {
   if (isContested) return { ...UNKNOWN, bankState: 'CONFLICT' };
   const isSilent = outcome.bankState === 'UNKNOWN' || outcome.bankState === 'NOT_FOUND';

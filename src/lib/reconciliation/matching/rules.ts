@@ -41,7 +41,7 @@ const PLAIN = { purchaseId: null, differencePaise: null, label: null, suggestion
 function aboutPurchase(bucket: RowBucket, row: BankRow, purchaseId: string, claim: Claim | undefined): RowOutcome {
   if (!claim) return { ...PLAIN, bucket, purchaseId };
   const differencePaise = row.restPaise - claim.duePaise;
-  // Of a row that is used in part the rest says nothing about what was paid.
+  // The rest of a row that is used in part does not tell how much was paid.
   const label = row.restPaise === row.amountPaise ? differenceLabel(row.restPaise, claim) : null;
   return { ...PLAIN, bucket, purchaseId, differencePaise, label };
 }
