@@ -1,7 +1,7 @@
 /** API keys and webhooks in a browser: made, shown once, used, ended. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../support/accounts.ts';
-import { allow, closePage, expectNoAxeViolations, newPage, visit } from '../support/browser.ts';
+import { allow, closePage, expectNoAxeViolations, focusedText, newPage, visit } from '../support/browser.ts';
 import { integrationRows, plantDelivery } from '../support/integrations.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
@@ -113,7 +113,7 @@ test('the log of deliveries keeps its filter in the address, and sends one again
   await page.getByText('2 deliveries', { exact: true }).waitFor();
   await page.getByRole('button', { name: /^Send again: purchase\.approved/ }).press('Enter');
   await page.getByRole('button', { name: /^Send again: purchase\.approved/ }).waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('--');
+  expect(await focusedText(page)).toBe('--');
   await expectNoAxeViolations(page);
   await closePage(page);
 });

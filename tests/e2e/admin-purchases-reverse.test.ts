@@ -9,6 +9,7 @@ import {
   closePage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  focusedText,
   LOOKS,
   newPage,
   openRow,
@@ -259,7 +260,7 @@ describe('exports', () => {
     await button(page, 'Export').click();
     await page.keyboard.press('Escape');
     expect(await button(page, 'Stock ledger as Excel').count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Export');
+    expect(await focusedText(page)).toContain('Export');
     await closePage(page);
   });
 });

@@ -7,6 +7,7 @@ import {
   closePage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  focusedText,
   LOOKS,
   newPage,
   visit,
@@ -81,7 +82,7 @@ describe('the desk', () => {
     await page.keyboard.press('n');
     await page.getByText('You have seen every member who waits.').waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Verify one by one');
+    await expect.poll(() => focusedText(page)).toContain('Verify one by one');
     await closePage(page);
   });
 

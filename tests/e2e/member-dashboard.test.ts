@@ -11,6 +11,7 @@ import {
   closePage,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
+  focusedText,
   LOOKS,
   newPage,
   visit,
@@ -140,7 +141,7 @@ describe('the tables', () => {
       await page.getByRole('tab', { name: /Global Stock/ }).focus();
       await page.keyboard.press('ArrowRight');
       expect(await page.locator('.tabs-panel caption').innerText()).toMatch(/^My Stock Details/);
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^My Stock/);
+      expect(await focusedText(page)).toMatch(/^My Stock/);
     });
   });
 

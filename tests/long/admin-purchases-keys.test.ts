@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
-import { allow, closePage, expectNoAxeViolations, newPage, visit } from '../support/browser.ts';
+import { allow, closePage, expectNoAxeViolations, focusedText, newPage, visit } from '../support/browser.ts';
 import { pdf } from '../support/media-files.ts';
 import { APPROVE, post, REJECT, upload, withoutCaps } from '../support/purchases.ts';
 import { makeConflict, makeRequest, makeRequests, type Request, statusOf } from '../support/requests.ts';
@@ -26,7 +26,7 @@ afterAll(() => site?.remove());
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let nth = 0; nth < 40; nth++) {
     await page.keyboard.press('Tab');
-    if ((await page.evaluate(() => document.activeElement?.textContent))?.includes(name)) return;
+    if ((await focusedText(page))?.includes(name)) return;
   }
   expect.fail(`${name} is not reached by Tab`);
 }
@@ -124,7 +124,7 @@ describe('the review desk', () => {
     await page.getByText('100%').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Manage Purchase' }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Review one by one');
+    await expect.poll(() => focusedText(page)).toContain('Review one by one');
     for (const it of made) expect((await statusOf(site, it.id)).status).toBe('PENDING');
     for (const it of made) await post(site, APPROVE, admin, { id: it.id });
     await closePage(page);

@@ -8,6 +8,7 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   focusedLabel,
+  focusedText,
   LOOKS,
   newPage,
   type PageOptions,
@@ -105,7 +106,7 @@ test('an admin enrols a passkey, signs in with it alone and as the second step, 
 
   await page.context().clearCookies();
   await enterPassword(page, admin);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Use passkey');
+  await expect.poll(() => focusedText(page)).toContain('Use passkey');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/admin/dashboard');
 

@@ -189,6 +189,14 @@ export function focusedLabel(page: Page): Promise<string | undefined> {
   });
 }
 
+/** The text of the element that has the focus; undefined while it is on the page itself, whose text is all of it. */
+export function focusedText(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const { activeElement, body } = document;
+    return activeElement && activeElement !== body ? activeElement.textContent : undefined;
+  });
+}
+
 /** Closes a page and its visitor; what it reported still counts for the test. */
 export async function closePage(page: Page): Promise<void> {
   await page.context().close();
