@@ -29,7 +29,7 @@ import {
 import { heldReward, release } from '../support/rewards.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { letDayPass, setBound, soleWalk, soleWalks } from '../support/sole-walk.ts';
-import { dayInIndia, importLines, type Line, makeAccount } from '../support/statements.ts';
+import { dayInIndia, forgetStatements, importLines, type Line, makeAccount } from '../support/statements.ts';
 
 const REASON = { reason: 'The bank could not pay into this account.' };
 const AMOUNT = 118_000n;
@@ -205,11 +205,6 @@ describe('N2: nothing that is reset makes room', () => {
   });
 });
 
-async function forgetStatements(): Promise<void> {
-  await sql`DELETE FROM bank_statement_rows`.execute(site.database.platform);
-  await sql`DELETE FROM bank_statements`.execute(site.database.platform);
-}
-
 describe('N2: an exported payout is money spent', () => {
   const DAY = { before: dayInIndia(-1), today: dayInIndia(), after: dayInIndia(1) };
   const line = (day: string, amount = '5.00', reference = freshReference()): Line => ({
@@ -226,9 +221,7 @@ describe('N2: an exported payout is money spent', () => {
     return id;
   }
   beforeEach(async () => {
-    await forgetStatements();
-    await sql`UPDATE refunds SET debit_row_id = NULL`.execute(site.database.platform);
-    await sql`DELETE FROM bank_rows WHERE side = 'DEBIT'`.execute(site.database.platform);
+    await forgetStatements(site);
     accountId = await makeAccount(site, companyId);
   });
 
@@ -445,7 +438,7 @@ describe('N2: a credit counts whole', () => {
 
 describe('N2: one dishonest admin and an accomplice walk at random', () => {
   // Those that an honest admin imported in a test before would prove that payouts of this walk did not leave.
-  beforeEach(forgetStatements);
+  beforeEach(() => forgetStatements(site));
 
   it('what one admin approves, releases and exports alone in a day stays within the bound', async () => {
     const seed = Number(process.env.ATTACK_SEED ?? Date.now() % 2_147_483_647);

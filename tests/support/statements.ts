@@ -1,5 +1,6 @@
 /** Makes bank statements and uploads, imports and compares them over HTTP. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { formatPaise, parsePaise } from '@/lib/core/money.ts';
 import type { Account, Home } from './accounts.ts';
 import { type Answer, freshIp, type Site } from './site.ts';
@@ -112,4 +113,12 @@ export async function bucketsOf(site: Site, admin: Account): Promise<Record<stri
   const { body } = await getJson(site, admin, 'summary/get');
   const buckets: { bucket: string; count: number }[] = body.data.buckets;
   return Object.fromEntries(buckets.filter((it) => it.count > 0).map((it) => [it.bucket, it.count]));
+}
+
+/** Deletes all statements and debits. */
+export async function forgetStatements({ database: { platform } }: Home): Promise<void> {
+  await sql`DELETE FROM bank_statement_rows`.execute(platform);
+  await sql`DELETE FROM bank_statements`.execute(platform);
+  await sql`UPDATE refunds SET debit_row_id = NULL`.execute(platform);
+  await sql`DELETE FROM bank_rows WHERE side = 'DEBIT'`.execute(platform);
 }

@@ -69,11 +69,12 @@ export function buyerBankText(purchase: Compared): string | null {
     case 'CHECKING':
       return isPending ? t('We are checking this payment with the bank.') : null;
     case 'CONFLICT':
+      // A decision has answered the question.
       return isPending
         ? t(
-            'On the bank statement, your number fits more than one payment or order. Our team decides: there is nothing for you to do.',
+            'At the bank, more than one payment or order comes into question. Our team decides: there is nothing for you to do.',
           )
-        : t('On the bank statement, your number fits more than one payment or order.');
+        : null;
     default:
       return null;
   }
@@ -110,7 +111,7 @@ export function adminBankText(
         ? 'The bank took the payment of this approved order back: look at it in Reconciliation.'
         : 'The bank has a payment with this number, and something differs: look at it in Reconciliation.';
     case 'CONFLICT':
-      return 'In conflict at the bank: its number fits more than one payment or claim.';
+      return 'In conflict at the bank: more than one payment or claim comes into question. Look at it in Reconciliation.';
     default:
       return null;
   }

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { Button } from '@/islands/ui/Button.tsx';
 import { CopyButton } from '@/islands/ui/CopyButton.tsx';
 import { Money } from '@/islands/ui/Figures.tsx';
 import { Icon } from '@/islands/ui/Icon.tsx';
@@ -8,6 +10,7 @@ import type { AdminTransaction } from '@/lib/purchases/contract.ts';
 import type { BankRowView, Match } from '@/lib/reconciliation/contract.ts';
 import { closestOf } from './difference.ts';
 import { Marked } from './Marked.tsx';
+import { UndoDialog } from './UndoDialog.tsx';
 
 interface BankRowCardProps {
   match: Match;
@@ -15,6 +18,8 @@ interface BankRowCardProps {
   claimed: string | null;
   /** Up to which day the statement of the claim's account was read; null if that is not known. */
   readUntil: string | null;
+  /** What one of two admins decided about the payment was taken back. */
+  onTakenBack: () => void;
 }
 
 const NOTHING = { title: 'No payment at the bank', text: 'No row of the statement has the number of this claim.' };
@@ -31,7 +36,7 @@ const NO_ROW: Readonly<Partial<Record<AdminTransaction['bankState'], typeof NOTH
 };
 
 /** The payment as the bank wrote it; or that the bank has none. */
-export function BankRowCard({ match, claimed, readUntil }: BankRowCardProps) {
+export function BankRowCard({ match, claimed, readUntil, onTakenBack }: BankRowCardProps) {
   const { row, difference, label, rivals } = match;
   if (!row) {
     const { title, text } = NO_ROW[match.purchase?.bankState ?? 'UNKNOWN'] ?? NOTHING;
@@ -65,7 +70,7 @@ export function BankRowCard({ match, claimed, readUntil }: BankRowCardProps) {
           </p>
         )}
       </header>
-      <RowUses row={row} />
+      <RowUses row={row} onTakenBack={onTakenBack} />
       <RowFacts row={row} claimed={claimed} />
       {rivals.length > 0 && (
         <div className="grid gap-2">
@@ -89,17 +94,24 @@ export function BankRowCard({ match, claimed, readUntil }: BankRowCardProps) {
 const STATE_TEXTS = { APPROVED: 'approved', PART: 'part payment', WAITING: 'waits for a second admin' } as const;
 
 /** The orders that a payment is used for, and its rest; nothing for a payment that is open as a whole. */
-export function RowUses({ row: { allocations, refunded, rest } }: { row: BankRowView }) {
+function RowUses({ row, onTakenBack }: { row: BankRowView; onTakenBack: () => void }) {
+  const { allocations, refunded, rest } = row;
+  const [waiting, setWaiting] = useState<BankRowView['allocations'][number] | null>(null);
   if (allocations.length === 0 && refunded === null) return null;
   return (
     <dl className="facts" aria-label="Uses of this payment">
-      {allocations.map(({ purchaseId, orderNumber, amount, state }) => (
-        <div key={purchaseId}>
+      {allocations.map((part) => (
+        <div key={part.purchaseId}>
           <dt>
-            {orderNumber} <span className="text-muted">({STATE_TEXTS[state]})</span>
+            {part.orderNumber} <span className="text-muted">({STATE_TEXTS[part.state]})</span>
+            {part.state === 'WAITING' && (
+              <Button look="quiet" size="sm" onClick={() => setWaiting(part)}>
+                Take back<span className="sr-only"> what one admin decided about {part.orderNumber}</span>
+              </Button>
+            )}
           </dt>
           <dd>
-            <Money value={amount} />
+            <Money value={part.amount} />
           </dd>
         </div>
       ))}
@@ -117,7 +129,7 @@ export function RowUses({ row: { allocations, refunded, rest } }: { row: BankRow
           <Money value={rest} />
         </dd>
       </div>
-      {rest !== '0.00' && allocations[0] && (
+      {rest !== '0.00' && allocations[0] && allocations.every(({ state }) => state !== 'WAITING') && (
         <div>
           <dt className="text-muted">For another order of this buyer, or</dt>
           <dd>
@@ -126,6 +138,17 @@ export function RowUses({ row: { allocations, refunded, rest } }: { row: BankRow
             </a>
           </dd>
         </div>
+      )}
+      {waiting && (
+        <UndoDialog
+          row={row}
+          part={waiting}
+          onClose={() => setWaiting(null)}
+          onUndone={() => {
+            setWaiting(null);
+            onTakenBack();
+          }}
+        />
       )}
     </dl>
   );

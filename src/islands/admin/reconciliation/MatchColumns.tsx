@@ -25,7 +25,13 @@ export function MatchColumns(props: MatchColumnsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,320px)_minmax(0,1fr)] wide:grid-cols-[minmax(0,320px)_minmax(0,1fr)_minmax(0,1fr)]">
       <div className="contents lg:sticky lg:top-4 lg:row-span-2 lg:grid lg:gap-4">
-        <BankRowCard match={match} claimed={numberOf(claim)} readUntil={claim?.statementReadUntil ?? null} />
+        <BankRowCard
+          key={keyOf(match)}
+          match={match}
+          claimed={numberOf(claim)}
+          readUntil={claim?.statementReadUntil ?? null}
+          onTakenBack={() => review.undone('The decision was undone.')}
+        />
         <div
           className="card order-3 p-4 max-lg:sticky max-lg:bottom-0 max-lg:z-2 max-lg:-mx-4 max-lg:rounded-b-none max-lg:data-open:static lg:order-none"
           data-open={review.question === null ? undefined : true}

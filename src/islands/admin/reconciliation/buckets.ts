@@ -58,7 +58,7 @@ export const BUCKET_TEXTS: Readonly<Record<Bucket, BucketTexts>> = {
   CONFLICT: {
     title: 'Conflict',
     meaning:
-      'Two claims name one payment (one may have been rejected, or has its part of the payment already), two payments name one claim, the bank names the order or the name of another claim, or the number is that of a payment that your account made.',
+      'Two claims name one payment (one may have been rejected, or has its part of the payment already), two payments name one claim, the bank names the order or the name of another claim, one admin gave the payment to another claim, or the number is that of a payment that your account made.',
     advice:
       'Open the proofs. Approve the claim that shows this payment. Reject only claims that use its number for another payment.',
     view: 'decide',

@@ -52,9 +52,10 @@ export const firstReason = (bucket: Bucket, act: MatchAct | null): string =>
 /** Why the row pays for no claim of this buyer, as the call that assigns says it; null if it may. @param row null for none */
 export function restBar(row: BankRowView | null, { user }: Pick<AdminTransaction, 'user'>): string | null {
   const first = row?.allocations[0];
-  return first && row.ownerId !== user.id
-    ? `The rest of this payment belongs to the buyer of ${first.orderNumber}. It can pay for another order of theirs, or be refunded.`
-    : null;
+  if (!first || row.ownerId === user.id) return null;
+  return first.state === 'WAITING'
+    ? `This payment waits for a second admin with ${first.orderNumber}. Have that confirmed, or take it back.`
+    : `The rest of this payment belongs to the buyer of ${first.orderNumber}. It can pay for another order of theirs, or be refunded.`;
 }
 
 /** Why this admin cannot approve the claim with the row, null if they can. */

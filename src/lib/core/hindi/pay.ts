@@ -164,8 +164,6 @@ export const PAY = {
   'Seen at the bank on {day}.': 'बैंक में {day} को दिखा।',
   'Not found yet: the statement was read up to {day}.': 'अभी नहीं मिला: स्टेटमेंट {day} तक पढ़ा गया है।',
   'Not found: the statement was read up to {day}.': 'नहीं मिला: स्टेटमेंट {day} तक पढ़ा गया है।',
-  'On the bank statement, your number fits more than one payment or order. Our team decides: there is nothing for you to do.':
-    'बैंक स्टेटमेंट में आपका नंबर एक से ज़्यादा भुगतान या ऑर्डर से मिलता है। हमारी टीम तय करेगी: आपको कुछ नहीं करना है।',
-  'On the bank statement, your number fits more than one payment or order.':
-    'बैंक स्टेटमेंट में आपका नंबर एक से ज़्यादा भुगतान या ऑर्डर से मिलता है।',
+  'At the bank, more than one payment or order comes into question. Our team decides: there is nothing for you to do.':
+    'बैंक में एक से ज़्यादा भुगतान या ऑर्डर हो सकते हैं। हमारी टीम तय करेगी: आपको कुछ नहीं करना है।',
 } as const;

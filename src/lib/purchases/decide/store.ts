@@ -81,7 +81,7 @@ export type Pending = NonNullable<Awaited<ReturnType<typeof lockPending>>>;
 export async function lockPending(tx: Db, companyId: string, id: string) {
   const row = await tx
     .selectFrom('purchases')
-    .select(['id', 'corrections', 'allocated_paise', 'final_amount_paise'])
+    .select(['id', 'corrections', 'allocated_paise', 'final_amount_paise', 'reference_number'])
     .select((eb) => proofHash(eb).as('proof_sha256'))
     .where('company_id', '=', companyId)
     .where('id', '=', id)
@@ -152,6 +152,38 @@ export async function hasReturnedPayment(tx: Db, companyId: string, id: string):
     tx,
   );
   return rows[0]?.isReturned === true;
+}
+
+/** Locks the bank rows with the number of a purchase, before the purchase (step 2 of the lock order): nobody assigns them meanwhile. */
+export async function lockRowsOfNumber(tx: Db, companyId: string, id: string): Promise<void> {
+  await sql`
+    SELECT FROM bank_rows r WHERE r.company_id = ${companyId} AND r.id IN (SELECT n.row_id FROM bank_row_references n
+      JOIN purchases p ON p.company_id = n.company_id AND p.reference_number = n.reference
+      WHERE p.company_id = ${companyId} AND p.id = ${id})
+    ORDER BY r.id FOR SHARE`.execute(tx);
+}
+
+/**
+ * The approved order that has the payment with the number of a purchase, where no such payment has a rest and none is the purchase's
+ * own; null for none.
+ */
+export async function findOwnerOfNumber(
+  tx: Db,
+  companyId: string,
+  id: string,
+  reference: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ orderNumber: string }>`
+    WITH credits AS (SELECT r.* FROM bank_row_references n
+      JOIN bank_rows r ON r.company_id = n.company_id AND r.id = n.row_id
+      WHERE n.company_id = ${companyId} AND n.reference = ${reference} AND r.side = 'CREDIT' AND r.not_ours_at IS NULL)
+    SELECT o.order_number AS "orderNumber" FROM credits c
+    JOIN bank_matches m ON m.company_id = c.company_id AND m.row_id = c.id AND m.released_at IS NULL AND m.purchase_id <> ${id}
+    JOIN purchases o ON o.company_id = m.company_id AND o.id = m.purchase_id AND o.status = 'APPROVED'
+    WHERE NOT EXISTS (SELECT FROM credits x WHERE x.allocated_paise + x.refunded_paise < x.amount_paise)
+      AND NOT EXISTS (SELECT FROM bank_matches w WHERE w.company_id = ${companyId} AND w.purchase_id = ${id} AND w.released_at IS NULL)
+    ORDER BY m.amount_paise DESC, o.order_number LIMIT 1`.execute(tx);
+  return rows[0]?.orderNumber ?? null;
 }
 
 /** Locks the bank rows that are allocated to purchases, before these (step 2 of the lock order): a rejection or reversal frees them. */

@@ -166,9 +166,11 @@ const VERDICT_REASONS: Readonly<Record<PayerVerdict, string>> = {
   OTHER: 'The bank names somebody else',
   OTHER_MEMBER: 'The bank names another member',
   OTHER_PHONE: 'The payer has another phone number',
-  SHARED: 'The name fits another member too',
+  SHARED: 'The name is, or may be, that of another member too',
   NEW: 'The buyer took the name or the phone number later',
 };
+
+const GIVEN = 'One admin gave it to this claim';
 
 /** A payer who fits weighs more than all that a stranger can copy: a name, an address and an order number. */
 const FIT_POINTS = 100;
@@ -178,7 +180,8 @@ export function rivalScore(index: MatchIndex, row: BankRow, claim: Claim): Sugge
   const { score, reasons, ...suggestion } = index.suggester.scoreOf(row, claim);
   const verdict = payerVerdict(row, claim, index.contest);
   const points = verdict === 'FITS' ? FIT_POINTS : 0;
-  return { ...suggestion, score: score + points, reasons: [...reasons, VERDICT_REASONS[verdict]] };
+  const given = index.waitingByRow.get(row.id) === claim ? [GIVEN] : [];
+  return { ...suggestion, score: score + points, reasons: [...reasons, VERDICT_REASONS[verdict], ...given] };
 }
 
 function otherAccount(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
@@ -190,7 +193,7 @@ function otherAccount(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome
 /** One admin gave the row to a claim without its number. However little they share, the second admin sees them together. */
 function waitingFor(index: MatchIndex, row: BankRow, claim: Claim): RowOutcome {
   const suggestion = index.suggester.scoreOf(row, claim);
-  const reasons = [...suggestion.reasons, 'One admin gave it to this claim'];
+  const reasons = [...suggestion.reasons, GIVEN];
   return { ...PLAIN, bucket: 'SUGGESTED', suggestions: ranked([{ ...suggestion, reasons }]) };
 }
 

@@ -32,6 +32,23 @@ export async function refuseShort(
   throw new ApiError('conflict', shortText(received, due));
 }
 
+const ofOther = (orderNumber: string): string =>
+  `The payment with this number belongs to the approved order ${orderNumber}. If that one got it by mistake, please reverse it first.`;
+
+/**
+ * One payment pays once: also where the order that has it names another number. Call it with the purchase locked, and before it the
+ * rows with its number.
+ * @throws ApiError conflict (`same_reference`)
+ */
+export async function refuseSpent(
+  tx: Db,
+  companyId: string,
+  { id, reference_number: reference }: Pick<Decided, 'id' | 'reference_number'>,
+): Promise<void> {
+  const orderNumber = reference === null ? null : await store.findOwnerOfNumber(tx, companyId, id, reference);
+  if (orderNumber !== null) throw new ApiError('conflict', ofOther(orderNumber), { reason: 'same_reference' });
+}
+
 const CONTRADICTED =
   'The bank statement says something else about this purchase now. Please look at it again before you approve it.';
 
