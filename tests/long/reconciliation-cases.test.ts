@@ -239,7 +239,7 @@ describe('decisions', () => {
     expect((await purchaseRow(site, claim.id)).status).toBe('REVERSED');
   });
 
-  test('a match that needs two admins waits for the second one, who completes it', async () => {
+  test('a match that needs two admins is taken back by the second one, and the first one completes theirs', async () => {
     const { site, admin, buyer, accountId } = await startDesk();
     await site.database.platform.updateTable('companies').set({ second_approver_above_paise: 100_000n }).execute();
     const { purchaseId } = await plantPair(site, buyer, accountId, { amountPaise: 100_000n });
@@ -252,9 +252,20 @@ describe('decisions', () => {
     expect((await purchaseRow(site, purchaseId)).status).toBe('PENDING');
     const second = await open(site, await makeAdmin(site, { name: 'Leela Nair' }));
     await openBucket(second, 'Amount differs');
-    await desk(second).getByText(orderNumber).first().waitFor();
+    await desk(second).getByText(`${orderNumber} (waits for a second admin)`).waitFor();
+    await desk(second)
+      .getByRole('button', { name: /^Take back/ })
+      .click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+    await decidedSentence(second, 'The decision was undone.');
+    await desk(second).getByText(orderNumber, { exact: true }).first().waitFor();
     await acceptShort(second);
-    await decidedSentence(second, `${orderNumber} approved.`);
+    await decidedSentence(second, `${orderNumber} is waiting for a second admin.`);
+    await visit(page, '/admin/reconciliation');
+    await openBucket(page, 'Amount differs');
+    await desk(page).getByText(`${orderNumber} (waits for a second admin)`).waitFor();
+    await acceptShort(page);
+    await decidedSentence(page, `${orderNumber} approved.`);
     expect((await purchaseRow(site, purchaseId)).status).toBe('APPROVED');
   });
 

@@ -12,6 +12,16 @@ export const PURCHASES: readonly Mutant[] = [
     title: 'a reference that is approved in the company; its owner is not revealed',
   },
   {
+    name: 'spent-payment-approves-again',
+    file: 'src/lib/purchases/decide/money/service.ts',
+    text: "  if (orderNumber !== null) throw new ApiError('conflict', ofOther(orderNumber), { reason: 'same_reference' });\n",
+    replacement: '',
+    cost: 'one bank payment buys tokens for two members',
+    project: 'api',
+    test: 'tests/api/reconciliation-spent.test.ts',
+    title: 'another order got its payment is not approved',
+  },
+  {
     name: 'nothing-reserved',
     file: 'src/lib/purchases/holds/displace/service.ts',
     text: '[reserve(tx, companyId, quantity, short, { quantity: order.unproven, full })]',

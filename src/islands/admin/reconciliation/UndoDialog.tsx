@@ -22,7 +22,8 @@ interface UndoDialogProps {
 /** Takes back the mark 'not ours', a part payment, what a rejection said of the row, or the first of two approvals. */
 export function UndoDialog({ row, part, onClose, onUndone }: UndoDialogProps) {
   const [endRules, setEndRules] = useState(false);
-  const form = useForm({ reason: 'Marked by mistake.' });
+  const isWaiting = part?.state === 'WAITING';
+  const form = useForm({ reason: isWaiting ? 'Chosen by mistake.' : 'Marked by mistake.' });
   const submission = useSubmit({
     form,
     check: () => (form.values.reason.trim().length < 3 ? { reason: 'Please enter a reason.' } : null),
@@ -42,6 +43,12 @@ export function UndoDialog({ row, part, onClose, onUndone }: UndoDialogProps) {
         <Money value={row.amount} /> on {formatBankDay(row.date)}
         <span className="block wrap-anywhere text-muted">{row.narration}</span>
       </p>
+      {isWaiting && (
+        <p className="text-sm">
+          What one admin decided about {part.orderNumber} is taken back. The payment is open again, and the order stays
+          pending.
+        </p>
+      )}
       {row.bucket === 'DECIDED' && row.allocations.length > 0 && (
         <p className="text-sm">
           {part ? `The part for ${part.orderNumber}` : 'The part payment'} is open again. The order stays pending, and

@@ -67,42 +67,38 @@ export const approvePurchase: UseCase<typeof calls.approvePurchase> = async (sco
  * (`second_admin_needed`), or when its hold has ended and fewer tokens are left (`not_enough_stock`)
  */
 export async function approveIn(tx: Db, scope: Scope, id: string): Promise<Approval['decision']> {
-  const { decision, finish } = await prepareApproval(tx, scope, id, null);
+  const { decision, finish } = await prepareApproval(tx, scope, id);
   await answersOf(finish());
   return decision;
 }
 
 type Seen = Pick<InputOf<typeof calls.approvePurchase>, 'version' | 'bankState'>;
 
-/**
- * Everything of an approval up to the credit of the stock.
- * @param seen what the admin saw; null from the reconciliation, which has locked the rows of the bank
- */
-async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen | null): Promise<Approval> {
+/** Everything of an approval up to the credit of the stock. @param seen what the admin saw; not checked without it */
+async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}): Promise<Approval> {
   const facts = await store.readForDecision(tx, scope.company.id, id);
   if (!facts) throw notFound('Purchase');
   const { company, buyer, referrer } = facts;
   if (buyer.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
   if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
-  if (seen) await store.lockRowsOfNumber(tx, company.id, id);
   let first: string | null = null;
   const { rule, worth, details } = await worthOfApproval(tx, scope, id, facts);
   if (rule !== null) {
     const pending = await store.lockPending(tx, company.id, id);
     if (!pending) throw new ApiError('conflict', SPEC_TEXTS.alreadyProcessed);
-    refuseOutdated(pending, seen?.version);
+    refuseOutdated(pending, seen.version);
     await refuseShort(tx, company.id, pending);
     await refuseSpent(tx, company.id, pending);
-    await refuseContradicted(tx, company.id, pending, seen?.bankState);
+    await refuseContradicted(tx, company.id, pending, seen.bankState);
     first = await agree(tx, scope, 'purchase.approve', id, details);
     if (first === null)
       return { decision: { ...(await recordFirst(tx, scope, pending)), firstOfTwo: rule }, finish: () => [] };
   }
   const purchase = await decideIn(tx, scope, id, 'APPROVED', null);
-  refuseOutdated(purchase, seen?.version);
+  refuseOutdated(purchase, seen.version);
   await refuseShort(tx, company.id, purchase);
   await refuseSpent(tx, company.id, purchase);
-  await refuseContradicted(tx, company.id, purchase, seen?.bankState);
+  await refuseContradicted(tx, company.id, purchase, seen.bankState);
   const [, , plan, { entry, remaining }] = await Promise.all([
     refusePaidBack(tx, company.id, purchase),
     settle(tx, scope, id, rule === null ? 'WITHDRAWN' : 'CONFIRMED'),

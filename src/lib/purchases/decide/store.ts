@@ -154,15 +154,6 @@ export async function hasReturnedPayment(tx: Db, companyId: string, id: string):
   return rows[0]?.isReturned === true;
 }
 
-/** Locks the bank rows with the number of a purchase, before the purchase (step 2 of the lock order): nobody assigns them meanwhile. */
-export async function lockRowsOfNumber(tx: Db, companyId: string, id: string): Promise<void> {
-  await sql`
-    SELECT FROM bank_rows r WHERE r.company_id = ${companyId} AND r.id IN (SELECT n.row_id FROM bank_row_references n
-      JOIN purchases p ON p.company_id = n.company_id AND p.reference_number = n.reference
-      WHERE p.company_id = ${companyId} AND p.id = ${id})
-    ORDER BY r.id FOR SHARE`.execute(tx);
-}
-
 /**
  * The approved order that has the payment with the number of a purchase, where no such payment has a rest and none is the purchase's
  * own; null for none.

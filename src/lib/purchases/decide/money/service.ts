@@ -36,8 +36,8 @@ const ofOther = (orderNumber: string): string =>
   `The payment with this number belongs to the approved order ${orderNumber}. If that one got it by mistake, please reverse it first.`;
 
 /**
- * One payment pays once: also where the order that has it names another number. Call it with the purchase locked, and before it the
- * rows with its number.
+ * One payment pays once: also where the order that has it names another number. Call it with the purchase locked: who assigns a row
+ * locks the purchases that name it.
  * @throws ApiError conflict (`same_reference`)
  */
 export async function refuseSpent(
