@@ -274,23 +274,6 @@ describe('N2: an exported payout is money spent', () => {
     expect(answer.body.data.state).toBe(isProof ? 'WAITING_FOR_ACCOUNT' : 'EXPORTED');
   });
 
-  it('a statement that the admin imported proves nothing for that admin', async () => {
-    const id = await exported();
-    expect((await importLines(site, attacker, accountId, [line(DAY.before), line(DAY.today)])).status).toBe(201);
-    expect((await act('reopen', attacker, id, REASON)).body.data.state).toBe('EXPORTED');
-    expect((await act('reopen', other, id, REASON)).body.data.state).toBe('WAITING_FOR_ACCOUNT');
-  });
-
-  it('a return starts a payout again, but not in a statement of the admin who alone approved it', async () => {
-    const id = await exported();
-    const { reference } = await refundRow(site, id);
-    const returned = line(DAY.today, '1180.00', reference);
-    await importLines(site, attacker, accountId, [returned]);
-    expect(await stateOf(id)).toBe('EXPORTED');
-    await importLines(site, honest, accountId, [returned, line(DAY.today)]);
-    expect(await stateOf(id)).toBe('WAITING_FOR_ACCOUNT');
-  });
-
   it('a statement with its debit ends a request: it is paid', async () => {
     const id = await exported();
     await act('reopen', attacker, id, REASON);

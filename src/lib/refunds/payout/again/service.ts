@@ -14,7 +14,7 @@ import { eventFor } from '../../service.ts';
 import type { LockedRefund } from '../../store.ts';
 import * as store from './store.ts';
 
-const UNPROVEN = 'no bank statement that another admin imported proves that the earlier payout was not made';
+const UNPROVEN = 'no bank statement proves that the earlier payout was not made';
 
 const REPEAT_RECORDED = {
   unproven: `Request recorded. A second admin has to export it again too, because ${UNPROVEN}.`,
@@ -22,22 +22,6 @@ const REPEAT_RECORDED = {
   moved:
     'Request recorded. A second admin has to export it again too, because you changed the email or removed the second factors of this member less than seven days ago.',
 } as const;
-
-/**
- * Whether a statement that the actor imports may start a payout again that came back: not one that the actor alone approved. An import
- * of another admin, or two who reopen it, start it.
- * @param abovePaise the company's bound; null for none
- */
-export async function mayStartAgain(
-  tx: Db,
-  scope: Scope,
-  abovePaise: Paise | null,
-  refund: LockedRefund,
-): Promise<boolean> {
-  return (
-    abovePaise === null || (await store.findSoleApproval(tx, scope.company.id, refund.id, actorOf(scope).id)) === null
-  );
-}
 
 /** What an admin reads after the first of two requests. */
 export const REOPEN_RECORDED = `Request recorded. A second admin has to reopen it too, because ${UNPROVEN}.`;
@@ -140,7 +124,7 @@ async function boundProblem(
 ): Promise<'unproven' | 'bound' | null> {
   if (abovePaise === null) return null;
   const isRepeat = refund.state === 'EXPORTED';
-  if (isRepeat && !(await store.isProvenUnpaid(tx, scope.company.id, refund.id, actorOf(scope).id))) return 'unproven';
+  if (isRepeat && !(await store.isProvenUnpaid(tx, scope.company.id, refund.id))) return 'unproven';
   return (await soleActRule(tx, scope, abovePaise, sumPaise + refund.amount_paise, [])) === null ? null : 'bound';
 }
 
@@ -166,10 +150,7 @@ export async function agreeToReopen(
   reason: string,
 ): Promise<{ readonly first: string | null } | null> {
   const isMoved = await hasMoved(tx, scope, [refund.user_id]);
-  if (
-    (abovePaise === null && !isMoved) ||
-    (await store.isProvenUnpaid(tx, scope.company.id, refund.id, actorOf(scope).id))
-  )
+  if ((abovePaise === null && !isMoved) || (await store.isProvenUnpaid(tx, scope.company.id, refund.id)))
     return { first: null };
   const first = await agree(tx, scope, 'refund.reopen', refund.id, { reason });
   if (first === null) {

@@ -8,14 +8,12 @@ const DORMANT_DAYS = 60;
 /**
  * Whether statements prove that a payout did not leave: each account in use has one whose balances leave out no row, from the day
  * of the payout or before to a row of a later day, and no debit has its reference, or its amount without being another payout.
- * @param adminId who wants to send it again: what this admin imported proves nothing for it, since a file can be written
  */
-export async function isProvenUnpaid(tx: Db, companyId: string, refundId: string, adminId: string): Promise<boolean> {
+export async function isProvenUnpaid(tx: Db, companyId: string, refundId: string): Promise<boolean> {
   const { rows } = await sql<{ isProven: boolean }>`
     WITH f AS (SELECT x.*, greatest((x.exported_at AT TIME ZONE 'Asia/Kolkata')::date, x.paid_on) AS day
       FROM refunds x WHERE x.company_id = ${companyId} AND x.id = ${refundId}),
-    accounts AS (SELECT s.beneficiary_id AS id, bool_or(s.imported_by <> ${adminId}::uuid AND s.period_from <= f.day
-        AND s.balance_check IN ('RUNS', 'TOTALS')
+    accounts AS (SELECT s.beneficiary_id AS id, bool_or(s.period_from <= f.day AND s.balance_check IN ('RUNS', 'TOTALS')
         AND EXISTS (SELECT FROM bank_statement_rows l JOIN bank_rows r ON r.company_id = l.company_id AND r.id = l.row_id
           WHERE l.company_id = s.company_id AND l.statement_id = s.id AND r.bank_date > f.day)) AS is_read
       FROM bank_statements s, f WHERE s.company_id = ${companyId} AND s.period_to >= f.day - ${DORMANT_DAYS}::int

@@ -1,10 +1,8 @@
 /** What bank statements say about refunds: a debit pays one, a credit returns one. */
-import { readCompany } from '../../../companies/store.ts';
 import { ApiError } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
 import type { Scope } from '../../../scope.ts';
 import * as refunds from '../../store.ts';
-import { mayStartAgain } from '../again/service.ts';
 import { recordLateDebits, recordLateReturns } from '../ended/service.ts';
 import { markPaid, startAgain } from '../service.ts';
 import * as store from './store.ts';
@@ -24,13 +22,9 @@ export async function recordPayouts(tx: Db, scope: Scope): Promise<void> {
   const mark = (rowId: string, number: string) => store.markReturn(tx, companyId, rowId, `Returned refund ${number}`);
   await recordLateReturns(tx, scope, mark);
   await recordLateDebits(tx, scope);
-  const returns = await store.listReturns(tx, companyId);
-  if (returns.length === 0) return;
-  const { second_approver_above_paise: abovePaise } = await readCompany(tx, companyId);
-  for (const { refundId, rowId } of returns) {
+  for (const { refundId, rowId } of await store.listReturns(tx, companyId)) {
     const refund = await refunds.lockRefund(tx, companyId, refundId, null);
     if (refund?.state !== 'PAID' && refund?.state !== 'EXPORTED') continue;
-    if (!(await mayStartAgain(tx, scope, abovePaise, refund))) continue;
     await mark(rowId, refund.number);
     await startAgain(tx, scope, refund, { reason: CAME_BACK, returnRowId: rowId });
   }
