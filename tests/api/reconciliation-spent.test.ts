@@ -1,7 +1,8 @@
 /** One payment pays once: also where the order that has it names another number. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, seasonAdmins } from '../support/accounts.ts';
-import { assign, plantPair, plantRow } from '../support/bank-rows.ts';
+import { assign, plantPair, plantRow, undo } from '../support/bank-rows.ts';
 import {
   APPROVE,
   freshReference,
@@ -45,7 +46,7 @@ const orderOf = async (who: Account, amount = '1180.00'): Promise<string> =>
     )
   ).id;
 const status = async (id: string) => (await purchaseRow(site, id)).status;
-const SPENT = /^The payment with this number belongs to the approved order PUR-\d+\./;
+const SPENT = /^The payment with this number was given to the order PUR-\d+\./;
 
 it.each(['before', 'after'] as const)('a claim sent %s another order got its payment is not approved', async (when) => {
   const theirs = await orderOf(owner);
@@ -75,11 +76,45 @@ it('neither by two admins, of whom the first one approved while the payment was 
   expect(await status(purchaseId)).toBe('PENDING');
 });
 
-it('but while the payment has a rest, it is the admins’ decision', async () => {
-  const theirs = await orderOf(owner, '590.00');
-  const { rowId, purchaseId } = await plantPair(site, stranger, accountId);
+it.each([
+  [236_000n, 'APPROVED'],
+  [235_999n, 'PENDING'],
+  [118_001n, 'PENDING'],
+] as const)('of a payment of %s paise the rest has to cover what is due: %s', async (amountPaise, expected) => {
+  const theirs = await orderOf(owner);
+  const { rowId, purchaseId } = await plantPair(site, stranger, accountId, { amountPaise });
   expect((await assign(site, admin, { rowId, purchaseId: theirs })).body.data.outcome).toBe('APPROVED');
-  expect((await approve(admin, purchaseId)).body.data.status).toBe('APPROVED');
+  await approve(admin, purchaseId);
+  expect(await status(purchaseId)).toBe(expected);
+});
+
+it('a payment that is a part of a pending order, or waits for a second admin, pays for no other one', async () => {
+  const theirs = (await submitted(site, owner, manual({ purchaseAmount: '2000', amount: '2360.00' }))).id;
+  const { rowId, purchaseId } = await plantPair(site, stranger, accountId);
+  expect((await assign(site, admin, { rowId, purchaseId: theirs })).body.data.outcome).toBe('PART');
+  expect((await approve(admin, purchaseId)).body.reason).toBe('same_reference');
+  const [waiting, next] = [await orderOf(owner), await plantPair(site, stranger, accountId)];
+  await setBound(site, 100n);
+  expect((await assign(site, admin, { rowId: next.rowId, purchaseId: waiting })).body.data.outcome).toBe('WAITING');
+  await setBound(site, null);
+  expect((await approve(second, next.purchaseId)).body.reason).toBe('same_reference');
+  expect((await undo(site, second, next.rowId)).status).toBe(200);
+  expect((await approve(second, next.purchaseId)).body.data.status).toBe('APPROVED');
+});
+
+it('a number in the note of another payment is no number of it', async () => {
+  const theirs = await orderOf(owner);
+  const { rowId, purchaseId, reference } = await plantPair(site, stranger, accountId);
+  expect((await assign(site, admin, { rowId, purchaseId: theirs })).body.data.outcome).toBe('APPROVED');
+  const note = await plantRow(site, owner.companyId, accountId, { reference: freshReference() });
+  await sql`INSERT INTO bank_row_references (company_id, row_id, reference, source)
+    VALUES (${owner.companyId}, ${note}, ${reference}, 'NOTE')`.execute(site.database.platform);
+  expect((await approve(admin, purchaseId)).body.reason).toBe('same_reference');
+  const honest = await orderOf(stranger);
+  const { reference_number: named } = await purchaseRow(site, honest);
+  await sql`INSERT INTO bank_row_references (company_id, row_id, reference, source)
+    VALUES (${owner.companyId}, ${rowId}, ${named}, 'NOTE')`.execute(site.database.platform);
+  expect((await approve(admin, honest)).body.data.status).toBe('APPROVED');
 });
 
 it('of an approval and an assignment at the same time one succeeds', async () => {

@@ -155,8 +155,8 @@ export async function hasReturnedPayment(tx: Db, companyId: string, id: string):
 }
 
 /**
- * The approved order that has the payment with the number of a purchase, where no such payment has a rest and none is the purchase's
- * own; null for none.
+ * The order that the payments with the number of a purchase are given to, where they leave less than is due and none is the purchase's
+ * own; null for none. What a payer wrote as a note is no number.
  */
 export async function findOwnerOfNumber(
   tx: Db,
@@ -165,13 +165,15 @@ export async function findOwnerOfNumber(
   reference: string,
 ): Promise<string | null> {
   const { rows } = await sql<{ orderNumber: string }>`
-    WITH credits AS (SELECT r.* FROM bank_row_references n
+    WITH credits AS (SELECT DISTINCT r.* FROM bank_row_references n
       JOIN bank_rows r ON r.company_id = n.company_id AND r.id = n.row_id
-      WHERE n.company_id = ${companyId} AND n.reference = ${reference} AND r.side = 'CREDIT' AND r.not_ours_at IS NULL)
+      WHERE n.company_id = ${companyId} AND n.payment_number IN (${reference}, '0' || ${reference}) AND r.side = 'CREDIT'
+        AND r.not_ours_at IS NULL)
     SELECT o.order_number AS "orderNumber" FROM credits c
     JOIN bank_matches m ON m.company_id = c.company_id AND m.row_id = c.id AND m.released_at IS NULL AND m.purchase_id <> ${id}
-    JOIN purchases o ON o.company_id = m.company_id AND o.id = m.purchase_id AND o.status = 'APPROVED'
-    WHERE NOT EXISTS (SELECT FROM credits x WHERE x.allocated_paise + x.refunded_paise < x.amount_paise)
+    JOIN purchases o ON o.company_id = m.company_id AND o.id = m.purchase_id
+    WHERE (SELECT sum(x.amount_paise - x.allocated_paise - x.refunded_paise) FROM credits x) < (
+        SELECT p.final_amount_paise FROM purchases p WHERE p.company_id = ${companyId} AND p.id = ${id})
       AND NOT EXISTS (SELECT FROM bank_matches w WHERE w.company_id = ${companyId} AND w.purchase_id = ${id} AND w.released_at IS NULL)
     ORDER BY m.amount_paise DESC, o.order_number LIMIT 1`.execute(tx);
   return rows[0]?.orderNumber ?? null;

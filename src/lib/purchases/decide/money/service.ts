@@ -33,7 +33,7 @@ export async function refuseShort(
 }
 
 const ofOther = (orderNumber: string): string =>
-  `The payment with this number belongs to the approved order ${orderNumber}. If that one got it by mistake, please reverse it first.`;
+  `The payment with this number was given to the order ${orderNumber}. If that is a mistake, please take it back or reverse it first.`;
 
 /**
  * One payment pays once: also where the order that has it names another number. Call it with the purchase locked: who assigns a row
