@@ -377,10 +377,11 @@ describe('the two-admin rules', () => {
     expect((await read()).settings).toEqual(settings);
   });
 
-  it('that guard money are undone by nobody alone', async () => {
+  it('that guard money are changed and undone by nobody alone', async () => {
     await saved({ twoAdminsForAccounts: true, secondApproverAbove: '1000' });
-    await saved({ secondApproverAbove: '500' });
-    expect((await set({ secondApproverAbove: '1000' }, checker)).body.data.state).toBe('waiting');
+    for (const secondApproverAbove of ['1', '2000'])
+      expect((await set({ secondApproverAbove })).body.data?.state).not.toBe('done');
+    expect((await read()).settings.secondApproverAbove).toBe('1000.00');
     await saved({ verifiedMembersOnly: true });
     await sql`UPDATE approvals SET state = 'EXPIRED', decided_at = now() WHERE state = 'OPEN'`.execute(
       site.database.platform,
@@ -393,8 +394,8 @@ describe('the two-admin rules', () => {
   });
 
   it('stricter rules apply immediately; refusal or withdrawal changes nothing; only a change of the same setting ends the proposal', async () => {
-    await saved({ twoAdminsForAccounts: true, secondApproverAbove: '1000' });
-    await saved({ secondApproverAbove: '500' });
+    await saved({ twoAdminsForAccounts: true, maximumOrder: '90000' });
+    await saved({ maximumOrder: '500' });
     const before = await read();
     const propose = async () => {
       await set({ twoAdminsForAccounts: false });
@@ -405,14 +406,14 @@ describe('the two-admin rules', () => {
     expect((await call(checker, 'POST', 'withdraw', { id: mine })).status).toBe(403);
     expect((await call(admin, 'POST', 'withdraw', { id: mine })).status).toBe(200);
     expect((await read()).settings).toEqual(before.settings);
-    await set({ secondApproverAbove: '2000' });
+    await set({ maximumOrder: '2000' });
     const [{ id }] = (await read()).proposals;
     await saved({ minimumOrder: '77' });
     expect((await read()).proposals[0].isStale).toBe(false);
-    await saved({ secondApproverAbove: '400' });
+    await saved({ maximumOrder: '400' });
     expect((await read()).proposals[0].isStale).toBe(true);
     expect((await call(checker, 'POST', 'confirm', { id, password: PASSWORD })).status).toBe(409);
-    expect((await read()).settings.secondApproverAbove).toBe('400.00');
+    expect((await read()).settings.maximumOrder).toBe('400.00');
     await call(admin, 'POST', 'withdraw', { id });
     const off = await propose();
     await saved({ minimumOrder: '78' });

@@ -88,13 +88,14 @@ describe('rules of two admins', () => {
   it.each([
     [false, null, true, 500n, false],
     [true, 500n, true, 500n, false],
-    [true, 500n, true, 400n, false],
+    [true, 500n, true, 400n, true],
+    [true, null, true, 400n, true],
     [true, null, false, null, true],
     [false, 500n, false, 501n, true],
     [false, 500n, false, null, true],
     [false, 500n, true, null, true],
-  ] as const)('from %s, %s to %s, %s: weaker %s', (a, above, b, next, weaker) =>
-    expect(needsSecondAdmin(set(a, above), set(b, next))).toBe(weaker),
+  ] as const)('from %s, %s to %s, %s: two admins %s', (a, above, b, next, needs) =>
+    expect(needsSecondAdmin(set(a, above), set(b, next))).toBe(needs),
   );
   it.each([
     ['a higher price', { priceMicros: 300_000n }, true],
@@ -104,7 +105,8 @@ describe('rules of two admins', () => {
     ['a longer wait for rewards', { rewardWaitDays: 8 }, true],
     ['a shorter wait for rewards', { rewardWaitDays: 6 }, true],
     ['a higher reward', { rewardBps: 501 }, true],
-    ['a lower reward', { rewardBps: 499 }, false],
+    ['a lower reward', { rewardBps: 499 }, true],
+    ['a lower amount for two admins', { secondApproverAbovePaise: 100n }, true],
     ['a higher maximum', { maxOrderPaise: 100_001n }, true],
     ['no maximum', { maxOrderPaise: null }, true],
     ['a lower maximum', { maxOrderPaise: 99_999n }, false],

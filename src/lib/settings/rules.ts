@@ -130,9 +130,9 @@ export function needsSecondAdmin(before: Settings, after: Settings): boolean {
   if (!before.twoAdminsForAccounts && before.secondApproverAbovePaise === null) return false;
   return (
     after.priceMicros !== before.priceMicros ||
-    // Fees of 100 % would close the sale, and a wait of a year would keep all rewards.
+    // Fees of 100 % would close the sale; no reward, or a wait of a year, would take what referrers were promised.
     after.feeBps !== before.feeBps ||
-    after.rewardBps > before.rewardBps ||
+    after.rewardBps !== before.rewardBps ||
     after.rewardWaitDays !== before.rewardWaitDays ||
     before.rewardSigns.some((sign) => !after.rewardSigns.includes(sign)) ||
     isRaised(before.maxOrderPaise, after.maxOrderPaise) ||
@@ -142,7 +142,8 @@ export function needsSecondAdmin(before: Settings, after: Settings): boolean {
     (before.verifiedMembersOnly && !after.verifiedMembersOnly) ||
     (before.twoAdminsForAccounts && !after.twoAdminsForAccounts) ||
     (before.adminsNeedFactor && !after.adminsNeedFactor) ||
-    isRaised(before.secondApproverAbovePaise, after.secondApproverAbovePaise) ||
+    // A bound of one rupee would leave every approval to the other admins.
+    after.secondApproverAbovePaise !== before.secondApproverAbovePaise ||
     TEXTS.some((text) => after[text] !== '' && after[text] !== before[text])
   );
 }

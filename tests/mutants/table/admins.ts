@@ -14,7 +14,7 @@ export const ADMINS: readonly Mutant[] = [
   {
     name: 'reward-raised-alone',
     file: 'src/lib/settings/rules.ts',
-    text: '    after.rewardBps > before.rewardBps ||\n',
+    text: '    after.rewardBps !== before.rewardBps ||\n',
     replacement: '',
     cost: 'one admin raises the reward of their own code',
     project: 'unit',
@@ -34,7 +34,7 @@ export const ADMINS: readonly Mutant[] = [
   {
     name: 'bound-raised-alone',
     file: 'src/lib/settings/rules.ts',
-    text: '    isRaised(before.secondApproverAbovePaise, after.secondApproverAbovePaise) ||\n',
+    text: '    after.secondApproverAbovePaise !== before.secondApproverAbovePaise ||\n',
     replacement: '',
     cost: 'one admin raises the bound above which two are needed',
     project: 'unit',
