@@ -183,17 +183,20 @@ export async function saveMapping(
     .execute();
 }
 
-/** Whether a row of statement `s`, or a payment of a settlement that it credits, was approved with a purchase, or marked or rejected by an admin. */
+/**
+ * Whether a row of statement `s`, or a payment of a settlement that it credits, has a purchase, or is marked or rejected by an admin. What
+ * was undone is no decision any more.
+ */
 const HAS_DECISIONS = sql<boolean>`EXISTS (
   SELECT FROM bank_statement_rows l JOIN bank_rows r ON r.company_id = l.company_id AND r.id = l.row_id
   WHERE l.company_id = s.company_id AND l.statement_id = s.id AND (r.not_ours_by IS NOT NULL OR r.rejected_by IS NOT NULL
     OR EXISTS (SELECT FROM refunds f WHERE f.company_id = r.company_id AND f.debit_row_id = r.id)
     OR EXISTS (SELECT FROM refund_payouts f WHERE f.company_id = r.company_id AND r.id IN (f.debit_row_id, f.return_row_id))
     OR EXISTS (
-    SELECT FROM bank_matches m WHERE m.company_id = r.company_id AND m.row_id = r.id)
+    SELECT FROM bank_matches m WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL)
     OR EXISTS (SELECT FROM bank_rows p WHERE p.company_id = r.company_id AND p.settlement_id = r.settles_id
       AND (p.not_ours_by IS NOT NULL OR p.rejected_by IS NOT NULL OR EXISTS (
-        SELECT FROM bank_matches m WHERE m.company_id = p.company_id AND m.row_id = p.id)))))`;
+        SELECT FROM bank_matches m WHERE m.company_id = p.company_id AND m.row_id = p.id AND m.released_at IS NULL)))))`;
 
 /** The newest first. */
 export async function listStatements(db: Db, companyId: string, page: PageRequest) {
