@@ -5,7 +5,7 @@ import { post, withoutCaps } from '../support/purchases.ts';
 import { approveRefund, enterAccount, REFUNDS, readyRefund, refundRow } from '../support/refunds.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { letDayPass, setBound } from '../support/sole-walk.ts';
-import { dayInIndia } from '../support/statements.ts';
+import { dayInIndia, importLines, makeAccount } from '../support/statements.ts';
 
 const AMOUNT = 118_000n;
 const PAYMENT = { paidOn: dayInIndia(), bankReference: 'N123456' };
@@ -108,5 +108,38 @@ describe('P1: one admin alone ends what a member waits for only within the bound
     await approveRefund(site, attacker, id);
     await letDayPass(site);
     expect((await pay(attacker, id)).body.data.state).toBe('PAID');
+  });
+});
+
+describe('what one admin said was paid, another one opens again alone', () => {
+  it.each(['by hand', 'by a statement'] as const)('%s', async (way) => {
+    const id = await ready();
+    await approveRefund(site, honest, id);
+    await setBound(site, AMOUNT + 100n);
+    if (way === 'by hand') expect((await pay(attacker, id)).status).toBe(200);
+    else {
+      const { reference } = await refundRow(site, id);
+      const accountId = await makeAccount(site, buyer.companyId);
+      const line = { day: dayInIndia(), amount: '-1180.00', narration: `NEFT ${reference}`, reference };
+      expect((await importLines(site, attacker, accountId, [line])).status).toBe(201);
+    }
+    expect((await refundRow(site, id)).state).toBe('PAID');
+    const reopen = (who: Account) =>
+      post(site, `${REFUNDS}/reopen`, who, { id, reason: 'The bank could not pay into this account.' });
+    expect((await reopen(attacker)).body.data.state).toBe('PAID');
+    expect((await reopen(honest)).body.data.state).toBe('WAITING_FOR_ACCOUNT');
+  });
+
+  it('but not one that a payout file has', async () => {
+    const id = await ready();
+    await approveRefund(site, honest, id);
+    await setBound(site, AMOUNT + 100n);
+    await exportAll(honest, [id]);
+    expect((await pay(attacker, id)).status).toBe(200);
+    const answer = await post(site, `${REFUNDS}/reopen`, honest, {
+      id,
+      reason: 'The bank could not pay into this account.',
+    });
+    expect(answer.body.data.state).toBe('PAID');
   });
 });

@@ -1,5 +1,5 @@
 /** The launch of a company as admins see it, and its settings. `steps` moves it on. */
-
+import { isDeepStrictEqual } from 'node:util';
 import { notifyAdmins } from '../accounts/admins/service.ts';
 import { REFUSED_WALLETS, toChecksumAddress } from '../accounts/wallet.rules.ts';
 import { addressChangesOf } from '../approvals/alone/service.ts';
@@ -175,9 +175,12 @@ export const updateLaunch: UseCase<typeof calls.updateLaunch> = async (scope, in
       ...(freezeAt !== undefined && { launch_freeze_at: freezeAt }),
     };
     if (Object.keys(columns).length === 0) return company;
-    await store.updateLaunch(tx, company.id, columns);
     const changed: Company = { ...company, ...columns, launch_version: company.launch_version + 1 };
-    await notifyAndRecord(tx, scope, { action: 'launch.update', before: factsOf(company), after: factsOf(changed) });
+    const [before, after] = [factsOf(company), factsOf(changed)];
+    // What changes nothing ends no step that waits for a second admin.
+    if (isDeepStrictEqual(before, after)) return company;
+    await store.updateLaunch(tx, company.id, columns);
+    await notifyAndRecord(tx, scope, { action: 'launch.update', before, after });
     return changed;
   });
   return { data: await launchOf(scope, after) };

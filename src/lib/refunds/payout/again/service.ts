@@ -152,6 +152,9 @@ export async function agreeToReopen(
   const isMoved = await hasMoved(tx, scope, [refund.user_id]);
   if ((abovePaise === null && !isMoved) || (await store.isProvenUnpaid(tx, scope.company.id, refund.id)))
     return { first: null };
+  // One admin alone can end what a member waits for, so one other alone can open it again. What is paid next counts for the bound.
+  if (!isMoved && (await store.isMarkedByAnother(tx, scope.company.id, refund.id, actorOf(scope).id)))
+    return { first: null };
   const first = await agree(tx, scope, 'refund.reopen', refund.id, { reason });
   if (first === null) {
     await record(tx, eventFor(scope, 'refund.reopen.first', refund));

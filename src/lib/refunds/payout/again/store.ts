@@ -11,7 +11,7 @@ const DORMANT_DAYS = 60;
  */
 export async function isProvenUnpaid(tx: Db, companyId: string, refundId: string): Promise<boolean> {
   const { rows } = await sql<{ isProven: boolean }>`
-    WITH f AS (SELECT x.*, greatest((x.exported_at AT TIME ZONE 'Asia/Kolkata')::date, x.paid_on) AS day
+    WITH f AS (SELECT x.*, coalesce((x.exported_at AT TIME ZONE 'Asia/Kolkata')::date, x.paid_on) AS day
       FROM refunds x WHERE x.company_id = ${companyId} AND x.id = ${refundId}),
     accounts AS (SELECT s.beneficiary_id AS id, bool_or(s.period_from <= f.day AND s.balance_check IN ('RUNS', 'TOTALS')
         AND EXISTS (SELECT FROM bank_statement_rows l JOIN bank_rows r ON r.company_id = l.company_id AND r.id = l.row_id
@@ -27,6 +27,25 @@ export async function isProvenUnpaid(tx: Db, companyId: string, refundId: string
       AS "isProven"
     FROM f`.execute(tx);
   return rows[0]?.isProven === true;
+}
+
+/**
+ * Whether a payment is one that no payout file has, and that another admin alone said was made: by marking the refund as paid, or by
+ * importing the debit.
+ */
+export async function isMarkedByAnother(
+  tx: Db,
+  companyId: string,
+  refundId: string,
+  adminId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ isOther: boolean }>`
+    SELECT f.state = 'PAID' AND f.exported_at IS NULL AND coalesce(f.paid_by <> ${adminId}, f.debit_row_id IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM bank_statement_rows l
+        JOIN bank_statements s ON s.company_id = l.company_id AND s.id = l.statement_id
+        WHERE l.company_id = f.company_id AND l.row_id = f.debit_row_id AND s.imported_by = ${adminId}) AS "isOther"
+    FROM refunds f WHERE f.company_id = ${companyId} AND f.id = ${refundId}`.execute(tx);
+  return rows[0]?.isOther === true;
 }
 
 /**
