@@ -1,7 +1,8 @@
 /** Payments by hand under the daily bound of one admin (docs/decisions/0620): 'paid' ends what the member waits for. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, makeAdmin, makeMember, seasonAdmins } from '../support/accounts.ts';
-import { post, withoutCaps } from '../support/purchases.ts';
+import { freshReference, post, withoutCaps } from '../support/purchases.ts';
 import { approveRefund, enterAccount, REFUNDS, readyRefund, refundRow } from '../support/refunds.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { letDayPass, setBound } from '../support/sole-walk.ts';
@@ -134,6 +135,48 @@ describe('what one admin said was paid, another one opens again alone', () => {
       reason: 'The bank could not pay into this account.',
     });
     expect(answer.body.data.state).toBe(state);
+  });
+
+  it('but not one that one admin marked and another one imported', async () => {
+    const id = await ready();
+    await approveRefund(site, honest, id);
+    await setBound(site, AMOUNT + 100n);
+    expect((await pay(attacker, id)).status).toBe(200);
+    const { reference } = await refundRow(site, id);
+    const line = { day: dayInIndia(), amount: '-1180.00', narration: `NEFT ${reference}`, reference };
+    expect((await importLines(site, honest, await makeAccount(site, buyer.companyId), [line])).status).toBe(201);
+    const answer = await post(site, `${REFUNDS}/reopen`, other, {
+      id,
+      reason: 'The bank could not pay into this account.',
+    });
+    expect(answer.body.data.state).toBe('PAID');
+  });
+
+  it('but not one whose debit came before a later day of payment', async () => {
+    const id = await ready();
+    await approveRefund(site, honest, id);
+    await exportAll(honest, [id]);
+    for (let day = 0; day < 3; day++) await letDayPass(site);
+    await sql`UPDATE refunds SET created_at = created_at - interval '5 days' WHERE id = ${id}`.execute(
+      site.database.platform,
+    );
+    await setBound(site, AMOUNT + 100n);
+    const line = (day: number, amount: string, reference = freshReference()) => ({
+      day: dayInIndia(day),
+      amount,
+      narration: `NEFT ${reference}`,
+      reference,
+    });
+    // The bank's debit names no refund.
+    const lines = [line(-4, '5.00'), line(-2, '-1180.00'), line(0, '5.00')];
+    expect((await importLines(site, honest, await makeAccount(site, buyer.companyId), lines)).status).toBe(201);
+    const paid = await post(site, `${REFUNDS}/pay`, attacker, { id, ...PAYMENT, paidOn: dayInIndia(-1) });
+    expect(paid.status).toBe(200);
+    const answer = await post(site, `${REFUNDS}/reopen`, attacker, {
+      id,
+      reason: 'The bank could not pay into this account.',
+    });
+    expect(answer.body.data.state).toBe('PAID');
   });
 
   it('but not one that a payout file has', async () => {

@@ -420,7 +420,7 @@ describe('N2: a credit counts whole', () => {
 });
 
 describe('N2: one dishonest admin and an accomplice walk at random', () => {
-  // Those that an honest admin imported in a test before would prove that payouts of this walk did not leave.
+  // Statements of the tests before would prove that payouts of this walk did not leave.
   beforeEach(() => forgetStatements(site));
 
   it('what one admin approves, releases and exports alone in a day stays within the bound', async () => {

@@ -95,6 +95,9 @@ describe('the settings', () => {
       code: 'conflict',
       reason: 'outdated',
     });
+    // The same values again are no change.
+    const same = { tokenAddress: TOKEN, chainId: 137, freezeAt: FREEZE_AT };
+    expect((await call('PUT', `${LAUNCH}/update`, admin, same)).body.data.version).toBe(version + 1);
     for (const bad of [
       { tokenAddress: '0x12' },
       { chainId: 0 },

@@ -177,7 +177,7 @@ export const updateLaunch: UseCase<typeof calls.updateLaunch> = async (scope, in
     if (Object.keys(columns).length === 0) return company;
     const changed: Company = { ...company, ...columns, launch_version: company.launch_version + 1 };
     const [before, after] = [factsOf(company), factsOf(changed)];
-    // What changes nothing ends no step that waits for a second admin.
+    // A call that changes nothing leaves the version, so a step that waits for a second admin stays.
     if (isDeepStrictEqual(before, after)) return company;
     await store.updateLaunch(tx, company.id, columns);
     await notifyAndRecord(tx, scope, { action: 'launch.update', before, after });

@@ -46,7 +46,7 @@ export const ADMINS: readonly Mutant[] = [
     file: 'src/lib/settings/rules.ts',
     text: '(is === null || is > was)',
     replacement: '(is !== null && is > was)',
-    cost: 'one admin removes the bound above which two are needed',
+    cost: 'one admin removes the maximum of an order',
     project: 'unit',
     test: 'tests/unit/settings-rules.test.ts',
     title: 'waits for a second admin only while a rule is on',

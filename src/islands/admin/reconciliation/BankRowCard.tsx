@@ -18,7 +18,7 @@ interface BankRowCardProps {
   claimed: string | null;
   /** Up to which day the statement of the claim's account was read; null if that is not known. */
   readUntil: string | null;
-  /** What one of two admins decided about the payment was taken back. */
+  /** Called after the decision of the first admin was taken back. */
   onTakenBack: () => void;
 }
 

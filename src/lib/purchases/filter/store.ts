@@ -86,7 +86,7 @@ const HAS_RETURNED: Condition = sql`(${hasPendingMatch(sql`is_taken_back(r)`)}
   OR (p.status = 'APPROVED' AND p.allocated_paise > 0 AND ${isStored(['CHECKING'])}))`;
 /** A part of the money has come, and not yet the rest. */
 const HAS_PARTS: Condition = sql`(${hasPendingMatch(sql`k.kind = 'PART'`)} AND NOT ${HAS_RETURNED})`;
-/** One of two admins gave a payment to the order, which has no other. The state is the stored one of its own number. */
+/** The order has one payment, which waits for a second admin. Until then it has the state that its own number gives. */
 const IS_WAITING: Condition = sql`(${hasPendingMatch(sql`k.kind <> 'PART'`)} AND NOT ${HAS_PARTS} AND NOT ${HAS_RETURNED})`;
 
 /**

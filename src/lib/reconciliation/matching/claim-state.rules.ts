@@ -33,7 +33,7 @@ export function claimOutcome(
   return outcomeByNumber(index, claim, read, suggested, contesting);
 }
 
-/** The first of two admins proves nothing: the claim has the state of its own number, or is checked where the number has none. */
+/** Before its second admin a payment proves nothing. The claim has the state of its own number; without one it is checked. */
 function waitingOutcome(outcome: ClaimOutcome, isContested: boolean): ClaimOutcome {
   if (isContested) return { ...UNKNOWN, bankState: 'CONFLICT' };
   const isSilent = outcome.bankState === 'UNKNOWN' || outcome.bankState === 'NOT_FOUND';

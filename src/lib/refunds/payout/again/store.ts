@@ -30,8 +30,8 @@ export async function isProvenUnpaid(tx: Db, companyId: string, refundId: string
 }
 
 /**
- * Whether a payment is one that no payout file has, and that another admin alone said was made: by marking the refund as paid, or by
- * importing the debit.
+ * Whether a refund is paid without a payout file, by the word of one other admin alone: the one who marked it as paid or imported its
+ * debit. Two admins who did one each are two.
  */
 export async function isMarkedByAnother(
   tx: Db,
@@ -40,10 +40,12 @@ export async function isMarkedByAnother(
   adminId: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ isOther: boolean }>`
-    SELECT f.state = 'PAID' AND f.exported_at IS NULL AND coalesce(f.paid_by <> ${adminId}, f.debit_row_id IS NOT NULL)
-      AND NOT EXISTS (SELECT FROM bank_statement_rows l
+    SELECT f.state = 'PAID' AND f.exported_at IS NULL AND (
+      SELECT count(*) = 1 AND bool_and(w.id <> ${adminId}) FROM (
+        SELECT f.paid_by AS id WHERE f.paid_by IS NOT NULL
+        UNION SELECT s.imported_by FROM bank_statement_rows l
         JOIN bank_statements s ON s.company_id = l.company_id AND s.id = l.statement_id
-        WHERE l.company_id = f.company_id AND l.row_id = f.debit_row_id AND s.imported_by = ${adminId}) AS "isOther"
+        WHERE l.company_id = f.company_id AND l.row_id = f.debit_row_id) w) AS "isOther"
     FROM refunds f WHERE f.company_id = ${companyId} AND f.id = ${refundId}`.execute(tx);
   return rows[0]?.isOther === true;
 }
