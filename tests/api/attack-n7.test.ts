@@ -16,7 +16,7 @@ import { secretsOf } from '@/lib/secrets.ts';
 import { NO_HEADS } from '@/lib/transparency-log/heads/service.ts';
 import { insertPlatformLog } from '@/lib/transparency-log/sealing/store.ts';
 import { verifyTrails } from '@/lib/transparency-log/trail/service.ts';
-import { type Account, companyIdOf, makeMember, PASSWORD, signIn } from '../support/accounts.ts';
+import { type Account, companyIdOf, makeMember, noteSessions, PASSWORD, signIn } from '../support/accounts.ts';
 import { type Column, dropConstraints, otherValue, readCatalogue } from '../support/any-row.ts';
 import { APPROVE, manual, post, submitted } from '../support/purchases.ts';
 import { allSealed } from '../support/sealing.ts';
@@ -50,6 +50,7 @@ async function frozenSite(): Promise<{ site: Site; companyId: string; admin: Acc
     await post(site, `${LAUNCH}/freeze`, admin, {}),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await site.database.platform.transaction().execute(noteSessions);
   await allSealed(site);
   return { site, companyId, admin, member };
 }

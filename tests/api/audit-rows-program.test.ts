@@ -17,7 +17,7 @@ beforeAll(async () => {
   // As an earlier version leaves them.
   await inOne(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
-    for (const table of ['row_states', 'row_changes', 'audit_entries', 'audit_queue'] as const)
+    for (const table of ['row_states', 'row_changes', 'audit_entries', 'audit_queue', 'sessions'] as const)
       await sql`DELETE FROM ${sql.table(table)}`.execute(tx);
   });
 });

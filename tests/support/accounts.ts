@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { hashPassword } from '../../src/lib/accounts/passwords/service.ts';
 import { memberIdFromBytes } from '../../src/lib/accounts/rules.ts';
 import { noteRows } from '../../src/lib/audit/rows/service.ts';
+import { record } from '../../src/lib/audit/service.ts';
 import { noteCompany, notePlatform } from '../../src/lib/audit/states/service.ts';
 import { startSession } from '../../src/lib/auth/sessions/service.ts';
 import type { Database, Db } from '../../src/lib/db/client.ts';
@@ -170,6 +171,27 @@ export async function noteStatesIn(tx: Db): Promise<void> {
   for (const { id } of companies) await noteCompany(tx, id);
   await notePlatform(tx);
   for (const id of [PLATFORM_ID, ...companies.map((it) => it.id)]) await noteRows(tx, id, true);
+  await noteSessions(tx);
+}
+
+/** Records the start of sessions that have none: those of `signIn`, which would else be entries in every test that counts them. */
+export async function noteSessions(tx: Db): Promise<void> {
+  const { rows } = await sql<{
+    scopeId: string;
+    accountId: string;
+    kind: SessionKind;
+    session: string;
+    secrets: string;
+  }>`
+    SELECT s.scope_id AS "scopeId", coalesce(s.user_id, s.super_admin_id) AS "accountId", s.kind, s.id AS session,
+      encode(sha256(s.cookie_hash || s.token_hash), 'hex') AS secrets
+    FROM sessions s WHERE NOT EXISTS (SELECT FROM audit_entries e
+      WHERE e.scope_id = s.scope_id AND e.action = 'session.start' AND e.after ->> 'session' = s.id::text)
+    ORDER BY s.id`.execute(tx);
+  for (const { scopeId, accountId: subjectId, ...after } of rows) {
+    const subjectKind = after.kind === 'super' ? 'super_admin' : 'user';
+    await record(tx, { scopeId, actor: null, action: 'session.start', subjectKind, subjectId, after });
+  }
 }
 
 /** Digits alone: in letters a symbol may contain `BAD`, which verifications say of a log. */

@@ -25,6 +25,15 @@ export async function* findChangedValues(tx: Db, scopeId: string): AsyncGenerato
     if (!isRecorded && rows.length > 0) return yield UNRECORDED;
     for (const row of rows) yield* sentencesOf(row);
   }
+  yield* strangeSessions(tx, scopeId);
+}
+
+/** The same for sessions, which no trigger records: each start has an entry. */
+async function* strangeSessions(tx: Db, scopeId: string): AsyncGenerator<string> {
+  for (const { id, isKnown } of await store.listStrangeSessions(tx, scopeId))
+    yield isKnown
+      ? `sessions ${id}: kind, cookie_hash or token_hash was changed without an entry`
+      : `sessions ${id} was added without an entry`;
 }
 
 const UNRECORDED =

@@ -102,6 +102,27 @@ export async function findForgedBatch(
   return rows[0] ?? null;
 }
 
+/**
+ * Sessions that no entry started, or whose secrets or kind are not those of their entry. An entry of a version before this check
+ * has no secrets, and that of a super admin no session.
+ */
+export async function listStrangeSessions(
+  tx: Db,
+  scopeId: string,
+): Promise<readonly { id: string; isKnown: boolean }[]> {
+  const { rows } = await sql<{ id: string; isKnown: boolean }>`
+    SELECT s.id, e.after IS NOT NULL AS "isKnown" FROM sessions s LEFT JOIN LATERAL (
+      SELECT a.after FROM audit_entries a
+      WHERE a.scope_id = s.scope_id AND a.subject_id = coalesce(s.user_id, s.super_admin_id) AND a.action = 'session.start'
+        AND (a.after ->> 'session' = s.id::text
+          OR (NOT a.after ? 'session' AND a.created_at BETWEEN s.created_at - interval '5 s' AND s.created_at + interval '5 s'))
+      ORDER BY a.after ? 'session' DESC LIMIT 1) e ON true
+    WHERE s.scope_id = ${scopeId}::uuid AND s.expires_at > now() AND (e.after IS NULL OR e.after ->> 'kind' <> s.kind
+      OR e.after ->> 'secrets' <> encode(sha256(s.cookie_hash || s.token_hash), 'hex'))
+    ORDER BY 1 LIMIT ${NAMED_MAX}`.execute(tx);
+  return rows;
+}
+
 /** Whether an entry of the trail records rows of the company or the platform. The states, which SQL can delete, don't say it. */
 export async function isRecorded(tx: Db, scopeId: string): Promise<boolean> {
   const { rows } = await sql<{ recorded: boolean }>`

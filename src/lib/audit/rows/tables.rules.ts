@@ -137,7 +137,7 @@ export const UNCHECKED_TABLES: Readonly<Record<string, string>> = {
   rate_limits: 'Counters that last hours.',
   reminders: 'Which mails were sent.',
   saved_views: 'Filters of lists that an admin saved.',
-  sessions: 'Lasts hours to weeks; each start is in the trail, and a restore brings none back.',
+  sessions: 'Lasts hours to weeks; its account, kind and secrets are compared with the entry of its start.',
   statement_draft_rows: 'A draft, compared with its file when it is imported.',
   statement_drafts: 'A draft, compared with its file when it is imported.',
   used_passkey_challenges: 'Lasts minutes, and only as a hash.',

@@ -199,9 +199,7 @@ export async function startAccountSession(
     const cookies = await rememberDevice(tx, scope, owner);
     if (isNew) await mailNewDevice(tx, scope, owner);
     if (kind === 'member' && account.language === null && chosen) await setLanguage(tx, company.id, account.id, chosen);
-    const subject = { subjectKind: 'user', subjectId: account.id };
-    const after = { kind, session: session.id, ...(proof && { by: proof.by }), ...(isNew && { isNewDevice: true }) };
-    await record(tx, { scopeId: company.id, actor: null, action: 'session.start', ...subject, after });
+    await session.recordStart(tx, { ...(proof && { by: proof.by }), ...(isNew && { isNewDevice: true }) });
     return { session, cookies };
   });
   const { language } = account;

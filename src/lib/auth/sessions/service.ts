@@ -3,7 +3,7 @@
  * that scripts never learn the cookie. The database stores only their SHA-256. Only the database's clock decides on expiry.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { record } from '../../audit/service.ts';
+import { type AuditEvent, record } from '../../audit/service.ts';
 import { findSite, type Site, type SiteKey } from '../../companies/store.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
@@ -24,6 +24,8 @@ export interface NewSession {
   /** Sent only in `data.token`, for the Authorization header. */
   readonly token: string;
   readonly maxAgeSeconds: number;
+  /** Records the start: the trail says later which sessions the program started, and with which secrets. */
+  recordStart(tx: Db, more?: Readonly<Record<string, string | boolean>>): Promise<unknown>;
 }
 
 const sha256 = (value: string): Buffer => createHash('sha256').update(value).digest();
@@ -60,17 +62,36 @@ export async function startSession(
   const cookie = randomBytes(32).toString('base64url');
   const token = randomBytes(32).toString('base64url');
   const policy = SESSION_POLICY[owner.kind];
+  const [cookieHash, tokenHash] = [sha256(cookie), sha256(token)];
   const id = await store.insertSession(db, {
     ...owner,
-    cookieHash: sha256(cookie),
-    tokenHash: sha256(token),
+    cookieHash,
+    tokenHash,
     idleSeconds: policy.idleSeconds,
     absoluteSeconds: policy.absoluteSeconds,
     ip: request.ip,
     userAgent: request.userAgent.slice(0, 300),
   });
-  return { id, cookie, token, maxAgeSeconds: policy.absoluteSeconds };
+  const start: AuditEvent = {
+    scopeId: scopeIdOf(owner.companyId),
+    actor: null,
+    action: 'session.start',
+    subjectKind: owner.kind === 'super' ? 'super_admin' : 'user',
+    subjectId: owner.accountId,
+  };
+  const after = { kind: owner.kind, session: id, secrets: sha256Hex(cookieHash, tokenHash) };
+  return {
+    id,
+    cookie,
+    token,
+    maxAgeSeconds: policy.absoluteSeconds,
+    recordStart: (tx, more = {}) => record(tx, { ...start, after: { ...after, ...more } }),
+  };
 }
+
+/** Of two hashes, as the verification of the trail computes it. */
+const sha256Hex = (...parts: readonly Buffer[]): string =>
+  createHash('sha256').update(Buffer.concat(parts)).digest('hex');
 
 /** The response of a successful sign-in. */
 export type SignedIn = Result<{ token: string }>;

@@ -2,7 +2,6 @@
  * Sign-in of super admins, by mailed code or by passkey, and without a password. It belongs to the platform, not to the site's
  * company.
  */
-import { record } from '../../audit/service.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { InputOf } from '../../core/contract.ts';
 import type { ApiError } from '../../core/errors.ts';
@@ -127,13 +126,10 @@ export async function startSuperSession(scope: Scope, owner: AlertOwner, proof: 
     await noteDemand(tx, scope, owner, session.id);
     const cookies = await rememberDevice(tx, scope, owner);
     if (isNew) await mailNewDevice(tx, scope, owner);
-    const subject = { subjectKind: 'super_admin', subjectId: accountId };
-    const after = {
-      kind: 'super',
+    await session.recordStart(tx, {
       ...(proof.by !== 'code' && { by: proof.by }),
       ...(isNew && { isNewDevice: true }),
-    };
-    await record(tx, { scopeId: PLATFORM_ID, actor: null, action: 'session.start', ...subject, after });
+    });
     return { session, cookies };
   });
   return signedIn('super', started);
