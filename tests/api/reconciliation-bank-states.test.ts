@@ -172,7 +172,13 @@ function settledRowsOf(
       amountPaise: draw(3) === 0 ? 100_000n : 118_000n,
       narration: `Razorpay · pay_${n}${draw(2) === 0 ? ' · 9876543210' : ''} · ${reference}`,
       references,
-      settlement: { provider: 'Razorpay', reference, kind, creditedOn },
+      settlement: {
+        provider: 'Razorpay',
+        reference,
+        kind,
+        creditedOn,
+        credit: creditedOn === null ? null : { narration: creditText(reference), payerName: null },
+      },
     });
     return kind === 'REFUND' ? { ...line, side: 'DEBIT' } : line;
   });
@@ -184,7 +190,7 @@ function settledRowsOf(
             ...row({
               date: creditedOn,
               amountPaise: 500_000n,
-              narration: `NEFT CR-${reference}`,
+              narration: creditText(reference),
               references: [],
               settlement: null,
             }),
@@ -194,6 +200,10 @@ function settledRowsOf(
   );
   return [...lines, ...credits];
 }
+
+/** Some credits are of the aggregator, some of somebody else. */
+const creditText = (reference: string): string =>
+  `NEFT CR-${/[02468]$/.test(reference) ? 'RAZORPAY SOFTWARE' : 'RAVI MENON'}-${reference}`;
 
 /** A row that a purchase can be approved with. */
 function canBeSpent({ side, notOursReason, isSettlementCredit, settlement }: BankRow): boolean {
@@ -254,7 +264,7 @@ async function store(
       VALUES (${companyId}, ${row.id}, ${row.beneficiaryId}, ${identity}, ${row.line}, ${row.date}, ${row.side},
         ${row.amountPaise}, ${row.narration}, ${row.notOursReason}, ${row.notOursReason && new Date()},
         ${settlementId(row.settlement?.reference)}, ${row.settlement?.kind ?? null}, ${row.settlement && 0n},
-        ${row.settlement && 0n}, ${row.isSettlementCredit ? settlementId(row.narration.replace('NEFT CR-', '')) : null})`.execute(
+        ${row.settlement && 0n}, ${row.isSettlementCredit ? settlementId(row.narration.split('-').at(-1)) : null})`.execute(
       db,
     );
     const numbers = numbersOfRow(row);

@@ -13,12 +13,22 @@ const order: RowReference = { reference: 'PUR-700001', source: 'ORDER' };
 const number: RowReference = { reference: '632112345678', source: 'REFERENCE' };
 const payment: RowReference = { reference: 'pay_DEXrnipqTmWVGE', source: 'PAYMENT_ID' };
 
+const CREDIT = {
+  narration: 'NEFT CR-YESB0000001-RAZORPAY SOFTWARE PVT LTD-SETTLEMENT-HDFCN52026111900',
+  payerName: null,
+};
 /** A payment of ₹1,180.00 for PUR-700001, of a settlement that the bank has. */
 const line = (row: Partial<BankRow> = {}, creditedOn: string | null = '2026-11-19'): BankRow =>
   bankRow({
     references: [order, number, payment],
     narration: 'Razorpay · pay_DEXrnipqTmWVGE · PUR-700001',
-    settlement: { provider: 'Razorpay', reference: 'setl_1', kind: 'PAYMENT', creditedOn },
+    settlement: {
+      provider: 'Razorpay',
+      reference: 'setl_1',
+      kind: 'PAYMENT',
+      creditedOn,
+      credit: creditedOn === null ? null : CREDIT,
+    },
     ...row,
   });
 const refund = (row: Partial<BankRow> = {}): BankRow =>
@@ -26,7 +36,7 @@ const refund = (row: Partial<BankRow> = {}): BankRow =>
     id: 'row-2',
     side: 'DEBIT',
     references: [payment],
-    settlement: { provider: 'Razorpay', reference: 'setl_2', kind: 'REFUND', creditedOn: null },
+    settlement: { provider: 'Razorpay', reference: 'setl_2', kind: 'REFUND', creditedOn: null, credit: null },
     ...row,
   });
 const bucketOf = (rows: readonly BankRow[], claims: readonly Claim[], id = 'row-1') =>
@@ -72,7 +82,13 @@ describe('a payment of a settlement', () => {
       'unless it is no payment: a chargeback that came back',
       [
         line({
-          settlement: { provider: 'Razorpay', reference: 'setl_1', kind: 'CHARGEBACK', creditedOn: '2026-11-19' },
+          settlement: {
+            provider: 'Razorpay',
+            reference: 'setl_1',
+            kind: 'CHARGEBACK',
+            creditedOn: '2026-11-19',
+            credit: CREDIT,
+          },
         }),
       ],
       [claimOf()],
@@ -127,12 +143,53 @@ describe('a payment of a settlement', () => {
   });
 });
 
+describe('the credit of a settlement', () => {
+  const outcomeOf = (narration: string, payerName: string | null = null) => {
+    const given = line({
+      settlement: {
+        provider: 'Razorpay',
+        reference: 'setl_1',
+        kind: 'PAYMENT',
+        creditedOn: '2026-11-19',
+        credit: { narration, payerName },
+      },
+    });
+    const outcome = matchAll([given], [claimOf()], READ).rows.get('row-1');
+    return [outcome?.bucket, outcome?.label];
+  };
+  test.each([
+    ['NEFT CR-YESB0000001-RAZORPAY SOFTWARE PVT LTD-SETTLEMENT-HDFCN52026111900', null],
+    ['NEFT-AXISCN0456789012-CASHFREE PAYMENTS INDIA PRIVATE LIMITED NODAL', null],
+    ['RTGS/PYTMR52026111900012345/ONE97 COMMUNICATIONS LTD', 'ONE 97 COMMUNICATIONS LIMITED'],
+    ['NEFT CR-UTIB0000100-PAYU PAYMENTS PVT LTD-MERCHANT-UTIBN62026111900', 'PAYU PAYMENTS PVT LTD'],
+    ['NEFT*YESB0000001*YESBN12026111900*PHONEPEPRIVATELIMITED', null],
+    ['NEFT/N323253456789012/RESILIENT INNOVATIONS PVT LTD', 'RESILIENT INNOVATIONS PVT LTD'],
+    ['NEFT CR-HDFC0000240-AVENUES INDIA PVT LTD CCAVENUE-HDFCN52026111900', 'AVENUES INDIA PVT LTD'],
+    ['BY TRANSFER NEFT IBKL0000001 PAYMENT AGGREGATOR ESCROW ACCOUNT', null],
+    // It names nobody.
+    ['IMPS/632112345670/XX4417', null],
+  ])('of an aggregator or of nobody: %s', (narration, payerName) => {
+    expect(outcomeOf(narration, payerName)).toEqual(['EXACT', null]);
+  });
+  test.each([
+    ['NEFT CR-YESB0000001-STRANGER KUMAR-TRANSFER-HDFCN52026111900', null],
+    ['NEFT CR-UTIB0000100-RAVI MENON-PAYMENT FOR TOKENS-UTIBN62026111900', 'RAVI MENON'],
+    ['RTGS/HDFCR52026111900012345/COASTAL TRADERS PVT LTD', 'COASTAL TRADERS PVT LTD'],
+    ['UPI/CR/632112345670/ASHA RAO/HDFC/asha@okhdfc', 'ASHA RAO'],
+    // What a payer can write is no name of the payer.
+    ['UPI-RAVI MENON-RAVI@OKHDFC-HDFC0000001-632112345670-RAZORPAY SETTLEMENT', 'RAVI MENON'],
+  ])('of somebody else is looked at: %s', (narration, payerName) => {
+    expect(outcomeOf(narration, payerName)).toEqual(['PAYER_DIFFERS', 'NO_AGGREGATOR']);
+  });
+});
+
 const transfer = (row: Partial<TransferRow> = {}): TransferRow => ({
   id: 'credit-1',
   side: 'CREDIT',
   amountPaise: 115_215n,
   date: '2026-11-19',
   isUsed: false,
+  isClaimed: false,
   ...row,
 });
 const settlement = { id: 'settlement-1', utr: 'HDFCN52026111900', netPaise: 115_215n };
@@ -148,6 +205,7 @@ describe('a settlement', () => {
     ['with two credits', {}, [transfer(), transfer({ id: 'credit-2' })], false, 'CONFLICT'],
     ['whose number another one has', {}, [transfer()], true, 'CONFLICT'],
     ['whose credit is used', {}, [transfer({ isUsed: true })], false, 'USED'],
+    ['whose credit a pending order names', {}, [transfer({ isClaimed: true })], false, 'CLAIMED'],
     ['that was taken back', {}, [transfer(), transfer({ id: 'debit', side: 'DEBIT' })], false, 'TAKEN_BACK'],
     [
       'taken back the day before',
@@ -168,6 +226,7 @@ describe('a settlement', () => {
       amountPaise: fc.constantFrom(115_215n, 115_214n, 118_000n),
       date: fc.constantFrom('2026-11-18', '2026-11-19', '2026-11-20'),
       isUsed: fc.boolean(),
+      isClaimed: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(rowOf, { maxLength: 4 }), fc.boolean(), (given, isShared) => {
@@ -175,7 +234,7 @@ describe('a settlement', () => {
         const outcome = creditOf(settlement, rows, isShared);
         expect(creditOf(settlement, rows.toReversed(), isShared)).toEqual(outcome);
         const [only] = rows;
-        const isCredit = only?.side === 'CREDIT' && only.amountPaise === 115_215n && !only.isUsed;
+        const isCredit = only?.side === 'CREDIT' && only.amountPaise === 115_215n && !only.isUsed && !only.isClaimed;
         expect(outcome.state === 'CREDITED').toBe(rows.length === 1 && isCredit && !isShared);
       }),
       { numRuns: 2_000 },

@@ -109,6 +109,8 @@ export interface LineSettlement {
   readonly kind: LineKind;
   /** Day of the bank's credit, `YYYY-MM-DD`; null while the bank has none with the settlement's number and net sum. */
   readonly creditedOn: string | null;
+  /** Whom the bank names in that credit; null without it. */
+  readonly credit: { readonly narration: string; readonly payerName: string | null } | null;
 }
 
 /** A purchase, as far as the comparison needs it. */
@@ -163,8 +165,8 @@ export type DifferenceLabel = 'TDS' | 'FEE_LEFT_OUT' | 'PAID_TWICE' | 'PART';
 
 /**
  * Why the payer needs a look: the bank names somebody else, it names another member, it names nobody and another phone number, several
- * members have the name or may have the address, the buyer took the name later, nobody has verified the buyer, or the
- * same payer has another credit of the same amount that nobody claims.
+ * members have the name or may have the address, the buyer took the name later, the credit of the settlement is
+ * of no aggregator, nobody has verified the buyer, or the same payer has another credit of the same amount that nobody claims.
  */
 export type PayerLabel =
   | 'OTHER_PAYER'
@@ -172,6 +174,7 @@ export type PayerLabel =
   | 'OTHER_PHONE'
   | 'SHARED_NAME'
   | 'NEW_NAME'
+  | 'NO_AGGREGATOR'
   | 'UNVERIFIED'
   | 'TWIN';
 

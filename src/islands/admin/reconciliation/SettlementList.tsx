@@ -49,6 +49,7 @@ const BADGES: Readonly<Record<Settlement['state'], { readonly tone: string; read
   DIFFERS: { tone: 'danger', text: 'Credit differs' },
   CONFLICT: { tone: 'danger', text: 'Several credits' },
   USED: { tone: 'danger', text: 'Credit used' },
+  CLAIMED: { tone: 'danger', text: 'Claimed by an order' },
   TAKEN_BACK: { tone: 'danger', text: 'Credit taken back' },
   NOTHING_DUE: { tone: 'neutral', text: 'Nothing due' },
 };
@@ -68,6 +69,8 @@ function adviceOf({ state, bankDate, bankAmount, utr, openPayments }: Settlement
       return 'The bank has several rows, or the files several settlements, with this UTR.';
     case 'USED':
       return 'It was marked as not ours, or a purchase was approved with it. Undo that first.';
+    case 'CLAIMED':
+      return 'A pending order names this UTR as its own payment. Decide that order; if you reject it, import this file again.';
     case 'TAKEN_BACK':
       return 'The bank took the money back. Reverse what was approved.';
     case 'NOTHING_DUE':

@@ -274,15 +274,19 @@ interface Credits {
 
 /**
  * Worth of the credits of a purchase, in paise, for the bound of two admins. A credit counts whole: from the approval on, its rest
- * is its buyer's too. What an earlier approved purchase shares counted with that one.
+ * is its buyer's too. What an earlier approved purchase shares counted with that one. A line of a settlement counts as the bank's whole
+ * credit: its file may be made up around somebody else's payment.
  */
 export async function sumCredits(tx: Db, companyId: string, purchaseId: string): Promise<Credits> {
   const { rows } = await sql<{ sum: string; ids: string }>`
     SELECT coalesce(string_agg(m.row_id::text, ' ' ORDER BY m.row_id), '') AS ids, coalesce(sum(CASE WHEN EXISTS (
       SELECT FROM bank_matches o JOIN purchases q ON q.company_id = o.company_id AND q.id = o.purchase_id
-      WHERE o.company_id = m.company_id AND o.row_id = m.row_id AND o.purchase_id <> m.purchase_id AND o.released_at IS NULL
-        AND q.status = 'APPROVED') THEN m.amount_paise ELSE r.amount_paise END), 0)::text AS sum
+      JOIN bank_rows s ON s.company_id = o.company_id AND s.id = o.row_id
+      WHERE o.company_id = m.company_id AND (o.row_id = m.row_id OR s.settlement_id = r.settlement_id)
+        AND o.purchase_id <> m.purchase_id AND o.released_at IS NULL AND q.status = 'APPROVED')
+      THEN m.amount_paise ELSE greatest(r.amount_paise, c.amount_paise) END), 0)::text AS sum
     FROM bank_matches m JOIN bank_rows r ON r.company_id = m.company_id AND r.id = m.row_id
+    LEFT JOIN bank_rows c ON c.company_id = r.company_id AND c.settles_id = r.settlement_id
     WHERE m.company_id = ${companyId} AND m.purchase_id = ${purchaseId} AND m.released_at IS NULL`.execute(tx);
   return { paise: BigInt(rows[0]?.sum ?? '0'), rowIds: rows[0]?.ids ?? '' };
 }

@@ -151,6 +151,8 @@ export const LABEL_TEXTS: Readonly<Record<NonNullable<RowOutcome['label']>, stri
   SHARED_NAME: 'The payer’s name or address fits another member too. Ask whose payment it is.',
   NEW_NAME:
     'The buyer took this name or phone number about when the payment was made, or later. Ask whose payment it is.',
+  NO_AGGREGATOR:
+    'The bank’s credit of this settlement names no payment aggregator. Make sure that the credit is not somebody else’s payment.',
   UNVERIFIED: 'Nobody has verified this account. Look at the proof.',
   TWIN: 'The same payer sent this amount twice within 30 days: paid twice?',
 };

@@ -3,6 +3,7 @@
  * live order, a name that fits another open claim of the same amount.
  */
 import type { BankRow, Claim, Member } from '../rules.ts';
+import { isOfAggregator } from './aggregators.rules.ts';
 import { type Fitting, type NameIndex, nameIndex } from './names.rules.ts';
 import { orderKey, orderTexts } from './orders.rules.ts';
 import {
@@ -32,8 +33,17 @@ const SLICE = 50;
 /**
  * `OTHER_MEMBER`: the bank names another member, and not the buyer. `OTHER_PHONE`: it names nobody, and another phone number than the
  * buyer's. `SHARED`: several members have the name, or may have the payer's address. `NEW`: it was taken later.
+ * `NO_AGGREGATOR`: the bank's credit of the settlement is of somebody else.
  */
-export type PayerVerdict = 'FITS' | 'NOBODY' | 'OTHER' | 'OTHER_MEMBER' | 'OTHER_PHONE' | 'SHARED' | 'NEW';
+export type PayerVerdict =
+  | 'FITS'
+  | 'NOBODY'
+  | 'OTHER'
+  | 'OTHER_MEMBER'
+  | 'OTHER_PHONE'
+  | 'SHARED'
+  | 'NEW'
+  | 'NO_AGGREGATOR';
 
 /** The least fit that is better than another in weight alone. */
 const above = ({ kind, weight }: Fit): Fit => ({ kind, weight: weight + 1 });
@@ -55,6 +65,7 @@ export function payerVerdict(row: BankRow, claim: Claim, contest: Contest): Paye
 }
 
 function readVerdict(row: BankRow, claim: Claim, contest: Contest): PayerVerdict {
+  if (row.settlement !== null && !isOfAggregator(row.settlement, contest.ownTokens)) return 'NO_AGGREGATOR';
   const payer = payerOfRow(row, contest.ownTokens);
   const { isBuyerVerified } = claim;
   const isNamed = row.payerMembers.some(({ id }) => id === claim.buyerId);

@@ -52,6 +52,7 @@ const PAYER_LABELS: Readonly<Record<Exclude<PayerVerdict, 'FITS' | 'NOBODY'>, Pa
   OTHER_PHONE: 'OTHER_PHONE',
   SHARED: 'SHARED_NAME',
   NEW: 'NEW_NAME',
+  NO_AGGREGATOR: 'NO_AGGREGATOR',
 };
 
 /** Whether the payer says nothing against the claim. */
@@ -168,6 +169,7 @@ const VERDICT_REASONS: Readonly<Record<PayerVerdict, string>> = {
   OTHER_PHONE: 'The payer has another phone number',
   SHARED: 'The name is, or may be, that of another member too',
   NEW: 'The buyer took the name or the phone number later',
+  NO_AGGREGATOR: 'The bank names no payment aggregator in the settlement’s credit',
 };
 
 const GIVEN = 'One admin gave it to this claim';

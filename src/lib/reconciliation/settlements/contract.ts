@@ -12,12 +12,13 @@ export const SETTLEMENT_STATES = [
   'DIFFERS',
   'CONFLICT',
   'USED',
+  'CLAIMED',
   'TAKEN_BACK',
   'NOTHING_DUE',
 ] as const;
 /**
  * `NOT_FOUND`: no credit has its number. `DIFFERS`: another amount. `CONFLICT`: two credits, or two settlements with one number.
- * `USED`: the credit was approved with a purchase, or marked as not ours. `NOTHING_DUE`: the aggregator kept everything.
+ * `USED`: the credit was approved with a purchase, or marked as not ours. `CLAIMED`: a pending purchase names it. `NOTHING_DUE`: the aggregator kept everything.
  */
 export type SettlementState = (typeof SETTLEMENT_STATES)[number];
 

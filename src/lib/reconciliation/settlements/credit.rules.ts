@@ -1,6 +1,6 @@
 /**
  * Which credit of the bank is a settlement (docs/decisions/0240): the only one with the number of its transfer as a whole
- * reference, if its amount is the settlement's net sum to the paisa and nothing else was decided about it.
+ * reference, if its amount is the settlement's net sum to the paisa, nothing else was decided about it, and no buyer names it.
  */
 import type { Paise } from '../../core/money.ts';
 import type { Side } from '../rules.ts';
@@ -23,6 +23,8 @@ export interface TransferRow {
   readonly date: string;
   /** A purchase was approved, or approved first, with it or with its number; or an admin or a rule marked it. */
   readonly isUsed: boolean;
+  /** A pending purchase names its number: the payment may be its buyer's, whatever the file says. */
+  readonly isClaimed: boolean;
 }
 
 export interface CreditOutcome {
@@ -48,5 +50,6 @@ export function creditOf(settlement: Settlement, rows: readonly TransferRow[], i
     return { state: 'TAKEN_BACK', credit };
   if (debits.length > 0) return { state: 'CONFLICT', credit };
   if (credit.isUsed) return { state: 'USED', credit };
+  if (credit.isClaimed) return { state: 'CLAIMED', credit };
   return { state: credit.amountPaise === settlement.netPaise ? 'CREDITED' : 'DIFFERS', credit };
 }

@@ -7,8 +7,9 @@ import type { FileSettlement } from './reading.rules.ts';
 
 /** The settlement of row `r`, as `LineSettlement`; null for a row of the bank. */
 export const SETTLEMENT_OF_ROW = sql`(
-  SELECT json_build_object('provider', s.provider, 'reference', s.reference, 'kind', r.settlement_kind, 'creditedOn', credited_on(r))
-  FROM settlements s WHERE s.company_id = r.company_id AND s.id = r.settlement_id)`;
+  SELECT json_build_object('provider', s.provider, 'reference', s.reference, 'kind', r.settlement_kind, 'creditedOn', c.bank_date,
+    'credit', CASE WHEN c.id IS NOT NULL THEN json_build_object('narration', c.narration, 'payerName', c.payer_name) END)
+  FROM settlements s LEFT JOIN bank_rows c ON c.company_id = s.company_id AND c.settles_id = s.id WHERE s.company_id = r.company_id AND s.id = r.settlement_id)`;
 
 /** Whether credit `r` is part of the sums: a payment of a settlement is, once the bank has the settlement. */
 export const IS_COUNTED = sql<boolean>`(
@@ -104,8 +105,11 @@ export async function transfersOf(
     SELECT DISTINCT s.id AS "settlementId", t.id, t.side, t.amount_paise AS "amountPaise", t.bank_date::text AS date,
       t.not_ours_at IS NOT NULL
         OR EXISTS (SELECT FROM bank_matches m WHERE m.company_id = t.company_id AND m.row_id = t.id AND m.released_at IS NULL)
-        OR EXISTS (SELECT FROM claims_of_payment_numbers(s.company_id, ARRAY[s.utr]) p WHERE p.status = 'APPROVED') AS "isUsed"
+        OR claims.statuses @> '{APPROVED}' AS "isUsed", claims.statuses @> '{PENDING}' AS "isClaimed"
     FROM settlements s CROSS JOIN LATERAL (SELECT t.* FROM ${TRANSFERS}) t
+    CROSS JOIN LATERAL (SELECT coalesce(array_agg(p.status::text), '{}') AS statuses FROM claims_of_payment_numbers(s.company_id,
+      ARRAY(SELECT n.payment_number FROM bank_row_references n WHERE n.company_id = t.company_id AND n.row_id = t.id
+        AND n.payment_number IS NOT NULL) || s.utr) p) claims
     WHERE s.company_id = ${companyId} AND s.id = ANY (${settlementIds}::uuid[])
     ORDER BY t.id`.execute(db);
   return Map.groupBy(rows, (row) => row.settlementId);
