@@ -114,7 +114,7 @@ describe('rows of an earlier version', () => {
     await refreshStates(db, companyId);
     expect(await references()).toEqual(READ);
     expect(await listStates(db, companyId)).toEqual([
-      { purchaseId, state: 'SEEN', rowId, isDisclosed: true, isRejected: false },
+      { purchaseId, state: 'SEEN', rowId, isDisclosed: true, isRejected: false, isGivenAway: false },
     ]);
     expect((await beginRun(db, companyId)).rulesVersion).toBe(RULES_VERSION);
   });

@@ -170,17 +170,32 @@ describe('the state of a claim', () => {
 
   it('is stored as far as it changed, and ends when nothing is known any more', () => {
     const first = compared([{}], [{}, { purchaseId: 'p2', reference: null }]);
-    const other = { purchaseId: 'elsewhere', rowId: 'row-9', isDisclosed: true, isRejected: true } as const;
+    const other = {
+      purchaseId: 'elsewhere',
+      rowId: 'row-9',
+      isDisclosed: true,
+      isRejected: true,
+      isGivenAway: false,
+    } as const;
     const stored: StoredState[] = [
-      { purchaseId: 'purchase-1', state: 'SEEN', rowId: 'row-1', isDisclosed: false, isRejected: false },
-      { purchaseId: 'p2', state: 'NOT_FOUND', rowId: null, isDisclosed: true, isRejected: false },
+      {
+        purchaseId: 'purchase-1',
+        state: 'SEEN',
+        rowId: 'row-1',
+        isDisclosed: false,
+        isRejected: false,
+        isGivenAway: false,
+      },
+      { purchaseId: 'p2', state: 'NOT_FOUND', rowId: null, isDisclosed: true, isRejected: false, isGivenAway: false },
       { ...other, state: 'SEEN' },
     ];
     expect(changesOf(first, stored)).toEqual({
       changed: [{ purchaseId: 'purchase-1', state: 'SEEN', rowId: 'row-1', isDisclosed: true }],
       ended: ['p2'],
     });
-    const again = changesOf(first, stored).changed.map((it) => ({ ...it, isRejected: false }));
+    const again = changesOf(first, stored).changed.map((it) => ({ ...it, isRejected: false, isGivenAway: false }));
+    expect(changesOf(first, [...again, { ...other, state: 'SEEN', isGivenAway: true }]).ended).toEqual(['elsewhere']);
+    expect(changesOf(first, [...again, { ...other, state: 'SEEN' }]).ended).toEqual([]);
     expect(changesOf(first, again)).toEqual({ changed: [], ended: [] });
     for (const state of ['CONFLICT', 'CHECKING', 'SUGGESTED'] as const) {
       expect(changesOf(first, [...again, { ...other, state }]).ended).toEqual(['elsewhere']);

@@ -11,6 +11,8 @@ export interface ClaimState {
 
 export interface StoredState extends ClaimState {
   readonly isRejected: boolean;
+  /** Of a rejected purchase: its payment pays for another one now. */
+  readonly isGivenAway: boolean;
 }
 
 export interface StateChanges {
@@ -21,7 +23,7 @@ export interface StateChanges {
 
 /**
  * The difference between the stored states and those of a comparison. A decided purchase that the comparison does not look at keeps
- * its state, unless it was rejected: nobody checks it any more.
+ * its state, unless it was rejected: nobody checks it any more, and its payment can pay for another one.
  */
 export function changesOf({ claims }: Pick<Matches, 'claims'>, stored: readonly StoredState[]): StateChanges {
   const known = new Map(stored.map((it) => [it.purchaseId, it]));
@@ -37,6 +39,7 @@ export function changesOf({ claims }: Pick<Matches, 'claims'>, stored: readonly 
   }
   const isChecked = ({ state }: StoredState): boolean =>
     state === 'CONFLICT' || state === 'CHECKING' || state === 'SUGGESTED';
-  for (const it of stored) if (!claims.has(it.purchaseId) && it.isRejected && isChecked(it)) ended.push(it.purchaseId);
+  for (const it of stored)
+    if (!claims.has(it.purchaseId) && it.isRejected && (isChecked(it) || it.isGivenAway)) ended.push(it.purchaseId);
   return { changed, ended };
 }

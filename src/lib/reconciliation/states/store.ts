@@ -37,7 +37,9 @@ export async function beginRun(db: Db, companyId: string): Promise<Run> {
 export async function listStates(db: Db, companyId: string): Promise<StoredState[]> {
   const { rows } = await sql<StoredState>`
     SELECT s.purchase_id AS "purchaseId", s.state, s.row_id AS "rowId", s.is_disclosed AS "isDisclosed",
-      p.status = 'REJECTED' AS "isRejected"
+      p.status = 'REJECTED' AS "isRejected",
+      p.status = 'REJECTED' AND EXISTS (SELECT FROM bank_matches m WHERE m.company_id = s.company_id AND m.row_id = s.row_id
+        AND m.purchase_id <> s.purchase_id AND m.released_at IS NULL) AS "isGivenAway"
     FROM bank_claim_states s JOIN purchases p ON p.company_id = s.company_id AND p.id = s.purchase_id
     WHERE s.company_id = ${companyId}`.execute(db);
   return rows;
