@@ -135,7 +135,11 @@ export class SpentWorld {
           WHERE NOT EXISTS (SELECT FROM bank_matches m WHERE m.purchase_id = p.id AND m.released_at IS NULL)
         UNION ALL
         SELECT c.number, f.id::text, x.amount_paise FROM credits c
-          JOIN refund_parts x ON x.row_id = c.id JOIN refunds f ON f.id = x.refund_id AND f.state <> 'CANCELLED'),
+          JOIN refund_parts x ON x.row_id = c.id JOIN refunds f ON f.id = x.refund_id AND f.state <> 'CANCELLED'
+        UNION ALL
+        SELECT DISTINCT c.number, f.id::text, f.amount_paise FROM credits c
+          JOIN purchases p ON p.reference_number = c.number JOIN refunds f ON f.purchase_id = p.id AND f.state = 'APPROVED'
+          WHERE NOT EXISTS (SELECT FROM refund_parts x WHERE x.refund_id = f.id)),
       worth AS (SELECT number, sum(amount_paise) AS paise FROM credits GROUP BY number)
       SELECT u.number, w.paise AS worth, sum(u.paise) AS paid, array_agg(u.by) AS uses FROM uses u JOIN worth w USING (number)
       GROUP BY u.number, w.paise HAVING count(*) > 1 AND sum(u.paise) > w.paise`.execute(this.#site.database.platform);

@@ -19,6 +19,7 @@ const reversed: MoneyFacts = {
   refundedPaise: 0n,
   causes: [],
   otherOrder: null,
+  orderWithRow: null,
   isTakenBack: false,
   isErased: false,
 };
@@ -56,6 +57,7 @@ describe('moneyProblem', () => {
       null,
       'This payment belongs to PUR-7, which is approved.',
     ],
+    ['a payment that another order has', { orderWithRow: 'PUR-8' }, null, 'This payment was given to PUR-8.'],
     ['what the bank took back', { isTakenBack: true }, null, 'The bank has already taken this payment back.'],
     ['what was paid back', { refundedPaise: 118_000n }, null, 'Nothing of this payment is left to pay back.'],
   ])('%s', (_, facts, amount, problem) => {

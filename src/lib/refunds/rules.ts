@@ -39,6 +39,8 @@ export interface MoneyFacts {
   readonly causes: readonly string[];
   /** Another approved purchase that has this payment. */
   readonly otherOrder: string | null;
+  /** Another order that has the bank's payment with the number of this one, of which less than its price is left. */
+  readonly orderWithRow: string | null;
   /** The bank has taken the payment back itself. */
   readonly isTakenBack: boolean;
   /** The account of the buyer was deleted. */
@@ -75,6 +77,7 @@ export function refundProblem(facts: MoneyFacts, amountPaise: Paise | null): str
 /** Why the money of a refund is not the member's any more; null if it is. `facts` without the refund itself. */
 export function moneyProblem(facts: MoneyFacts, amountPaise: Paise | null): string | null {
   if (facts.otherOrder !== null) return `This payment belongs to ${facts.otherOrder}, which is approved.`;
+  if (facts.orderWithRow !== null) return `This payment was given to ${facts.orderWithRow}.`;
   if (facts.isTakenBack) return 'The bank has already taken this payment back.';
   const available = availablePaise(facts);
   if (available <= 0n) return 'Nothing of this payment is left to pay back.';

@@ -23,6 +23,7 @@ import { notifyMember } from '../notifications/service.ts';
 import { actorOf, type Scope, type UseCase } from '../scope.ts';
 import type * as calls from './calls.ts';
 import type { RefundForAdmin } from './contract.ts';
+import * as credits from './credits/store.ts';
 import { canChange, STATE_LABELS } from './labels.rules.ts';
 import { refundableOf, refundForAdmin } from './mapper.ts';
 import { openPayee } from './payee/service.ts';
@@ -102,7 +103,7 @@ async function insert(
   },
 ): Promise<{ id: string; number: string }> {
   const { companyId, amountPaise } = refund;
-  const rows = refund.money.rowPaise === null ? [] : await store.listFreeRows(tx, companyId, refund.money.purchaseId);
+  const rows = refund.money.rowPaise === null ? [] : await credits.listFreeRows(tx, companyId, refund.money.purchaseId);
   const parts = refund.money.rowPaise === null ? [] : partsOf(amountPaise, rows);
   for (let tries = 0; tries < 5; tries++) {
     const number = refundNumber(randomInt(10 ** NUMBER_DIGITS));
@@ -118,7 +119,8 @@ async function insert(
       created_by: actorOf(scope).id,
     });
     if (id === null) continue;
-    if (parts.length > 1) await store.insertParts(tx, companyId, id, parts);
+    if (parts.length > 1) await credits.insertParts(tx, companyId, id, parts);
+    if (parts.length === 0) await credits.reserveCredits(tx, companyId, id);
     return { id, number };
   }
   throw new Error('No free number for a refund was found.');

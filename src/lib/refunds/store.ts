@@ -9,7 +9,7 @@ import { permit } from '../db/permits.ts';
 import type { Refunds } from '../db/schema/refunds.ts';
 import { contains } from '../db/search/search.ts';
 import type { RefundState } from './calls.ts';
-import type { FreeRow, MoneyFacts, NotedRefund } from './rules.ts';
+import type { MoneyFacts, NotedRefund } from './rules.ts';
 
 /** A purchase, its buyer and its money. */
 export interface MoneyRow extends MoneyFacts {
@@ -25,13 +25,18 @@ export interface MoneyRow extends MoneyFacts {
 }
 
 /** True if match `b` is one of purchase `p`: an open one, or of a reversed purchase one that the reversal released. */
-const IS_OF_PURCHASE = sql<boolean>`b.company_id = p.company_id AND b.purchase_id = p.id
+export const IS_OF_PURCHASE = sql<boolean>`b.company_id = p.company_id AND b.purchase_id = p.id
   AND CASE WHEN p.status = 'REVERSED' THEN b.released_at = p.reversed_at ELSE b.released_at IS NULL END`;
 
 /** Whether another order was approved for the number of row `r` of purchase `p`, without a part of a row: it may be that order's. */
-const IS_NAMED = sql<boolean>`EXISTS (SELECT FROM bank_row_references n JOIN purchases o
+export const IS_NAMED = sql<boolean>`EXISTS (SELECT FROM bank_row_references n JOIN purchases o
   ON o.company_id = n.company_id AND o.reference_number = n.reference AND o.id <> p.id
   WHERE n.company_id = r.company_id AND n.row_id = r.id AND o.status = 'APPROVED' AND o.allocated_paise = 0)`;
+
+/** Credits `r` with the number of purchase `p` in the bank's place, by `n`. */
+export const HAS_NUMBER = sql<boolean>`n.company_id = p.company_id AND n.payment_number IN (p.reference_number, '0' || p.reference_number)
+  AND r.company_id = n.company_id AND r.id = n.row_id AND r.side = 'CREDIT' AND r.not_ours_at IS NULL AND r.settles_id IS NULL
+  AND coalesce(r.settlement_kind, 'PAYMENT') = 'PAYMENT'`;
 
 /** Amount of row `r` that refunds of other purchases pay back. */
 const refundedElsewhere = sql<bigint>`(CASE WHEN r.refunded_paise = 0 THEN 0 ELSE (
@@ -51,6 +56,12 @@ function money(exceptId: string | null): RawBuilder<unknown> {
           WHERE n.company_id = o.company_id AND n.row_id = ANY (m.row_ids)))
         -- What such an order has of the rows is known. Rows that no other order names are the buyer's.
         AND NOT (m.row_ids IS NOT NULL AND (o.allocated_paise > 0 OR m.has_own_row)) LIMIT 1) AS "otherOrder",
+      -- The payment of an order that has no row can be part of another order that has the row with its number.
+      CASE WHEN m.row_ids IS NULL AND p.reference_number IS NOT NULL THEN (
+        SELECT o.order_number FROM bank_row_references n, bank_rows r JOIN bank_matches b ON b.company_id = r.company_id
+          AND b.row_id = r.id AND b.released_at IS NULL JOIN purchases o ON o.company_id = b.company_id AND o.id = b.purchase_id
+        WHERE ${HAS_NUMBER} AND o.id <> p.id AND r.amount_paise - r.allocated_paise - ${refundedElsewhere} < p.final_amount_paise
+        LIMIT 1) END AS "orderWithRow",
       coalesce(m.is_taken_back, false) AS "isTakenBack"
     FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
     LEFT JOIN LATERAL (
@@ -68,33 +79,6 @@ function money(exceptId: string | null): RawBuilder<unknown> {
         AND x.id IS DISTINCT FROM ${exceptId}::uuid) f ON true`;
 }
 
-/** The credits of a purchase with what of each can be paid back, the largest first. */
-export async function listFreeRows(tx: Db, companyId: string, purchaseId: string): Promise<FreeRow[]> {
-  const { rows } = await sql<FreeRow>`
-    SELECT r.id AS "rowId", r.amount_paise - r.allocated_paise - r.refunded_paise AS "freePaise"
-    FROM purchases p JOIN bank_matches b ON ${IS_OF_PURCHASE}
-    JOIN bank_rows r ON r.company_id = b.company_id AND r.id = b.row_id
-    WHERE p.company_id = ${companyId} AND p.id = ${purchaseId} AND NOT is_taken_back(r) AND NOT ${IS_NAMED}
-    ORDER BY 2 DESC, 1`.execute(tx);
-  return rows;
-}
-
-/** The credits that a refund of several pays back. */
-export async function insertParts(
-  tx: Db,
-  companyId: string,
-  refundId: string,
-  parts: readonly { readonly rowId: string; readonly amountPaise: bigint }[],
-): Promise<void> {
-  const values = parts.map(({ rowId, amountPaise }) => ({
-    company_id: companyId,
-    refund_id: refundId,
-    row_id: rowId,
-    amount_paise: amountPaise,
-  }));
-  await tx.insertInto('refund_parts').values(values).execute();
-}
-
 /**
  * Locks a purchase, and before it the bank rows that it was approved with, in the order of the reconciliation: its refunds are
  * made and approved one after the other, and its money is not given to another purchase meanwhile. @returns false without one
@@ -102,7 +86,10 @@ export async function insertParts(
 export async function lockPurchase(tx: Db, companyId: string, id: string): Promise<boolean> {
   await sql`
     SELECT FROM bank_rows r WHERE r.company_id = ${companyId} AND r.id IN (
-      SELECT m.row_id FROM bank_matches m WHERE m.company_id = ${companyId} AND m.purchase_id = ${id})
+      SELECT m.row_id FROM bank_matches m WHERE m.company_id = ${companyId} AND m.purchase_id = ${id}
+      UNION SELECT n.row_id FROM purchases p JOIN bank_row_references n ON n.company_id = p.company_id
+        AND n.payment_number IN (p.reference_number, '0' || p.reference_number)
+      WHERE p.company_id = ${companyId} AND p.id = ${id} AND p.status = 'REVERSED')
     ORDER BY r.id FOR UPDATE`.execute(tx);
   const row = await tx
     .selectFrom('purchases')
@@ -129,7 +116,7 @@ export async function readMoney(
 const MAY_BE_DUE = sql<boolean>`(p.status = 'REVERSED' OR (p.status = 'APPROVED' AND m.received > m.allocated))`;
 
 /** Whether money of `c`, by `money`, can be paid back. */
-const IS_DUE = sql<boolean>`c."otherOrder" IS NULL AND NOT c."isTakenBack"
+const IS_DUE = sql<boolean>`c."otherOrder" IS NULL AND c."orderWithRow" IS NULL AND NOT c."isTakenBack"
   AND NOT (CASE c.status WHEN 'REVERSED' THEN 'REVERSAL' ELSE 'OVERPAID' END) = ANY (c.causes)
   AND coalesce(c."rowPaise", c."finalPaise") - c."refundedPaise" > CASE c.status WHEN 'REVERSED' THEN 0 ELSE coalesce(c."allocatedPaise", c."finalPaise") END`;
 

@@ -23,7 +23,7 @@ export const PURCHASES: readonly Mutant[] = [
   },
   {
     name: 'small-rest-approves-again',
-    file: 'src/lib/purchases/decide/store.ts',
+    file: 'src/lib/purchases/decide/money/store.ts',
     text: 'SELECT p.final_amount_paise FROM purchases p WHERE p.company_id = ${companyId} AND p.id = ${id})',
     replacement: 'SELECT 1 FROM purchases p WHERE p.company_id = ${companyId} AND p.id = ${id})',
     cost: 'a payment with a rest of one paisa buys tokens for two members',
@@ -33,9 +33,10 @@ export const PURCHASES: readonly Mutant[] = [
   },
   {
     name: 'note-names-a-payment',
-    file: 'src/lib/purchases/decide/store.ts',
-    text: "n.payment_number IN (${reference}, '0' || ${reference})",
-    replacement: "n.reference IN (${reference}, '0' || ${reference})",
+    file: 'src/lib/purchases/decide/money/store.ts',
+    text: "n.payment_number IN (${reference}, '0' || ${reference}) AND r.side = 'CREDIT'\n        AND r.not_ours_at IS NULL)",
+    replacement:
+      "n.reference IN (${reference}, '0' || ${reference}) AND r.side = 'CREDIT'\n        AND r.not_ours_at IS NULL)",
     cost: 'a stranger’s payment of one rupee with a victim’s number as note stops their order, or frees a used number',
     project: 'api',
     test: 'tests/api/reconciliation-spent.test.ts',
@@ -60,5 +61,15 @@ export const PURCHASES: readonly Mutant[] = [
     project: 'attack',
     test: 'tests/api/attack-n3.test.ts',
     title: 'with a junk proof, of accounts that one admin has just verified: a fifth at most',
+  },
+  {
+    name: 'lost-payment-approves',
+    file: 'src/lib/purchases/decide/money/service.ts',
+    text: "  if (loss !== null) throw new ApiError('conflict', LOSSES[loss]);\n",
+    replacement: '',
+    cost: 'tokens for a payment that the bank took back',
+    project: 'api',
+    test: 'tests/api/reconciliation-lost.test.ts',
+    title: 'is not approved in the queue',
   },
 ];

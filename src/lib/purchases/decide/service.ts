@@ -26,7 +26,7 @@ import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { numberReceipt } from '../receipt/store.ts';
 import { type Decided, decisionOf, decisionTime, factsOf, reservationOf, unprovenOf } from './mapper.ts';
-import { refuseContradicted, refusePaidBack, refuseShort, refuseSpent } from './money/service.ts';
+import { refuseContradicted, refuseLost, refusePaidBack, refuseShort, refuseSpent } from './money/service.ts';
 import * as store from './store.ts';
 import { FIRST_RECORDED, worthOfApproval } from './worth/service.ts';
 
@@ -89,6 +89,7 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}
     refuseOutdated(pending, seen.version);
     await refuseShort(tx, company.id, pending);
     await refuseSpent(tx, company.id, pending);
+    await refuseLost(tx, company.id, pending);
     await refuseContradicted(tx, company.id, pending, seen.bankState);
     first = await agree(tx, scope, 'purchase.approve', id, details);
     if (first === null)
@@ -98,6 +99,7 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}
   refuseOutdated(purchase, seen.version);
   await refuseShort(tx, company.id, purchase);
   await refuseSpent(tx, company.id, purchase);
+  await refuseLost(tx, company.id, purchase);
   await refuseContradicted(tx, company.id, purchase, seen.bankState);
   const [, , plan, { entry, remaining }] = await Promise.all([
     refusePaidBack(tx, company.id, purchase),

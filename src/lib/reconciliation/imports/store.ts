@@ -191,6 +191,9 @@ const HAS_DECISIONS = sql<boolean>`EXISTS (
   SELECT FROM bank_statement_rows l JOIN bank_rows r ON r.company_id = l.company_id AND r.id = l.row_id
   WHERE l.company_id = s.company_id AND l.statement_id = s.id AND (r.not_ours_by IS NOT NULL OR r.rejected_by IS NOT NULL
     OR EXISTS (SELECT FROM refunds f WHERE f.company_id = r.company_id AND f.debit_row_id = r.id)
+    OR EXISTS (SELECT FROM refund_parts x JOIN refunds f ON f.company_id = x.company_id AND f.id = x.refund_id AND f.state <> 'CANCELLED'
+      JOIN bank_matches m ON m.company_id = x.company_id AND m.row_id = x.row_id AND m.purchase_id = f.purchase_id
+      WHERE x.company_id = r.company_id AND x.row_id = r.id)
     OR EXISTS (SELECT FROM refund_payouts f WHERE f.company_id = r.company_id AND r.id IN (f.debit_row_id, f.return_row_id))
     OR EXISTS (
     SELECT FROM bank_matches m WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL)

@@ -6,6 +6,7 @@ import { isContradiction } from '../../bank-filter.rules.ts';
 import type { BankState } from '../../calls.ts';
 import type { Decided } from '../mapper.ts';
 import * as store from '../store.ts';
+import * as payments from './store.ts';
 
 const shortText = (received: bigint, due: bigint): string =>
   `Only ${formatRupeesOfPaise(received)} of ${formatRupeesOfPaise(due)} have been received. Please assign the rest of the payment in the reconciliation, or accept the shortfall there.`;
@@ -45,8 +46,27 @@ export async function refuseSpent(
   companyId: string,
   { id, reference_number: reference }: Pick<Decided, 'id' | 'reference_number'>,
 ): Promise<void> {
-  const orderNumber = reference === null ? null : await store.findOwnerOfNumber(tx, companyId, id, reference);
+  const orderNumber = reference === null ? null : await payments.findOwnerOfNumber(tx, companyId, id, reference);
   if (orderNumber !== null) throw new ApiError('conflict', ofOther(orderNumber), { reason: 'same_reference' });
+}
+
+const LOSSES = {
+  RETURNED: 'The bank has taken the payment with this number back, so no purchase can be approved with it.',
+  NOT_OURS:
+    'The payment with this number is marked as not ours in the reconciliation. If that is a mistake, please undo the mark first.',
+} as const;
+
+/**
+ * The reconciliation and the queue say the same: a payment that the bank took back, or that an admin marked, pays for nothing.
+ * @throws ApiError conflict
+ */
+export async function refuseLost(
+  tx: Db,
+  companyId: string,
+  { id, reference_number: reference }: Pick<Decided, 'id' | 'reference_number'>,
+): Promise<void> {
+  const loss = reference === null ? null : await payments.findLoss(tx, companyId, id, reference);
+  if (loss !== null) throw new ApiError('conflict', LOSSES[loss]);
 }
 
 const CONTRADICTED =
@@ -74,11 +94,11 @@ export async function refusePaidBack(
   companyId: string,
   { id, reference_number: reference }: Decided,
 ): Promise<void> {
-  const refund = reference === null ? null : await store.findRefundOfReference(tx, companyId, id, reference);
+  const refund = reference === null ? null : await payments.findRefundOfReference(tx, companyId, id, reference);
   if (!refund) return;
   const text =
-    refund.state === 'APPROVED'
-      ? `The refund ${refund.number} pays this payment back. Please cancel the refund first.`
-      : `The refund ${refund.number} has already paid this payment back.`;
+    refund.state === 'EXPORTED' || refund.state === 'PAID'
+      ? `The refund ${refund.number} has already paid this payment back.`
+      : `The refund ${refund.number} pays this payment back. Please cancel the refund first.`;
   throw new ApiError('conflict', text, { reason: 'same_reference' });
 }

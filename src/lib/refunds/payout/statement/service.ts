@@ -2,6 +2,7 @@
 import { ApiError } from '../../../core/errors.ts';
 import type { Db } from '../../../db/client.ts';
 import type { Scope } from '../../../scope.ts';
+import { reserveCredits } from '../../credits/store.ts';
 import * as refunds from '../../store.ts';
 import { recordLateDebits, recordLateReturns } from '../ended/service.ts';
 import { markPaid, startAgain } from '../service.ts';
@@ -12,6 +13,7 @@ const CAME_BACK = 'The bank sent the money back. Please check your account.';
 /** Call it in the transaction of an import, after its rows. Locks each refund in the order of the ids. */
 export async function recordPayouts(tx: Db, scope: Scope): Promise<void> {
   const companyId = scope.company.id;
+  await reserveCredits(tx, companyId, null);
   for (const { refundId, rowId, date, bankReference } of await store.listDebits(tx, companyId)) {
     const refund = await refunds.lockRefund(tx, companyId, refundId, null);
     if (!refund) continue;
