@@ -170,6 +170,49 @@ describe('N3: a hundred free accounts hold the sale', () => {
     },
   );
 
+  it.each(['second_approver_above_paise = 100000', 'two_admins_for_accounts = true'])(
+    'of accounts that one admin verified long ago, with %s: a fifth at most, until they have tokens',
+    async (rule) => {
+      await sale(50n);
+      const change = (text: string) =>
+        sql`UPDATE companies SET ${sql.raw(text)} WHERE id = ${companyId}`.execute(site.database.platform);
+      await change(rule);
+      const attackers = await members(60, true);
+      const answers = await Promise.all(attackers.map((who) => submit(who, 'UPI')));
+      expect(tally(answers)).toEqual({ 200: 60 });
+      expect((await room()).unproven).toBe(10n * TOKENS);
+      for (let nth = 0; nth < 40; nth++) {
+        const [buyer] = await members(1, nth % 2 === 0);
+        const answer = await submit(buyer as Account, PROVEN[nth % 3] as Form);
+        expect([answer.status, (await purchaseRow(site, answer.body.data.id)).hold_ended_at]).toEqual([200, null]);
+      }
+      await change('second_approver_above_paise = NULL, two_admins_for_accounts = false');
+      await recountHolds(site.database);
+      expect((await room()).unproven).toBeLessThan(10n * TOKENS);
+    },
+  );
+
+  it('a hold of a verified buyer with tokens is proven, also where two admins are asked for', async () => {
+    await sale(50n);
+    const [buyer] = await members(1, true);
+    const first = await submit(buyer as Account, 'UPI');
+    expect((await post(site, APPROVE, admin, { id: first.body.data.id })).status).toBe(200);
+    await sql`UPDATE companies SET two_admins_for_accounts = true WHERE id = ${companyId}`.execute(
+      site.database.platform,
+    );
+    const [fresh] = await members(1, true);
+    for (const [who, isUnproven] of [
+      [buyer, false],
+      [fresh, true],
+    ] as const) {
+      const { body } = await submit(who as Account, 'UPI');
+      expect((await purchaseRow(site, body.data.id)).is_unproven).toBe(isUnproven);
+    }
+    await sql`UPDATE companies SET two_admins_for_accounts = false WHERE id = ${companyId}`.execute(
+      site.database.platform,
+    );
+  });
+
   it('an order without a proof above what is left has the quantity left, and one below it the ceiling', async () => {
     await sale(10n);
     const [squatter, buyer, other] = [...(await members(2)), ...(await members(1, true))] as [
