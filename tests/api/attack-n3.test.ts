@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recountHolds } from '@/lib/purchases/holds/service.ts';
 import { type Account, companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
 import { plantRow } from '../support/bank-rows.ts';
+import { FORMS, type Form, PROVEN, receiptOf, submitAs } from '../support/order-forms.ts';
 import {
   APPROVE,
   expectSums,
@@ -15,7 +16,6 @@ import {
   REJECT,
   submitted,
   tally,
-  upload,
 } from '../support/purchases.ts';
 import { freshIp, type Site, startSite, statusAndMessage } from '../support/site.ts';
 import { randomFrom } from '../support/statements/plan.ts';
@@ -70,30 +70,7 @@ const ceiling = (left: bigint, shareBps = 2_000n): bigint => (left * shareBps + 
 
 const members = (count: number, isApproved = false): Promise<Account[]> =>
   Promise.all(Array.from({ length: count }, () => makeMember(site, { isApproved })));
-const receipts = new Map<string, string>();
-/** One at a time: a slow machine refuses more than it can take, and the attack is about what follows. */
-let uploaded: Promise<unknown> = Promise.resolve();
-async function receiptOf(member: Account): Promise<string> {
-  const known = receipts.get(member.id);
-  if (known !== undefined) return known;
-  const sent = uploaded.then(() => upload(site, member));
-  uploaded = sent;
-  receipts.set(member.id, await sent);
-  return sent;
-}
-/** Forms of an order, by whether the product calls what comes with it a proof. */
-const FORMS = {
-  MANUAL: async () => manual(),
-  'MANUAL with a reference': async () => manual({ referenceNumber: freshReference() }),
-  'MANUAL with a proof': async (who: Account) => manual({ receiptId: await receiptOf(who) }),
-  UPI: async (who: Account) =>
-    manual({ paymentMethod: 'UPI', referenceNumber: freshReference(), receiptId: await receiptOf(who) }),
-  BANK: async (who: Account) =>
-    manual({ paymentMethod: 'BANK', referenceNumber: freshReference(), receiptId: await receiptOf(who) }),
-} as const;
-type Form = keyof typeof FORMS;
-const PROVEN = ['MANUAL with a proof', 'UPI', 'BANK'] as const satisfies readonly Form[];
-const submit = async (who: Account, form: Form, on: Site = site) => post(on, PURCHASE, who, await FORMS[form](who));
+const submit = (who: Account, form: Form, on: Site = site) => submitAs(site, who, form, on);
 
 describe('N3: a hundred free accounts hold the sale', () => {
   it.each([
@@ -231,10 +208,10 @@ describe('N3: a hundred free accounts hold the sale', () => {
       expect(await order(who, '10000')).toEqual(onlyLeft('32,000'));
     }
     // Proven orders take the rest, but for 400 tokens and then for none.
-    await order(other, '7900', { receiptId: await receiptOf(other) });
+    await order(other, '7900', { receiptId: await receiptOf(site, other) });
     expect(await order(buyer, '100')).toEqual([409, PROOF_NEEDED]);
     expect(await order(buyer, '101')).toEqual(onlyLeft('400'));
-    await order(other, '100', { receiptId: await receiptOf(other) });
+    await order(other, '100', { receiptId: await receiptOf(site, other) });
     expect(await order(buyer, '100')).toEqual([409, 'All tokens of this sale are sold or on hold.']);
     expect(await room()).toEqual({ left: 2n * TOKENS, unproven: 2n * TOKENS });
   });
@@ -244,7 +221,7 @@ describe('N3: a hundred free accounts hold the sale', () => {
     const [squatter, buyer] = (await members(2)) as [Account, Account];
     const hold = await submitted(site, squatter, manual());
     const answer = await post(site, PURCHASE, buyer, {
-      ...manual({ receiptId: await receiptOf(buyer) }),
+      ...manual({ receiptId: await receiptOf(site, buyer) }),
       amount: '5900.00',
       purchaseAmount: '5000',
     });
@@ -261,7 +238,10 @@ describe('N3: a hundred free accounts hold the sale', () => {
     for (let nth = 0; nth < 160; nth++) await submitted(site, attackers[nth % 4] as Account, manual(tiny));
     const [buyer] = (await members(1, true)) as [Account];
     const whole = { amount: '59000.00', purchaseAmount: '50000' };
-    const answer = await post(site, PURCHASE, buyer, { ...manual({ receiptId: await receiptOf(buyer) }), ...whole });
+    const answer = await post(site, PURCHASE, buyer, {
+      ...manual({ receiptId: await receiptOf(site, buyer) }),
+      ...whole,
+    });
     expect(answer.status).toBe(200);
     expect(await room()).toEqual({ left: 0n, unproven: 0n });
   });
@@ -416,7 +396,7 @@ describe('N3: at the same time', () => {
     await sale(60n);
     const node = await startSite({ databaseUrl: site.databaseUrl ?? '' });
     const [flood, buyers] = [await members(40), [...(await members(15)), ...(await members(15, true))]];
-    for (const buyer of buyers) await receiptOf(buyer);
+    for (const buyer of buyers) await receiptOf(site, buyer);
     const held = [];
     for (const who of flood.slice(0, 10)) held.push((await submit(who, 'MANUAL')).body.data);
     const floods = flood.map((who, nth) => submit(who, 'MANUAL', nth % 2 === 0 ? site : node));
@@ -434,7 +414,7 @@ describe('N3: random walks', () => {
     const next = randomFrom(seed);
     await sale(24n);
     const people = [...(await members(4)), ...(await members(4, true))];
-    for (const each of people) await receiptOf(each);
+    for (const each of people) await receiptOf(site, each);
     for (let step = 0; step < 70; step++) {
       const nth = next(people.length);
       const who = people[nth] as Account;
@@ -444,7 +424,7 @@ describe('N3: random walks', () => {
         const form = (Object.keys(FORMS) as Form[])[next(5)] as Form;
         const before = await room();
         const rupees = BigInt([250, 1000, 3000][next(3)] as number);
-        const body = { ...(await FORMS[form](who)), purchaseAmount: `${rupees}`, amount: `${rupees}` };
+        const body = { ...(await FORMS[form](site, who)), purchaseAmount: `${rupees}`, amount: `${rupees}` };
         const { status } = await post(site, PURCHASE, who, body);
         const after = await room();
         const quantity = rupees * 4n;

@@ -27,7 +27,8 @@ const secondsUntil = (time: RawBuilder<unknown>) =>
   sql<number>`greatest(1, ceil(extract(epoch FROM ${time} - now())))::int`;
 
 /**
- * A refusal by the subject itself, or by an admin who has access from it, does not count: it would keep out the others.
+ * A refusal by the subject itself, by an admin who has access from it, or by one who was blocked since, does not count: it would keep
+ * out the others.
  * @returns the seconds of the admin's pause after a refused or withdrawn change of this account; null without one
  */
 export async function secondsOfPause(
@@ -52,7 +53,7 @@ export async function secondsOfPause(
     .where(sql<boolean>`${ends} > now()`)
     .where(
       sql<boolean>`NOT (p.state = 'REFUSED' AND EXISTS (SELECT FROM users d WHERE d.company_id = p.company_id
-        AND d.id = p.decided_by AND p.subject_id = ANY(d.id || d.sponsors)))`,
+        AND d.id = p.decided_by AND (p.subject_id = ANY(d.id || d.sponsors) OR d.status <> 'ACTIVE' OR d.role <> 'ADMIN')))`,
     )
     .orderBy('p.decided_at', 'desc')
     .limit(1)
