@@ -18,7 +18,7 @@ import { providePasswords } from '../../src/lib/db/embedded/passwords.ts';
 import { clusterTag } from '../../src/lib/db/embedded/process.ts';
 import { launchServer } from '../../src/lib/db/embedded/server.ts';
 import { makeSocketDir } from '../../src/lib/db/embedded/socket-dir.ts';
-import { makeMember } from '../support/accounts.ts';
+import { makeMember, noteSessions } from '../support/accounts.ts';
 import { manual, submitted } from '../support/purchases.ts';
 import { APP_SECRET, embeddedConnections, startSite } from '../support/site.ts';
 
@@ -78,6 +78,7 @@ beforeAll(async () => {
   const site = await startSite({ databaseUrl, dataDir: fixture, args: ['--demo'] });
   const member = await makeMember(site);
   token = member.token;
+  await site.database.platform.transaction().execute(noteSessions);
   await submitted(site, member, manual());
   // A use after more than a minute is recorded in the session: no call of these tests may change what they compare.
   await sql`UPDATE sessions SET seen_at = now() + interval '1 hour'`.execute(site.database.platform);

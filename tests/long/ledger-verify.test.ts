@@ -308,7 +308,7 @@ describe('audit:verify', () => {
   it('reports that everything matches', async () => {
     const ended = await cli('audit:verify', env);
     expect([ended.code, ended.err]).toEqual([0, '']);
-    expect(ended.out).toContain(`ok audit trail of company ${companyId}: 28 entries\n`);
+    expect(ended.out).toContain(`ok audit trail of company ${companyId}: 37 entries\n`);
     expect(ended.out).toContain('ok audit trail of the platform');
   });
 
@@ -349,13 +349,13 @@ describe('audit:verify', () => {
     [
       'the rows, by putting one in',
       `INSERT INTO audit_entries (scope_id, actor_kind, action, subject_kind, created_at) VALUES ($id, 'system', 'user.first-admin', 'user', now())`,
-      29,
+      38,
     ],
     [
       'the rows, by putting one in with a place',
       `INSERT INTO audit_entries (scope_id, seq, actor_kind, action, subject_kind, created_at) VALUES ($id, 1, 'system', 'user.first-admin', 'user', now());
-       INSERT INTO audit_order VALUES ($id, 28, 1)`,
-      29,
+       INSERT INTO audit_order VALUES ($id, 37, 1)`,
+      38,
     ],
   ])('names the first wrong row after someone changed %s', async (_, statement, seq) => {
     await tamper(statement.replaceAll('$id', `'${companyId}'`));
