@@ -11,9 +11,8 @@ import {
   type Account,
   makeAdmin,
   makeCompany,
-  makeMember,
+  makeRecordedMember,
   makeSuper,
-  noteSessions,
   noteStates,
   PASSWORD,
 } from '../support/accounts.ts';
@@ -50,9 +49,6 @@ let proof: string;
 const purchasesIn = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('purchases').select('id').where('company_id', '=', companyId).execute()).map(({ id }) => id);
 
-/** Records the starts of sessions that tests made themselves: a move verifies the trail. */
-const noteAll = ({ node }: Cluster) => node.database.platform.transaction().execute(noteSessions);
-
 beforeAll(async () => {
   a = await startCluster();
   b = await startCluster();
@@ -60,7 +56,7 @@ beforeAll(async () => {
   for (const cluster of [a, b]) {
     const other = await makeCompany(cluster.node);
     if (cluster === a) neighbourId = other;
-    await makeMember(cluster.node, { companyId: other });
+    await makeRecordedMember(cluster.node, { companyId: other });
   }
   companyId = await makeCompany(a.node, SYMBOL);
   await a.node.database.platform
@@ -69,8 +65,8 @@ beforeAll(async () => {
     .execute();
   await a.node.database.platform.updateTable('companies').set({ open_purchases_max: 0 }).execute();
   admin = await makeAdmin(a.node, { companyId });
-  buyer = await makeMember(a.node, { companyId });
-  friend = await makeMember(a.node, { companyId, referrerId: buyer.id });
+  buyer = await makeRecordedMember(a.node, { companyId });
+  friend = await makeRecordedMember(a.node, { companyId, referrerId: buyer.id });
   boss = await makeSuper(a.node);
   await noteStates(a.node);
   await noteStates(b.node);
@@ -124,8 +120,7 @@ describe('leaving', () => {
   test('in the middle of a sale takes along every purchase that was acknowledged, and nobody writes after it', async () => {
     await settled(a);
     const before = await digest(a, companyId, 'others', { hasTrail: false });
-    const writers = await Promise.all([1, 2, 3, 4].map(() => makeMember(a.node, { companyId })));
-    await noteAll(a);
+    const writers = await Promise.all([1, 2, 3, 4].map(() => makeRecordedMember(a.node, { companyId })));
     const statuses = new Set<number>();
     const writing = writers.map(async (writer) => {
       for (let round = 0; round < 2_000; round++) {
@@ -201,8 +196,7 @@ describe('leaving', () => {
     const { rows } = await waiting();
     expect(rows.length).toBeGreaterThan(0);
     const lengthBefore = a.node.output().length;
-    expect((await makeMember(a.node, { companyId: neighbourId })).id).toBeTruthy();
-    await noteAll(a);
+    expect((await makeRecordedMember(a.node, { companyId: neighbourId })).id).toBeTruthy();
     await sql`SELECT pg_sleep(3)`.execute(db);
     expect((await waiting()).rows).toEqual(rows);
     for (const { seq } of added.rows)
@@ -381,8 +375,7 @@ describe('arriving', () => {
     expect((await b.site.call('GET', `${VIEWS}/list?list=purchases`, { token: admin.token })).text).toContain(
       'To check',
     );
-    const invited = await makeMember(b.node, { companyId, referrerId: buyer.id });
-    await noteAll(b);
+    const invited = await makeRecordedMember(b.node, { companyId, referrerId: buyer.id });
     const first = await submitted(b.site, invited, manual());
     expect((await post(b.site, APPROVE, admin, { id: first.id })).body).toMatchObject({ status: true });
     await expect.poll(() => receiver.received.some(({ body }) => body.includes(id)), POLL).toBe(true);

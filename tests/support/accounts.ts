@@ -174,6 +174,13 @@ export async function noteStatesIn(tx: Db): Promise<void> {
   await noteSessions(tx);
 }
 
+/** A member whose session has an entry of its start, for sites whose trail is verified. */
+export async function makeRecordedMember(site: Home, options: Parameters<typeof makeMember>[1]): Promise<Account> {
+  const member = await makeMember(site, options);
+  await site.database.platform.transaction().execute(noteSessions);
+  return member;
+}
+
 /** Records the start of sessions that have none: those of `signIn`, which would else be entries in every test that counts them. */
 export async function noteSessions(tx: Db): Promise<void> {
   const { rows } = await sql<{

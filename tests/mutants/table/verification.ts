@@ -141,4 +141,14 @@ export const VERIFICATION: readonly Mutant[] = [
     test: 'tests/api/launch-pack.test.ts',
     title: 'is refused when SQL changed',
   },
+  {
+    name: 'sessions-not-compared',
+    file: 'src/lib/audit/rows/service.ts',
+    text: '  yield* strangeSessions(tx, scopeId);\n',
+    replacement: '',
+    cost: 'a session that SQL gave away signs a thief in, and no command names it',
+    project: 'api',
+    test: 'tests/api/audit-sessions.test.ts',
+    title: 'another account, and another kind',
+  },
 ];
