@@ -106,7 +106,8 @@ const purchase: Column = {
 function basisOf({ row, purchase: claim }: Match): string {
   if (claim?.status === 'PENDING') return `Part payment: ${receivedText(claim) ?? 'not approved yet'}`;
   if (claim?.status === 'REJECTED') return claim.rejectReason ? `Rejected: ${claim.rejectReason}` : 'Rejected';
-  return row?.assignedReason ?? 'Exact match';
+  if (row?.assignedReason) return row.assignedReason;
+  return claim === null ? 'Refund of a reversed order' : 'Exact match';
 }
 
 /** With the way to the refund where the bank has more than the purchase cost. */
