@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site?.remove());
 
 const UNDONE = new Error('undone');
-/** What the verification says of sessions after a statement, which is undone. */
+/** The sentences of the verification about sessions after a statement, which is undone. */
 async function findingsAfter(scopeId: string, statement: string): Promise<string[]> {
   let findings: string[] = [];
   await site.database.platform

@@ -13,7 +13,7 @@ import type { Answer, Site } from './site.ts';
 import { setBound } from './sole-walk.ts';
 import { importDraft, makeAccount, readStatement, statementCsv, upiCredit } from './statements.ts';
 
-/** Of an order of ₹1,000 and its tax. */
+/** The price of an order of ₹1,000 with its tax, in paise. */
 const DUE = 118_000n;
 const SIZES = [DUE, DUE, 2n * DUE - 1n, 2n * DUE - 1n, 2n * DUE, DUE / 2n];
 
@@ -119,7 +119,7 @@ export class SpentWorld {
     return (await acts[verb]())?.status;
   }
 
-  /** What one payment number has paid for, against the credits that the bank gave it. */
+  /** No payment number has paid for more than its credits are worth. */
   async check(): Promise<void> {
     const { rows } = await sql<{ number: string; worth: string; paid: string; uses: string[] }>`
       WITH credits AS (SELECT DISTINCT n.payment_number AS number, r.id, r.amount_paise FROM bank_row_references n

@@ -176,7 +176,9 @@ describe('the credit of a settlement', () => {
     ['NEFT CR-UTIB0000100-RAVI MENON-PAYMENT FOR TOKENS-UTIBN62026111900', 'RAVI MENON'],
     ['RTGS/HDFCR52026111900012345/COASTAL TRADERS PVT LTD', 'COASTAL TRADERS PVT LTD'],
     ['UPI/CR/632112345670/ASHA RAO/HDFC/asha@okhdfc', 'ASHA RAO'],
-    // What a payer can write is no name of the payer.
+    ['NEFT CR-UTIB0000100-RUPA YUVRAJ-PAYMENT-UTIBN62026111901', 'RUPA YUVRAJ'],
+    ['NEFT/N323253456789013/DEEPAYUSH TRADERS', 'DEEPAYUSH TRADERS'],
+    // The note is no name of the payer.
     ['UPI-RAVI MENON-RAVI@OKHDFC-HDFC0000001-632112345670-RAZORPAY SETTLEMENT', 'RAVI MENON'],
   ])('of somebody else is looked at: %s', (narration, payerName) => {
     expect(outcomeOf(narration, payerName)).toEqual(['PAYER_DIFFERS', 'NO_AGGREGATOR']);

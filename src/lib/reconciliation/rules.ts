@@ -109,7 +109,7 @@ export interface LineSettlement {
   readonly kind: LineKind;
   /** Day of the bank's credit, `YYYY-MM-DD`; null while the bank has none with the settlement's number and net sum. */
   readonly creditedOn: string | null;
-  /** Whom the bank names in that credit; null without it. */
+  /** The texts of that credit that name its payer; null without it. */
   readonly credit: { readonly narration: string; readonly payerName: string | null } | null;
 }
 

@@ -89,7 +89,7 @@ export async function startSession(
   };
 }
 
-/** Of two hashes, as the verification of the trail computes it. */
+/** The digest of hashes, as the verification of the trail computes it. */
 const sha256Hex = (...parts: readonly Buffer[]): string =>
   createHash('sha256').update(Buffer.concat(parts)).digest('hex');
 

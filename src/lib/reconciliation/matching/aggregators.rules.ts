@@ -38,7 +38,7 @@ const NAMES = [
   'ZAAKPAY',
 ] as const;
 
-const NAME = new RegExp(NAMES.join('|'));
+const NAME = new RegExp(`^(?:${NAMES.join('|')})`);
 
 /**
  * Whether the payer of the settlement's credit is an aggregator, or the bank names nobody.
@@ -50,5 +50,7 @@ export function isOfAggregator({ credit }: LineSettlement, ownTokens: ReadonlySe
   if (tokens.length === 0) return true;
   // In a known form the name alone: a payer can write the name of an aggregator into the note.
   const text = (isName && credit.payerName) || credit.narration;
-  return NAME.test(text.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+  const words = text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
+  // A name begins with a word, and can be printed in several: ONE 97. Rupa Yuvraj is not PAYU.
+  return words.some((_, at) => NAME.test(words.slice(at).join('')));
 }

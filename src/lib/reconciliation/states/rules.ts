@@ -11,7 +11,7 @@ export interface ClaimState {
 
 export interface StoredState extends ClaimState {
   readonly isRejected: boolean;
-  /** Of a rejected purchase: its payment pays for another one now. */
+  /** True for a rejected purchase whose payment pays for another one now. */
   readonly isGivenAway: boolean;
 }
 

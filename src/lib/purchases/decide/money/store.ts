@@ -28,9 +28,8 @@ export async function findOwnerOfNumber(
 }
 
 /**
- * The refund that pays back the same payment of a reversed purchase: from the start where the bank has the payment, otherwise since its
- * approval; null for none. It is locked against
- * change, and a refund that is approved later sees the approval of this purchase.
+ * The refund that pays back the same payment of a reversed purchase: since it was created where the bank has the payment, otherwise
+ * since its approval; null for none. It is locked against change, and a refund that is approved later sees the approval of this purchase.
  * @param id of the purchase, whose own refund does not count
  */
 export async function findRefundOfReference(
