@@ -50,7 +50,7 @@ export function isOfAggregator({ credit }: LineSettlement, ownTokens: ReadonlySe
   if (tokens.length === 0) return true;
   // In a known form the name alone: a payer can write the name of an aggregator into the note.
   const text = (isName && credit.payerName) || credit.narration;
-  const words = text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
+  const tokensOfText = text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
   // A name begins with a word, and can be printed in several: ONE 97. Rupa Yuvraj is not PAYU.
-  return words.some((_, at) => NAME.test(words.slice(at).join('')));
+  return tokensOfText.some((_, at) => NAME.test(tokensOfText.slice(at).join('')));
 }
