@@ -74,13 +74,15 @@ describe('a statement from the drop to the export', () => {
         { day: dayInIndia(1), narration: 'CHEQUE PAID 000123', amount: '-500.00' },
       ]),
     );
-    expect(await shownBuckets(page)).toMatchObject({
-      Exact: 2,
-      'Amount differs': 1,
-      Suggested: 1,
-      Reopen: 1,
-      'Without a claim': 2,
-    });
+    await expect
+      .poll(() => shownBuckets(page))
+      .toMatchObject({
+        Exact: 2,
+        'Amount differs': 1,
+        Suggested: 1,
+        Reopen: 1,
+        'Without a claim': 2,
+      });
     expect(await figures()).toBe(
       'Credits ₹7,088.70 = Approved ₹0.00 + Assigned ₹0.00 + Not ours ₹0.00 + Open ₹7,088.70',
     );

@@ -73,7 +73,7 @@ test('drop the settlement file, drop the statement, approve all exact: the sums 
 
   await importStatement(page, statementCsv([creditLine(settlement, netOf(lines, settlement))]));
   await page.getByText('Credit found').first().waitFor();
-  expect(await shownBuckets(page)).toMatchObject({ Exact: 3, Conflict: 1, Settlements: 1 });
+  await expect.poll(() => shownBuckets(page)).toMatchObject({ Exact: 3, Conflict: 1, Settlements: 1 });
   await page.getByText('4 open', { exact: true }).filter({ visible: true }).waitFor();
   await approveExact(page, 3);
   // The list says it without a reload.

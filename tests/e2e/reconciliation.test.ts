@@ -176,7 +176,7 @@ describe('from the pending requests to the buckets', () => {
     expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
     await page.getByRole('button', { name: 'Import 3 new rows' }).click();
     await page.getByRole('heading', { name: 'What the bank says' }).waitFor();
-    expect(await shownBuckets(page)).toMatchObject({ Exact: 1, 'Without a claim': 1 });
+    await expect.poll(() => shownBuckets(page)).toMatchObject({ Exact: 1, 'Without a claim': 1 });
     await page.getByText('Example Bank ••0000 read up to').waitFor();
     await openBucket(page, 'Exact');
     await page.getByRole('cell', { name: request.orderNumber }).waitFor();

@@ -186,7 +186,7 @@ describe('decisions', () => {
     await desk(page).getByText('₹180.00 less than due').waitFor();
     await press(page, 'a', '1', 'Enter');
     await desk(page).getByText('No payment was used before.').waitFor();
-    expect(await shownBuckets(page)).toMatchObject({ Decided: 4 });
+    await expect.poll(() => shownBuckets(page)).toMatchObject({ Decided: 4 });
   });
 
   test('two claims for one payment: the one whose proof does not show it is rejected, the other is exact', async () => {

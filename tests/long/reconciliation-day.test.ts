@@ -49,7 +49,7 @@ describe('a day with 300 claims', () => {
     await importStatement(page, statementCsv(lines));
     // The file and the button that imports it.
     let interactions = 2;
-    expect(await shownBuckets(page)).toMatchObject({ Exact: 240, Suggested: 60 });
+    await expect.poll(() => shownBuckets(page)).toMatchObject({ Exact: 240, Suggested: 60 });
     interactions += await approveExact(page, 240);
     await openBucket(page, 'Suggested');
     interactions++;
