@@ -15,7 +15,7 @@ import { type Database, type Db, openDatabase } from './db/client.ts';
 import { checkCompanyLogin, prepareCompanyLogin, serverConnections, superuserOf } from './db/company-login.ts';
 import { requireDurable } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, migrations } from './db/migrate.ts';
 import { asProgram } from './db/pool.ts';
 import { type FirstStart, seed } from './db/seed.ts';
 import { closeSessionFunctionsOf } from './db/session-functions.ts';
@@ -41,6 +41,7 @@ import { loadSecrets, type Secrets } from './secrets.ts';
 import { type Heads, openHeads } from './transparency-log/heads/service.ts';
 import { startSealing } from './transparency-log/sealing/service.ts';
 import { takeTrail } from './transparency-log/trail/service.ts';
+import { grantUnsigned, newWriter } from './transparency-log/trail/writers/service.ts';
 import { startWitnesses } from './transparency-log/witnesses/service.ts';
 
 export interface RunningApp extends App {
@@ -63,7 +64,7 @@ export interface AppOptions {
 }
 
 /** The rows that come next in each kind of log. */
-const SOURCES = { ledger: takeEntries, audit: takeTrail };
+const sourcesOf = (secrets: Secrets) => ({ ledger: takeEntries, audit: takeTrail(secrets) });
 
 export async function startApp({
   config,
@@ -81,7 +82,7 @@ export async function startApp({
     const secrets = loadSecrets(config);
     for (const folder of ['uploads', 'outbox'])
       fs.mkdirSync(path.join(config.dataDir, folder), { recursive: true, mode: 0o700 });
-    await prepareSchema(db, log);
+    await prepareSchema(db, secrets, log);
     const heads = await openLogs(db.platform, config, secrets);
     const firstStart = await seed(db.platform, config);
     await warnOfLostPasskeys(db.platform, config, log);
@@ -102,8 +103,8 @@ export async function startApp({
     stops.push(startHousekeeping({ database: db, storage, dataDir: config.dataDir, log, secrets, heads }));
     showMetrics(db);
     const { first: ready, stop: stopAsking } = startWitnesses({ entries: config.witnessUrls, database: db, log });
-    stops.push(stopAsking, startSealing({ config, database: db, secrets, log, sources: SOURCES, heads, ready }));
     const home = { config, database: db, secrets, log, wakeMail: () => mail.wake() };
+    stops.push(stopAsking, startSealing({ ...home, sources: sourcesOf(secrets), heads, ready }));
     stops.push(startPacking({ ...home, heads, storage, storageSettings: storageSettings(config) }));
     stops.push(startWebhooks(home));
     stops.push(startDigests(home));
@@ -167,8 +168,8 @@ async function fillDemo(app: Pick<App, 'config' | 'database' | 'secrets' | 'stor
 }
 
 /** Closes functions after the migrations, because earlier ones let companies' connections take locks by themselves. */
-async function prepareSchema(database: Database, log: Logger): Promise<void> {
-  await migrate(database.platform);
+async function prepareSchema(database: Database, secrets: Secrets, log: Logger): Promise<void> {
+  await migrate(database.platform, migrations, grantUnsigned(secrets));
   if (await closeSessionFunctionsOf(database))
     log.info(
       'companies’ connections may end each other and take advisory locks: see docs/operations.md, A PostgreSQL server',
@@ -182,8 +183,9 @@ async function openConfigured(
 ): Promise<{ readonly database: Database; readonly announceStop: () => void }> {
   const onError = (cause: Error): void => log.warn({ reason: cause.message }, 'database connection lost');
   if (config.databaseUrl) {
-    const connections = serverConnections(config.databaseUrl, loadSecrets(config), config.databasePooling);
-    const database = openDatabase({ ...asProgram(connections), onError });
+    const secrets = loadSecrets(config);
+    const connections = serverConnections(config.databaseUrl, secrets, config.databasePooling);
+    const database = openDatabase({ ...asProgram(connections, newWriter(secrets)), onError });
     stops.push(() => database.close());
     await prepareCompanyLogin(database);
     await checkCompanyLogin(connections);
@@ -199,7 +201,7 @@ async function openConfigured(
     carryOver: async (from, to) => (await import('./cli/carry-over.ts')).carryOver(from, to, loadSecrets(config)),
   });
   stops.push(() => server.stop());
-  const database = openDatabase({ ...asProgram(server.connections), onError });
+  const database = openDatabase({ ...asProgram(server.connections, newWriter(loadSecrets(config))), onError });
   stops.push(() => database.close());
   await prepareCompanyLogin(database);
   return { database, announceStop: () => server.announceStop() };

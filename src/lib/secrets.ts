@@ -16,6 +16,7 @@ export type KeyUse =
   | 'factors'
   | 'backup'
   | 'seal'
+  | 'rows'
   | 'payees'
   | 'referrals'
   | 'log'

@@ -185,7 +185,7 @@ it('without the old secret everybody signs in, webhooks keep their key, and the 
   expect(body.data.factors).toEqual(['totp']);
   expect((await finish(nodes[0], body.data.pending, { code: bossApp.code() })).status).toBe(200);
   // The accounts and settings of this file were planted without entries.
-  await noteStates(home);
+  await noteStates(nodes[0]);
   for (const command of ['ledger:verify', 'audit:verify']) {
     const verified = await cli(command, { APP_SECRET: NEW });
     expect(verified.code, verified.text).toBe(0);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/lib/db/client.ts';
 import { serverConnections } from '../../src/lib/db/company-login.ts';
 import { secretsOf } from '../../src/lib/secrets.ts';
-import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember } from '../support/accounts.ts';
+import { type Account, companyIdOf, makeAdmin, makeCompany, makeMember, noteStates } from '../support/accounts.ts';
 import { otherSymbol } from '../support/brand.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 import { takeExport } from '../support/exports.ts';
@@ -166,7 +166,8 @@ describe.skipIf(!isReady)('a pooler of transactions', () => {
     expect(rows.map((row) => row['Order #']).sort()).toEqual(stored.map((row) => row.order_number).sort());
   });
 
-  test('ledger and trail verify, also through the pooler', async () => {
+  test('ledger and trail verify, also through the pooler, and what the nodes wrote is signed', async () => {
+    await noteStates({ database: home.database });
     for (const command of ['ledger:verify', 'audit:verify']) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, command], {
         encoding: 'utf8',

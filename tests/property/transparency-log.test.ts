@@ -250,6 +250,12 @@ describe('an entry of the audit trail', () => {
     ];
     for (const edit of edits) expect([edit, canonicalAudit({ ...base, ...edit }) === text]).toEqual([edit, false]);
   });
+
+  it('says in its leaf that the program did not write it', () => {
+    const stored = { ...base, seq: 7n, prevHash: null, hash: null, isForeign: false };
+    expect(canonicalAudit(stored)).toBe(canonicalAudit(base));
+    expect(canonicalAudit({ ...stored, isForeign: true })).toBe(canonicalAudit(base).replace('audit.2', 'audit.4'));
+  });
 });
 
 describe('canonicalJson', () => {

@@ -3,6 +3,11 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/lib/db/client.ts';
+import { secretsOf } from '../../src/lib/secrets.ts';
+import { newWriter } from '../../src/lib/transparency-log/trail/writers/service.ts';
+
+/** Of the programs that tests start. */
+export const APP_SECRET = 'a secret for tests, long enough to be taken';
 
 export interface TestDatabase {
   /** Its platform's user is a superuser, unless the database was empty. */
@@ -36,6 +41,8 @@ export async function testDatabase({ empty = false, poolSize = 10 } = {}): Promi
     companyConnection: { ...connection, user: companyUser },
     login: { user: companyUser, password: null },
     poolSize,
+    // What tests record as the program does counts as its own.
+    writer: newWriter(secretsOf(APP_SECRET)),
   });
   return {
     database,

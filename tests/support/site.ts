@@ -7,13 +7,15 @@ import { type Database, openDatabase } from '../../src/lib/db/client.ts';
 import { serverConnections } from '../../src/lib/db/company-login.ts';
 import { type EmbeddedConnections, findRunningEmbedded } from '../../src/lib/db/embedded/supervisor.ts';
 import { secretsOf } from '../../src/lib/secrets.ts';
+import { newWriter } from '../../src/lib/transparency-log/trail/writers/service.ts';
 import { SYMBOL } from './brand.ts';
-import { testDatabase } from './db.ts';
+import { APP_SECRET, testDatabase } from './db.ts';
 import { freePort } from './ports.ts';
 import { fetchThrough, PROXIED_HOST, PROXY, type RunningProxy, startProxy } from './proxies.ts';
 
 const PROGRAM = 'dist/server/server.mjs';
-export const APP_SECRET = 'a secret for tests, long enough to be taken';
+
+export { APP_SECRET };
 
 export interface SiteOptions {
   readonly env?: Record<string, string>;
@@ -219,6 +221,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     own?.database ??
     openDatabase({
       ...(databaseUrl ? serverConnections(databaseUrl, secretsOf(APP_SECRET)) : embeddedConnections(dataDir)),
+      writer: newWriter(secretsOf(secretOf(dataDir, options))),
       poolSize: 5,
       onError: () => {},
     });
@@ -263,6 +266,13 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 }
 
 /** How to reach the embedded database of a data folder while its program runs. */
+/** The secret of a site that runs. */
+function secretOf(dataDir: string, { env, databaseUrl }: SiteOptions): string {
+  // Empty stands for none, as in the program.
+  if (env?.APP_SECRET) return env.APP_SECRET;
+  return databaseUrl ? APP_SECRET : fs.readFileSync(path.join(dataDir, 'secrets/app-secret'), 'utf8').trim();
+}
+
 export function embeddedConnections(dataDir: string): EmbeddedConnections {
   const connections = findRunningEmbedded(dataDir);
   if (!connections) throw new Error(`no database runs under ${dataDir}`);

@@ -15,6 +15,8 @@ import * as store from './store.ts';
 /** Super admins belong to no company. Its admins do not see which of them acted. */
 const PLATFORM = 'Platform';
 const PROGRAM = 'The program';
+/** SQL wrote the entry. */
+const OUTSIDE = 'Somebody with access to the database';
 const GONE = 'Deleted account';
 
 type Subject = AuditRow['subject'];
@@ -55,7 +57,7 @@ export const listAudit: UseCase<typeof calls.listAudit> = async (scope, input) =
       seq: row.position === null ? null : String(row.position + 1n),
       createdAt: row.created_at.toISOString(),
       action: row.action,
-      title: action.title,
+      title: row.is_foreign ? `${action.title}, not by the program` : action.title,
       sentence: sentenceParts(action.sentence),
       actor: { kind: row.actor_kind, name: actorName(row, names.people) },
       subject: subjectOf(row, names),
@@ -105,12 +107,14 @@ function hashOf(row: Row, scopeId: string): string {
     createdAt: row.created_at.toISOString(),
     prevHash: row.prev_hash,
     hash: row.hash,
+    isForeign: row.is_foreign,
   });
 }
 
 type Names = Awaited<ReturnType<typeof namesOf>>;
 
 function actorName(row: Row, people: Names['people']): string {
+  if (row.is_foreign) return OUTSIDE;
   if (row.actor_kind === 'super') return PLATFORM;
   if (row.actor_id === null) return PROGRAM;
   return people.get(row.actor_id)?.name ?? GONE;

@@ -46,6 +46,7 @@ export interface TrailRow {
   readonly after: unknown;
   /** Digests of changed rows, a part of the entry's hash. */
   readonly rows: unknown;
+  readonly is_foreign: boolean;
   readonly created_at: Date;
   /** Null, as the hash, in entries that are no link of a chain. */
   readonly prev_hash: string | null;
@@ -162,7 +163,7 @@ function filterHits(filter: TrailFilter): Sql {
 const PLACED = sql`LEFT JOIN audit_order o ON o.scope_id = e.scope_id AND o.seq = e.seq`;
 
 const COLUMNS = sql`e.seq, e.actor_kind, e.actor_id, e.action, e.subject_kind, e.subject_id, e.before, e.after, e.rows,
-  e.created_at, e.prev_hash, e.hash, o.position`;
+  e.created_at, e.prev_hash, e.hash, e.is_foreign, o.position`;
 
 /** `total` is `TRAIL_FOUND_MAX` + 1 if more entries match; for the whole trail it is exact. */
 export async function listTrail(db: Db, filter: TrailFilter): Promise<{ rows: TrailRow[]; total: number }> {

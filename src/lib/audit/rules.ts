@@ -32,17 +32,20 @@ export interface StoredAudit extends AuditContent {
   readonly seq: bigint;
   readonly prevHash: string | null;
   readonly hash: string | null;
+  /** No connection of the program wrote it, or what it says of rows (docs/decisions/0753). */
+  readonly isForeign: boolean;
 }
 
 /**
  * The leaf of the log: the text whose hash is the entry's. It begins with a version, so that formats can coexist; 'audit.1' is
- * an entry of a chain, and 'audit.3' one with digests of rows.
+ * an entry of a chain, 'audit.3' one with digests of rows, and 'audit.4' one that is not the program's.
  */
-export function canonicalAudit(entry: AuditContent | ChainedAudit): string {
+export function canonicalAudit(entry: AuditContent | ChainedAudit | StoredAudit): string {
   const hasRows = entry.rows !== null && entry.rows !== undefined;
   const chained = 'prevHash' in entry && entry.prevHash !== null ? entry : null;
+  const isForeign = 'isForeign' in entry && entry.isForeign;
   return canonicalJson([
-    chained ? 'audit.1' : hasRows ? 'audit.3' : 'audit.2',
+    isForeign ? 'audit.4' : chained ? 'audit.1' : hasRows ? 'audit.3' : 'audit.2',
     entry.scopeId,
     ...(chained ? [chained.seq] : []),
     entry.actorKind,

@@ -4,10 +4,11 @@ import { prepareCompanyLogin } from '../db/company-login.ts';
 import { type CopyClient, openCopyClient, quoted } from '../db/copy.ts';
 import type { EmbeddedConnections } from '../db/embedded/supervisor.ts';
 import { sqlState } from '../db/errors.ts';
-import { migrate, ownMigrations } from '../db/migrate.ts';
+import { migrate, migrations, ownMigrations } from '../db/migrate.ts';
 import { countRows, dropConstraints, listAllTables, readMigrations, type TableShape } from '../db/tables.ts';
 import { verify } from '../health/verification/service.ts';
 import type { Secrets } from '../secrets.ts';
+import { grantUnsigned } from '../transparency-log/trail/writers/service.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 
@@ -19,7 +20,7 @@ const PART_BYTES = 4 * 1024 * 1024;
 export async function carryOver(
   from: Connections['connection'],
   to: EmbeddedConnections,
-  secrets: Pick<Secrets, 'keys'>,
+  secrets: Secrets,
 ): Promise<void> {
   const source = await openSource(from);
   // The program was stopped before its first start was complete.
@@ -36,7 +37,7 @@ export async function carryOver(
     } finally {
       await target.close();
     }
-    await migrate(database.platform);
+    await migrate(database.platform, migrations, grantUnsigned(secrets));
     const faults: string[] = [];
     for (const kind of ['ledger', 'audit'] as const)
       await verify({ database, secrets }, kind, (report) =>

@@ -15,6 +15,7 @@ import type { FileStorage } from '../media/storage.ts';
 import { openStorages, storageSettings } from '../media/storages.ts';
 import { clearUnfinished, markUnfinished } from '../media/unfinished/service.ts';
 import { loadSecrets } from '../secrets.ts';
+import { newWriter } from '../transparency-log/trail/writers/service.ts';
 import { DamagedArchive, type Entry } from './archive.ts';
 import { checkArchive, sealFault } from './archive-check.ts';
 import type { Print } from './backup.ts';
@@ -45,7 +46,8 @@ export async function importCompany(
     await clearUnfinished(uploads, database.platform);
     markUnfinished(config.dataDir, keys);
     try {
-      await load(client, entries(), { file, manifest, storage: uploads.storage });
+      const writer = newWriter(loadSecrets(config));
+      await load(client, entries(), { file, manifest, storage: uploads.storage, writer });
     } finally {
       await clearUnfinished(uploads, database.platform);
     }
@@ -111,11 +113,13 @@ interface Loaded {
   readonly file: string;
   readonly manifest: CompanyManifest;
   readonly storage: FileStorage;
+  /** Signs what this program changes itself. */
+  readonly writer: string;
 }
 
 /** Stores the files, and then writes all rows in one transaction. */
 async function load(client: CopyClient, entries: AsyncGenerator<Entry>, loaded: Loaded): Promise<void> {
-  const { file, manifest, storage } = loaded;
+  const { file, manifest, storage, writer } = loaded;
   const { company } = manifest;
   const parts = grouped(entries);
   let group = await parts.next();
@@ -145,6 +149,7 @@ async function load(client: CopyClient, entries: AsyncGenerator<Entry>, loaded: 
     for (const statement of CLOSE_MOVED) await client.query(statement);
     // The rows of the company come with their states; that of its host is changed by this program.
     await client.query(`SET LOCAL application_name = '${PROGRAM_NAME}'`);
+    await client.query("SELECT set_config('app.writer', $1, true)", [writer]);
     await client.query('DELETE FROM cluster_hosts WHERE host = ANY ($1)', [company.hosts]);
     await client.query('COMMIT');
   } catch (cause) {

@@ -8,6 +8,7 @@ import { serverConnections } from '../db/company-login.ts';
 import { findRunningEmbedded, startEmbedded } from '../db/embedded/supervisor.ts';
 import { asProgram } from '../db/pool.ts';
 import { loadSecrets } from '../secrets.ts';
+import { newWriter } from '../transparency-log/trail/writers/service.ts';
 import { carryOver } from './carry-over.ts';
 
 export interface CommandDatabase {
@@ -18,7 +19,7 @@ export interface CommandDatabase {
 
 /** Runs a command on the existing database. @throws Error with a sentence for the operator if it does not exist */
 export async function withDatabase<T>(config: Config, work: (database: CommandDatabase) => Promise<T>): Promise<T> {
-  return runWith(await findDatabase(config), work);
+  return runWith(config, await findDatabase(config), work);
 }
 
 /**
@@ -26,7 +27,7 @@ export async function withDatabase<T>(config: Config, work: (database: CommandDa
  * @throws Error with a sentence for the operator, also while a program runs on the embedded database
  */
 export async function withOwnDatabase<T>(config: Config, work: (database: CommandDatabase) => Promise<T>): Promise<T> {
-  return runWith(config.databaseUrl ? onServer(config, config.databaseUrl) : await startOwn(config), work);
+  return runWith(config, config.databaseUrl ? onServer(config, config.databaseUrl) : await startOwn(config), work);
 }
 
 interface Source {
@@ -34,8 +35,13 @@ interface Source {
   readonly stop: () => Promise<void>;
 }
 
-async function runWith<T>({ connections, stop }: Source, work: (database: CommandDatabase) => Promise<T>): Promise<T> {
-  const database = openDatabase({ ...asProgram(connections), poolSize: 2, onError: () => {} });
+async function runWith<T>(
+  config: Config,
+  { connections, stop }: Source,
+  work: (database: CommandDatabase) => Promise<T>,
+): Promise<T> {
+  const program = asProgram(connections, newWriter(loadSecrets(config)));
+  const database = openDatabase({ ...program, poolSize: 2, onError: () => {} });
   try {
     return await work({ database, connection: connections.connection });
   } finally {

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { inTransaction } from '../db/client.ts';
 import { prepareCompanyLogin } from '../db/company-login.ts';
 import { type CopyClient, openCopyClient } from '../db/copy.ts';
-import { type Migration, migrate, ownMigrations } from '../db/migrate.ts';
+import { type Migration, migrate, migrations, ownMigrations } from '../db/migrate.ts';
 import { CLOSE_MOVED } from '../db/moved.ts';
 import { markRestored } from '../db/restored.ts';
 import {
@@ -27,6 +27,7 @@ import { clearUnfinished, markUnfinished } from '../media/unfinished/service.ts'
 import { loadSecrets } from '../secrets.ts';
 import { openHeads } from '../transparency-log/heads/service.ts';
 import { insertPlatformLog } from '../transparency-log/sealing/store.ts';
+import { grantUnsigned } from '../transparency-log/trail/writers/service.ts';
 import { DamagedArchive, type Entry } from './archive.ts';
 import { checkArchive, sealFault } from './archive-check.ts';
 import type { Print } from './backup.ts';
@@ -76,7 +77,7 @@ export async function restore(
       } finally {
         await clearUnfinished(uploads, database.platform);
       }
-      const later = await migrate(database.platform);
+      const later = await migrate(database.platform, migrations, grantUnsigned(loadSecrets(config)));
       if (later.length > 0) {
         // As the first start after an upgrade does.
         await inTransaction(database.platform, async (tx) => {

@@ -20,6 +20,18 @@ type BoundClient = pg.PoolClient & { [boundTo]?: string };
 /** What `app.company_binding` must contain for a company: its id with a MAC that the database checks (migration 0150). */
 type Binding = (companyId: string) => Promise<string>;
 
+/** Parameters of a session or transaction by their names. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** @returns the statement that sets them, and its values */
+export function settingStatement(settings: Settings, isLocal: boolean): [string, string[]] {
+  const calls = Object.keys(settings).map((name, i) => `set_config('${name}', $${i + 1}, ${isLocal})`);
+  return [`SELECT ${calls.join(', ')}`, Object.values(settings)];
+}
+
+/** The settings with which connections serve a company. */
+type SettingsOf = (companyId: string) => Promise<Settings>;
+
 /** MACs under the key that only the owner's connections can read. */
 export interface CompanyMacs {
   readonly bindingOf: Binding;
@@ -63,10 +75,14 @@ export interface Binder {
   startConnecting(): Promise<Connecting>;
 }
 
-export function openBinder(pool: pg.Pool, bindingOf: Binding, statements: Statements): (companyId: string) => Binder {
+export function openBinder(
+  pool: pg.Pool,
+  settingsOf: SettingsOf,
+  statements: Statements,
+): (companyId: string) => Binder {
   return (companyId) => {
     const startConnecting = async (): Promise<Connecting> => {
-      const wanted = await bindingOf(companyId);
+      const wanted = await settingsOf(companyId);
       const client: BoundClient = await pool.connect();
       const connection = withPreparedStatements(client, statements);
       if (client[boundTo] === companyId) return { connection, binding: null };
@@ -92,34 +108,58 @@ export function openBinder(pool: pg.Pool, bindingOf: Binding, statements: Statem
 /** The parts of a connection by which a transaction begins and its statements go. */
 export type InTransaction = Pick<Connection, 'beginWith' | 'send'>;
 
-/**
- * As `openBinder`, for a pooler that gives each transaction any session: each transaction is bound when it begins. A session is
- * bound to nobody between two.
- * @param aloneIn sends a single statement with a begin before it and a commit after it
- */
+/** Sends a single statement with a begin before it and a commit after it. */
+type AloneIn = (connection: InTransaction) => Send;
+
+/** A connection through a pooler that gives each transaction any session: each transaction gets the settings when it begins. */
+async function connectToTransactions(
+  pool: pg.Pool,
+  statements: Statements,
+  settings: Settings,
+  aloneIn: AloneIn,
+): Promise<Connection> {
+  const { beginWith: beginUnset, send, release } = withPreparedStatements(await pool.connect(), statements);
+  const beginWith = (text: string): Promise<unknown> =>
+    answersOf([beginUnset(text), send(...settingStatement(settings, true))]);
+  const sendAlone = aloneIn({ beginWith, send });
+  return { ...asKyselys(sendAlone, release), beginWith, send, sendAlone };
+}
+
+interface OwnersOptions {
+  /** Of each connection. */
+  readonly settings: Settings;
+  /** For a pooler that gives each transaction any session; null without one. */
+  readonly aloneIn: AloneIn | null;
+}
+
+/** @returns gives connections of the owner */
+export function openOwners(
+  pool: pg.Pool,
+  statements: Statements,
+  { settings, aloneIn }: OwnersOptions,
+): () => Promise<Connection> {
+  const isSet = Object.keys(settings).length > 0;
+  if (isSet && aloneIn) return () => connectToTransactions(pool, statements, settings, aloneIn);
+  // Comes before all other statements of the connection. One on which it fails is lost, and its next statement says so.
+  if (isSet) pool.on('connect', (client) => void client.query(...settingStatement(settings, false)).catch(() => {}));
+  return async () => withPreparedStatements(await pool.connect(), statements);
+}
+
+/** As `openBinder`, for such a pooler. A session is bound to nobody between two transactions. */
 export const openBinderOfTransactions =
-  (aloneIn: (connection: InTransaction) => Send): typeof openBinder =>
-  (pool, bindingOf, statements) =>
+  (aloneIn: AloneIn): typeof openBinder =>
+  (pool, settingsOf, statements) =>
   (companyId) => {
-    const connect = async (): Promise<Connection> => {
-      const binding = await bindingOf(companyId);
-      const { beginWith: beginUnbound, send, release } = withPreparedStatements(await pool.connect(), statements);
-      const beginWith = (text: string): Promise<unknown> =>
-        answersOf([beginUnbound(text), send("SELECT set_config('app.company_binding', $1, true)", [binding])]);
-      const sendAlone = aloneIn({ beginWith, send });
-      return { ...asKyselys(sendAlone, release), beginWith, send, sendAlone };
-    };
+    const connect = async (): Promise<Connection> =>
+      connectToTransactions(pool, statements, await settingsOf(companyId), aloneIn);
     return { connect, startConnecting: async () => ({ connection: await connect(), binding: null }) };
   };
 
-async function bind(client: BoundClient, companyId: string, binding: string): Promise<void> {
+async function bind(client: BoundClient, companyId: string, settings: Settings): Promise<void> {
   // Nothing that a statement for one company left in the session may act in another company's.
   const isUsed = client[boundTo] !== undefined;
   forgetPrepared(client);
   writingTogether(client);
-  await Promise.all([
-    isUsed && client.query('DISCARD ALL'),
-    client.query("SELECT set_config('app.company_binding', $1, false)", [binding]),
-  ]);
+  await Promise.all([isUsed && client.query('DISCARD ALL'), client.query(...settingStatement(settings, false))]);
   client[boundTo] = companyId;
 }

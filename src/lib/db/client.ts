@@ -2,7 +2,7 @@
 import { type Kysely, Kysely as KyselyClient, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { assert } from '../core/errors.ts';
-import { companyMacs, type InTransaction, openBinder, openBinderOfTransactions } from './binding.ts';
+import { companyMacs, type InTransaction, openBinder, openBinderOfTransactions, openOwners } from './binding.ts';
 import { answerWithin, releaseAfter } from './commit.ts';
 import {
   answersOf,
@@ -12,11 +12,10 @@ import {
   type Started,
   Statements,
   withinTransaction,
-  withPreparedStatements,
 } from './connection.ts';
 import { sqlState } from './errors.ts';
 import { type Permit, type SignPermit, setSigner } from './permits.ts';
-import { openPool, type PoolUse, useOf } from './pool.ts';
+import { answers, openPool, type PoolUse, roundTripMs, useOf } from './pool.ts';
 import type { Schema } from './schema/schema.ts';
 import { lendToAll } from './shared.ts';
 
@@ -91,6 +90,8 @@ export interface DatabaseOptions extends Connections {
   /** How long a commit may wait for a standby before its caller hears that the database is away. */
   readonly commitMsMax?: number;
   readonly onError?: (cause: Error) => void;
+  /** The content of `app.writer` (`writers.ts`); null for connections that are not the program's. */
+  readonly writer?: string | null;
 }
 
 /** Opens a pool; connects lazily, so that a server that is away for a moment is no reason to die. */
@@ -102,6 +103,7 @@ export function openDatabase({
   poolSize = 20,
   commitMsMax = 30_000,
   onError,
+  writer = null,
 }: DatabaseOptions): Database {
   let isClosing = false;
   // A server that stops right after us ends connections that are just being closed: nothing is lost then.
@@ -110,12 +112,15 @@ export function openDatabase({
   };
   // Two logins: no connection of the owner is ever handed to a company.
   const ownersMax = Math.max(2, Math.floor(poolSize * PLATFORM_SHARE));
+  const isSession = pooling === 'session';
+  const own = writer === null ? {} : { 'app.writer': writer };
   const owners = openPool(connection, ownersMax, onLoss);
   const pool = openPool(companyConnection, Math.max(1, poolSize - ownersMax), onLoss);
-  const isSession = pooling === 'session';
   const statements = isSession ? new Statements() : new Statements(0);
   const { bindingOf, permitOf } = companyMacs(owners);
-  const binderOf = (isSession ? openBinder : openBinderOfTransactions(aloneIn))(pool, bindingOf, statements);
+  const settingsOf = async (id: string) => ({ 'app.company_binding': await bindingOf(id), ...own });
+  const binderOf = (isSession ? openBinder : openBinderOfTransactions(aloneIn))(pool, settingsOf, statements);
+  const connectOwner = openOwners(owners, statements, { settings: own, aloneIn: isSession ? null : aloneIn });
   const pooledOver = (connect: () => Promise<Connection>, options: object): PooledDb =>
     Object.assign(kyselyOver(connect, options), { takeConnection: connect, commitMsMax });
   const signerOf = (id: string) => ({ signPermit: (permit: Permit) => permitOf(id, permit) });
@@ -126,7 +131,7 @@ export function openDatabase({
     return db;
   };
   return {
-    platform: pooledOver(async () => withPreparedStatements(await owners.connect(), statements), owners.options),
+    platform: pooledOver(connectOwner, owners.options),
     company: of,
     companyForRequest: (id) => {
       const { connect, startConnecting } = binderOf(id);
@@ -134,21 +139,8 @@ export function openDatabase({
       return Object.assign(kyselyOver(lendToAll(startConnecting), pool.options), own);
     },
     login,
-    answers: () =>
-      owners.query('SELECT 1').then(
-        () => true,
-        () => false,
-      ),
-    roundTripMs: async () => {
-      const client = await owners.connect();
-      try {
-        const start = performance.now();
-        await client.query('SELECT 1');
-        return Math.ceil(performance.now() - start);
-      } finally {
-        client.release();
-      }
-    },
+    answers: () => answers(owners),
+    roundTripMs: () => roundTripMs(owners),
     poolUse: () => [...useOf('platform', owners), ...useOf('company', pool)],
     close: async () => {
       isClosing = true;

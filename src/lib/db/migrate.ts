@@ -30,12 +30,19 @@ export async function allowLongStatements(tx: Db): Promise<void> {
   await sql`SET LOCAL lock_timeout = '30min'`.execute(tx);
 }
 
+/** What comes with a migration, in its transaction. It may use the columns of that migration and of those before it alone. */
+export type OnApplied = (tx: Db, name: string) => Promise<void>;
+
 /**
  * Brings the schema up to date. `prepareCompanyLogin` comes first. Several nodes may call it at the same time.
  * @returns the names that were applied now
  * @throws Error if an applied file has changed, or the database is ahead of this program
  */
-export async function migrate(db: Db, list: readonly Migration[] = migrations): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  list: readonly Migration[] = migrations,
+  onApplied?: OnApplied,
+): Promise<string[]> {
   await createTable(db);
   const applied: string[] = [];
   for (const migration of list) {
@@ -66,6 +73,7 @@ export async function migrate(db: Db, list: readonly Migration[] = migrations): 
           );
         });
       await sql`INSERT INTO migrations (name, checksum) VALUES (${migration.name}, ${migration.checksum})`.execute(tx);
+      await onApplied?.(tx, migration.name);
       return true;
     });
     if (did) applied.push(migration.name);

@@ -14,9 +14,13 @@ interface BothConnections {
   readonly companyConnection: pg.PoolConfig;
 }
 
-/** The same connections under the program's name. */
-export const asProgram = <T extends BothConnections>(to: T): T => ({
+/**
+ * The same connections under the program's name.
+ * @param writer the content of `app.writer`: nonce and key, by which what they write in the audit trail is signed (decision 0753)
+ */
+export const asProgram = <T extends BothConnections>(to: T, writer: string): T & { readonly writer: string } => ({
   ...to,
+  writer,
   connection: named(to.connection),
   companyConnection: named(to.companyConnection),
 });
@@ -62,3 +66,22 @@ export const useOf = (name: PoolUse['pool'], { totalCount, idleCount, waitingCou
   { pool: name, state: 'idle', count: idleCount },
   { pool: name, state: 'waiting', count: waitingCount },
 ];
+
+/** True while the database answers. */
+export const answers = (pool: pg.Pool): Promise<boolean> =>
+  pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
+
+/** How long one question and its answer take, in whole milliseconds, at least 1. */
+export async function roundTripMs(pool: pg.Pool): Promise<number> {
+  const client = await pool.connect();
+  try {
+    const start = performance.now();
+    await client.query('SELECT 1');
+    return Math.ceil(performance.now() - start);
+  } finally {
+    client.release();
+  }
+}

@@ -34,7 +34,7 @@ export const ROW_SECURITY: readonly Mutant[] = [
   {
     name: 'session-of-the-company-before',
     file: 'src/lib/db/binding.ts',
-    text: "    isUsed && client.query('DISCARD ALL'),\n",
+    text: "isUsed && client.query('DISCARD ALL'), ",
     replacement: '',
     cost: 'what one company left in a session acts in another',
     project: 'attack',

@@ -98,7 +98,7 @@ export async function findForgedBatch(
       FROM audit_entries a, jsonb_each_text(
         CASE jsonb_typeof(a.rows) WHEN 'object' THEN a.rows ELSE jsonb_build_object('of the entry ' || a.seq, '') END) r
       WHERE a.scope_id = ${scopeId}::uuid AND a.rows IS NOT NULL) e ON e.batch = b.batch
-    WHERE b.digest IS DISTINCT FROM e.digest ORDER BY 1 LIMIT 1`.execute(tx);
+    WHERE b.digest IS DISTINCT FROM split_part(e.digest, '.', 1) ORDER BY 1 LIMIT 1`.execute(tx);
   return rows[0] ?? null;
 }
 

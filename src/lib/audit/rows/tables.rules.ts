@@ -97,7 +97,7 @@ export const RECORDED_TABLES: Readonly<Record<string, RecordedTable>> = {
 
 /** Columns that `ledger:verify` and `audit:verify` recompute from the entries of the logs. */
 export const LOG_TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  audit_entries: {},
+  audit_entries: { writer: 'Checked when the entry is sealed; what came of it is a part of its leaf.' },
   audit_order: {},
   audit_queue: {},
   ledger_events: {},

@@ -2,12 +2,13 @@
  * The tables as Kysely sees them; the source of truth is the SQL in `migrations/`. Units: `…Paise` bigint paise,
  * `priceMicros` bigint millionths of a rupee, `…Bps` basis points, quantities whole tokens. Times are the database's.
  */
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated } from 'kysely';
 import type { Language } from '../../core/texts.ts';
 import type { Defaulted, Nullable, Time, TimeOrNull } from '../columns.ts';
 import type { Codes, FactorTables, KnownDevices, RateLimits, SessionKind, Sessions } from './access.ts';
 import type { ActTables, Approvals, Beneficiaries, BeneficiaryVersions, CompanySettings } from './accounts.ts';
 import type { Announcements } from './announcements.ts';
+import type { AuditEntries } from './audit.ts';
 import type { ClusterHosts, CompanyBrands, CompanyChanges, CompanyHosts } from './companies.ts';
 import type { IntegrationTables } from './integrations.ts';
 import type { LaunchColumns, LaunchTables } from './launch.ts';
@@ -217,25 +218,6 @@ export interface StockBalances {
   quantity: bigint;
   last_hash: string;
   last_at: Time;
-}
-
-export interface AuditEntries {
-  scope_id: string;
-  /** Unique in the scope and increasing with time; without gaps only in entries of a chain. */
-  seq: Defaulted<bigint>;
-  actor_kind: ActorKind;
-  actor_id: Nullable<string>;
-  action: string;
-  subject_kind: string;
-  subject_id: Nullable<string>;
-  before: JSONColumnType<object | null, string | null | undefined, never>;
-  after: JSONColumnType<object | null, string | null | undefined, never>;
-  /** Digests of changed rows, by batch; the database adds them. */
-  rows: JSONColumnType<object | null, never, never>;
-  created_at: Time;
-  /** Null, as the hash, in entries that are no link of a chain. */
-  prev_hash: Nullable<string>;
-  hash: Nullable<string>;
 }
 
 export interface Schema

@@ -2,9 +2,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { StoredAudit } from '../../audit/rules.ts';
 import type { Jsonable } from '../../core/canonical.ts';
+import { assert } from '../../core/errors.ts';
 import type { Db } from '../../db/client.ts';
 import { readByKey } from '../../db/cursor.ts';
-import { type AuditEntries, PLATFORM_ID } from '../../db/schema/schema.ts';
+import type { AuditEntries } from '../../db/schema/audit.ts';
+import { PLATFORM_ID } from '../../db/schema/schema.ts';
 
 type Row = Selectable<AuditEntries>;
 
@@ -23,8 +25,24 @@ function storedAudit(row: Row): StoredAudit {
     createdAt: row.created_at.toISOString(),
     prevHash: row.prev_hash,
     hash: row.hash,
+    isForeign: row.is_foreign,
   };
 }
+
+/** An entry that is not sealed yet, with what signs it. */
+export interface QueuedAudit extends StoredAudit {
+  readonly writer: string | null;
+  /** The text that its writer signs. */
+  readonly signed: string;
+}
+
+type QueuedRow = Row & { readonly signed: string };
+
+const queuedAudit = (row: QueuedRow): QueuedAudit => ({ ...storedAudit(row), writer: row.writer, signed: row.signed });
+
+/** As `sign_entry` in migration 0760 has it: the database's functions are not trusted. */
+const SIGNED = sql<string>`jsonb_build_array('entry.1', e.scope_id, e.seq, e.actor_kind, e.actor_id, e.action,
+  e.subject_kind, e.subject_id, e.before, e.after, (extract(epoch FROM e.created_at) * 1000)::bigint)::text AS signed`;
 
 /**
  * Moves entries from the queue to the positions from `size` on.
@@ -35,8 +53,8 @@ export async function takeQueued(
   scopeId: string,
   size: number,
   limit: number,
-): Promise<{ placed: number; entries: StoredAudit[] }> {
-  const { rows } = await sql<Row & { exists: boolean }>`
+): Promise<{ placed: number; entries: QueuedAudit[] }> {
+  const { rows } = await sql<QueuedRow & { exists: boolean }>`
     WITH taken AS (
       DELETE FROM audit_queue q
       USING (SELECT seq FROM audit_queue WHERE scope_id = ${scopeId} ORDER BY seq LIMIT ${limit}) AS next
@@ -46,10 +64,56 @@ export async function takeQueued(
       SELECT ${scopeId}, ${size}::bigint + row_number() OVER (ORDER BY seq) - 1, seq FROM taken
       RETURNING position, seq
     )
-    SELECT e.*, e.seq IS NOT NULL AS exists
+    SELECT e.*, e.seq IS NOT NULL AS exists, ${SIGNED}
     FROM placed p LEFT JOIN audit_entries e ON e.scope_id = ${scopeId} AND e.seq = p.seq
     ORDER BY p.position`.execute(tx);
-  return { placed: rows.length, entries: rows.filter((row) => row.exists).map(storedAudit) };
+  return { placed: rows.length, entries: rows.filter((row) => row.exists).map(queuedAudit) };
+}
+
+/** Marks entries of which the program is not the writer. */
+export async function markForeign(tx: Db, scopeId: string, seqs: readonly bigint[]): Promise<void> {
+  await tx
+    .updateTable('audit_entries')
+    .set({ is_foreign: true })
+    .where('scope_id', '=', scopeId)
+    .where('seq', 'in', seqs)
+    .execute();
+}
+
+/** Whether all these entries are new, and several nodes serve. */
+export async function mayBeAnothers(tx: Db, scopeId: string, seqs: readonly bigint[]): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    SELECT min(created_at) > now() - interval '1 minute' AND min(created_at) < now() + interval '1 minute'
+      AND (SELECT count(*) FROM nodes WHERE seen_at > now() - interval '2 minutes') > 1 AS may
+    FROM audit_entries WHERE scope_id = ${scopeId} AND seq = ANY(${seqs}::bigint[])`.execute(tx);
+  return rows[0]?.may === true;
+}
+
+/** Adds the entry of a grant where the trail has entries, with the columns that it has after migration 0760. */
+export async function insertGrant(tx: Db, until: string, mac: string): Promise<void> {
+  await sql`
+    WITH entry AS (
+      INSERT INTO audit_entries (scope_id, actor_kind, action, subject_kind, after, created_at)
+      SELECT ${PLATFORM_ID}, 'system', 'writer.grant', 'platform', jsonb_build_object('until', ${until}::text, 'mac', ${mac}::text),
+        date_trunc('milliseconds', clock_timestamp())
+      WHERE EXISTS (SELECT FROM audit_entries)
+      RETURNING scope_id, seq)
+    INSERT INTO audit_queue (scope_id, seq) SELECT scope_id, seq FROM entry`.execute(tx);
+}
+
+/** @returns the time in so many seconds, as ISO 8601 in UTC with milliseconds */
+export async function timeIn(db: Db, seconds: number): Promise<string> {
+  const { rows } = await sql<{ at: Date }>`SELECT now() + make_interval(secs => ${seconds}) AS at`.execute(db);
+  assert(rows[0], 'a query without a table has one row');
+  return rows[0].at.toISOString();
+}
+
+/** What entries of the platform's trail say of the time until which unsigned ones count. */
+export async function listGrants(db: Db): Promise<{ readonly until: string; readonly mac: string }[]> {
+  const { rows } = await sql<{ until: string; mac: string }>`
+    SELECT after ->> 'until' AS until, after ->> 'mac' AS mac FROM audit_entries
+    WHERE scope_id = ${PLATFORM_ID} AND action = 'writer.grant' ORDER BY seq DESC LIMIT 10`.execute(db);
+  return rows;
 }
 
 /** The platform, every company, and every scope that has a log, an entry or both. */
@@ -71,11 +135,11 @@ export async function countQueued(db: Db, scopeId: string): Promise<bigint> {
 }
 
 /** The entries that wait to be sealed, in the order in which they will be. */
-export async function listQueued(db: Db, scopeId: string): Promise<StoredAudit[]> {
-  const { rows } = await sql<Row>`
-    SELECT e.* FROM audit_queue q JOIN audit_entries e ON e.scope_id = q.scope_id AND e.seq = q.seq
+export async function listQueued(db: Db, scopeId: string): Promise<QueuedAudit[]> {
+  const { rows } = await sql<QueuedRow>`
+    SELECT e.*, ${SIGNED} FROM audit_queue q JOIN audit_entries e ON e.scope_id = q.scope_id AND e.seq = q.seq
     WHERE q.scope_id = ${scopeId} ORDER BY q.seq`.execute(db);
-  return rows.map(storedAudit);
+  return rows.map(queuedAudit);
 }
 
 /** An entry that is neither sealed nor waits for it; null if all are. */

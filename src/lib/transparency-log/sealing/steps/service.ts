@@ -24,6 +24,9 @@ export class SealingFault extends Error {}
 export const WAITS_FOR_OPERATOR =
   'the database was set back or restored: nothing is sealed before the operator has confirmed it (npm run ledger:confirm-rollback)';
 
+/** What another node has to seal. */
+export class LeftToAnother extends Error {}
+
 /** The log is not the one whose head is known outside the database. */
 class SetBack extends SealingFault {
   readonly known: WrittenHead;
@@ -38,7 +41,7 @@ class SetBack extends SealingFault {
 /**
  * Takes the rows that come next in a log and gives them their places. Runs in the transaction that seals them.
  * @returns their leaf hashes, at most `limit`
- * @throws SealingFault if a row is not as it was written
+ * @throws SealingFault if a row is not as it was written; LeftToAnother if this node cannot judge it
  */
 export type TakeRows = (tx: Db, scopeId: string, size: number, limit: number) => Promise<Uint8Array[]>;
 
@@ -187,13 +190,20 @@ async function recordSetBack<T>({ database }: StepServices, log: store.LogId, wo
   }
 }
 
+function leftToAnother(cause: unknown): null {
+  if (cause instanceof LeftToAnother) return null;
+  throw cause;
+}
+
 /** Seals all rows of a log. @returns false if another program seals it now */
 export function sealLog(services: StepServices, log: store.LogId): Promise<boolean> {
   const { database, heads } = services;
   return recordSetBack(services, log, async () => {
     for (;;) {
       const known = await heads.read(log);
-      const appended = await inTransaction(database.platform, (tx) => append(tx, services, log, known));
+      const appended = await inTransaction(database.platform, (tx) => append(tx, services, log, known)).catch(
+        leftToAnother,
+      );
       if (!appended) return false;
       const { head, hasMore } = appended;
       if (head) {
