@@ -5,6 +5,7 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Logger } from 'pino';
 import { type Database, type Db, inSnapshot } from '../../db/client.ts';
+import { compareObjects } from '../../db/objects.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { verifyLedgers } from '../../ledger/verification/service.ts';
 import { compareFiles } from '../../media/check/service.ts';
@@ -39,6 +40,8 @@ async function* verifyEach(db: Db, kind: VerificationKind, options: VerifyOption
         faults: entryFaults(fault),
       };
   } else {
+    const { count, faults } = await compareObjects(db);
+    yield { chain: SCHEMA, entries: 0n, summary: `${count} objects`, faults };
     for await (const { scopeId, entries, waiting, fault, values } of verifyTrails(db, options))
       yield {
         chain: `audit trail of ${scopeId === PLATFORM_ID ? 'the platform' : `company ${scopeId}`}`,
@@ -48,6 +51,9 @@ async function* verifyEach(db: Db, kind: VerificationKind, options: VerifyOption
       };
   }
 }
+
+/** What decides which values a row may have, and what is recorded of it. */
+const SCHEMA = 'schema of the database';
 
 const entryFaults = (fault: LogFault | null): string[] =>
   fault === null ? [] : [`entry ${fault.seq}: ${fault.reason}`];

@@ -23,7 +23,7 @@ import { updateLaunch } from '../store.ts';
 import { packInProcess } from './process/service.ts';
 import type { StoredPack } from './process/worker.ts';
 import * as store from './store.ts';
-import { findFault, type PackFault } from './verification/service.ts';
+import { findFault, findSchemaFault, type PackFault } from './verification/service.ts';
 
 const ROUND_MS = 1_000;
 const HEARD_EVERY_MS = 5_000;
@@ -60,7 +60,7 @@ async function make(
     if (stock.withoutAddress > 0)
       throw new ApiError('invalid', `${formatQuantity(stock.withoutAddress)} holders have no wallet address.`);
     read.resolve(stock);
-    return findFault(tx, pack.companyId, { secrets, heads: known });
+    return (await findSchemaFault(tx)) ?? findFault(tx, pack.companyId, { secrets, heads: known });
   });
   verified.catch(read.reject);
   const { holders, totalTokens } = await read.promise;

@@ -1,5 +1,6 @@
 /** A pack is made of what verifies alone: the company's ledger, its audit trail, and the trail of the platform. */
 import type { Db } from '../../../db/client.ts';
+import { compareObjects } from '../../../db/objects.ts';
 import { PLATFORM_ID } from '../../../db/schema/schema.ts';
 import { findLedgerFault } from '../../../ledger/verification/service.ts';
 import { anchorsOf } from '../../../transparency-log/keys.rules.ts';
@@ -10,6 +11,12 @@ import { listCosignedNotes } from '../../../transparency-log/witnesses/store.ts'
 export interface PackFault {
   readonly command: 'ledger:verify' | 'audit:verify';
   readonly reason: string;
+}
+
+/** The first object of the schema that is not the program's: it decides what is recorded of a row. */
+export async function findSchemaFault(tx: Db): Promise<PackFault | null> {
+  const [reason] = (await compareObjects(tx)).faults;
+  return reason === undefined ? null : { command: 'audit:verify', reason };
 }
 
 /** The first fault that a verification names. Call it in a snapshot. @param options.heads as they were before the snapshot */

@@ -1,0 +1,89 @@
+/** The schema itself, which decides what may be in a row: whatever SQL changes of it is named (N7, decision 0754). */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../../src/lib/db/client.ts';
+import { compareObjects, lineOf, readObjects } from '../../src/lib/db/objects.ts';
+import { type TestDatabase, testDatabase } from '../support/db.ts';
+
+let home: TestDatabase;
+beforeAll(async () => {
+  home = await testDatabase();
+});
+afterAll(() => home?.drop());
+
+const db = (): Db => home.database.platform;
+const UNDONE = new Error('undone');
+/** All at each run take a minute. */
+const STEP = 10;
+
+/** What is named after a statement, which is undone. */
+async function namedAfter(statement: string): Promise<readonly string[]> {
+  let faults: readonly string[] = [];
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      await sql.raw(statement).execute(tx);
+      ({ faults } = await compareObjects(tx));
+      throw UNDONE;
+    })
+    .catch((cause: unknown) => {
+      if (cause !== UNDONE) throw cause;
+    });
+  return faults;
+}
+
+test('the list has the objects that the migrations make; a migration renews it by `vitest -u`', async () => {
+  const lines = (await readObjects(db())).map(lineOf);
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../src/lib/db/objects.txt');
+});
+
+test('the schema of a new database is right', async () => {
+  expect((await compareObjects(db())).faults).toEqual([]);
+});
+
+test('objects by chance are named when they are gone or switched off', async () => {
+  const all = await readObjects(db());
+  const first = Math.floor(Math.random() * STEP);
+  const objects = all.filter((_, i) => i % STEP === first);
+  const switchOff = ({ kind, name, table }: (typeof objects)[number]): string | null => {
+    const [own = ''] = name.split(' on ');
+    switch (kind) {
+      case 'trigger':
+        return `ALTER TABLE ${table} DISABLE TRIGGER "${own}"`;
+      case 'constraint':
+        return `ALTER TABLE ${table} DROP CONSTRAINT "${own}" CASCADE`;
+      case 'index':
+        return `DROP INDEX ${own}`;
+      case 'policy':
+        return `DROP POLICY "${own}" ON ${table}`;
+      case 'table':
+        return `ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY, DISABLE ROW LEVEL SECURITY, ADD COLUMN added_by_sql text`;
+      case 'function':
+        return `ALTER ROUTINE ${name} ${name.length % 2 === 0 ? 'SET work_mem = 1024' : 'COST 7 SET work_mem = 1024'}`;
+      case 'rule':
+        return null;
+    }
+  };
+  const missed: string[] = [];
+  for (const object of objects) {
+    const statement = switchOff(object);
+    if (
+      statement === null ||
+      !(await namedAfter(statement)).some((fault) => fault.includes(`${object.kind} ${object.name} `))
+    )
+      missed.push(`${object.kind} ${object.name}`);
+  }
+  expect([all.length > 500, missed], `every ${STEP}th from ${first}`).toEqual([true, []]);
+});
+
+test.each([
+  'CREATE OR REPLACE FUNCTION today_in_india() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT now() $$',
+  'CREATE RULE quiet AS ON UPDATE TO users DO INSTEAD NOTHING',
+  'CREATE TRIGGER another BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
+  'ALTER TABLE purchases DISABLE TRIGGER ALL',
+  'ALTER TABLE users ALTER COLUMN wallet_address SET DEFAULT $$0x1$$',
+  'CREATE POLICY everybody ON users USING (true)',
+  'ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_append_only',
+])('%s is named', async (statement) => {
+  expect(await namedAfter(statement)).not.toEqual([]);
+});
