@@ -179,6 +179,19 @@ describe('a change of an admin', () => {
   });
 
   it.each([
+    ['a deletion', (who: Account) => callsOf(site, maker).remove(who.id)],
+    ['a block', (who: Account) => callsOf(site, maker).setStatus(who.id, 'BLOCKED')],
+  ])('%s is not stopped by what its subject changes of the own account', async (_, propose) => {
+    const target = await makeAdmin(site);
+    const id = await waiting(await propose(target));
+    await sql`UPDATE users SET name = 'Another Name', mobile = '+919811111111', email = ${`own-${target.id}@example.com`}
+      WHERE id = ${target.id}`.execute(site.database.platform);
+    expect((await list()).proposals[0].isStale).toBe(false);
+    expect((await decide(checker, 'confirm', id)).status).toBe(200);
+    expect((await userRow(site, target.id))?.status).not.toBe('ACTIVE');
+  });
+
+  it.each([
     ['moved to another address', `email = 'moved@example.com', email_changed_at = clock_timestamp()`],
     ['moved there and back', 'email_changed_at = clock_timestamp()'],
     ['given another address by its owner', `email = 'own@example.com'`],

@@ -286,6 +286,17 @@ describe('the approval of a refund', () => {
     await askForTwoAbove(1000);
     await approveRefund(site, admin, half);
     expect(await approvalOf(site, half, 'refund.approve')).toMatchObject({ state: 'OPEN' });
+    // A session of yesterday ends no approval of another admin.
+    const stale = await makeAdmin(site);
+    await outdateSessions(site, stale);
+    for (const way of ['ask', 'cancel']) {
+      const { body } = await post(site, `${REFUNDS}/${way}`, stale, {
+        id: half,
+        reason: 'The refund was made by mistake.',
+      });
+      expect(body.code).toBe('reauthentication_required');
+    }
+    expect(await approvalOf(site, half, 'refund.approve')).toMatchObject({ state: 'OPEN' });
     expect(
       (await post(site, `${REFUNDS}/ask`, second, { id: half, reason: 'The bank could not pay into this account.' }))
         .status,

@@ -174,7 +174,8 @@ async function change(
         'conflict',
         `This refund can’t be changed any more: ${STATE_LABELS[refund.state].toLowerCase()}.`,
       );
-    if (refund.state === 'APPROVED') await requireRecentSession(scope);
+    const endsApproval = refund.state === 'APPROVED' || (await listFirstAdmins(tx, scope.company.id, [id])).size > 0;
+    if (endsApproval) await requireRecentSession(scope);
     await forget(tx, scope, id);
     await store.updateRefund(tx, scope.company.id, id, {
       state,

@@ -36,6 +36,8 @@ export function proposedChange({ kind, change }: Pick<Proposal, 'kind' | 'change
 
 /** Who the account is: a second admin confirms a change of the person whom the first one saw. */
 const IDENTITY = ['email', 'role', 'status'] as const;
+/** The same for a deletion and a block: what the account's owner changes of it alone stops neither. */
+const STANDING = ['role', 'status'] as const;
 
 /** An account as it is now. */
 export type PresentAccount = MemberDetails & {
@@ -45,8 +47,8 @@ export type PresentAccount = MemberDetails & {
 
 /**
  * The account after a proposed change: only the fields that its maker changed. A removal of second factors changes none.
- * @returns null if the account is no longer the one that its maker saw: one of these fields, who it is, or for a deletion any field,
- * has changed since, or it was moved to another address meanwhile
+ * @returns null if the account is no longer the one that its maker saw: one of these fields or who it is has changed since, or somebody
+ * else moved it to another address meanwhile
  */
 export function applied(
   present: PresentAccount,
@@ -54,9 +56,12 @@ export function applied(
   proposedAt: Date,
 ): MemberDetails | 'deleted' | null {
   if (!before || (present.email_changed_at !== null && present.email_changed_at > proposedAt)) return null;
-  if (!after) return changedFields(before, present).length === 0 ? 'deleted' : null;
+  const isSame = (fields: readonly (keyof MemberDetails)[]): boolean =>
+    fields.every((field) => before[field] === present[field]);
+  if (!after) return isSame(STANDING) ? 'deleted' : null;
   const wanted = changedFields(before, after);
-  if ([...IDENTITY, ...wanted].some((field) => before[field] !== present[field])) return null;
+  const isBlock = wanted.length === 1 && after.status === 'BLOCKED';
+  if (!isSame([...(isBlock ? STANDING : IDENTITY), ...wanted])) return null;
   return { ...detailsOf(present), ...Object.fromEntries(wanted.map((field) => [field, after[field]])) };
 }
 
