@@ -1,5 +1,6 @@
 /** A response that is stored and sent again: its parts, and how it is captured while it is written. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import Negotiator from 'negotiator';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -28,9 +29,16 @@ export const sharedHeaders = (res: ServerResponse): string[] =>
   headersWithout(res, [...REQUEST_HEADERS, ...ENCODING_HEADERS]);
 
 /** @param res without any header yet */
-export function sendCached(res: ServerResponse, { headers, body }: CachedResponse, requestId: string): void {
-  res.writeHead(200, [...headers, 'X-Request-Id', requestId]);
-  res.end(body);
+export function sendCached(
+  { headers: { 'if-none-match': known } }: IncomingMessage,
+  res: ServerResponse,
+  { headers, body }: CachedResponse,
+  requestId: string,
+): void {
+  const tag = headers[headers.indexOf('etag') + 1];
+  const isKnown = known !== undefined && headers.includes('etag') && known === tag;
+  res.writeHead(isKnown ? 304 : 200, [...headers, 'X-Request-Id', requestId]);
+  res.end(isKnown ? undefined : body);
 }
 
 /** @param body in that encoding */
@@ -43,6 +51,13 @@ export function cachedResponse(shared: readonly string[], encoding: Encoding, bo
     ],
     body,
   };
+}
+
+/** Keeps the encodings that the client takes: what reads the header later looks for a name in it, and `br;q=0` refuses one. */
+export function keepAcceptedEncodings(req: IncomingMessage): void {
+  if (req.headers['accept-encoding'] === undefined) return;
+  const accepted = new Negotiator(req).encodings(['br', 'gzip', 'identity']);
+  req.headers['accept-encoding'] = accepted.filter((name) => name !== 'identity').join(', ');
 }
 
 /** The best encoding that the client accepts. */

@@ -18,6 +18,8 @@ import {
 
 /** How long visitors who are not signed in may miss a change of the company. */
 const FRESH_MS = 2_000;
+/** Large, and compressed once for all. */
+const API_DESCRIPTIONS = ['/api', '/api/openapi.json'] as const;
 /** How much longer an entry is served while one request renders it again. */
 const STALE_MS = 500;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -31,6 +33,7 @@ const CACHED_PATHS: ReadonlySet<string> = new Set([
   PATHS.token,
   PATHS.ledger,
   PATHS.offline,
+  ...API_DESCRIPTIONS,
 ]);
 
 interface CacheEntry {
@@ -80,7 +83,7 @@ export function createPageCache(): PageCache {
       const key = keyOf(req, host);
       const entry = key === null ? null : currentEntry(key);
       if (!entry) return false;
-      sendCached(res, entry.responses[encodingOf(req)], requestId);
+      sendCached(req, res, entry.responses[encodingOf(req)], requestId);
       return true;
     },
     renderAndStore: (req, res, host, render) => {

@@ -32,7 +32,7 @@ export function createPartCache(): PartCache {
       const key = keyOf(req);
       const response = key === null ? undefined : responses.get(key);
       if (response === undefined) return false;
-      sendCached(res, response, requestId);
+      sendCached(req, res, response, requestId);
       return true;
     },
     serveAndStore: (req, res, serve) => {

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { API_PREFIX } from '../core/paths.ts';
 import { canonicalPath } from '../http/guard-rules.ts';
 import { countRequest } from '../http/metrics.ts';
 import { nameOfHost, siteHosts } from '../http/origin.ts';
@@ -12,6 +13,7 @@ import { noteVisitor } from '../http/sign-in-gate.ts';
 import type { App } from '../scope.ts';
 import { createAssets, createCompression } from './assets.ts';
 import { isBodyAccepted } from './body-limits.ts';
+import { keepAcceptedEncodings } from './cached-response.ts';
 import type { Peers } from './client-address.ts';
 import { drainRequestBody } from './drain-request-body.ts';
 import { setSecurityHeaders } from './headers.ts';
@@ -74,6 +76,7 @@ export function createRequestHandler(options: HandlerOptions): (req: IncomingMes
   const serve = createServe(options, pages, parts);
   const isRefusedSignIn = createSignInRefusals(app);
   return (req, res) => {
+    keepAcceptedEncodings(req);
     const visit = openVisit(req, res, peers);
     active.add(res);
     res.on('close', () => active.delete(res));
@@ -136,7 +139,9 @@ function createServe(
     if (req.headers.expect !== undefined) res.writeContinue();
 
     const render = (): void => {
-      const waitSeconds = isApi || !app.config.rateLimits ? 0 : secondsUntilPage(ip);
+      // Calls count in their endpoints; whatever else answers here counts as a page, also under `/api`.
+      const isCounted = app.config.rateLimits && !path.startsWith(`${API_PREFIX}/`);
+      const waitSeconds = isCounted ? secondsUntilPage(ip) : 0;
       if (waitSeconds > 0) {
         const message = 'Too many pages were opened from your network. Please try again in a minute.';
         refuse(visit, 429, 'rate_limited', message, { 'Retry-After': String(waitSeconds) });

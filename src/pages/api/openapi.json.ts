@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { ApiError } from '@/lib/core/errors.ts';
-import { describeApi } from '@/lib/http/openapi/document.ts';
+import { storedDescription } from '@/lib/http/openapi/stored.ts';
 import { failed } from '@/lib/http/respond.ts';
 import { openScope } from '@/lib/http/scope.ts';
 
@@ -16,9 +16,10 @@ export const ALL: APIRoute = async ({ request, locals }) => {
       });
     const facts = { id: requestId, ip, userAgent: '', idempotencyKey: null };
     const { origin, company } = await openScope(app, facts, host);
-    return Response.json(describeApi(origin, { name: company.token_name, symbol: company.token_symbol }), {
-      headers: { 'Cache-Control': 'public, max-age=300' },
-    });
+    const { text, tag } = storedDescription(origin, { name: company.token_name, symbol: company.token_symbol });
+    const headers = { 'Cache-Control': 'public, max-age=300', ETag: tag, 'Content-Type': 'application/json' };
+    if (request.headers.get('if-none-match') === tag) return new Response(null, { status: 304, headers });
+    return new Response(text, { headers });
   } catch (cause) {
     return failed(app, requestId, cause, FAILURE);
   }

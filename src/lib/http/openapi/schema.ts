@@ -14,10 +14,18 @@ export interface JsonSchema {
   description?: string;
 }
 
-/** @param io `input`: what may be sent; `output`: what is answered. Checks that are code and not form are left out. */
+const known = { input: new WeakMap<z.$ZodType, JsonSchema>(), output: new WeakMap<z.$ZodType, JsonSchema>() };
+
+/**
+ * Made once for each form: the forms of all calls take a tenth of a second of the main thread.
+ * @param io `input`: what may be sent; `output`: what is answered. Checks that are code and not form are left out.
+ */
 export function schemaOf(type: z.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const made = known[io].get(type);
+  if (made) return made;
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as JsonSchema & {
     $schema?: string;
   };
+  known[io].set(type, schema);
   return schema;
 }
