@@ -1,4 +1,6 @@
 /** Witnesses cosign the ledger, and say when it is not the continuation of what they have seen. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anchorsOf } from '@/lib/transparency-log/keys.rules.ts';
@@ -98,12 +100,48 @@ it('a wrong answer changes nothing, and the witness gets another request', async
   expect((await ask()).problems).toEqual([]);
 });
 
+it('a witness that names another size with each answer is asked twice a round', async () => {
+  await grow(1);
+  for (const sizes of [
+    [4, 3, 2, 1],
+    [1, 2, 3, 4],
+    [3, 4, 3, 4],
+  ]) {
+    await sql`DELETE FROM log_cosignatures`.execute(site.database.platform);
+    const next = sizes.values();
+    witness.answer = () => ({ status: 409, body: `${next.next().value}\n` });
+    const round = await ask();
+    expect([sizes, round.requests.length, round.problems.length]).toEqual([sizes, 2, 1]);
+  }
+  witness.answer = null;
+  expect((await ask()).problems).toEqual([]);
+});
+
+it('a witness that is silent delays no other one', async () => {
+  await grow(1);
+  const other = await startWitness(() => key);
+  const silent = http.createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = silent.address() as AddressInfo;
+    // Another key than that of the first: the same name counts as the same witness.
+    const mute = other.entry.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`);
+    const asked = askWitnesses({ witnesses: witnessesOf([mute, witness.entry]), database: site.database, log });
+    await expect.poll(() => witness.requests.at(-1)?.status, { timeout: 5_000 }).toBe(200);
+    silent.closeAllConnections();
+    await asked;
+  } finally {
+    silent.close();
+    await other.close();
+  }
+});
+
 it('a witness that has seen more entries, or others, is an error in the log', async () => {
   const [[origin, head] = ['', { size: 0, root: Buffer.alloc(32) }]] = witness.seen;
   await grow(1);
   witness.seen.set(origin, { size: 100, root: head.root });
   expect((await ask()).problems).toMatchObject([
-    { level: 'error', problem: 'it has cosigned 100 entries, and there are 8' },
+    { level: 'error', problem: 'it has cosigned 100 entries, and there are 10' },
   ]);
   witness.seen.set(origin, { size: head.size, root: Buffer.alloc(32) });
   expect((await ask()).problems).toMatchObject([{ level: 'error', problem: expect.stringContaining('proof') }]);

@@ -9,6 +9,11 @@ import { isConsistent, type TreeHead } from './consistency.ts';
 
 const NAME = 'witness.example/w1';
 
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
 export interface TestWitness {
   /** For `WITNESS_URLS`. */
   readonly entry: string;
@@ -17,7 +22,7 @@ export interface TestWitness {
   /** Requests so far: the old size and the status of the answer. */
   readonly requests: { oldSize: number; status: number }[];
   /** Answers this instead. */
-  answer: { status: number; body: string } | null;
+  answer: Answer | (() => Answer) | null;
   readonly close: () => Promise<void>;
 }
 
@@ -52,7 +57,8 @@ export async function startWitness(logKey: () => string): Promise<TestWitness> {
     let body = '';
     for await (const part of request.setEncoding('utf8')) body += part;
     const isRight = request.method === 'POST' && request.url === '/log/add-checkpoint';
-    const answer = witness.answer ?? (isRight ? judge(body) : { status: 404, body: '' });
+    const instead = typeof witness.answer === 'function' ? witness.answer() : witness.answer;
+    const answer = instead ?? (isRight ? judge(body) : { status: 404, body: '' });
     witness.requests.push({ oldSize: Number(/^old (\d+)/.exec(body)?.[1]), status: answer.status });
     response.writeHead(answer.status, { 'Content-Type': 'text/plain' }).end(answer.body);
   });

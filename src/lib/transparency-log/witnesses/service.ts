@@ -3,6 +3,7 @@
  * different histories to different people. A witness that does not answer delays nothing. Several nodes may ask: a witness
  * answers the same question twice.
  */
+import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { repeatEvery } from '../../core/repeat.ts';
 import type { Database, Db } from '../../db/client.ts';
@@ -10,12 +11,14 @@ import { readEpochs } from '../epochs/rules.ts';
 import { listEpochs } from '../epochs/store.ts';
 import { readConsistencyPath } from '../publishing/service.ts';
 import { findWitnessedSize, insertRollback } from '../rollbacks/store.ts';
-import { findNewest, type LogId, listLogs, listTrees } from '../sealing/store.ts';
+import { findNewest, type LogId, listLogs, listTrees, type StoredCheckpoint } from '../sealing/store.ts';
 import { conflictSize, cosignaturesIn, parseWitness, submission, type Witness } from './rules.ts';
 import * as store from './store.ts';
 
 const EVERY_MS = 10 * 60_000;
 const TIMEOUT_MS = 10_000;
+/** Of one witness in one round. */
+const ROUND_MS = 60_000;
 /** Of an answer: some signature lines. */
 const ANSWER_BYTES_MAX = 16 * 1024;
 
@@ -36,33 +39,56 @@ export function witnessesOf(entries: readonly string[]): Witness[] {
   });
 }
 
+interface Ledger {
+  readonly log: LogId;
+  readonly newest: StoredCheckpoint;
+  readonly cosigned: Awaited<ReturnType<typeof store.listCosigned>>;
+}
+
 /**
- * Asks each witness about each ledger that has grown since it cosigned.
+ * Asks each witness about each ledger that has grown since it cosigned. Witnesses wait for no other one, and each has a minute.
  * @param isFirst asks about the others too: the database may have been set back with all that it knows
  */
 export async function askWitnesses(services: WitnessServices, isFirst = false): Promise<void> {
   const db = services.database.platform;
-  for (const ledger of (await listLogs(db)).filter((it) => it.kind === 'ledger')) {
-    const newest = await findNewest(db, ledger);
-    if (!newest || newest.size === 0) continue;
-    const cosigned = await store.listCosigned(db, ledger);
-    await Promise.all(
-      services.witnesses.map(async (witness) => {
-        const oldSize = cosigned.find((it) => it.witness === witness.key.name)?.size ?? 0;
-        if (oldSize === newest.size && !isFirst) return;
-        const problem = await askWitness(db, ledger, { witness, oldSize, ...newest });
-        if (!problem) return;
-        const about = { witness: witness.key.name, ledger: ledger.scopeId, problem: problem.text };
-        if (problem.seen !== null && (await stopSealing(db, ledger, { seen: problem.seen, size: newest.size }))) {
-          services.log.error(
-            about,
-            'a witness has seen another history: nothing is sealed before the operator confirms',
-          );
-        } else if (problem.isFault) services.log.error(about, 'a witness does not accept the ledger as a continuation');
-        else services.log.warn(about, 'a witness did not cosign; it is asked again');
-      }),
-    );
+  const ledgers: Ledger[] = [];
+  for (const log of (await listLogs(db)).filter((it) => it.kind === 'ledger')) {
+    const newest = await findNewest(db, log);
+    if (newest && newest.size > 0) ledgers.push({ log, newest, cosigned: await store.listCosigned(db, log) });
   }
+  await Promise.all(services.witnesses.map((witness) => askInTurn(services, witness, ledgers, isFirst)));
+}
+
+/** From any ledger on, so that a slow witness gets to each in some round. */
+async function askInTurn(
+  services: WitnessServices,
+  witness: Witness,
+  ledgers: readonly Ledger[],
+  isFirst: boolean,
+): Promise<void> {
+  const start = ledgers.length === 0 ? 0 : randomInt(ledgers.length);
+  const deadline = AbortSignal.timeout(ROUND_MS);
+  for (const { log, newest, cosigned } of [...ledgers.slice(start), ...ledgers.slice(0, start)]) {
+    const oldSize = cosigned.find((it) => it.witness === witness.key.name)?.size ?? 0;
+    if (oldSize === newest.size && !isFirst) continue;
+    const problem = await askWitness(services.database.platform, log, { witness, oldSize, ...newest, deadline });
+    if (problem) await report(services, witness, { log, newest }, problem);
+    // It is asked about the other ledgers in the next round.
+    if (problem?.isSilent || deadline.aborted) return;
+  }
+}
+
+async function report(
+  { database: { platform: db }, log: logger }: WitnessServices,
+  witness: Witness,
+  { log, newest }: Pick<Ledger, 'log' | 'newest'>,
+  { text, isFault, seen }: Problem,
+): Promise<void> {
+  const about = { witness: witness.key.name, ledger: log.scopeId, problem: text };
+  if (seen !== null && (await stopSealing(db, log, { seen, size: newest.size }))) {
+    logger.error(about, 'a witness has seen another history: nothing is sealed before the operator confirms');
+  } else if (isFault) logger.error(about, 'a witness does not accept the ledger as a continuation');
+  else logger.warn(about, 'a witness did not cosign; it is asked again');
 }
 
 /**
@@ -86,6 +112,9 @@ interface Question {
   readonly oldSize: number;
   readonly size: number;
   readonly note: string;
+  readonly deadline: AbortSignal;
+  /** The witness has said that it is of this size. */
+  readonly isCorrection?: boolean;
 }
 
 interface Problem {
@@ -94,16 +123,18 @@ interface Problem {
   readonly isFault: boolean;
   /** Entries of the tree that it has seen of that; null if it has not. */
   readonly seen: number | null;
+  /** It gave no answer. */
+  readonly isSilent?: boolean;
 }
 
 /** Stores the cosignature. @returns null, or what kept it from that */
 async function askWitness(db: Db, ledger: LogId, question: Question): Promise<Problem | null> {
-  const { witness, oldSize, size, note } = question;
+  const { witness, oldSize, size, note, deadline, isCorrection } = question;
   const path = oldSize === 0 ? [] : await readConsistencyPath(db, ledger, { first: oldSize, second: size });
-  const answer = await post(witness, submission(oldSize, path, note));
+  const answer = await post(witness, submission(oldSize, path, note), deadline);
   const passing = (text: string): Problem => ({ text, isFault: false, seen: null });
   const fault = (text: string, seen: number): Problem => ({ text, isFault: true, seen });
-  if (typeof answer === 'string') return passing(answer);
+  if (typeof answer === 'string') return { ...passing(answer), isSilent: true };
   if (answer.status === 200) {
     const lines = cosignaturesIn(answer.body, note, witness);
     if (lines === null) return passing('the answer has no valid cosignature of its key');
@@ -115,18 +146,24 @@ async function askWitness(db: Db, ledger: LogId, question: Question): Promise<Pr
   const seen = conflictSize(answer.body);
   if (seen === null || seen === oldSize) return fault('it has cosigned another tree of this size', oldSize);
   if (seen > size) return fault(`it has cosigned ${seen} entries, and there are ${size}`, seen);
-  return askWitness(db, ledger, { ...question, oldSize: seen });
+  // One correction a round, and only upwards: a witness that names other sizes is not asked without end.
+  if (isCorrection || seen < oldSize) return passing(`it named ${seen} entries after ${oldSize}`);
+  return askWitness(db, ledger, { ...question, oldSize: seen, isCorrection: true });
 }
 
 /** @returns a sentence where there is no answer */
-async function post({ url }: Witness, body: string): Promise<{ status: number; body: string } | string> {
+async function post(
+  { url }: Witness,
+  body: string,
+  deadline: AbortSignal,
+): Promise<{ status: number; body: string } | string> {
   try {
     const answer = await fetch(`${url}/add-checkpoint`, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'text/plain; charset=utf-8' },
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), deadline]),
     });
     let text = '';
     const decoder = new TextDecoder();
