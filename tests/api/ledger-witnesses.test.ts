@@ -126,10 +126,10 @@ it('a witness that is silent delays no other one', async () => {
     const { port } = silent.address() as AddressInfo;
     // Another key than that of the first: the same name counts as the same witness.
     const mute = other.entry.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`);
-    const asked = askWitnesses({ witnesses: witnessesOf([mute, witness.entry]), database: site.database, log });
+    const round = askWitnesses({ witnesses: witnessesOf([mute, witness.entry]), database: site.database, log });
     await expect.poll(() => witness.requests.at(-1)?.status, { timeout: 5_000 }).toBe(200);
     silent.closeAllConnections();
-    await asked;
+    await round;
   } finally {
     silent.close();
     await other.close();

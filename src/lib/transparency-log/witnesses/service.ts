@@ -56,39 +56,36 @@ export async function askWitnesses(services: WitnessServices, isFirst = false): 
     const newest = await findNewest(db, log);
     if (newest && newest.size > 0) ledgers.push({ log, newest, cosigned: await store.listCosigned(db, log) });
   }
-  await Promise.all(services.witnesses.map((witness) => askInTurn(services, witness, ledgers, isFirst)));
+  await Promise.all(services.witnesses.map((witness) => askInTurn(db, services.log, { witness, ledgers, isFirst })));
 }
 
 /** From any ledger on, so that a slow witness gets to each in some round. */
 async function askInTurn(
-  services: WitnessServices,
-  witness: Witness,
-  ledgers: readonly Ledger[],
-  isFirst: boolean,
+  db: Db,
+  logger: WitnessServices['log'],
+  {
+    witness,
+    ledgers,
+    isFirst,
+  }: { readonly witness: Witness; readonly ledgers: readonly Ledger[]; readonly isFirst: boolean },
 ): Promise<void> {
   const start = ledgers.length === 0 ? 0 : randomInt(ledgers.length);
   const deadline = AbortSignal.timeout(ROUND_MS);
   for (const { log, newest, cosigned } of [...ledgers.slice(start), ...ledgers.slice(0, start)]) {
     const oldSize = cosigned.find((it) => it.witness === witness.key.name)?.size ?? 0;
     if (oldSize === newest.size && !isFirst) continue;
-    const problem = await askWitness(services.database.platform, log, { witness, oldSize, ...newest, deadline });
-    if (problem) await report(services, witness, { log, newest }, problem);
+    const problem = await askWitness(db, log, { witness, oldSize, ...newest, deadline });
+    if (problem) {
+      const about = { witness: witness.key.name, ledger: log.scopeId, problem: problem.text };
+      const { seen, isFault } = problem;
+      if (seen !== null && (await stopSealing(db, log, { seen, size: newest.size }))) {
+        logger.error(about, 'a witness has seen another history: nothing is sealed before the operator confirms');
+      } else if (isFault) logger.error(about, 'a witness does not accept the ledger as a continuation');
+      else logger.warn(about, 'a witness did not cosign; it is asked again');
+    }
     // It is asked about the other ledgers in the next round.
     if (problem?.isSilent || deadline.aborted) return;
   }
-}
-
-async function report(
-  { database: { platform: db }, log: logger }: WitnessServices,
-  witness: Witness,
-  { log, newest }: Pick<Ledger, 'log' | 'newest'>,
-  { text, isFault, seen }: Problem,
-): Promise<void> {
-  const about = { witness: witness.key.name, ledger: log.scopeId, problem: text };
-  if (seen !== null && (await stopSealing(db, log, { seen, size: newest.size }))) {
-    logger.error(about, 'a witness has seen another history: nothing is sealed before the operator confirms');
-  } else if (isFault) logger.error(about, 'a witness does not accept the ledger as a continuation');
-  else logger.warn(about, 'a witness did not cosign; it is asked again');
 }
 
 /**
