@@ -1,7 +1,7 @@
 /** The schema itself, which decides what may be in a row: whatever SQL changes of it is named (N7, decision 0754). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../../src/lib/db/client.ts';
+import { type Db, inTransaction } from '../../src/lib/db/client.ts';
 import { compareObjects, lineOf, readObjects } from '../../src/lib/db/objects.ts';
 import { type TestDatabase, testDatabase } from '../support/db.ts';
 
@@ -33,16 +33,16 @@ async function namedAfter(statement: string): Promise<readonly string[]> {
 }
 
 test('the list has the objects that the migrations make; a migration renews it by `vitest -u`', async () => {
-  const lines = (await readObjects(db())).map(lineOf);
+  const lines = (await inTransaction(db(), readObjects)).map(lineOf);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../src/lib/db/objects.txt');
 });
 
 test('the schema of a new database is right', async () => {
-  expect((await compareObjects(db())).faults).toEqual([]);
+  expect((await inTransaction(db(), compareObjects)).faults).toEqual([]);
 });
 
 test('objects by chance are named when they are gone or switched off', async () => {
-  const all = await readObjects(db());
+  const all = await inTransaction(db(), readObjects);
   const first = Math.floor(Math.random() * STEP);
   const objects = all.filter((_, i) => i % STEP === first);
   const switchOff = ({ kind, name, table }: (typeof objects)[number]): string | null => {
@@ -60,7 +60,7 @@ test('objects by chance are named when they are gone or switched off', async () 
         return `ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY, DISABLE ROW LEVEL SECURITY, ADD COLUMN added_by_sql text`;
       case 'function':
         return `ALTER ROUTINE ${name} ${name.length % 2 === 0 ? 'SET work_mem = 1024' : 'COST 7 SET work_mem = 1024'}`;
-      case 'rule':
+      default:
         return null;
     }
   };
@@ -76,6 +76,8 @@ test('objects by chance are named when they are gone or switched off', async () 
   expect([all.length > 500, missed], `every ${STEP}th from ${first}`).toEqual([true, []]);
 });
 
+const STOLEN = `CREATE FUNCTION stolen(uuid) RETURNS uuid LANGUAGE sql IMMUTABLE AS 'SELECT $1'`;
+
 test.each([
   'CREATE OR REPLACE FUNCTION today_in_india() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT now() $$',
   'CREATE RULE quiet AS ON UPDATE TO users DO INSTEAD NOTHING',
@@ -84,6 +86,30 @@ test.each([
   'ALTER TABLE users ALTER COLUMN wallet_address SET DEFAULT $$0x1$$',
   'CREATE POLICY everybody ON users USING (true)',
   'ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_append_only',
+  // What fits better than the function of PostgreSQL takes its place, also for the comparison itself.
+  `CREATE FUNCTION convert_to(a text, b text) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$ SELECT pg_catalog.convert_to('', b::name) $$`,
+  `CREATE FUNCTION to_jsonb(users) RETURNS jsonb LANGUAGE sql STABLE AS $$ SELECT '{}'::jsonb $$`,
+  `CREATE FUNCTION format(text, uuid, bigint, text) RETURNS text LANGUAGE sql STABLE AS $$ SELECT '' $$`,
+  `CREATE FUNCTION left(text, bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT '' $$`,
+  `CREATE FUNCTION same(text, jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT true'; CREATE OPERATOR <> (LEFTARG = text, RIGHTARG = jsonb, FUNCTION = same)`,
+  `${STOLEN}; CREATE INDEX stolen_key ON audit_entries (stolen(scope_id))`,
+  'CREATE INDEX another ON users ((lower(email)))',
+  'DROP INDEX audit_entries_action',
+  'CREATE STATISTICS another ON (lower(email)), name FROM users',
+  'CREATE TABLE child () INHERITS (refunds)',
+  'ALTER TABLE nodes ALTER COLUMN version TYPE text COLLATE "C"',
+  `CREATE SCHEMA other; CREATE FUNCTION other.convert_to(a text, b text) RETURNS bytea LANGUAGE sql AS $$ SELECT ''::bytea $$;
+    SET LOCAL search_path = public, other`,
+  'ALTER ROLE CURRENT_USER SET search_path = public, other',
 ])('%s is named', async (statement) => {
   expect(await namedAfter(statement)).not.toEqual([]);
+});
+
+test('the comparison leaves the search path as it was', async () => {
+  const path = async (tx: Db) => (await sql<{ search_path: string }>`SHOW search_path`.execute(tx)).rows;
+  await inTransaction(db(), async (tx) => {
+    const before = await path(tx);
+    await compareObjects(tx);
+    expect(await path(tx)).toEqual(before);
+  });
 });

@@ -31,6 +31,8 @@ export interface ChainReport {
 }
 
 async function* verifyEach(db: Db, kind: VerificationKind, options: VerifyOptions): AsyncGenerator<ChainReport> {
+  const { count, faults } = await compareObjects(db);
+  if (kind === 'audit' || faults.length > 0) yield { chain: SCHEMA, entries: 0n, summary: `${count} objects`, faults };
   if (kind === 'ledger') {
     for await (const { symbol, companyId, entries, credited, waiting, fault } of verifyLedgers(db, options))
       yield {
@@ -40,8 +42,6 @@ async function* verifyEach(db: Db, kind: VerificationKind, options: VerifyOption
         faults: entryFaults(fault),
       };
   } else {
-    const { count, faults } = await compareObjects(db);
-    yield { chain: SCHEMA, entries: 0n, summary: `${count} objects`, faults };
     for await (const { scopeId, entries, waiting, fault, values } of verifyTrails(db, options))
       yield {
         chain: `audit trail of ${scopeId === PLATFORM_ID ? 'the platform' : `company ${scopeId}`}`,
