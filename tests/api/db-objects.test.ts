@@ -98,9 +98,15 @@ test.each([
   'CREATE STATISTICS another ON (lower(email)), name FROM users',
   'CREATE TABLE child () INHERITS (refunds)',
   'ALTER TABLE nodes ALTER COLUMN version TYPE text COLLATE "C"',
-  `CREATE SCHEMA other; CREATE FUNCTION other.convert_to(a text, b text) RETURNS bytea LANGUAGE sql AS $$ SELECT ''::bytea $$;
-    SET LOCAL search_path = public, other`,
-  'ALTER ROLE CURRENT_USER SET search_path = public, other',
+  `CREATE ROLE mine; CREATE SCHEMA other AUTHORIZATION mine; SET LOCAL ROLE mine;
+    CREATE FUNCTION other.convert_to(a text, b text) RETURNS bytea LANGUAGE sql AS $$ SELECT ''::bytea $$;
+    RESET ROLE; SET LOCAL search_path = public, other`,
+  ...['ALTER ROLE CURRENT_USER SET search_path = "$user", public, "other of mine"', 'SELECT 1'].map(
+    (setting, n) => `CREATE ROLE mine; CREATE SCHEMA "${n === 0 ? 'other of mine' : 'mine'}" AUTHORIZATION mine;
+      SET LOCAL ROLE mine; CREATE FUNCTION "${n === 0 ? 'other of mine' : 'mine'}".convert_to(a text, b text) RETURNS bytea
+      LANGUAGE sql AS $$ SELECT ''::bytea $$; RESET ROLE; ${setting}`,
+  ),
+  "ALTER ROLE CURRENT_USER SET session_replication_role = 'replica'",
 ])('%s is named', async (statement) => {
   expect(await namedAfter(statement)).not.toEqual([]);
 });

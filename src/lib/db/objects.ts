@@ -45,11 +45,12 @@ const codeOf = (own: string): RawBuilder<unknown> => sql`
           (SELECT array_agg(regexp_replace(c, '^search_path=.*', 'search_path') ORDER BY c) FROM unnest(p.proconfig) c)) AS body,
         pg_get_function_arguments(p.oid) AS definition
       FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang JOIN path n ON n.oid = p.pronamespace
-      WHERE NOT EXISTS (SELECT FROM extended e WHERE e.classid = 'pg_proc'::regclass AND e.objid = p.oid)
+        JOIN pg_roles r ON r.oid = p.proowner
+      WHERE (n.is_own OR NOT r.rolsuper) AND NOT EXISTS (SELECT FROM extended e WHERE e.classid = 'pg_proc'::regclass AND e.objid = p.oid)
       UNION ALL
       SELECT 'operator', o.oid::regoperator::text, NULL, to_jsonb(o.oprcode::regproc::text), ''
-      FROM pg_operator o JOIN path n ON n.oid = o.oprnamespace
-      WHERE NOT EXISTS (SELECT FROM extended e WHERE e.classid = 'pg_operator'::regclass AND e.objid = o.oid)
+      FROM pg_operator o JOIN path n ON n.oid = o.oprnamespace JOIN pg_roles r ON r.oid = o.oprowner
+      WHERE (n.is_own OR NOT r.rolsuper) AND NOT EXISTS (SELECT FROM extended e WHERE e.classid = 'pg_operator'::regclass AND e.objid = o.oid)
       UNION ALL
       SELECT 'cast', format('of %s to %s', c.castsource::regtype, c.casttarget::regtype), NULL, jsonb_build_array(c.castcontext, c.castmethod), ''
       FROM pg_cast c WHERE c.oid >= 16384 AND NOT EXISTS (SELECT FROM extended e WHERE e.classid = 'pg_cast'::regclass AND e.objid = c.oid)
@@ -57,16 +58,16 @@ const codeOf = (own: string): RawBuilder<unknown> => sql`
       SELECT 'domain', t.oid::regtype::text, NULL, jsonb_build_array(t.typbasetype::regtype, t.typnotnull),
         (SELECT string_agg(pg_get_constraintdef(k.oid), ', ' ORDER BY k.conname) FROM pg_constraint k WHERE k.contypid = t.oid)
       FROM pg_type t JOIN path n ON n.oid = t.typnamespace
-      WHERE t.typtype = 'd' AND NOT EXISTS (SELECT FROM extended e WHERE e.classid = 'pg_type'::regclass AND e.objid = t.oid)
+      WHERE n.is_own AND t.typtype = 'd' AND NOT EXISTS (SELECT FROM extended e WHERE e.classid = 'pg_type'::regclass AND e.objid = t.oid)
       UNION ALL
       SELECT 'event trigger', g.evtname, NULL, jsonb_build_array(g.evtevent, g.evtenabled), g.evtfoid::regproc::text
-      FROM pg_event_trigger g
-      WHERE NOT EXISTS (SELECT FROM extended e WHERE e.classid = 'pg_event_trigger'::regclass AND e.objid = g.oid)
+      FROM pg_event_trigger g JOIN pg_roles r ON r.oid = g.evtowner
+      WHERE NOT r.rolsuper AND NOT EXISTS (SELECT FROM extended e WHERE e.classid = 'pg_event_trigger'::regclass AND e.objid = g.oid)
       UNION ALL
       SELECT 'setting', split_part(c, '=', 1) || coalesce(' of ' || s.setrole::regrole::text, ''), NULL, to_jsonb(c), ''
       FROM (SELECT setconfig, nullif(setrole, 0) AS setrole, setdatabase FROM pg_db_role_setting) s, unnest(s.setconfig) c
       WHERE s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
-        AND c ~ '^(search_path|session_replication_role|(session|local)_preload_libraries)=' AND c <> 'search_path=' || ${own}`;
+        AND c ~ '^(session_replication_role|(session|local)_preload_libraries)='`;
 
 /** What a change of a row runs or obeys. */
 const guardsOf = (own: string): RawBuilder<unknown> => sql`
@@ -108,11 +109,15 @@ const tablesOf = (own: string): RawBuilder<unknown> => sql`
       SELECT 'rule', r.rulename || ' on ' || t.relname, t.relname, jsonb_build_array(r.ev_enabled), pg_get_ruledef(r.oid)
       FROM pg_rewrite r JOIN tables t ON t.oid = r.ev_class`;
 
-/** @param others schemas in which the program's statements look for functions, too */
+/** @param others schemas of the path of this connection */
 async function readFrom(tx: Db, own: string, others: readonly string[]): Promise<SchemaObject[]> {
   const { rows } = await sql<SchemaObject>`
     WITH path AS (
-      SELECT oid, nspname = ${own} AS is_own FROM pg_namespace WHERE nspname = ANY(${[own, ...others]}::text[])
+      -- Where a statement of any login looks: its own path, the paths that settings give, and the schema of its name.
+      SELECT oid, nspname = ${own} AS is_own FROM pg_namespace
+      WHERE nspname = ANY(${[own, ...others]}::text[]) OR nspname IN (SELECT rolname FROM pg_roles) OR nspname IN (
+        SELECT trim(' "' FROM name) FROM pg_db_role_setting s, unnest(s.setconfig) c, regexp_split_to_table(substr(c, 13), ',') name
+        WHERE starts_with(c, 'search_path='))
     ), tables AS (
       SELECT c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relkind FROM pg_class c JOIN path n ON n.oid = c.relnamespace
       WHERE n.is_own AND c.relkind IN ('r', 'p')
