@@ -222,12 +222,13 @@ describe('verifications', () => {
   });
 
   it('a mismatch is named', async () => {
-    await run('ALTER TABLE audit_entries DISABLE TRIGGER ALL');
     const second = `SELECT seq FROM audit_order WHERE scope_id = '${companyId}' AND position = 1`;
     await expect.poll(async () => (await run(second)).rows.length).toBe(1);
-    await run(
-      `UPDATE audit_entries SET action = 'nothing.happened' WHERE scope_id = '${companyId}' AND seq = (${second})`,
-    );
+    await site.database.platform.transaction().execute(async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+      await sql`UPDATE audit_entries SET action = 'nothing.happened'
+        WHERE scope_id = ${companyId} AND seq = (${sql.raw(second)})`.execute(tx);
+    });
     const { isValid, isStored } = await verify(input(), 'audit', () => {});
     expect([isValid, isStored]).toEqual([false, true]);
     const { audit } = await runs();

@@ -19,7 +19,7 @@ export const AUDIT_GROUPS = {
   launch: { title: 'Launch', prefixes: ['launch'] },
   integrations: { title: 'API keys and webhooks', prefixes: ['key', 'webhook'] },
   exports: { title: 'Exports', prefixes: ['export'] },
-  company: { title: 'Company', prefixes: ['company', 'site', 'log', 'row', 'file'] },
+  company: { title: 'Company', prefixes: ['company', 'site', 'log', 'row', 'file', 'writer'] },
 } as const satisfies Record<string, { title: string; prefixes: readonly string[] }>;
 
 export type AuditGroup = keyof typeof AUDIT_GROUPS;

@@ -263,7 +263,7 @@ export const AUDIT_ACTIONS = {
     sentence: 'From here on, values of {subject} that are changed outside the program are noticed',
   },
   'file.record': { title: 'File stored', sentence: 'A file of {subject} was stored or deleted' },
-  'writer.grant': { title: 'Unsigned entries count', sentence: 'Entries of the version before count for an hour' },
+  'writer.grant': { title: 'Unsigned entries count', sentence: 'Unsigned entries of {subject} count for an hour' },
   'row.record': { title: 'Rows changed', sentence: 'The program changed rows of {subject} without an act of a person' },
   'company.add': { title: 'Company created', sentence: '{actor} created {subject}' },
   'company.update': { title: 'Company changed', sentence: '{actor} changed {subject}' },
