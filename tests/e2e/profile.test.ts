@@ -143,6 +143,30 @@ describe('a refusal is shown at its fields, a specified one also as a toast, and
     });
   });
 
+  test.each([
+    ['98111 22334', 'We will use +91 98111 22334.'],
+    ['+91 98111 22334', 'We will use +91 98111 22334.'],
+    ['+1 000 000 0000', 'For a number outside India, begin with + and its country code.'],
+  ])('the button stays under the pointer while the hint of %s loads', async (typed, hint) => {
+    const member = await makeMember(site);
+    const page = await newPage(site, { cookie: member.cookie });
+    const gate = Promise.withResolvers<void>();
+    await page.route(/_astro\/MobileHint.*\.js$/, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await visit(page, '/user/profile');
+    await form(page).getByLabel('Phone').fill(typed);
+    const button = page.getByRole('button', { name: 'Save Changes' });
+    const before = await button.boundingBox();
+    // The first interaction, after which it loads: with a form that the browser filled in, that is the press itself.
+    await page.keyboard.press('Tab');
+    gate.resolve();
+    await form(page).getByText(hint).waitFor();
+    expect(await button.boundingBox()).toEqual(before);
+    await closePage(page);
+  });
+
   test('a wrong current password', async () => {
     await onProfile(async ({ page }) => {
       allow(page, /422 PUT .*profile\/update/);

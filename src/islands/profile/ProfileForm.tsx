@@ -55,6 +55,10 @@ export function ProfileForm({ initial, bornBefore }: ProfileFormProps) {
 
 type Form = ReturnType<typeof useProfileForm>['form'];
 
+/** As high as the hint that is still loading: that of an Indian number is short. */
+const pendingHint = (typed: string): string =>
+  /^\s*\+(?!\s*91)/.test(typed) ? t('For a number outside India, begin with + and its country code.') : '\u00a0';
+
 interface PersonFieldsProps {
   form: Form;
   profile: Profile;
@@ -83,7 +87,11 @@ function PersonFields({ form, profile, bornBefore }: PersonFieldsProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        hint={MobileHint && form.values.mobile !== profile.mobile && <MobileHint typed={form.values.mobile} />}
+        hint={
+          form.values.mobile !== profile.mobile &&
+          // A hint that came later would move the button from under a finger.
+          (MobileHint ? <MobileHint typed={form.values.mobile} /> : pendingHint(form.values.mobile))
+        }
         {...form.field('mobile')}
       />
       <DateField
