@@ -178,7 +178,7 @@ describe('after an upgrade from a version that signs nothing', () => {
   const macOf = (until: string): string => OPTIONS.secrets.mac('rows', `unsigned until ${until}`).toString('hex');
 
   test.each([
-    ['with a MAC of its own making', later(3_600_000), '00'.repeat(32)],
+    ['with a made-up MAC', later(3_600_000), '00'.repeat(32)],
     ['without a MAC', later(3_600_000), ''],
     ['of an upgrade an hour ago', later(-1000), macOf(later(-1000))],
     ['with its time moved', later(9_000_000), macOf(later(3_600_000))],

@@ -16,7 +16,7 @@ const UNDONE = new Error('undone');
 /** All at each run take a minute. */
 const STEP = 10;
 
-/** What is named after a statement, which is undone. */
+/** Runs a statement, compares, and undoes it. @returns the faults */
 async function namedAfter(statement: string): Promise<readonly string[]> {
   let faults: readonly string[] = [];
   await db()
@@ -86,7 +86,7 @@ test.each([
   'ALTER TABLE users ALTER COLUMN wallet_address SET DEFAULT $$0x1$$',
   'CREATE POLICY everybody ON users USING (true)',
   'ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_append_only',
-  // What fits better than the function of PostgreSQL takes its place, also for the comparison itself.
+  // A function that fits better than PostgreSQL's own takes its place, also for the comparison itself.
   `CREATE FUNCTION convert_to(a text, b text) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$ SELECT pg_catalog.convert_to('', b::name) $$`,
   `CREATE FUNCTION to_jsonb(users) RETURNS jsonb LANGUAGE sql STABLE AS $$ SELECT '{}'::jsonb $$`,
   `CREATE FUNCTION format(text, uuid, bigint, text) RETURNS text LANGUAGE sql STABLE AS $$ SELECT '' $$`,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => site?.remove());
 
 const run = promisify(execFile);
-/** What a verify command prints, without the constraints that this file has dropped. */
+/** Runs a verify command. @returns its output without the constraints that this file has dropped. */
 async function verified(command: 'audit:verify' | 'ledger:verify'): Promise<string> {
   const env = { PATH: process.env.PATH ?? '', DATABASE_URL: site.databaseUrl ?? '', APP_SECRET };
   return run(process.execPath, [path.resolve('dist/server/cli.mjs'), command], { env }).then(

@@ -268,7 +268,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 /** How to reach the embedded database of a data folder while its program runs. */
 /** The secret of a site that runs. */
 function secretOf(dataDir: string, { env, databaseUrl }: SiteOptions): string {
-  // Empty stands for none, as in the program.
+  // An empty secret counts as none, as in the program.
   if (env?.APP_SECRET) return env.APP_SECRET;
   return databaseUrl ? APP_SECRET : fs.readFileSync(path.join(dataDir, 'secrets/app-secret'), 'utf8').trim();
 }

@@ -126,7 +126,7 @@ async function connectToTransactions(
 }
 
 interface OwnersOptions {
-  /** Of each connection. */
+  /** Set on each connection. */
   readonly settings: Settings;
   /** For a pooler that gives each transaction any session; null without one. */
   readonly aloneIn: AloneIn | null;

@@ -30,7 +30,7 @@ export async function allowLongStatements(tx: Db): Promise<void> {
   await sql`SET LOCAL lock_timeout = '30min'`.execute(tx);
 }
 
-/** What comes with a migration, in its transaction. It may use the columns of that migration and of those before it alone. */
+/** Runs with a migration, in its transaction. It may use the columns of that migration and of those before it alone. */
 export type OnApplied = (tx: Db, name: string) => Promise<void>;
 
 /**

@@ -21,8 +21,8 @@ export interface SchemaObject {
 }
 
 /**
- * Of extensions nothing, and nothing that is internal. Only what PostgreSQL itself has takes part in the question, so that no function
- * or operator of the schema can answer it.
+ * Reads all objects but those of extensions and those inside of others. The query uses PostgreSQL's own functions alone, so that no
+ * function or operator of the schema can change its result.
  * @param tx a transaction
  */
 export async function readObjects(tx: Db): Promise<SchemaObject[]> {
@@ -37,7 +37,7 @@ export async function readObjects(tx: Db): Promise<SchemaObject[]> {
   return objects;
 }
 
-/** What runs by its name, in any schema in which the program's statements look, and what leads them there. */
+/** Code that runs by its name, in any schema in which the program's statements look, and settings that lead them there. */
 const codeOf = (own: string): RawBuilder<unknown> => sql`
       SELECT 'function' AS kind, p.oid::regprocedure::text AS name, NULL::text AS "table",
         jsonb_build_array(p.prosrc, p.prokind, p.prosecdef, p.provolatile, p.proisstrict, p.proretset,
@@ -69,7 +69,7 @@ const codeOf = (own: string): RawBuilder<unknown> => sql`
       WHERE s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
         AND c ~ '^(session_replication_role|(session|local)_preload_libraries)='`;
 
-/** What a change of a row runs or obeys. */
+/** Triggers, constraints, indexes and statistics: a change of a row runs or obeys them. */
 const guardsOf = (own: string): RawBuilder<unknown> => sql`
       SELECT 'trigger', g.tgname || ' on ' || t.relname, t.relname,
         jsonb_build_array(replace(g.tgfoid::regprocedure::text, ${own} || '.', ''), g.tgtype, g.tgenabled, g.tgdeferrable,

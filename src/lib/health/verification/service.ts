@@ -52,7 +52,7 @@ async function* verifyEach(db: Db, kind: VerificationKind, options: VerifyOption
   }
 }
 
-/** What decides which values a row may have, and what is recorded of it. */
+/** The schema decides which values a row may have, and what is recorded of it. */
 const SCHEMA = 'schema of the database';
 
 const entryFaults = (fault: LogFault | null): string[] =>

@@ -108,7 +108,7 @@ export async function timeIn(db: Db, seconds: number): Promise<string> {
   return rows[0].at.toISOString();
 }
 
-/** What entries of the platform's trail say of the time until which unsigned ones count. */
+/** Reads from the platform's trail until when unsigned entries count. */
 export async function listGrants(db: Db): Promise<{ readonly until: string; readonly mac: string }[]> {
   const { rows } = await sql<{ until: string; mac: string }>`
     SELECT after ->> 'until' AS until, after ->> 'mac' AS mac FROM audit_entries

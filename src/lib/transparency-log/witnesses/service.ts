@@ -17,7 +17,7 @@ import * as store from './store.ts';
 
 const EVERY_MS = 10 * 60_000;
 const TIMEOUT_MS = 10_000;
-/** Of one witness in one round. */
+/** The time of one witness in one round. */
 const ROUND_MS = 60_000;
 /** Of an answer: some signature lines. */
 const ANSWER_BYTES_MAX = 16 * 1024;

@@ -24,7 +24,7 @@ export class SealingFault extends Error {}
 export const WAITS_FOR_OPERATOR =
   'the database was set back or restored: nothing is sealed before the operator has confirmed it (npm run ledger:confirm-rollback)';
 
-/** What another node has to seal. */
+/** Another node has to seal these rows. */
 export class LeftToAnother extends Error {}
 
 /** The log is not the one whose head is known outside the database. */
