@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toast } from '@/islands/toasts.ts';
 import { useForm } from '@/islands/ui/useForm.ts';
 import { REASONS } from '@/lib/core/ready-sentences.ts';
@@ -41,8 +41,8 @@ export function ReviewDesk({ first, filter, total, symbol, onClose }: ReviewDesk
   const { form } = review;
 
   usePreloaded(queue.next);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request takes the focus as it comes
-  useEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request takes the focus as it comes, before a key can miss it
+  useLayoutEffect(() => {
     desk.current?.focus({ preventScroll: true });
     desk.current?.scrollIntoView({ block: 'start' });
   }, [current?.id]);

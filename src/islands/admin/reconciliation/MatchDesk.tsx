@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toast } from '@/islands/toasts.ts';
 import { formatQuantity } from '@/lib/core/format.ts';
 import type { AdminTransaction } from '@/lib/purchases/contract.ts';
@@ -40,8 +40,8 @@ export function MatchDesk({ bucket, total, next, onBucket }: MatchDeskProps) {
   const bar = claim ? barOf(current?.row ?? null, claim) : null;
 
   usePreloaded(queue.next?.suggestions[0]?.purchase ?? queue.next?.purchase ?? undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each match takes the focus as it comes
-  useEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each match takes the focus as it comes, before a key can miss it
+  useLayoutEffect(() => {
     if (!current) return;
     desk.current?.focus({ preventScroll: true });
     // On a phone the decision is below: the next row is seen before it is decided.
