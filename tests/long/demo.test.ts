@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { detect } from '../../src/lib/media/formats/detect.ts';
+import { recountHolds } from '../../src/lib/purchases/holds/service.ts';
 import { companyIdOf } from '../support/accounts.ts';
 import { SYMBOL } from '../support/brand.ts';
 import { freePort } from '../support/ports.ts';
@@ -43,6 +44,17 @@ describe('in an empty database', () => {
     password = /password (\S+) as\n/.exec(site.output())?.[1] ?? '';
   });
   afterAll(() => site?.remove());
+
+  test('has nothing from tomorrow, and no hold that the program would count otherwise', async () => {
+    const db = site.database.platform;
+    const { rows } = await sql<{ later: bigint }>`
+      SELECT count(*) AS later FROM audit_entries WHERE created_at > now()`.execute(db);
+    expect(rows).toEqual([{ later: 0n }]);
+    expect(await recountHolds(site.database)).toBe(0);
+    const { rows: changed } = await sql<{ changes: bigint }>`
+      SELECT count(*) AS changes FROM audit_entries WHERE action = 'row.record'`.execute(db);
+    expect(changed).toEqual([{ changes: 0n }]);
+  });
 
   test('has keys and webhooks in several states, and sends nothing to anybody', async () => {
     const db = site.database.platform;

@@ -39,20 +39,23 @@ export function contentOf(
   without: Readonly<Record<string, readonly string[]>> = {},
   rows: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
-  return db.transaction().execute(async (tx) => {
-    // A large table takes longer than the program's own statements may.
-    await sql`SET LOCAL statement_timeout = 0`.execute(tx);
-    const out: Record<string, string> = {};
-    for (const { name } of (await TABLES.execute(tx)).rows) {
-      const { rows: digests } = await sql<{ digest: string }>`
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      // A large table takes longer than the program's own statements may.
+      await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+      const out: Record<string, string> = {};
+      for (const { name } of (await TABLES.execute(tx)).rows) {
+        const { rows: digests } = await sql<{ digest: string }>`
         SELECT count(*) || ' ' || md5(coalesce(string_agg(row, '' ORDER BY row COLLATE "C"), '')) AS digest
         FROM (SELECT md5((to_jsonb(t) - ${without[name] ?? []}::text[])::text) AS row FROM ${sql.table(name)} t WHERE ${sql.raw(rows[name] ?? 'true')}) r`.execute(
-        tx,
-      );
-      out[name] = digests[0]?.digest ?? '';
-    }
-    return out;
-  });
+          tx,
+        );
+        out[name] = digests[0]?.digest ?? '';
+      }
+      return out;
+    });
 }
 
 /** Indexes, constraints, triggers with whether they fire, policies. */

@@ -14,7 +14,7 @@ export interface DemoReview {
 }
 
 /** @returns the reviews by the ids of their purchases; none in a sale that takes no orders any more */
-export function reviewsOf({ orders, guide }: SalePlan): ReadonlyMap<string, DemoReview> {
+export function reviewsOf({ orders, guide }: SalePlan, now: Date): ReadonlyMap<string, DemoReview> {
   if (!orders.some((order) => order.decision === null)) return new Map();
   const rewarded = orders
     .filter(
@@ -23,14 +23,13 @@ export function reviewsOf({ orders, guide }: SalePlan): ReadonlyMap<string, Demo
     )
     .sort((a, b) => decidedAt(b) - decidedAt(a));
   const own = rewarded.find(({ buyer }) => buyer.referrer === guide);
-  const [first, second] = rewarded.filter(({ buyer }) => buyer.referrer !== guide);
+  const [first, ...older] = rewarded.filter(({ buyer }) => buyer.referrer !== guide);
+  const refusedAt = (order: PlannedOrder): Date => new Date(decidedAt(order) + REFUSED_AFTER_HOURS * HOUR_MS);
+  const second = older.find((order) => refusedAt(order) <= now);
   const reviews = new Map<string, DemoReview>();
   if (own) reviews.set(own.id, { signs: ['mobile'], refused: null });
   if (first) reviews.set(first.id, { signs: ['browser', 'network'], refused: null });
-  if (second) {
-    const at = new Date(decidedAt(second) + REFUSED_AFTER_HOURS * HOUR_MS);
-    reviews.set(second.id, { signs: ['payer'], refused: { at, reason: REFUSAL } });
-  }
+  if (second) reviews.set(second.id, { signs: ['payer'], refused: { at: refusedAt(second), reason: REFUSAL } });
   return reviews;
 }
 

@@ -8,7 +8,7 @@
  */
 import { record } from '../../audit/service.ts';
 import { readCompany } from '../../companies/store.ts';
-import { type Database, inTransaction } from '../../db/client.ts';
+import { type Database, type Db, inTransaction } from '../../db/client.ts';
 import { countUnproven, release } from '../../ledger/service.ts';
 import { UNPROVEN_HOURS } from '../holds.rules.ts';
 import * as store from './store.ts';
@@ -53,6 +53,13 @@ function endSome(database: Database, companyId: string): Promise<number> {
 /** Holds counted again in one transaction. */
 const COUNTED_TOGETHER = 500;
 
+/** Counts holds of a company again. Call it with the company locked against change. @returns how many were counted wrongly */
+export async function recountHoldsOf(tx: Db, companyId: string): Promise<number> {
+  const { count, growth } = await store.recount(tx, companyId, COUNTED_TOGETHER);
+  if (count > 0) await countUnproven(tx, companyId, growth);
+  return count;
+}
+
 /**
  * Counts holds again whose members were verified, whose proof came later, or whose payment is at the bank by now.
  * @returns how many were counted wrongly
@@ -62,9 +69,7 @@ export async function recountHolds(database: Database): Promise<number> {
   for (const companyId of await store.listMiscounted(database.platform))
     corrected += await inTransaction(database.company(companyId), async (tx) => {
       await readCompany(tx, companyId);
-      const { count, growth } = await store.recount(tx, companyId, COUNTED_TOGETHER);
-      if (count > 0) await countUnproven(tx, companyId, growth);
-      return count;
+      return recountHoldsOf(tx, companyId);
     });
   return corrected;
 }

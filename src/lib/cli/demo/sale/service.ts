@@ -6,6 +6,7 @@ import { noteCompany } from '../../../audit/states/service.ts';
 import type { Db } from '../../../db/client.ts';
 import { credit, reserve, takeBack } from '../../../ledger/service.ts';
 import { lockDue, recordNotified } from '../../../purchases/digest/store.ts';
+import { recountHoldsOf } from '../../../purchases/holds/service.ts';
 import { numberReceipts } from '../../../purchases/receipt/store.ts';
 import { earnsReward, reward } from '../../../referrals/rules.ts';
 import { insertReward, lockRewardOf, updateReward } from '../../../referrals/store.ts';
@@ -52,10 +53,12 @@ export async function insertSale(
     company.id,
     plan.orders.map((it) => purchaseRow(it, facts)),
   );
-  const posted = await post(tx, company, plan, facts.adminIds[0] ?? '');
+  const reviews = reviewsOf(plan, now);
+  const posted = await post(tx, company, plan, { reviews, adminId: facts.adminIds[0] ?? '' });
   const waiting = plan.orders.filter((it) => it.decision === null).reduce((sum, it) => sum + it.quantity, 0n);
   const refusal = `The private supply of ${company.token_symbol} is too small for the demonstration. Please increase it.`;
   await reserve(tx, company.id, waiting, () => new Error(refusal));
+  await recountHoldsOf(tx, company.id);
   await numberReceipts(tx, company.id);
   // The digest counts these orders as announced, so that no mail about them goes out.
   await lockDue(tx, company.id);
@@ -81,10 +84,20 @@ async function insertTalk(tx: Db, companyId: string, plan: SalePlan, adminId: st
   await store.insertAnnouncement(tx, companyId, adminId);
 }
 
-/** Posts approvals and reversals to the ledger, the oldest first. @param adminId who refuses rewards */
-async function post(tx: Db, company: Company, plan: SalePlan, adminId: string): Promise<ReadonlyMap<string, Posted>> {
-  const { orders } = plan;
-  const reviews = reviewsOf(plan);
+interface Reviewing {
+  /** By the ids of the purchases. */
+  readonly reviews: ReadonlyMap<string, DemoReview>;
+  /** Refuses rewards. */
+  readonly adminId: string;
+}
+
+/** Posts approvals and reversals to the ledger, the oldest first. */
+async function post(
+  tx: Db,
+  company: Company,
+  { orders }: SalePlan,
+  { reviews, adminId }: Reviewing,
+): Promise<ReadonlyMap<string, Posted>> {
   const approvals = orders.flatMap((order) =>
     order.decision?.status === 'APPROVED' ? [{ order, at: order.decision.at, isReversal: false }] : [],
   );
