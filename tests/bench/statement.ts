@@ -20,7 +20,7 @@ async function measure(name: (typeof FILES)[number], plan: Plan): Promise<Row> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const startedMs = performance.now();
-  const { rows, problems } = await readStatementFile(bytes, { account: null });
+  const { rows, problems } = await readStatementFile(bytes, { companyId: 'company', account: null });
   const tookMs = performance.now() - startedMs;
   delay.disable();
   if (rows.length !== plan.rows.length || problems.length > 0) throw new Error(`${name}: ${problems[0]?.message}`);

@@ -25,7 +25,10 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
     const now = Date.parse(start);
     const plan = planDemo(SALE, now);
     const { statement, settlement } = demoStatement(plan, now);
-    const reading = await readStatementFile(new TextEncoder().encode(statement), { account: null });
+    const reading = await readStatementFile(new TextEncoder().encode(statement), {
+      companyId: 'company',
+      account: null,
+    });
     expect(reading).toMatchObject({ question: null, problems: [], balanceCheck: 'RUNS', openingPaise: 50_000_000n });
     const rows = reading.rows.map((row) => ({
       ...row,
@@ -56,6 +59,7 @@ test.each(['2026-11-21T07:33:00Z', '2026-11-21T18:31:00Z', '2026-12-31T18:30:00Z
       ),
     }));
     const { settlementFile, ...settled } = await readStatementFile(new TextEncoder().encode(settlement), {
+      companyId: 'company',
       account: null,
     });
     expect(settled).toMatchObject({ layout: 'Razorpay', question: null, problems: [] });

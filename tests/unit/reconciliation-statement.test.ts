@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { identityOf } from '@/lib/reconciliation/statement/identity.ts';
 import type { ReadOptions } from '@/lib/reconciliation/statement/reading/rules.ts';
-import { readStatementFile } from '@/lib/reconciliation/statement/reading/service.ts';
+import { BOUNDS, readStatementFile } from '@/lib/reconciliation/statement/reading/service.ts';
 import { makePlan } from '../support/statements/plan.ts';
 import { TEXT_LAYOUTS } from '../support/statements/text-layouts.ts';
 
@@ -13,12 +13,14 @@ const ROWS = [
 ];
 const file = (...lines: string[]): Uint8Array => new TextEncoder().encode(`${[HEADER, ...lines].join('\r\n')}\r\n`);
 const read = (bytes: Uint8Array, options: Partial<ReadOptions> = {}) =>
-  readStatementFile(bytes, { account: null, ...options });
+  readStatementFile(bytes, { companyId: 'company', account: null, ...options });
 
 describe('a delimited statement', () => {
   test('is read with its rows, sums and references, in a process that reports progress', async () => {
     const shares: number[] = [];
-    const reading = await readStatementFile(file(...ROWS), { account: null }, (share) => shares.push(share));
+    const reading = await readStatementFile(file(...ROWS), { companyId: 'company', account: null }, (share) =>
+      shares.push(share),
+    );
     expect(reading).toMatchObject({
       layout: 'HDFC',
       period: { from: '2026-11-01', to: '2026-11-16' },
@@ -58,17 +60,25 @@ describe('a delimited statement', () => {
   });
 
   test.each([
-    ['time', { deadlineMs: 1, heapMegabytes: 512 }, /takes too long/],
-    ['memory', { deadlineMs: 30_000, heapMegabytes: 16 }, /too large to read/],
+    ['time', { ...BOUNDS, deadlineMs: 1 }, /takes too long/],
+    ['processor', { ...BOUNDS, processorMs: 300 }, /takes too long/],
+    ['memory', { ...BOUNDS, residentMegabytes: 100 }, /too large to read/],
+    ['heap', { ...BOUNDS, heapMegabytes: 16 }, /too large to read/],
   ])('that needs more %s than allowed is refused, and the next one is read', async (_, limits, message) => {
     const long = makePlan({ seed: 1, rows: 20_000 });
     const bytes = TEXT_LAYOUTS['PNB ONE']?.make(long) ?? new Uint8Array();
-    await expect(readStatementFile(bytes, { account: null }, undefined, limits)).rejects.toThrow(message);
+    await expect(readStatementFile(bytes, { companyId: 'company', account: null }, undefined, limits)).rejects.toThrow(
+      message,
+    );
     expect((await read(file(...ROWS))).rows).toHaveLength(3);
   });
 
   test('stops when its request ends', async () => {
-    const stopped = readStatementFile(file(...ROWS), { account: null, signal: AbortSignal.abort(new Error('gone')) });
+    const stopped = readStatementFile(file(...ROWS), {
+      companyId: 'company',
+      account: null,
+      signal: AbortSignal.abort(new Error('gone')),
+    });
     await expect(stopped).rejects.toThrow('gone');
   });
 });

@@ -100,9 +100,6 @@ export interface ChangedRow {
   readonly knownPaise: bigint;
 }
 
-/** The most problems that are shown and stored. */
-export const PROBLEMS_MAX = 50;
-
 /** Statements can be for the days of a holiday to come; a later day is a mistake, such as 2062 for 2026. */
 const FUTURE_MS_MAX = 366 * 86_400_000;
 

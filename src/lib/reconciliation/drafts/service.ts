@@ -19,6 +19,7 @@ import type { Mapping } from '../statement/contract.ts';
 import { identityOf } from '../statement/identity.ts';
 import { comparedWith, type ReadOptions, type StatementReading } from '../statement/reading/rules.ts';
 import { readStatementFile } from '../statement/reading/service.ts';
+import { firstProblems } from '../statement/sheet.rules.ts';
 import { daysOf, warningsOf } from './completeness/rules.ts';
 import { findNeighbours } from './completeness/store.ts';
 import { readingOf } from './mapper.ts';
@@ -32,7 +33,6 @@ import {
   draftRowOf,
   draftSettlementsOf,
   futureProblems,
-  PROBLEMS_MAX,
 } from './rules.ts';
 import * as store from './store.ts';
 
@@ -75,7 +75,7 @@ async function readInto(scope: Scope, draftId: string, upload: Upload) {
   const changed = account ? await changedProblems(db, company.id, draftId, account.id) : [];
   const days = daysOf(reading.rows);
   const neighbours = account && days ? await findNeighbours(db, company.id, account.id, days) : NO_NEIGHBOURS;
-  const problems = [...reading.problems, ...futureProblems(reading.rows, scope.now), ...changed].slice(0, PROBLEMS_MAX);
+  const problems = firstProblems([...reading.problems, ...futureProblems(reading.rows, scope.now), ...changed]);
   const draft: Draft = {
     beneficiaryId: account?.id ?? null,
     layout: reading.layout,
@@ -139,7 +139,7 @@ async function readFile(
   if (beneficiaryId !== undefined && !chosen) throw notFound('Account', 'beneficiaryId');
   const read = (account: AccountRow | null, by = mapping): Promise<StatementReading> => {
     const options: ReadOptions = { mapping: by, filteredCreditPaise, account: identifying(account) };
-    return readStatementFile(bytes, { ...options, signal: request.client?.signal }, onProgress);
+    return readStatementFile(bytes, { ...options, companyId: company.id, signal: request.client?.signal }, onProgress);
   };
   const first = await read(chosen);
   const account = chosen ?? accountOf(accounts, first.accountNumber);

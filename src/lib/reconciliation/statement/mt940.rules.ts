@@ -7,7 +7,7 @@ import { isDate } from '../../core/formats.ts';
 import { formatRupeesOfPaise, type Paise, parseDecimal, RUPEE_DIGITS_MAX } from '../../core/money.ts';
 import type { Side, StatementRow } from '../rules.ts';
 import { payerOf, referencesOf } from './references.rules.ts';
-import type { LineProblem } from './sheet.rules.ts';
+import { CELL_LENGTH_MAX, type LineProblem } from './sheet.rules.ts';
 
 export interface Mt940 {
   readonly accountNumber: string | null;
@@ -22,6 +22,8 @@ interface Field {
   readonly line: number;
   readonly tag: string;
   readonly lines: string[];
+  /** Characters of the lines together. */
+  length: number;
 }
 
 const START = /^:(\d{2}[A-Z]?):(.*)$/;
@@ -31,11 +33,15 @@ export const isMt940 = (text: string): boolean => /^:60[FM]: {0,3}[CD] {0,3}\d{6
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];
   for (const [at, raw] of text.split(/\r\n|\n|\r/).entries()) {
-    const line = raw.trimEnd();
+    const line = raw.slice(0, CELL_LENGTH_MAX + 1).trimEnd();
     const [, tag, rest = ''] = START.exec(line) ?? [];
-    if (tag !== undefined) fields.push({ line: at + 1, tag, lines: [rest] });
-    // '-' and braces end a message.
-    else if (!/^-?\}?$|^\{/.test(line)) fields.at(-1)?.lines.push(line);
+    const last = fields.at(-1);
+    if (tag !== undefined) fields.push({ line: at + 1, tag, lines: [rest], length: rest.length });
+    // '-' and braces end a message. A field that is too long is refused, so more of it is not collected.
+    else if (last && last.length <= CELL_LENGTH_MAX && !/^-?\}?$|^\{/.test(line)) {
+      last.lines.push(line);
+      last.length += line.length;
+    }
   }
   return fields;
 }

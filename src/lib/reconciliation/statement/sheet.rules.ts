@@ -20,8 +20,28 @@ export interface LineProblem {
   readonly message: string;
 }
 
+/** The most problems that are stored and shown. */
+export const PROBLEMS_MAX = 50;
+const PROBLEM_LENGTH_MAX = 500;
+
+/** The first problems; the last of them says how many there are. */
+export function firstProblems(problems: readonly LineProblem[]): LineProblem[] {
+  const cut = problems
+    .slice(0, PROBLEMS_MAX)
+    .map(({ line, message }) => ({ line, message: message.slice(0, PROBLEM_LENGTH_MAX) }));
+  if (problems.length <= PROBLEMS_MAX) return cut;
+  const count = problems.length.toLocaleString('en-IN');
+  return [
+    ...cut.slice(0, -1),
+    { line: 0, message: `This file has ${count} problems. The first ${PROBLEMS_MAX - 1} are listed.` },
+  ];
+}
+
 export const ROWS_MAX = 50_000;
 export const COLUMNS_MAX = 64;
+/** Characters of a cell, and of a narration of several. Longer ones are none of a bank; it keeps what reads them short. */
+export const CELL_LENGTH_MAX = 2_000;
+export const LONG_TEXT = `A text of this line is longer than ${CELL_LENGTH_MAX.toLocaleString('en-IN')} characters.`;
 
 export const isBlankRow = (row: SheetRow): boolean => row.cells.every((cell) => cell === '');
 

@@ -16,7 +16,7 @@ import type { StatementMapping } from './contract.ts';
 import { type DateText, parseDateText } from './dates.rules.ts';
 import { mendMoved, movedMessage, type OpenRow, waysOf } from './moved.rules.ts';
 import { balanceOf, movementOf } from './movements.rules.ts';
-import { isBlankRow, type LineProblem, labelOf, type SheetRow } from './sheet.rules.ts';
+import { CELL_LENGTH_MAX, isBlankRow, type LineProblem, LONG_TEXT, labelOf, type SheetRow } from './sheet.rules.ts';
 import { resolveSigns } from './signs.rules.ts';
 import { isMarker, readSummary } from './summary.rules.ts';
 import { figureAt, findUnnamed, type ReadLine } from './unnamed.rules.ts';
@@ -40,9 +40,6 @@ const FOOTER =
   /legend|statement summary|computer[ -]generated|end of statement|page \d|does not require|\btotals?\b|(?:opening|closing) bal|brought forward|carried forward|\*{3}/i;
 const DATE_SHAPE = /^\W*\d{1,4}\s?[/.-]\s?\w{1,9}\s?[/.-]\s?\d{1,4}/;
 
-/** Longer narrations are none of a bank; the bound keeps the time of what reads them small. */
-const NARRATION_LENGTH_MAX = 2_000;
-
 const isMoved = ({ header }: Context, row: SheetRow): boolean => row.cells.slice(header.length).some(Boolean);
 
 /** @throws Unreadable */
@@ -62,8 +59,7 @@ function rowOf(context: Context, row: SheetRow, date: DateText): TableRow | null
   const transactionId = digitsAt(context, row, 'transactionId');
   const texts = [digitsAt(context, row, 'narration'), ...extra.map((at) => row.cells[at] ?? '')];
   const narration = texts.filter(Boolean).join(' ');
-  if (narration.length > NARRATION_LENGTH_MAX)
-    throw new Unreadable(`The narration of this line is longer than ${NARRATION_LENGTH_MAX} characters.`);
+  if (narration.length > CELL_LENGTH_MAX) throw new Unreadable(LONG_TEXT);
   return {
     line: row.line,
     date,
@@ -88,6 +84,8 @@ function isContinuation(context: Context, row: SheetRow): boolean {
 }
 
 function continued(context: Context, row: TableRow, next: SheetRow): TableRow {
+  // The line is refused already: more of it is not collected.
+  if (row.narration.length > CELL_LENGTH_MAX || row.reference.length > CELL_LENGTH_MAX) return row;
   const text = [textAt(context, next, 'narration'), ...context.extra.map((at) => next.cells[at] ?? '')].filter(Boolean);
   const reference = textAt(context, next, 'reference');
   return {

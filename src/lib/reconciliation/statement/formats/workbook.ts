@@ -1,6 +1,6 @@
 /** Workbooks (XLSX, XLS) and HTML tables, by SheetJS. Formulas and HTML are not evaluated; nothing is loaded from elsewhere. */
 import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx';
-import { strFromU8, unzipSync, zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { ApiError } from '../../../core/errors.ts';
 import { cleanCell } from '../../../core/tables.ts';
 import { COLUMNS_MAX, ROWS_MAX, type Sheet, type SheetRow } from '../sheet.rules.ts';
@@ -24,6 +24,15 @@ const OPTIONS = {
 /** The parts that describe a workbook: no pictures, macros or embedded files. */
 const PARTS = /\.(?:xml|rels)$/i;
 
+/** Whether a part has `<!DOCTYPE` or `<!ENTITY` anywhere, in bytes of ASCII or of UTF-16. */
+function hasDeclaration(part: Uint8Array): boolean {
+  const bytes = Buffer.from(part.buffer, part.byteOffset, part.length);
+  for (const encoding of ['latin1', 'utf16le'] as const)
+    for (let at = bytes.indexOf('<!', 0, encoding); at !== -1; at = bytes.indexOf('<!', at + 1, encoding))
+      if (/^<!(?:DOCTYPE|ENTITY)/i.test(bytes.toString(encoding, at, at + 20))) return true;
+  return false;
+}
+
 /**
  * A copy of a zipped workbook with only the parts that describe it, not compressed. Nothing is inflated beyond the size that
  * the archive states, and nothing at all if these sizes are together over the limit.
@@ -44,9 +53,8 @@ function unpackedWorkbook(bytes: Uint8Array): Uint8Array {
     },
   });
   if (!isWorkbook) throw new ApiError('invalid', archiveRefusal(names));
-  // Of shared strings alone a few megabytes can become many cells; entities could multiply them.
-  for (const part of Object.values(parts))
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(strFromU8(part.subarray(0, 2000)))) throw new ApiError('invalid', UNREADABLE);
+  // Of shared strings alone a few megabytes can become many cells; entities could multiply them. No part has a declaration.
+  for (const part of Object.values(parts)) if (hasDeclaration(part)) throw new ApiError('invalid', UNREADABLE);
   return zipSync(parts, { level: 0 });
 }
 
@@ -66,20 +74,22 @@ function sheetOf(name: string, sheet: WorkSheet, is1904: boolean): Sheet {
   const rows: SheetRow[] = [];
   let width = 0;
   for (let at = 0; at < data.length; at += 1) {
-    const source = data[at] ?? [];
     const cells: string[] = [];
     const numbers = new Map<number, number>();
-    for (const [column, cell] of source.entries()) {
-      const text = cell ? cellText(cell, is1904) : '';
-      cells.push(cleanCell(text));
-      const isDate = cell !== undefined && typeof cell.z === 'string' && SSF.is_date(cell.z);
-      if (cell?.t === 'n' && typeof cell.v === 'number' && !isDate) numbers.set(column, cell.v);
+    // Only cells that exist: a row may have one in its last column of 16,384.
+    for (const [key, cell] of Object.entries(data[at] ?? [])) {
+      const column = Number(key);
+      const text = cell ? cleanCell(cellText(cell, is1904)) : '';
+      if (!cell || text === '') continue;
+      if (column >= COLUMNS_MAX) throw new ApiError('invalid', TOO_MANY_COLUMNS);
+      while (cells.length < column) cells.push('');
+      cells.push(text);
+      const isDate = typeof cell.z === 'string' && SSF.is_date(cell.z);
+      if (cell.t === 'n' && typeof cell.v === 'number' && !isDate) numbers.set(column, cell.v);
     }
-    const last = cells.findLastIndex(Boolean);
-    width = Math.max(width, last + 1);
+    width = Math.max(width, cells.length);
     rows.push({ line: at + 1, cells, numbers: numbers.size > 0 ? numbers : null });
   }
-  if (width > COLUMNS_MAX) throw new ApiError('invalid', TOO_MANY_COLUMNS);
   const padded = rows.map((row) => ({
     ...row,
     cells: Array.from({ length: width }, (_, at) => row.cells[at] ?? ''),
@@ -111,6 +121,16 @@ export const readXlsx = (bytes: Uint8Array): Sheet[] =>
 
 export const readXls = (bytes: Uint8Array): Sheet[] => readBook(() => read(bytes, { ...OPTIONS, type: 'array' }));
 
+/** A cell over more columns or rows than a statement has would become as many cells. */
+function refuseSpans(text: string): void {
+  for (const [, side, digits = ''] of text.matchAll(/\b(col|row)span\s{0,9}=\s{0,9}["']?\s{0,9}(\d+)/gi))
+    if (Number(digits) > (side?.toLowerCase() === 'col' ? COLUMNS_MAX : ROWS_MAX))
+      throw new ApiError('invalid', side?.toLowerCase() === 'col' ? TOO_MANY_COLUMNS : TOO_MANY_ROWS);
+}
+
 /** Cells are text as the page shows it. */
-export const readHtml = (text: string): Sheet[] =>
-  /<table\b/i.test(text) ? readBook(() => read(text, { ...OPTIONS, type: 'string', raw: true })) : [];
+export function readHtml(text: string): Sheet[] {
+  if (!/<table\b/i.test(text)) return [];
+  refuseSpans(text);
+  return readBook(() => read(text, { ...OPTIONS, type: 'string', raw: true }));
+}
