@@ -52,6 +52,8 @@ test('objects by chance are named when they are gone or switched off', async () 
         return `ALTER TABLE ${table} DISABLE TRIGGER "${own}"`;
       case 'constraint':
         return `ALTER TABLE ${table} DROP CONSTRAINT "${own}" CASCADE`;
+      case 'reference':
+        return `ALTER TABLE ${(/ of (\S+) to /.exec(name) ?? [])[1]} DROP CONSTRAINT "${name.split(' of ')[0]}"`;
       case 'index':
         return `DROP INDEX ${own}`;
       case 'policy':
@@ -83,6 +85,12 @@ test.each([
   'CREATE RULE quiet AS ON UPDATE TO users DO INSTEAD NOTHING',
   'CREATE TRIGGER another BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
   'ALTER TABLE purchases DISABLE TRIGGER ALL',
+  // What runs in the program's own connection, or takes the place of its tables, from a schema of somebody else.
+  'CREATE SCHEMA ops; CREATE TABLE ops.note (id uuid REFERENCES companies ON DELETE CASCADE)',
+  'CREATE SCHEMA ops; ALTER FUNCTION record_batch() SET search_path = ops, public, pg_temp',
+  'CREATE TABLE note (id uuid REFERENCES companies ON DELETE CASCADE)',
+  'CREATE ROLE mine; CREATE SCHEMA mine; CREATE VIEW mine.beneficiaries AS SELECT * FROM beneficiaries',
+  'CREATE ROLE mine; CREATE SCHEMA mine; CREATE TABLE mine.users (id uuid)',
   'ALTER TABLE users ALTER COLUMN wallet_address SET DEFAULT $$0x1$$',
   'CREATE POLICY everybody ON users USING (true)',
   'ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_append_only',

@@ -1,3 +1,4 @@
+import { SESSION_LIFETIMES, type SessionLifetime } from '../core/session-lifetimes.ts';
 /*
  * Limits of codes, sign-ins and sessions (docs/contract.md, Codes, Passwords and Sessions). The stores check expiry,
  * because only the database's clock decides.
@@ -76,17 +77,15 @@ export function otpFromBytes(purpose: OtpPurpose, bytes: Uint8Array): string | n
 
 export type SessionKind = 'member' | 'admin' | 'super';
 
-export interface SessionPolicy {
-  readonly idleSeconds: number;
-  readonly absoluteSeconds: number;
+export interface SessionPolicy extends SessionLifetime {
   /** Without the `__Host-` prefix, which https adds. */
   readonly cookie: string;
 }
 
 export const SESSION_POLICY: Readonly<Record<SessionKind, SessionPolicy>> = {
-  member: { idleSeconds: 24 * HOUR, absoluteSeconds: 7 * 24 * HOUR, cookie: 'authToken' },
-  admin: { idleSeconds: 2 * HOUR, absoluteSeconds: 12 * HOUR, cookie: 'accessToken' },
-  super: { idleSeconds: HOUR / 2, absoluteSeconds: 4 * HOUR, cookie: 'superAccessToken' },
+  member: { ...SESSION_LIFETIMES.member, cookie: 'authToken' },
+  admin: { ...SESSION_LIFETIMES.admin, cookie: 'accessToken' },
+  super: { ...SESSION_LIFETIMES.super, cookie: 'superAccessToken' },
 };
 
 export const LOGIN_POLICY = {

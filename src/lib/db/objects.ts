@@ -42,7 +42,7 @@ const codeOf = (own: string): RawBuilder<unknown> => sql`
       SELECT 'function' AS kind, p.oid::regprocedure::text AS name, NULL::text AS "table",
         jsonb_build_array(p.prosrc, p.prokind, p.prosecdef, p.provolatile, p.proisstrict, p.proretset,
           replace(p.prorettype::regtype::text, ${own} || '.', ''), l.lanname,
-          (SELECT array_agg(regexp_replace(c, '^search_path=.*', 'search_path') ORDER BY c) FROM unnest(p.proconfig) c)) AS body,
+          (SELECT array_agg(replace(replace(c, quote_ident(${own}), '@'), ${own}, '@') ORDER BY c) FROM unnest(p.proconfig) c)) AS body,
         pg_get_function_arguments(p.oid) AS definition
       FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang JOIN path n ON n.oid = p.pronamespace
         JOIN pg_roles r ON r.oid = p.proowner
@@ -82,6 +82,10 @@ const guardsOf = (own: string): RawBuilder<unknown> => sql`
           (SELECT bool_and(g.tgenabled = 'O') FROM pg_trigger g WHERE g.tgconstraint = k.oid)), pg_get_constraintdef(k.oid)
       FROM pg_constraint k JOIN tables t ON t.oid = k.conrelid WHERE k.contype IN ('c', 'f', 'p', 'u', 'x')
       UNION ALL
+      -- A key of a table that is not the program's runs its own triggers when a row of the program's changes.
+      SELECT 'reference', k.conname || ' of ' || k.conrelid::regclass::text || ' to ' || f.relname, f.relname, '[]'::jsonb, ''
+      FROM pg_constraint k JOIN tables f ON f.oid = k.confrelid WHERE k.contype = 'f'
+      UNION ALL
       SELECT 'index', c.relname || ' on ' || t.relname, t.relname,
         jsonb_build_array(i.indisunique, i.indisvalid, i.indisready, i.indimmediate, i.indpred IS NOT NULL, i.indexprs IS NOT NULL),
         pg_get_indexdef(i.indexrelid)
@@ -105,6 +109,10 @@ const tablesOf = (own: string): RawBuilder<unknown> => sql`
         (SELECT string_agg(a.attname || ' ' || pg_get_expr(d.adbin, d.adrelid), ', ' ORDER BY a.attname)
           FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum WHERE d.adrelid = t.oid)
       FROM tables t
+      UNION ALL
+      -- In a schema that a login searches first, it takes the place of the table.
+      SELECT 'relation', c.oid::regclass::text, NULL, '[]'::jsonb, ''
+      FROM pg_class c JOIN path n ON n.oid = c.relnamespace JOIN tables t ON t.relname = c.relname WHERE NOT n.is_own
       UNION ALL
       SELECT 'rule', r.rulename || ' on ' || t.relname, t.relname, jsonb_build_array(r.ev_enabled), pg_get_ruledef(r.oid)
       FROM pg_rewrite r JOIN tables t ON t.oid = r.ev_class`;

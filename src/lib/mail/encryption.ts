@@ -4,8 +4,10 @@
  */
 import { sealText, unsealText } from '../secrets.ts';
 
-/** The body of a mail. `validSeconds` count from the row's creation; a mail is not sent after them. */
+/** What only the program knows of a mail. `validSeconds` count from the row's creation; a mail is not sent after them. */
 export interface MailBody {
+  /** Whom it was written for; missing in a mail of a version that did not seal it. */
+  readonly to?: string;
   readonly text: string;
   readonly html: string;
   readonly validSeconds: number | null;

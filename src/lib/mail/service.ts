@@ -68,7 +68,7 @@ function sealed(mail: Mail): NewMail {
     to: mail.to,
     kind: mail.kind,
     subject: oneLine(mail.subject, 150),
-    payload: seal(post.key, id, { text, html, validSeconds, ...(unsubscribeUrl && { unsubscribeUrl }) }),
+    payload: seal(post.key, id, { to: mail.to, text, html, validSeconds, ...(unsubscribeUrl && { unsubscribeUrl }) }),
     messageId: messageIdOf(id, post.domain),
     discard: mail.discard ?? false,
     aboutId: mail.aboutId ?? null,

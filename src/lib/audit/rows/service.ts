@@ -1,4 +1,6 @@
 /** Rows as the audit trail recorded them, compared with the rows of today (docs/decisions/0660). */
+
+import { SESSION_LIFETIMES } from '../../core/session-lifetimes.ts';
 import type { Db } from '../../db/client.ts';
 import { PLATFORM_ID } from '../../db/schema/schema.ts';
 import { record } from '../service.ts';
@@ -30,9 +32,9 @@ export async function* findChangedValues(tx: Db, scopeId: string): AsyncGenerato
 
 /** The same for sessions, which no trigger records: each start has an entry. */
 async function* strangeSessions(tx: Db, scopeId: string): AsyncGenerator<string> {
-  for (const { id, isKnown } of await store.listStrangeSessions(tx, scopeId))
+  for (const { id, isKnown } of await store.listStrangeSessions(tx, scopeId, SESSION_LIFETIMES))
     yield isKnown
-      ? `sessions ${id}: kind, cookie_hash or token_hash was changed without an entry`
+      ? `sessions ${id}: kind, cookie_hash, token_hash or a time was changed without an entry, or it has ended by one`
       : `sessions ${id} was added without an entry`;
 }
 

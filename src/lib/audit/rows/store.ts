@@ -1,5 +1,7 @@
 /** The SQL of the rows that the audit trail records: MACs of columns by row, their changes, and the digests in entries. */
+
 import { type RawBuilder, sql } from 'kysely';
+import type { SessionLifetime } from '../../core/session-lifetimes.ts';
 import type { Db } from '../../db/client.ts';
 import type { RecordedTable } from './tables.rules.ts';
 
@@ -103,22 +105,32 @@ export async function findForgedBatch(
 }
 
 /**
- * Sessions that no entry started, or whose secrets or kind are not those of their entry. An entry of a version before this check
+ * Sessions that no entry started, whose secrets or kind are not those of their entry, that last longer than a session may, or that
+ * ended since by an entry. An entry of a version before this check
  * has no secrets, and that of a super admin no session.
  */
 export async function listStrangeSessions(
   tx: Db,
   scopeId: string,
+  lifetimes: Readonly<Record<string, SessionLifetime>>,
 ): Promise<readonly { id: string; isKnown: boolean }[]> {
   const { rows } = await sql<{ id: string; isKnown: boolean }>`
     SELECT s.id, e.after IS NOT NULL AS "isKnown" FROM sessions s LEFT JOIN LATERAL (
-      SELECT a.after FROM audit_entries a
+      SELECT a.after, a.created_at FROM audit_entries a
       WHERE a.scope_id = s.scope_id AND a.subject_id = coalesce(s.user_id, s.super_admin_id) AND a.action = 'session.start'
         AND (a.after ->> 'session' = s.id::text
           OR (NOT a.after ? 'session' AND a.created_at BETWEEN s.created_at - interval '5 s' AND s.created_at + interval '5 s'))
       ORDER BY a.after ? 'session' DESC LIMIT 1) e ON true
     WHERE s.scope_id = ${scopeId}::uuid AND s.expires_at > now() AND (e.after IS NULL OR e.after ->> 'kind' <> s.kind
-      OR e.after ->> 'secrets' <> encode(sha256(s.cookie_hash || s.token_hash), 'hex'))
+      OR e.after ->> 'secrets' <> encode(sha256(s.cookie_hash || s.token_hash), 'hex')
+      OR s.created_at NOT BETWEEN e.created_at - interval '1 minute' AND e.created_at + interval '1 minute'
+      OR s.expires_at > s.created_at + make_interval(secs => (${sql.lit(JSON.stringify(lifetimes))}::jsonb -> s.kind ->> 'absoluteSeconds')::int)
+      OR s.idle_seconds > (${sql.lit(JSON.stringify(lifetimes))}::jsonb -> s.kind ->> 'idleSeconds')::int
+      OR greatest(s.seen_at, s.authenticated_at) > now() + interval '1 minute'
+      OR EXISTS (SELECT FROM audit_entries a
+        WHERE a.scope_id = s.scope_id AND a.subject_id = coalesce(s.user_id, s.super_admin_id) AND a.created_at > s.created_at
+          AND (a.action = 'password.reset' OR (a.action = 'session.end' AND a.after ->> 'session' = s.id::text)
+            OR (a.action = 'session.end-others' AND (a.after ->> 'only' = s.id::text OR a.after ->> 'except' <> s.id::text)))))
     ORDER BY 1 LIMIT ${NAMED_MAX}`.execute(tx);
   return rows;
 }

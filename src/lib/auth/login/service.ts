@@ -218,6 +218,7 @@ export async function logout(scope: Scope): Promise<Result<null>> {
       action: 'session.end',
       subjectKind: isSuper ? 'super_admin' : 'user',
       subjectId: actor.id,
+      after: { session: actor.sessionId },
     });
   });
   return { session: { kind: actor.kind, cookie: null } };

@@ -208,7 +208,7 @@ function endSessions(scope: Scope, which: { except: string } | { only: string })
         action: 'session.end-others',
         subjectKind: owner.companyId === null ? 'super_admin' : 'user',
         subjectId: owner.accountId,
-        after: { count },
+        after: { count, ...which },
       });
     return count;
   });

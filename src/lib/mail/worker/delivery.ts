@@ -31,6 +31,8 @@ export interface Delivery {
 /** A code is sent at most once (decision 0190). The person asks for another one. */
 const CUT_OFF = 'Its delivery was cut off. A code is never sent twice.';
 
+const READDRESSED = 'The row has another address than the mail was written for, so it was changed outside the program.';
+
 export async function deliver(delivery: Delivery, claim: Claim): Promise<void> {
   const { db, keys, log, pace } = delivery;
   const { attempts } = claim;
@@ -47,6 +49,7 @@ export async function deliver(delivery: Delivery, claim: Claim): Promise<void> {
     const delaySeconds = pace.retryMaxSeconds;
     return settle(delivery, claim, () => postponeMail(db, claim, { delaySeconds, attempts, error }));
   }
+  if (body.to !== undefined && body.to !== claim.to) return end('FAILED', READDRESSED);
   if (claim.isHanded) return end('DISCARDED', CUT_OFF);
   if (isTooLate(claim.ageSeconds, body.validSeconds))
     return end('DISCARDED', 'Its code expired before it could be sent.');

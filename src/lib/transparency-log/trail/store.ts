@@ -89,7 +89,10 @@ export async function mayBeAnothers(tx: Db, scopeId: string, seqs: readonly bigi
   return rows[0]?.may === true;
 }
 
-/** Adds the entry of a grant where the trail has entries, with the columns that it has after migration 0760. */
+/** A digest of rows with nonce and MAC of its writer, in the text of the column. */
+const SIGNED_BATCH = '"[0-9a-f]{64}[.][0-9a-f]{16}[.][0-9a-f]{32}"';
+
+/** Adds the entry of a grant where the trail has entries and none is signed, so that the migration, applied again, grants nothing; with the columns that it has after migration 0760. */
 export async function insertGrant(tx: Db, until: string, mac: string): Promise<void> {
   await sql`
     WITH entry AS (
@@ -97,6 +100,7 @@ export async function insertGrant(tx: Db, until: string, mac: string): Promise<v
       SELECT ${PLATFORM_ID}, 'system', 'writer.grant', 'platform', jsonb_build_object('until', ${until}::text, 'mac', ${mac}::text),
         date_trunc('milliseconds', clock_timestamp())
       WHERE EXISTS (SELECT FROM audit_entries)
+        AND NOT EXISTS (SELECT FROM audit_entries WHERE rows::text ~ ${SIGNED_BATCH})
       RETURNING scope_id, seq)
     INSERT INTO audit_queue (scope_id, seq) SELECT scope_id, seq FROM entry`.execute(tx);
 }

@@ -4,6 +4,8 @@ import { compareObjects } from '../../../db/objects.ts';
 import { PLATFORM_ID } from '../../../db/schema/schema.ts';
 import { findLedgerFault } from '../../../ledger/verification/service.ts';
 import { anchorsOf } from '../../../transparency-log/keys.rules.ts';
+import { isWaiting } from '../../../transparency-log/rollbacks/store.ts';
+import type { LogId } from '../../../transparency-log/sealing/store.ts';
 import { verifyTrail } from '../../../transparency-log/trail/service.ts';
 import type { VerifyOptions } from '../../../transparency-log/verification/service.ts';
 import { listCosignedNotes } from '../../../transparency-log/witnesses/store.ts';
@@ -19,12 +21,22 @@ export async function findSchemaFault(tx: Db): Promise<PackFault | null> {
   return reason === undefined ? null : { command: 'audit:verify', reason };
 }
 
+const WAITS = 'the database was set back or restored, and nobody has confirmed it (npm run ledger:confirm-rollback)';
+
+const logsOf = (scopeId: string): LogId[] => [
+  { kind: 'audit', scopeId },
+  { kind: 'ledger', scopeId },
+];
+
 /** The first fault that a verification names. Call it in a snapshot. @param options.heads as they were before the snapshot */
 export async function findFault(
   tx: Db,
   companyId: string,
   options: Omit<VerifyOptions, 'anchors'>,
 ): Promise<PackFault | null> {
+  // A row that says so can be anybody's: the operator compares and confirms first.
+  for (const log of [companyId, PLATFORM_ID].flatMap(logsOf))
+    if (await isWaiting(tx, log)) return { command: 'ledger:verify', reason: WAITS };
   const compared = { ...options, anchors: (await listCosignedNotes(tx)).flatMap(anchorsOf) };
   const ledger = await findLedgerFault(tx, companyId, compared);
   if (ledger) return { command: 'ledger:verify', reason: `entry ${ledger.seq}: ${ledger.reason}` };
