@@ -47,6 +47,8 @@ export interface Actor {
   readonly profileImageId: string | null;
   /** When the session last proved whose it is: its sign-in or its latest re-authentication. */
   readonly authenticatedAt: Date;
+  /** Whether it proved that again after its sign-in. */
+  readonly isConfirmed: boolean;
   /** When somebody else set the password; null once the owner has chosen one. */
   readonly passwordGivenAt: Date | null;
   /** The first characters of the API key that acts for this account; missing in a session. */

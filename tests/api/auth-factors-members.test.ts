@@ -333,6 +333,7 @@ describe("a reset of a member's second factors", () => {
     await site.mail(member.email, { containing: 'lang=3D"hi-IN"' });
     expect((await asOwner(site, member, 'GET', '/get')).status).toBe(401);
     const session = await signedInAgain(member);
+    expect((await reauthenticate(session, { password: PASSWORD })).status).toBe(200);
     const wallet = () => call(session, 'PUT', 'auth/profile/update', { walletAddress: WALLET, password: PASSWORD });
     const account = () => call(session, 'POST', 'refunds/account', { id, ...BANK_PAYEE });
     for (const act of [wallet, account]) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeAdmin, makeMember, makeSuper } from '../support/accounts.ts';
 import { freshCode, redeem } from '../support/codes.ts';
-import { addApp, asOwner, finish, logInByPassword } from '../support/factors.ts';
+import { addApp, asOwner, finish, forgetSteps, logInByPassword } from '../support/factors.ts';
 import { freshIp, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -36,6 +36,14 @@ describe('a company whose admins need a second factor', () => {
     expect(passkeys.status).toBe(200);
     const app = await addApp(site, due);
     expect(await codeOf(due)).toBe('served');
+    await forgetSteps(site, admin);
+    const confirmed = await site.call('POST', '/api/v1/company/auth/reauthenticate', {
+      token: due.token,
+      ip: freshIp(),
+      body: { factor: app.code() },
+    });
+    expect(confirmed.status).toBe(200);
+    await forgetSteps(site, admin);
     const last = await asOwner(site, due, 'DELETE', '/app/delete', {});
     expect([last.status, last.body.message]).toEqual([
       409,

@@ -1,4 +1,6 @@
 /** Sensitive calls need a session that signed in or re-authenticated within the last ten minutes. */
+
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '@/lib/core/contract.ts';
 import { uploadForm } from '@/lib/http/openapi/forms.ts';
@@ -51,10 +53,39 @@ function fileFor(contract: Contract): FormData {
 }
 
 describe('every sensitive call', () => {
-  const always = CALLS.filter(({ contract }) => contract.recentAuthentication === 'always');
+  const always = CALLS.filter(({ contract: { recentAuthentication: when } }) => when === 'always' || when === 'again');
   it('is declared', () => {
     expect(always.map(({ name }) => name).sort()).toEqual(
       expect.arrayContaining(['updateBeneficiary', 'updateSettings']),
+    );
+  });
+
+  const again = CALLS.filter(({ contract }) => contract.recentAuthentication === 'again');
+  it.each(again.map((call) => [call.name, call] as const))('%s asks a session that only signed in', async (_, call) => {
+    const { method, path, access } = call.contract;
+    const who = await { public: makeAdmin, any: makeAdmin, admin: makeAdmin, member: makeMember, super: makeSuper }[
+      access
+    ](site);
+    // As a sign-in leaves it.
+    await sql`UPDATE sessions SET authenticated_at = created_at WHERE user_id = ${who.id} OR super_admin_id = ${who.id}`.execute(
+      site.database.platform,
+    );
+    const { password: _own, ...input } = inputExample(call, TOKEN);
+    const answer = await send(who, method, path, input);
+    expect(statusAndMessage(answer)).toEqual(REQUIRED);
+  });
+
+  it('is asked again for each that adds a way in or says where a refund goes', () => {
+    expect(again.map(({ contract }) => `${contract.access} ${contract.path}`).sort()).toEqual(
+      [
+        'admin /api/v1/admin/integrations/keys/add',
+        ...['admin /api/v1/company', 'member /api/v1/user', 'super /api/v1/superadmin'].flatMap((area) =>
+          ['app/add', 'app/confirm', 'app/delete', 'recovery/add', 'recovery/confirm']
+            .map((path) => `${area}/auth/factors/${path}`)
+            .concat(['add', 'delete', 'options'].map((path) => `${area}/auth/passkeys/${path}`)),
+        ),
+        'member /api/v1/user/refunds/account',
+      ].sort(),
     );
   });
 

@@ -51,6 +51,7 @@ export function scopeOf(app: App, company: Company, { id, email, memberId }: Acc
       memberId,
       isApproved: true,
       profileImageId: null,
+      isConfirmed: true,
       authenticatedAt: new Date(),
       passwordGivenAt: null,
       factorGraceLeft: null,

@@ -65,8 +65,9 @@ interface Terms<I extends z.ZodMiniType, O extends z.ZodMiniType> {
    * The call needs a session that signed in or re-authenticated within the last ten minutes (docs/contract.md,
    * Re-authentication). `always`: the endpoint refuses others, and `password` in the input, if any, is the caller's own.
    * `sometimes`: the service does, for some inputs. `withFactor`: the endpoint refuses others of an account with a second factor.
+   * `again`: a sign-in is not enough; for what outlives the session or says where money goes (docs/decisions/0756).
    */
-  readonly recentAuthentication?: 'always' | 'sometimes' | 'withFactor';
+  readonly recentAuthentication?: 'always' | 'sometimes' | 'withFactor' | 'again';
   /**
    * A session without such a proof makes 50 of these calls an hour, all kinds counted together, and then needs one. API keys,
    * which have no session, are not counted.

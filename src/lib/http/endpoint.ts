@@ -7,6 +7,7 @@ import type { APIContext, APIRoute } from 'astro';
 import { acquireSignInPermit } from '../accounts/passwords/service.ts';
 import { browserOwner } from '../auth/devices/service.ts';
 import {
+  requireConfirmedSession,
   requireFactorConfirmed,
   requireRecentAfterMany,
   requireRecentSession,
@@ -106,6 +107,7 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
       const input = await checkInput(scope, contract, await readInput(contract, request, body), request, params);
       await checkBuyerTexts(scope, contract, input);
       if (contract.recentAuthentication === 'always') await requireRecentSession(scope, ownPassword(input));
+      if (contract.recentAuthentication === 'again') await requireAgain(scope, contract, ownPassword(input));
       if (contract.recentAuthentication === 'withFactor') await requireFactorConfirmed(scope);
       if (contract.recentAfterMany && ownPassword(input) === undefined) await requireRecentAfterMany(scope);
       return run(scope, input);
@@ -119,6 +121,12 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
   } finally {
     releaseSignInPermit();
   }
+}
+
+/** A sign-in is enough to add the first second factor where one is needed. @throws ApiError reauthentication_required */
+function requireAgain(scope: Scope, { whileFactorDue }: Contract, password: string | undefined): Promise<void> {
+  const addsFirst = whileFactorDue === true && scope.actor !== null && scope.actor.factorGraceLeft !== null;
+  return addsFirst ? requireRecentSession(scope, password) : requireConfirmedSession(scope, password);
 }
 
 /**

@@ -132,7 +132,7 @@ export const upiPayee = z.strictObject({ id: uuid, kind: z.literal('UPI'), holde
 export const setRefundAccount = contract(calls.setRefundAccount, {
   input: z.discriminatedUnion('kind', [bankPayee, upiPayee], 'Please choose a bank account or a UPI ID.'),
   output: refund,
-  recentAuthentication: 'always',
+  recentAuthentication: 'again',
   accountLimit: { name: 'refund-account', max: 30, windowSeconds: 3_600 },
   summary:
     'Enters or changes the account that one of the member’s refunds is paid to, until it is paid out. A change ends approvals.',

@@ -5,6 +5,7 @@
 
 import { randomInt } from 'node:crypto';
 import { requireActiveAdmin } from '../accounts/admins/service.ts';
+import { QUIET_HOURS } from '../accounts/rules.ts';
 import { addressChangesOf } from '../approvals/alone/service.ts';
 import { forget, listFirstAdmins } from '../approvals/service.ts';
 import { type AuditEvent, record } from '../audit/service.ts';
@@ -21,6 +22,7 @@ import { refundCancelled, refundPaid, refundRequested } from '../mail/templates/
 import type { RenderedMail } from '../mail/templates/template.ts';
 import { notifyMember } from '../notifications/service.ts';
 import { actorOf, type Scope, type UseCase } from '../scope.ts';
+import { hasTakenBack } from './approval/store.ts';
 import type * as calls from './calls.ts';
 import type { RefundForAdmin } from './contract.ts';
 import * as credits from './credits/store.ts';
@@ -32,6 +34,21 @@ import * as store from './store.ts';
 
 export const NO_ACCOUNT =
   'This account can no longer be read, because the secret of the server was changed. Please ask for it again.';
+const doubtful = (number: string): string =>
+  `The member of ${number} has set a new password by mail in the last 72 hours, and second factors that somebody had added were removed. The account may be theirs. Please go on after that, when the member has checked it.`;
+
+/**
+ * Nobody approves or exports to an account that a thief may have entered: its owner has just come back, and can't change it yet.
+ * @throws ApiError conflict
+ */
+export async function refuseDoubtful(
+  tx: Db,
+  companyId: string,
+  { number, user_id: userId }: Pick<store.LockedRefund, 'number' | 'user_id'>,
+): Promise<void> {
+  if (await hasTakenBack(tx, companyId, userId, QUIET_HOURS)) throw new ApiError('conflict', doubtful(number));
+}
+
 const OWN = 'This money would go to you. Another admin has to do it.';
 
 export const listRefundsAsAdmin: UseCase<typeof calls.listRefundsAsAdmin> = async (

@@ -89,7 +89,7 @@ const addApp = {
     qr: z.object({ size: z.number(), d: z.string() }),
   }),
   summary: 'Makes the secret of an authenticator app. It works after its first right code.',
-  recentAuthentication: 'always',
+  recentAuthentication: 'again',
 } as const;
 
 const confirmApp = {
@@ -97,7 +97,7 @@ const confirmApp = {
   input: z.strictObject({ companyId, code: factorCode }),
   output: z.null(),
   summary: 'Adds the authenticator app by its first code, and mails a notice.',
-  recentAuthentication: 'always',
+  recentAuthentication: 'again',
 } as const;
 
 const deleteApp = {
@@ -105,7 +105,7 @@ const deleteApp = {
   input: z.strictObject({ companyId }),
   output: z.null(),
   summary: 'Removes the authenticator app, and mails a notice.',
-  recentAuthentication: 'always',
+  recentAuthentication: 'again',
 } as const;
 
 const addRecoveryCodes = {
@@ -113,7 +113,7 @@ const addRecoveryCodes = {
   input: z.strictObject({ companyId }),
   output: z.object({ codes: z.array(z.string()) }),
   summary: 'Makes ten recovery codes, which are shown this once. They work after one of them was confirmed.',
-  recentAuthentication: 'always',
+  recentAuthentication: 'again',
 } as const;
 
 const confirmRecoveryCodes = {
@@ -121,7 +121,7 @@ const confirmRecoveryCodes = {
   input: z.strictObject({ companyId, code: factorCode }),
   output: z.null(),
   summary: 'Confirms new recovery codes by one of them, which stays unused. The codes before them stop working.',
-  recentAuthentication: 'always',
+  recentAuthentication: 'again',
 } as const;
 
 export const getMemberFactors = contract(calls.getMemberFactors, getFactors);

@@ -146,7 +146,7 @@ const requestPasskeyTerms = {
   input: z.strictObject({ companyId }),
   output: creationOptions,
   summary: 'Makes a challenge for a new passkey.',
-  recentAuthentication: 'always',
+  recentAuthentication: 'again',
 } as const;
 
 const addPasskeyTerms = {
@@ -155,7 +155,7 @@ const addPasskeyTerms = {
   output: passkey,
   summary: 'Adds a passkey that the browser has made, and mails a notice.',
   creates: true,
-  recentAuthentication: 'always',
+  recentAuthentication: 'again',
 } as const;
 
 const updatePasskeyTerms = {
@@ -170,7 +170,7 @@ const deletePasskeyTerms = {
   input: z.strictObject({ companyId, id: uuid }),
   output: z.null(),
   summary: 'Removes a passkey, which then signs nobody in any more, and mails a notice.',
-  recentAuthentication: 'always',
+  recentAuthentication: 'again',
 } as const;
 
 export const requestPasskeyLogin = contract(calls.requestPasskeyLogin, requestPasskeyLoginTerms);

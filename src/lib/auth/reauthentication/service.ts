@@ -49,10 +49,22 @@ const signInFirst = (): ApiError => new ApiError('unauthenticated', 'Please log 
  * @throws ApiError reauthentication_required; with a password: invalid if it is wrong, rate_limited after ten wrong ones in
  * 15 minutes
  */
-export async function requireRecentSession(scope: Scope, password?: string): Promise<void> {
+export const requireRecentSession = (scope: Scope, password?: string): Promise<void> =>
+  requireProof(scope, isRecent(actorOf(scope).authenticatedAt, scope.now), password);
+
+/**
+ * As `requireRecentSession`, and the proof is later than the sign-in: who took a session just after it has none.
+ * @throws ApiError as `requireRecentSession`
+ */
+export function requireConfirmedSession(scope: Scope, password?: string): Promise<void> {
+  const { isConfirmed, authenticatedAt } = actorOf(scope);
+  return requireProof(scope, isConfirmed && isRecent(authenticatedAt, scope.now), password);
+}
+
+async function requireProof(scope: Scope, isProven: boolean, password: string | undefined): Promise<void> {
   // Of an account with a second factor, a password alone proves nothing.
   if (password !== undefined && !(await hasFactor(scope))) await confirmByPassword(scope, password, async () => {});
-  else if (!isRecent(actorOf(scope).authenticatedAt, scope.now)) throw required();
+  else if (!isProven) throw required();
 }
 
 /**

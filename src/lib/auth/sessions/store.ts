@@ -67,7 +67,7 @@ const validSessions = (secrets: readonly SessionSecret[]) =>
   sql.join(
     secrets.map(
       ({ hash, from, kinds }, nth) => sql`
-        SELECT ${sql.lit(nth)} AS nth, id, kind, company_id, user_id, super_admin_id, authenticated_at, seen_at, factor_grace_left
+        SELECT ${sql.lit(nth)} AS nth, id, kind, company_id, user_id, super_admin_id, authenticated_at, authenticated_at > created_at AS is_confirmed, seen_at, factor_grace_left
         FROM sessions WHERE ${sql.ref(from === 'cookie' ? 'cookie_hash' : 'token_hash')} = ${hash}
           AND scope_id IN (companies.id, ${PLATFORM_ID}) AND kind IN (${sql.join(kinds.map((kind) => sql.lit(kind)))})
           AND expires_at > now() AND seen_at + make_interval(secs => idle_seconds) > now()`,
@@ -87,7 +87,7 @@ const UNREAD = sql`(
  */
 const sessionsColumn = (secrets: readonly SessionSecret[], countsUnread: boolean) => sql<SessionRow[] | null>`(
   WITH s AS MATERIALIZED (${validSessions(secrets)})
-  SELECT jsonb_agg(jsonb_build_object('kind', s.kind, 'sessionId', s.id, 'authenticatedAt', s.authenticated_at,
+  SELECT jsonb_agg(jsonb_build_object('kind', s.kind, 'sessionId', s.id, 'authenticatedAt', s.authenticated_at, 'isConfirmed', s.is_confirmed,
     'isStale', s.seen_at < now() - interval '1 minute',
     'id', coalesce(u.id, p.id), 'role', u.role, 'email', coalesce(u.email, p.email), 'name', coalesce(u.name, p.name),
     'memberId', u.member_id, 'isApproved', coalesce(u.is_approved, true), 'profileImageId', u.profile_image_id,

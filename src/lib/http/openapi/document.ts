@@ -53,6 +53,7 @@ export function limitText({ max, windowSeconds }: CallLimit): string {
 
 const WHEN: Readonly<Record<NonNullable<Contract['recentAuthentication']>, string>> = {
   always: 'Needs',
+  again: 'A sign-in is not enough. Needs',
   sometimes: 'For some inputs it needs',
   withFactor: 'For an account with a second factor it needs',
 };
@@ -61,7 +62,7 @@ const RECENT = 'a sign-in or a confirmation of the last ten minutes; else 403 `r
 
 /** Which sessions may make a sensitive call (docs/contract.md, Re-authentication). */
 function recentText({ recentAuthentication: when, recentAfterMany }: Contract): string {
-  const always = when ? ` ${WHEN[when]} ${RECENT}` : '';
+  const always = when ? ` ${WHEN[when]} ${when === 'again' ? RECENT.replace('a sign-in or ', '') : RECENT}` : '';
   return recentAfterMany ? `${always} After 50 of such calls an hour a session needs ${RECENT}` : always;
 }
 

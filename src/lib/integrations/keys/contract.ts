@@ -76,7 +76,7 @@ export const addKey = contract(calls.addKey, {
   }),
   summary: `Makes an API key and returns it once. A company has at most ${KEYS_MAX} that work. Every admin gets a mail.`,
   creates: true,
-  recentAuthentication: 'always',
+  recentAuthentication: 'again',
 });
 
 export const revokeKey = contract(calls.revokeKey, {

@@ -49,6 +49,7 @@ export async function actorOfKey(scope: Scope, key: string, needed: KeyScope | n
     apiKey: row.hint,
     // The id of no session, and the time of no sign-in.
     sessionId: row.id,
+    isConfirmed: false,
     authenticatedAt: new Date(0),
     passwordGivenAt: null,
     factorGraceLeft: null,

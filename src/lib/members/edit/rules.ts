@@ -44,7 +44,7 @@ function takesAccount(before: Access, after: Access | 'deleted'): boolean {
 
 /**
  * Whether a change waits for a second admin under a two-admin rule.
- * @param isProtected the account has stock, a purchase that is pending, or money that is to be paid back, or had some until lately
+ * @param isProtected the account has stock, a purchase that is pending, or money that is to be paid back, or had some, or brought members
  */
 export function needsSecondAdmin(before: Access, after: Access | 'deleted', isProtected: boolean): boolean {
   return changesAdmin(before, after) || (isProtected && takesAccount(before, after));

@@ -50,7 +50,7 @@ const NAMES_PAYMENT = sql`(p.receipt_id IS NOT NULL OR p.reference_number IS NOT
     AND m.file_id IS NOT NULL))`;
 
 /**
- * Whether a change of the account needs two admins under a rule: it has value, or had some. Else one admin reverses, rejects or imports
+ * Whether a change of the account needs two admins under a rule: it has value, or had some, or brought members, whose orders reward it. Else one admin reverses, rejects or imports
  * a forged statement first, and becomes the member then.
  */
 export async function isProtected(db: Db, companyId: string, id: string): Promise<boolean> {
@@ -58,9 +58,8 @@ export async function isProtected(db: Db, companyId: string, id: string): Promis
   const { rows } = await sql<{ had: boolean }>`
     SELECT EXISTS (SELECT FROM purchases p WHERE p.company_id = ${companyId} AND p.user_id = ${id}
         AND (p.status IN ('APPROVED', 'REVERSED') OR ${NAMES_PAYMENT}))
-      OR EXISTS (SELECT FROM referral_rewards WHERE company_id = ${companyId} AND referrer_id = ${id}) AS had`.execute(
-    db,
-  );
+      OR EXISTS (SELECT FROM referral_rewards WHERE company_id = ${companyId} AND referrer_id = ${id})
+      OR EXISTS (SELECT FROM users WHERE company_id = ${companyId} AND referrer_id = ${id}) AS had`.execute(db);
   return rows[0]?.had === true;
 }
 

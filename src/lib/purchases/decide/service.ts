@@ -8,7 +8,7 @@ import { recordSoleAct } from '../../approvals/alone/service.ts';
 import type { SecondAdminRule } from '../../approvals/rules.ts';
 import { agree, settle } from '../../approvals/service.ts';
 import { type AuditEvent, record } from '../../audit/service.ts';
-import { isFrozen, SALE_FROZEN } from '../../companies/rules.ts';
+import { asksForTwoAdmins, isFrozen, SALE_FROZEN } from '../../companies/rules.ts';
 import { mailBrand } from '../../companies/service.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
@@ -35,6 +35,7 @@ type About = { readonly kind: string; readonly aboutId: string };
 type Facts = NonNullable<Awaited<ReturnType<typeof store.readForDecision>>>;
 type Person = Facts['buyer'];
 
+const OWN_REWARD = 'The referral reward of this purchase is yours. Another admin has to decide on it.';
 const OWN = 'You can’t approve your own purchase. Another admin has to decide on it.';
 const SAME_REFERENCE =
   'Another purchase with the same UTR or Transaction Number has already been approved. Please check the bank statement.';
@@ -80,6 +81,7 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}
   if (!facts) throw notFound('Purchase');
   const { company, buyer, referrer } = facts;
   if (buyer.id === actorOf(scope).id) throw new ApiError('forbidden', OWN);
+  if (referrer?.id === actorOf(scope).id && asksForTwoAdmins(company)) throw new ApiError('forbidden', OWN_REWARD);
   if (isFrozen(company)) throw new ApiError('conflict', SALE_FROZEN);
   let first: string | null = null;
   const { rule, worth, details } = await worthOfApproval(tx, scope, id, facts);

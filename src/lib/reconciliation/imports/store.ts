@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { offsetOf, type PageRequest } from '../../core/pagination.ts';
 import type { Db } from '../../db/client.ts';
+import { permit } from '../../db/permits.ts';
 import type { Draft } from '../drafts/rules.ts';
 
 export interface Imported {
@@ -194,7 +195,6 @@ const HAS_DECISIONS = sql<boolean>`EXISTS (
     OR EXISTS (SELECT FROM refund_parts x JOIN refunds f ON f.company_id = x.company_id AND f.id = x.refund_id AND f.state <> 'CANCELLED'
       JOIN bank_matches m ON m.company_id = x.company_id AND m.row_id = x.row_id AND m.purchase_id = f.purchase_id
       WHERE x.company_id = r.company_id AND x.row_id = r.id)
-    OR EXISTS (SELECT FROM refund_payouts f WHERE f.company_id = r.company_id AND r.id IN (f.debit_row_id, f.return_row_id))
     OR EXISTS (
     SELECT FROM bank_matches m WHERE m.company_id = r.company_id AND m.row_id = r.id AND m.released_at IS NULL)
     OR EXISTS (SELECT FROM bank_rows p WHERE p.company_id = r.company_id AND p.settlement_id = r.settles_id
@@ -256,8 +256,22 @@ export async function lockRows(tx: Db, companyId: string, id: string): Promise<b
   return rows[0]?.hasDecisions === true;
 }
 
+/** Payouts that ended forget rows of this statement that no other has: their debits and returns are looked for again. */
+async function forgetPayoutRows(tx: Db, companyId: string, id: string): Promise<void> {
+  await permit(tx, 'payees');
+  const isGone = (row: string) => sql<boolean>`EXISTS (SELECT FROM bank_statement_rows l
+    WHERE l.company_id = o.company_id AND l.row_id = ${sql.ref(row)} AND l.statement_id = ${id})
+    AND NOT EXISTS (SELECT FROM bank_statement_rows l
+      WHERE l.company_id = o.company_id AND l.row_id = ${sql.ref(row)} AND l.statement_id <> ${id})`;
+  await sql`UPDATE refund_payouts o SET debit_row_id = NULL, is_debit_expected = return_row_id IS NOT NULL
+    WHERE o.company_id = ${companyId} AND ${isGone('o.debit_row_id')}`.execute(tx);
+  await sql`UPDATE refund_payouts o SET return_row_id = NULL, is_debit_expected = false
+    WHERE o.company_id = ${companyId} AND ${isGone('o.return_row_id')}`.execute(tx);
+}
+
 /** Deletes a statement and the rows that no other statement has. */
 export async function deleteStatement(tx: Db, companyId: string, id: string): Promise<void> {
+  await forgetPayoutRows(tx, companyId, id);
   await sql`
     DELETE FROM bank_rows r WHERE r.company_id = ${companyId}
       AND r.id IN (SELECT row_id FROM bank_statement_rows WHERE company_id = ${companyId} AND statement_id = ${id})

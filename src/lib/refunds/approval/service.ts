@@ -10,7 +10,7 @@ import { actorOf, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
 import { openPayee } from '../payee/service.ts';
 import { approvalProblem, moneyProblem } from '../rules.ts';
-import { eventFor, lock, NO_ACCOUNT } from '../service.ts';
+import { eventFor, lock, NO_ACCOUNT, refuseDoubtful } from '../service.ts';
 import * as store from '../store.ts';
 import { setApproved } from './store.ts';
 
@@ -43,6 +43,7 @@ export const approveRefund: UseCase<typeof calls.approveRefund> = (scope, { id, 
     const moneyGone = moneyProblem(money, refund.amount_paise);
     if (moneyGone !== null) throw new ApiError('conflict', `${moneyGone} Please cancel this refund.`);
     if (!openPayee(scope, id, refund.payee_sealed)) throw new ApiError('conflict', NO_ACCOUNT);
+    await refuseDoubtful(tx, company.id, refund);
     const worthPaise = refund.amount_paise;
     const rule = await soleActRule(tx, scope, company.second_approver_above_paise, worthPaise, [refund.user_id]);
     let first: string | null = null;

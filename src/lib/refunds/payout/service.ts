@@ -14,7 +14,7 @@ import type * as calls from '../calls.ts';
 import { STATE_LABELS } from '../labels.rules.ts';
 import { openPayee } from '../payee/service.ts';
 import { moneyProblem, referenceOf } from '../rules.ts';
-import { eventFor, lock, NO_ACCOUNT, notifyOf, type RefundNews } from '../service.ts';
+import { eventFor, lock, NO_ACCOUNT, notifyOf, type RefundNews, refuseDoubtful } from '../service.ts';
 import * as store from '../store.ts';
 import {
   agreeToReopen,
@@ -72,6 +72,7 @@ async function readyOf(tx: Db, scope: Scope, id: string, reason: string | null):
   if (problem !== null) throw new ApiError('conflict', `${number}: ${problem}`);
   const payee = openPayee(scope, id, refund.payee_sealed);
   if (!payee) throw new ApiError('conflict', `${number}: ${NO_ACCOUNT}`);
+  await refuseDoubtful(tx, scope.company.id, refund);
   return { refund, payout: { reference, amountPaise, payee } };
 }
 
