@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { call } from '@/islands/api.ts';
 import { useFetched } from '@/islands/data.ts';
 import { refresh } from '@/islands/refresh.ts';
@@ -32,8 +32,8 @@ export function VerifyDesk({ query, onClose }: VerifyDeskProps) {
   const [isAsking, setAsking] = useState(false);
   const [announcement, setAnnouncement] = useState('');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each member takes the focus as they come, before a key can miss it
-  useLayoutEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each member takes the focus as they come
+  useEffect(() => {
     setAsking(false);
     frame.current?.focus({ preventScroll: true });
     frame.current?.scrollIntoView({ block: 'start' });
