@@ -199,6 +199,12 @@ describe('in the quiet hours', () => {
     await move(member);
     const { body } = await logIn(`thief.${member.email}`);
     const token = body.data.token ?? body.data.authToken;
+    const confirmed = await site.call('POST', '/api/v1/user/auth/reauthenticate', {
+      token,
+      ip: freshIp(),
+      body: { password: PASSWORD },
+    });
+    expect(confirmed.status).toBe(200);
     const added = await site.call('POST', '/api/v1/user/auth/factors/app/add', {
       token,
       ip: freshIp(),

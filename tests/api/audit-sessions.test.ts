@@ -42,7 +42,8 @@ const copyOf = (
   SELECT kind, scope_id, company_id, user_id, super_admin_id, ${columns}, idle_seconds, expires_at, created_at FROM sessions
   WHERE scope_id = $`;
 const ADDED = 'sessions was added without an entry';
-const CHANGED = 'sessions: kind, cookie_hash or token_hash was changed without an entry';
+const CHANGED =
+  'sessions: kind, cookie_hash, token_hash or a time was changed without an entry, or it has ended by one';
 
 it.each([
   ['as it is', 'SELECT 1', []],

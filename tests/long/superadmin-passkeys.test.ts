@@ -79,7 +79,11 @@ test('enrols, signs in with the passkey alone on a new page, and removes it', as
   await toastShown(elsewhere, 'Passkey renamed successfully');
   await button(elsewhere, 'Remove: Laptop at home').click();
   await dialog(elsewhere, 'Remove this passkey?').getByText('Laptop at home').waitFor();
+  allow(elsewhere, /answer: 403/);
   await button(elsewhere, 'Remove').click();
+  // The sign-in alone removes no way in.
+  await dialog(elsewhere, 'Confirm that it is you').waitFor();
+  await button(elsewhere, 'Use passkey').click();
   await toastShown(elsewhere, 'Passkey removed successfully');
   await elsewhere.getByText('No passkey yet.').waitFor();
 

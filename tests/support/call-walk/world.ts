@@ -222,6 +222,11 @@ export async function refreshSessions(world: World): Promise<void> {
     session.token = (await signIn(world.site, { kind, companyId: world.companyId, accountId: account.id })).token;
     if (kind === 'admin' && world.attacker === 'a stolen session of an hour')
       await outdateSessions(world.site, account);
+    // Taken just after the sign-in, before its owner confirmed anything.
+    if (world.attacker === 'a stolen session of ten minutes')
+      await sql`UPDATE sessions SET authenticated_at = created_at WHERE user_id = ${account.id}`.execute(
+        world.site.database.platform,
+      );
   }
 }
 

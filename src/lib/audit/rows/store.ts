@@ -123,12 +123,11 @@ export async function listStrangeSessions(
       ORDER BY a.after ? 'session' DESC LIMIT 1) e ON true
     WHERE s.scope_id = ${scopeId}::uuid AND s.expires_at > now() AND (e.after IS NULL OR e.after ->> 'kind' <> s.kind
       OR e.after ->> 'secrets' <> encode(sha256(s.cookie_hash || s.token_hash), 'hex')
-      OR s.created_at NOT BETWEEN e.created_at - interval '1 minute' AND e.created_at + interval '1 minute'
-      OR s.expires_at > s.created_at + make_interval(secs => (${sql.lit(JSON.stringify(lifetimes))}::jsonb -> s.kind ->> 'absoluteSeconds')::int)
+      OR s.expires_at > e.created_at + interval '1 minute' + make_interval(secs => (${sql.lit(JSON.stringify(lifetimes))}::jsonb -> s.kind ->> 'absoluteSeconds')::int)
       OR s.idle_seconds > (${sql.lit(JSON.stringify(lifetimes))}::jsonb -> s.kind ->> 'idleSeconds')::int
-      OR greatest(s.seen_at, s.authenticated_at) > now() + interval '1 minute'
+      OR s.authenticated_at > now() + interval '1 minute' OR s.seen_at > now() + interval '1 day'
       OR EXISTS (SELECT FROM audit_entries a
-        WHERE a.scope_id = s.scope_id AND a.subject_id = coalesce(s.user_id, s.super_admin_id) AND a.created_at > s.created_at
+        WHERE a.scope_id = s.scope_id AND a.subject_id = coalesce(s.user_id, s.super_admin_id) AND a.created_at > e.created_at
           AND (a.action = 'password.reset' OR (a.action = 'session.end' AND a.after ->> 'session' = s.id::text)
             OR (a.action = 'session.end-others' AND (a.after ->> 'only' = s.id::text OR a.after ->> 'except' <> s.id::text)))))
     ORDER BY 1 LIMIT ${NAMED_MAX}`.execute(tx);
