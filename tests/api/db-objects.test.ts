@@ -85,7 +85,7 @@ test.each([
   'CREATE RULE quiet AS ON UPDATE TO users DO INSTEAD NOTHING',
   'CREATE TRIGGER another BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
   'ALTER TABLE purchases DISABLE TRIGGER ALL',
-  // What runs in the program's own connection, or takes the place of its tables, from a schema of somebody else.
+  // Objects of somebody else that run in the program's own connection or take the place of its tables.
   'CREATE SCHEMA ops; CREATE TABLE ops.note (id uuid REFERENCES companies ON DELETE CASCADE)',
   'CREATE SCHEMA ops; ALTER FUNCTION record_batch() SET search_path = ops, public, pg_temp',
   'CREATE TABLE note (id uuid REFERENCES companies ON DELETE CASCADE)',

@@ -1,4 +1,4 @@
-/** What one person alone tried in new ways (docs/decisions/0756): a forged statement that stays, rewards of others, a thief's account. */
+/** One person alone, in new ways (docs/decisions/0756): a forged statement that stays, rewards of others, a thief's account. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, companyIdOf, makeAdmin, makeMember, seasonAdmins } from '../support/accounts.ts';

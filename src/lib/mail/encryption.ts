@@ -4,9 +4,9 @@
  */
 import { sealText, unsealText } from '../secrets.ts';
 
-/** What only the program knows of a mail. `validSeconds` count from the row's creation; a mail is not sent after them. */
+/** The sealed part of a mail. `validSeconds` count from the row's creation; a mail is not sent after them. */
 export interface MailBody {
-  /** Whom it was written for; missing in a mail of a version that did not seal it. */
+  /** Its address when it was written; missing in a mail of a version that did not seal it. */
   readonly to?: string;
   readonly text: string;
   readonly html: string;

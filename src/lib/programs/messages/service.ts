@@ -1,4 +1,4 @@
-/** What processes of the program send to each other: small messages, because a large one keeps its receiver from everything else. */
+/** Messages between processes of the program. They are small, because a large one keeps its receiver from everything else. */
 import { serialize } from 'node:v8';
 
 /** As it is sent. Reading this much takes about a millisecond. */

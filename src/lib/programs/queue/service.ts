@@ -105,7 +105,7 @@ export class CompanyQueue {
     next.start();
   }
 
-  /** What counts of a company still; what is over is forgotten. */
+  /** The uses of a company in the last hour. Earlier ones are forgotten. */
   #usedBy(companyId: string): readonly Used[] {
     const since = this.#now() - HOUR_MS;
     const used = (this.#used.get(companyId) ?? []).filter(({ endedAt }) => endedAt > since);

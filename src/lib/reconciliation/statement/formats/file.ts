@@ -31,7 +31,7 @@ const isLong = ({ narration, transactionId, payerName, vpa, references }: Statem
     (text) => text !== null && text.length > CELL_LENGTH_MAX,
   );
 
-/** What goes to the database and to the comparison has bounds, whatever format it came in. A row beyond them is a problem. */
+/** Bounds the texts that go to the database and to the comparison, in every format. A row beyond them is a problem. */
 function bounded(reading: StatementReading): StatementReading {
   if (reading.rows.length > ROWS_MAX) throw new ApiError('invalid', TOO_MANY_ROWS);
   const long = reading.rows.filter(isLong);
