@@ -59,15 +59,15 @@ it.each([
 
 it('names a session that ended and is there again', async () => {
   const member = await makeRecordedMember(site, {});
-  await sql`CREATE TABLE kept AS SELECT * FROM sessions WHERE user_id = ${member.id}`.execute(platform());
+  await sql`CREATE TABLE ended_session AS SELECT * FROM sessions WHERE user_id = ${member.id}`.execute(platform());
   expect((await logOut(member)).status).toBe(200);
-  await sql`INSERT INTO sessions SELECT * FROM kept`.execute(platform());
-  await sql`DROP TABLE kept`.execute(platform());
+  await sql`INSERT INTO sessions SELECT * FROM ended_session`.execute(platform());
+  await sql`DROP TABLE ended_session`.execute(platform());
   expect(await sessionFaults()).toEqual([expect.stringContaining('or it has ended by one')]);
   await sql`DELETE FROM sessions WHERE user_id = ${member.id}`.execute(platform());
 });
 
-it('sends no mail to an address that was put in place of its own', async () => {
+it('sends no mail whose address SQL has changed', async () => {
   const member = await makeMember(site, {});
   await sql`CREATE FUNCTION elsewhere() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     NEW.to_address := 'thief@example.org'; RETURN NEW; END $$`.execute(platform());

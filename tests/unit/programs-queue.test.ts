@@ -8,7 +8,7 @@ const BOUNDS = {
   allWait: 'all wait',
 };
 
-/** A queue by a clock of its own, work that ends when the test ends it, and the names in their order. */
+/** A queue with a clock of the test, work that ends when the test ends it, and the names in their order. */
 function setUp() {
   let nowMs = 0;
   const queue = new CompanyQueue(BOUNDS, () => nowMs);

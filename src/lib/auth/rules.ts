@@ -1,8 +1,8 @@
-import { SESSION_LIFETIMES, type SessionLifetime } from '../core/session-lifetimes.ts';
 /*
  * Limits of codes, sign-ins and sessions (docs/contract.md, Codes, Passwords and Sessions). The stores check expiry,
  * because only the database's clock decides.
  */
+import { SESSION_LIFETIMES, type SessionLifetime } from '../core/session-lifetimes.ts';
 
 export type OtpPurpose = 'register' | 'reset' | 'super' | 'super-confirm';
 

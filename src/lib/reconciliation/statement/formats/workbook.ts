@@ -53,7 +53,7 @@ function unpackedWorkbook(bytes: Uint8Array): Uint8Array {
     },
   });
   if (!isWorkbook) throw new ApiError('invalid', archiveRefusal(names));
-  // Of shared strings alone a few megabytes can become many cells; entities could multiply them. No part has a declaration.
+  // A few megabytes of shared strings can become many cells, and entities could multiply them. No part has a declaration.
   for (const part of Object.values(parts)) if (hasDeclaration(part)) throw new ApiError('invalid', UNREADABLE);
   return zipSync(parts, { level: 0 });
 }
