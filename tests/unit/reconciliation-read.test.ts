@@ -65,8 +65,9 @@ it('joins statements in any order, and covers the days of each of them and no ot
 
 it.each([
   ['2026-11-28', []],
-  ['2027-11-20', []],
-  ['2062-11-24', [{ line: 3, message: expect.stringContaining('2062-11-24 is more than a year in the future') }]],
+  ['2026-12-05', []],
+  ['2026-12-06', [{ line: 3, message: expect.stringContaining('2026-12-06 is more than a week in the future') }]],
+  ['2062-11-24', [{ line: 3, message: expect.stringContaining('2062-11-24 is more than a week in the future') }]],
 ])('a row of %s is in a file of today or not', (date, expected) => {
   const rows = [
     { line: 2, date: '2026-11-24' },

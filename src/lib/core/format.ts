@@ -38,7 +38,7 @@ interface DecimalParts {
 }
 
 function splitDecimal(value: string): DecimalParts | null {
-  const match = /^(-?)0*(\d+)(?:\.(\d+))?$/.exec(value.trim());
+  const match = /^(-?)0*(0|[1-9]\d*)(?:\.(\d+))?$/.exec(value.trim());
   if (!match) return null;
   const [, sign = '', whole = '', fraction = ''] = match;
   return { sign, whole, fraction };

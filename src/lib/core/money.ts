@@ -116,5 +116,5 @@ export function formatRupeesOfPaise(amountPaise: Paise): string {
 
 /** True for an incomplete amount in an input: digits with an optional point, or empty. */
 export function isAmountDraft(text: string): boolean {
-  return /^\d*\.?\d*$/.test(text);
+  return /^\d*(?:\.\d*)?$/.test(text);
 }

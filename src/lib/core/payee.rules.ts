@@ -69,7 +69,7 @@ const SPELLED_AT = [
   /[\p{L}\p{M}\p{N}][([{<](?:a|at)[)\]}>]\p{L}/u,
   // asha at the rate okaxis: how an @ is read out in India. 'At the rate of ₹10' is a price.
   /\bat\s*the\s*rate\s+(?!of\b)\p{L}/u,
-  /(?:एट|ऐट)\s*(?:द|दी|दि)?\s*रेट\s+\p{L}/u,
+  /(?:एट|ऐट)\s*(?:(?:द|दी|दि)\s*)?रेट\s+\p{L}/u,
   new RegExp(
     `[\\p{L}\\p{M}\\p{N}]\\s+(?:at|एट|ऐट)\\s+(?:${HANDLE.replace(/\bsbi\|icici\|hdfcbank\|axisbank\|kotak\|yesbank\|/, '')})(?![\\p{L}\\p{M}\\p{N}])`,
     'u',
@@ -108,7 +108,7 @@ const TOP_LEVEL =
   'com|in|net|org|io|me|ly|co|info|biz|xyz|app|page|link|site|online|shop|store|top|live|pay|bank|money|click|gl|gd|tk|ml|ga|cf|cc|ws|to|us|' +
   'uk|dev|ai|tech|pro|vip|club|fun|icu|pw|so|sh|gg|tv|fm|im|is|it|at|be|eu|ru|cn|su|space|website|world|today|life|finance|cash|credit|loan|' +
   'exchange|chat|digital|email|support|help|cloud|host|one|asia|mobi|name|news|blog|art|web|ind|do|id|my|sg|ae|pk|bd|np|lk|भारत|कॉम';
-const DOT = '(?:\\s+\\.\\s*|\\s*[([{<]\\s*(?:\\.|dot|डॉट)\\s*[)\\]}>]\\s*|\\s+(?:dot|डॉट)\\s+)';
+const DOT = '(?<!\\s)(?:\\s+\\.\\s*|\\s*[([{<]\\s*(?:\\.|dot|डॉट)\\s*[)\\]}>]\\s*|\\s+(?:dot|डॉट)\\s+)';
 
 function namesLink(seen: string, hosts: readonly string[]): boolean {
   const dotted = seen.replace(new RegExp(`${DOT}(?=\\p{L})`, 'gu'), '.').replace(/कॉम(?!\p{L}|\p{M})/gu, 'com');

@@ -131,7 +131,7 @@ export function isOneAddress(address: string): boolean {
  * could be a code are removed.
  */
 export function redacted(text: string): string {
-  const cut = text.replace(/[^\s<>"']+@[^\s<>"']+/gu, '…@…').replace(/\d(?:[\s-]?\d){4,}/gu, '…');
+  const cut = text.replace(/(?<![^\s<>"'])[^\s<>"']+@[^\s<>"']+/gu, '…@…').replace(/\d(?:[\s-]?\d){4,}/gu, '…');
   return oneLine(cut, 200);
 }
 

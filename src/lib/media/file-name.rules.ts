@@ -19,7 +19,7 @@ export function cleanFileName(name: string, kind: MediaKind): string {
   const clean = cleanLine(last)
     .replace(/[<>:"|?*%]/g, '_')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   const dot = clean.lastIndexOf('.');
   const ending = clean.slice(dot + 1).toLowerCase();
   const fits = dot > 0 && (aliases as readonly string[]).includes(ending);
@@ -28,7 +28,7 @@ export function cleanFileName(name: string, kind: MediaKind): string {
   const short = [...stem]
     .slice(0, room)
     .join('')
-    .replace(/[. ]+$/, '');
+    .replace(/(?<![. ])[. ]+$/, '');
   const base = short === '' ? 'file' : DEVICES.test(short) ? `_${short}` : short;
   return `${[...base].slice(0, room).join('')}.${fits ? ending : extension}`;
 }

@@ -80,7 +80,7 @@ const LOCAL_IPV6 = /^(?:0:0:0:0:|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/;
 
 /** The network of a sign-up: a /24, or a /64 of IPv6; null for an address that says nothing. */
 export function signUpNetwork(ip: string): string | null {
-  if (isIpv4(ip)) return LOCAL_IPV4.test(ip) ? null : ip.replace(/\d+$/, '0/24');
+  if (isIpv4(ip)) return LOCAL_IPV4.test(ip) ? null : ip.replace(/(?<!\d)\d+$/, '0/24');
   const { narrow, wide } = networkOf(ip);
   return wide === null || LOCAL_IPV6.test(narrow) ? null : narrow;
 }

@@ -100,8 +100,8 @@ export interface ChangedRow {
   readonly knownPaise: bigint;
 }
 
-/** Statements can be for the days of a holiday to come; a later day is a mistake, such as 2062 for 2026. */
-const FUTURE_MS_MAX = 366 * 86_400_000;
+/** Banks date a row with their next business day, after a holiday; a later day is a mistake, such as 2062 for 2026, or invented. */
+const FUTURE_MS_MAX = 7 * 86_400_000;
 
 /** The first row whose day is far in the future: all buyers would read that the statement was read until then. */
 export function futureProblems(
@@ -111,7 +111,7 @@ export function futureProblems(
   const last = formatIsoDay(now.getTime() + FUTURE_MS_MAX);
   const row = rows.find(({ date }) => date > last);
   if (!row) return [];
-  const message = `The date ${row.date} is more than a year in the future. Please check the dates of the file.`;
+  const message = `The date ${row.date} is more than a week in the future. Please check the dates of the file.`;
   return [{ line: row.line, message }];
 }
 

@@ -1,6 +1,6 @@
 /* Compares all rows with all claims. */
 import type { BankRow, Claim, ClaimOutcome, Member, RowOutcome } from '../rules.ts';
-import { drain, indexing, type MatchIndex, NO_TOKENS, type OwnTokens, SLICE } from './candidates.rules.ts';
+import { drain, indexing, type MatchIndex, NO_TOKENS, type OwnTokens } from './candidates.rules.ts';
 import { claimOutcome } from './claim-state.rules.ts';
 import type { ReadAccounts } from './read.rules.ts';
 import { rowOutcome } from './rules.ts';
@@ -13,7 +13,7 @@ export interface Matches {
   readonly claims: ReadonlyMap<string, ClaimOutcome>;
 }
 
-/** Compares everything. Pauses after each slice, so that a caller can let other work run in between. */
+/** Compares everything. Pauses after each row, claim and member, so that a caller can let other work run in between. */
 export function* matching(
   rows: readonly BankRow[],
   claims: readonly Claim[],
@@ -23,18 +23,18 @@ export function* matching(
 ): Generator<undefined, Matches> {
   const index = yield* indexing(rows, claims, ownTokens, members);
   const rowOutcomes = new Map<string, RowOutcome>();
-  for (const [nth, row] of rows.entries()) {
+  for (const row of rows) {
     if (row.side === 'CREDIT') rowOutcomes.set(row.id, rowOutcome(index, row));
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
   const suggested = new Set(
     [...rowOutcomes.values()].flatMap((it) => it.suggestions.map(({ purchaseId }) => purchaseId)),
   );
   const contesting = new Set([...rowOutcomes.values()].flatMap((it) => it.rivals.purchaseIds));
   const claimOutcomes = new Map<string, ClaimOutcome>();
-  for (const [nth, claim] of claims.entries()) {
+  for (const claim of claims) {
     claimOutcomes.set(claim.purchaseId, claimOutcome(index, claim, read, suggested, contesting));
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
   return { index, rows: rowOutcomes, claims: claimOutcomes };
 }

@@ -13,8 +13,6 @@ import { daysBetween, hasPhoneOf, isIdentityOld, type Suggester, suggesting } fr
 const DAYS_BEFORE_MAX = 3;
 /** The bank's date may be this many days after the submission. */
 const DAYS_AFTER_MAX = 10;
-/** Rows or claims between two pauses. */
-export const SLICE = 50;
 
 export interface MatchIndex {
   /** Credits and debits. */
@@ -33,7 +31,7 @@ export interface MatchIndex {
 export type OwnTokens = ReadonlySet<string>;
 export const NO_TOKENS: OwnTokens = new Set();
 
-/** Indexes rows and claims. Pauses after each slice. */
+/** Indexes rows and claims. Pauses after each row and claim. */
 export function* indexing(
   rows: readonly BankRow[],
   claims: readonly Claim[],
@@ -41,9 +39,9 @@ export function* indexing(
   members: readonly Member[] = [],
 ): Generator<undefined, MatchIndex> {
   const rowsByNumber = new Map<string, BankRow[]>();
-  for (const [nth, row] of rows.entries()) {
+  for (const row of rows) {
     for (const number of numbersOfRow(row)) append(rowsByNumber, number, row);
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
   const claimsByNumber = new Map<string, Claim[]>();
   const claimsById = new Map<string, Claim>();
@@ -52,7 +50,7 @@ export function* indexing(
   const withoutRow: Claim[] = [];
   const short: Claim[] = [];
   const amounts = new Map<Paise, number>();
-  for (const [nth, claim] of claims.entries()) {
+  for (const claim of claims) {
     claimsById.set(claim.purchaseId, claim);
     if (claim.waitingRowId !== null) waitingByRow.set(claim.waitingRowId, claim);
     // Only numbers that a row has: most claims have no line of a settlement with their order number.
@@ -67,14 +65,14 @@ export function* indexing(
       if (own.length === 0) withoutRow.push(claim);
       else if (own.every((row) => row.restPaise < claim.duePaise)) short.push(claim);
     }
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
   const hasNoClaim = (row: BankRow): boolean =>
     claimsOf({ claimsByNumber }, row).every((claim) => claim.status === 'REJECTED');
   const open: BankRow[] = [];
-  for (const [nth, row] of rows.entries()) {
+  for (const row of rows) {
     if (isCandidate(row) && row.spentOn === null && hasNoClaim(row)) open.push(row);
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
   const suggester = yield* suggesting(open, { withoutRow, short }, amounts, ownTokens);
   const contest = yield* contesting(rows.filter(isCandidate), claims, ownTokens, members);

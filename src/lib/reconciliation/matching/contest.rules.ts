@@ -27,9 +27,6 @@ import { append } from './similar.rules.ts';
 import { isForeign, soundKeys, soundsAsOne, soundsOf } from './sounds.rules.ts';
 import { hasPhone, hasPhoneOf, isIdentityOld, phoneKey, phonesOf } from './suggest.rules.ts';
 
-/** Rows or claims between two pauses. */
-const SLICE = 50;
-
 /**
  * `OTHER_MEMBER`: the bank names another member, and not the buyer. `OTHER_PHONE`: it names nobody, and another phone number than the
  * buyer's. `SHARED`: several members have the name, or may have the payer's address. `NEW`: it was taken later.
@@ -159,7 +156,7 @@ export interface Contest {
 
 type Namesakes = Pick<Contest, 'membersOf' | 'membersAt' | 'foreignersLike' | 'isPhoneShared'>;
 
-/** Indexes members by the names of the rows. Pauses after each slice. */
+/** Indexes members by the names of the rows. Pauses after each row and claim. */
 function* namesakes(
   rows: readonly BankRow[],
   members: readonly Member[],
@@ -168,18 +165,18 @@ function* namesakes(
   const names = nameIndex<Member>();
   const foreigners = new Map<string, Member[]>();
   const byPhone = new Map<string, Member[]>();
-  for (const [nth, row] of rows.entries()) {
+  for (const row of rows) {
     names.expect(payerOfRow(row, ownTokens));
     const address = payerOfAddress(row, ownTokens);
     if (address.tokens.length > 0) names.expect(address);
     for (const phone of phonesOf(row)) byPhone.set(phoneKey(phone), []);
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
-  for (const [nth, member] of members.entries()) {
+  for (const member of members) {
     names.add(member, nameTokens(member.name));
     if (member.mobile !== undefined && byPhone.size > 0) byPhone.get(phoneKey(member.mobile))?.push(member);
     if (isForeign(member.name)) for (const key of soundKeys(soundsOf(member.name))) append(foreigners, key, member);
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
   function* membersOf(row: BankRow, least: Fit): Generator<Fitting<Member>> {
     const payer = payerOfRow(row, ownTokens);
@@ -202,7 +199,7 @@ function* namesakes(
   };
 }
 
-/** Indexes the open claims by what the rows name. Pauses after each slice. @param rows credits that can be a payment */
+/** Indexes the open claims by what the rows name. Pauses after each row and claim. @param rows credits that can be a payment */
 export function* contesting(
   rows: readonly BankRow[],
   claims: readonly Claim[],
@@ -211,19 +208,19 @@ export function* contesting(
 ): Generator<undefined, Contest> {
   const byOrder = new Map<string, Claim[]>();
   const byAmount = new Map<bigint, NameIndex<Claim>>();
-  for (const [nth, row] of rows.entries()) {
+  for (const row of rows) {
     const names = byAmount.get(row.restPaise) ?? nameIndex<Claim>();
     names.expect(payerOfRow(row, ownTokens));
     byAmount.set(row.restPaise, names);
     for (const text of orderTexts(row).flat()) byOrder.set(text, []);
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
-  for (const [nth, claim] of claims.entries()) {
+  for (const claim of claims) {
     if (claim.status === 'PENDING') {
       if (byOrder.size > 0) byOrder.get(orderKey(claim.orderNumber))?.push(claim);
       byAmount.get(claim.duePaise)?.add(claim, nameTokens(claim.buyerName));
     }
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
   const namedIn = (row: BankRow): Claim[] =>
     orderTexts(row).flatMap((longest) => byOrder.get(longest.find((it) => byOrder.get(it)?.length) ?? '') ?? []);

@@ -161,7 +161,7 @@ const lettersOf = (name: string): string =>
     .replace(/[^\p{L}\p{M}]/gu, '');
 
 /** A UPI address, between the separators of a narration. */
-const ADDRESS = /[A-Z0-9._-]+@[A-Z0-9]+/i;
+const ADDRESS = /(?<![A-Z0-9._-])[A-Z0-9._-]+@[A-Z0-9]+/i;
 
 /** A letter and digits, as N and 15 of them; letters and digits in turn, or after the letters of a bank, as in the numbers that banks and apps give. */
 const CODE = /^[A-Z]\d{6}|^(?:[A-Z]+\d+){2}|^(?:\d+[A-Z]+){2}|^(?:AXI|AXL|CIT|HDF|ICI|IDF|KKB|PTM|SBI|YBL)[A-Z]*\d/;

@@ -29,8 +29,11 @@ export function tokensOf(text: string): string[] {
   return text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** A UPI address, from its last separator that can also be one between the fields of a narration. */
-const ADDRESS = /[A-Z0-9._]+@[A-Z0-9]+/gi;
+/**
+ * A UPI address, from its last separator that can also be one between the fields of a narration. It begins where its characters do, or
+ * directly after another one: trying each place would take the square of the length.
+ */
+const ADDRESS = /(?:(?<![A-Z0-9._])|(?=[._])(?<=@[A-Z0-9]+))[A-Z0-9._]+@[A-Z0-9]+/gi;
 
 /** The row's narration without UPI addresses, which may contain a phone number or a hyphen. */
 export function textWithoutVpa({ narration, vpa }: Pick<BankRow, 'narration' | 'vpa'>): string {

@@ -10,8 +10,6 @@ const SCORE_MIN = 60;
 const SUGGESTIONS_MAX = 3;
 const POINTS = { reference: 40, amount: 30, onlyAmount: 45, name: 15, address: 15, day: 10, order: 60 } as const;
 const TOKEN_LENGTH_MIN = 6;
-/** Rows or claims between two pauses. */
-const SLICE = 50;
 export const DAY_MS = 86_400_000;
 
 /** Days from one `YYYY-MM-DD` to another. */
@@ -176,25 +174,25 @@ export function* suggesting(
   const [byPhone, byOrder] = [new Map<string, Claim[]>(), new Map<string, Claim[]>()];
   const onlyOfAmount = new Map<bigint, Claim>();
   const paid = new Set<bigint>();
-  for (const [nth, row] of rows.entries()) {
+  for (const row of rows) {
     for (const text of referencesOf(row)) texts.add(text, row.id);
     for (const phone of phonesOf(row)) byPhone.set(phone, []);
     for (const order of orderTexts(row).flat()) byOrder.set(order, []);
     paid.add(row.restPaise);
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
   const isOnlyOfAmount = (claim: Claim): boolean => amounts.get(claim.duePaise) === 1;
   const bySimilarity = new Map<string, Claim[]>();
-  for (const [nth, claim] of byOrder.size > 0 ? short.entries() : []) {
+  for (const claim of byOrder.size > 0 ? short : []) {
     byOrder.get(orderKey(claim.orderNumber))?.push(claim);
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
-  for (const [nth, claim] of withoutRow.entries()) {
+  for (const claim of withoutRow) {
     byPhone.get(phoneOf(claim.buyerMobile))?.push(claim);
     if (byOrder.size > 0) byOrder.get(orderKey(claim.orderNumber))?.push(claim);
     if (isOnlyOfAmount(claim) && paid.has(claim.duePaise)) onlyOfAmount.set(claim.duePaise, claim);
     for (const { text } of meaningsOf(claim)) texts.eachNear(text, (rowId) => append(bySimilarity, rowId, claim));
-    if (nth % SLICE === SLICE - 1) yield;
+    yield;
   }
   const namedBy = (row: BankRow): Claim[] =>
     orderTexts(row).flatMap((longest) => byOrder.get(longest.find((it) => byOrder.get(it)?.length) ?? '') ?? []);

@@ -71,7 +71,7 @@ export type TimeText = { readonly moment: Moment } | { readonly date: DateText }
 
 /** Null for text that is no date. */
 export function parseTime(row: SheetRow, at: number): TimeText | null {
-  const text = (row.cells[at] ?? '').replace(/\s+IST$/i, '').trim();
+  const text = (row.cells[at] ?? '').replace(/(?<!\s)\s+IST$/i, '').trim();
   const moment = parseZoned(text);
   if (moment) return { moment };
   const date = parseDateText(text, row.numbers?.get(at));

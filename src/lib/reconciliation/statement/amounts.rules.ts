@@ -35,10 +35,10 @@ const LENGTH_MAX = 40;
 export function parseAmount(stated: string): StatedAmount | null {
   if (stated.length > LENGTH_MAX) return null;
   const text = latinDigits(stated).replace(MINUS, '-').replace(SLASH_DASH, '').replace(TRAILING_MINUS, '-$1');
-  const suffix = /\s*\(?\b(cr|dr)\b\.?\)?$/i.exec(text) ?? /(?<=\d)(cr|dr)\.?$/i.exec(text);
+  const suffix = /(?<!\s)\s*\(?\b(cr|dr)\b\.?\)?$/i.exec(text) ?? /(?<=\d)(cr|dr)\.?$/i.exec(text);
   const side = suffix === null ? null : suffix[1]?.toUpperCase() === 'CR' ? 'CREDIT' : 'DEBIT';
   const bare = suffix === null ? text : text.slice(0, suffix.index).trim();
-  const parts = /^(\()?([+-])?\s*(?:₹|inr|rs\.?)?\s*([+-])?\s*([\d,]*\.?\d*)(\))?$/i.exec(bare);
+  const parts = /^(\()?([+-])?\s*(?:(?:₹|inr|rs\.?)\s*)?(?:([+-])\s*)?([\d,]*(?:\.\d*)?)(\))?$/i.exec(bare);
   if (!parts) return null;
   const [, opened, sign, innerSign, digits = '', closed] = parts;
   if ((opened === undefined) !== (closed === undefined) || (sign && innerSign) || (opened && (sign || innerSign)))
@@ -66,7 +66,7 @@ export function amountOfNumber(value: number): Paise | null {
 
 function paiseOfDigits(text: string): Paise | null {
   const [, sign, digits = ''] = /^(-?)([\d.]+)$/.exec(text) ?? [];
-  const paise = parsePaise(digits.includes('.') ? digits.replace(/0+$/, '') : digits);
+  const paise = parsePaise(digits.includes('.') ? digits.replace(/(?<!0)0+$/, '') : digits);
   return paise === null ? null : sign === '-' ? -paise : paise;
 }
 

@@ -45,7 +45,7 @@ export function tokensOf(text: string): string[] {
 
 /** Banks break long narrations into lines, also within a number: then both halves are one token. */
 function joinNumbers(text: string): string {
-  return text.replace(/([A-Z0-9]+)\n([A-Z0-9]+)/g, (halves, before: string, after: string) =>
+  return text.replace(/(?<![A-Z0-9])([A-Z0-9]+)\n([A-Z0-9]+)/g, (halves, before: string, after: string) =>
     isKnownForm(before + after) && !isKnownForm(before) && !isKnownForm(after) ? before + after : halves,
   );
 }
@@ -185,7 +185,7 @@ function nameBeforeBank(fields: readonly string[]): string | null {
 
 /** Name and UPI address of the payer, in the narrations whose form is known. */
 export function payerOf(narration: string): Payer {
-  const text = inCommonForm(narration.replace(/\s*\n\s*/g, ' ')).replace(
+  const text = inCommonForm(narration.replace(/(?<!\s)\s*\n\s*/g, ' ')).replace(
     /^(?:BY TRANSFER|TO TRANSFER|TRANSFER FROM|DEP TFR|WDL TFR|RECD)[\s:-]+/i,
     '',
   );

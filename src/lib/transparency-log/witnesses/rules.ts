@@ -34,7 +34,7 @@ export function parseWitness(text: string): Witness | null {
   if (!key || !url || url.search !== '' || url.username !== '') return null;
   const isOwn = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwn)) return null;
-  return { url: url.href.replace(/\/+$/, ''), key };
+  return { url: url.href.replace(/(?<!\/)\/+$/, ''), key };
 }
 
 /**
