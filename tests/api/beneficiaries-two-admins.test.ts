@@ -22,6 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => site?.remove());
 beforeEach(async () => {
+  // Each admin is mailed what the others change.
+  await sql`UPDATE users SET role = 'USER' WHERE role = 'ADMIN'`.execute(site.database.platform);
   maker = await makeAdmin(site, { name: 'Vikram Shah' });
   checker = await makeAdmin(site, { name: 'Leela Nair' });
   await sql`UPDATE companies SET two_admins_for_accounts = true`.execute(site.database.platform);

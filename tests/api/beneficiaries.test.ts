@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => site?.remove());
 beforeEach(async () => {
-  // A fresh admin each: wrong passwords are counted by account.
+  // A fresh admin each: wrong passwords are counted by account. Each admin is mailed what the others change.
+  await sql`UPDATE users SET role = 'USER' WHERE role = 'ADMIN'`.execute(site.database.platform);
   admin = await makeAdmin(site);
 });
 
@@ -302,7 +303,9 @@ describe('notifications', () => {
     const entries = await trail(id);
     expect(entries.map((it) => it.action)).toEqual(['beneficiary.add', 'beneficiary.update']);
     expect(entries[1]).toMatchObject({ actor_id: admin.id, after: { changed: ['accountNumber', 'upi'] } });
-    expect(JSON.stringify(entries)).not.toMatch(/1234|okbank|SBIN|State Bank/);
+    // Hashes and ids are random and can have any four digits.
+    const facts = JSON.stringify(entries).replace(/[0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
+    expect(facts).not.toMatch(/1234|okbank|SBIN|State Bank/);
   });
 
   it('a change without a difference is not mailed or recorded', async () => {

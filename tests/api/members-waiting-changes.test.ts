@@ -23,6 +23,8 @@ beforeEach(async () => {
   await sql`UPDATE approvals SET state = 'EXPIRED', decided_at = now() WHERE state = 'OPEN'`.execute(
     site.database.platform,
   );
+  // Each admin is mailed what the others change.
+  await sql`UPDATE users SET role = 'USER' WHERE role = 'ADMIN'`.execute(site.database.platform);
   [x, y, z] = [await makeAdmin(site), await makeAdmin(site), await makeAdmin(site)];
   await seasonAdmins(site, [x.id, y.id, z.id]);
   await sql`UPDATE companies SET two_admins_for_accounts = true WHERE id = ${companyId}`.execute(

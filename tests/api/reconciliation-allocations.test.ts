@@ -252,8 +252,10 @@ describe('two transfers for one order', () => {
     expect((await undo(site, second, one)).body.message).toMatch(/waits for a second admin/);
     expect((await undo(site, second, two)).status).toBe(200);
     expect(await approvalOf(site, id, 'purchase.approve')).toMatchObject({ state: 'REFUSED' });
-    await assign(site, admin, { rowId: two, purchaseId: id });
-    expect((await post(other, APPROVE, second, { id })).status).toBe(200);
+    // An admin whose assignment was taken back waits an hour with the row.
+    expect((await assign(site, admin, { rowId: two, purchaseId: id })).body.message).toMatch(/took back/);
+    expect((await assign(site, second, { rowId: two, purchaseId: id })).body.data.outcome).toBe('WAITING');
+    expect((await post(other, APPROVE, admin, { id })).status).toBe(200);
     expect(await statusOf(id)).toBe('APPROVED');
     await expectBalance();
   });

@@ -44,6 +44,19 @@ it('a payment that the bank took back is not approved in the queue', async () =>
   expect((await purchaseRow(site, purchaseId)).status).toBe('PENDING');
 });
 
+it('another credit with its number outweighs no return', async () => {
+  const { purchaseId, reference } = await plantPair(site, buyer, accountId);
+  await plantRow(site, buyer.companyId, accountId, { reference, side: 'DEBIT', narration: `UPI/DR/${reference}/x` });
+  await plantRow(site, buyer.companyId, accountId, { reference, narration: `UPI/CR/${reference}/again` });
+  await plantRow(site, buyer.companyId, accountId, {
+    reference,
+    amountPaise: 1n,
+    narration: `UPI/CR/${reference}/one`,
+  });
+  const { status, body } = await approve(purchaseId);
+  expect([status, body.message]).toEqual([409, BACK]);
+});
+
 it('neither is one that an admin marked as not ours, until the mark is undone', async () => {
   const { rowId, purchaseId } = await plantPair(site, buyer, accountId);
   expect((await assign(site, admin, { rowId, notOurs: true })).status).toBe(200);

@@ -9,7 +9,7 @@ import {
   seasonAdmins,
 } from '../support/accounts.ts';
 import { plantRow } from '../support/bank-rows.ts';
-import { APPROVE, approvalOf, manual, post, REVERSE, submitted, tally } from '../support/purchases.ts';
+import { APPROVE, approvalOf, freshReference, manual, post, REVERSE, submitted, tally } from '../support/purchases.ts';
 import {
   addRefund,
   approvedWithRow,
@@ -26,6 +26,7 @@ import {
   UPI_PAYEE,
 } from '../support/refunds.ts';
 import { type Site, startSite } from '../support/site.ts';
+import { makeAccount } from '../support/statements.ts';
 
 let site: Site;
 let other: Site;
@@ -210,6 +211,56 @@ describe('a refund of what was overpaid', () => {
     expect((await addRefund(site, admin, purchaseId)).body.message).toBe(
       'The bank has already taken this payment back.',
     );
+  });
+});
+
+describe('an order that was approved without a row, whose payment the bank takes back', () => {
+  const TAKEN = 'The bank has already taken this payment back.';
+  let accountId: string;
+  beforeAll(async () => {
+    buyer = await makeMember(site);
+    accountId = await makeAccount(site, companyId);
+  });
+
+  /** A reversed order, which two rows of statements name afterwards. */
+  async function reversedByNumber() {
+    const reference = freshReference();
+    const { id } = await submitted(site, buyer, manual({ referenceNumber: reference }));
+    expect((await post(site, APPROVE, admin, { id })).status).toBe(200);
+    expect((await post(site, REVERSE, admin, { id, reason: 'Wrong buyer' })).status).toBe(200);
+    const plant = (side: 'CREDIT' | 'DEBIT', days = 0) =>
+      plantRow(site, companyId, accountId, { reference, side, days });
+    return { id, plant };
+  }
+
+  it('is not refunded', async () => {
+    const { id, plant } = await reversedByNumber();
+    await plant('CREDIT', -1);
+    await plant('DEBIT');
+    expect((await addRefund(site, admin, id)).body.message).toBe(TAKEN);
+  });
+
+  it.each(['approve', 'export'] as const)('and the refund that was made before: %s', async (verb) => {
+    const { id: purchaseId, plant } = await reversedByNumber();
+    const id = (await addRefund(site, admin, purchaseId)).body.data.id;
+    expect((await enterAccount(site, buyer, id)).status).toBe(200);
+    if (verb === 'export') expect((await approveRefund(site, admin, id)).status).toBe(200);
+    await plant('CREDIT', -1);
+    await plant('DEBIT');
+    const answer =
+      verb === 'approve'
+        ? await approveRefund(site, admin, id)
+        : await post(site, `${REFUNDS}/export`, admin, { ids: [id] });
+    expect(answer.status).toBe(409);
+    expect(answer.body.message).toContain(TAKEN);
+  });
+
+  it('is refunded while another credit with its number is left', async () => {
+    const { id, plant } = await reversedByNumber();
+    await plant('CREDIT', -1);
+    await plant('DEBIT', -1);
+    await plant('CREDIT');
+    expect((await addRefund(site, admin, id)).status).toBe(201);
   });
 });
 

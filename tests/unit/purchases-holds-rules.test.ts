@@ -16,10 +16,21 @@ describe('an order', () => {
   ])(
     'with proof %s, verified %s, at the bank %s: unproven %s, ends holds %s',
     (hasProof, isVerified, isAtBank, unproven, ends) => {
-      expect(isUnproven({ hasProof, isVerified })).toBe(unproven);
+      const receiptId = hasProof ? 'a receipt' : null;
+      expect(isUnproven({ receiptId }, { isVerifiedLong: isVerified, provable: null }, 4000n)).toBe(unproven);
       expect(mayDisplace({ hasProof, isAtBank })).toBe(ends);
     },
   );
+
+  it.each([
+    [null, 4000n, false],
+    [4000n, 4000n, false],
+    [3999n, 4000n, true],
+    [0n, 1n, true],
+    [-1n, 1n, true],
+  ])('of a buyer whose tokens back %s more is unproven with %s: %s', (provable, quantity, unproven) => {
+    expect(isUnproven({ receiptId: 'a receipt' }, { isVerifiedLong: true, provable }, quantity)).toBe(unproven);
+  });
 
   it.each([
     ['MANUAL', false, 72, 2],

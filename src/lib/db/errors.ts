@@ -38,6 +38,10 @@ export function isUnavailable(cause: unknown): boolean {
   );
 }
 
+/** True when all connections of a pool were busy for too long: load, and no defect. */
+export const isPoolExhausted = (cause: unknown): boolean =>
+  cause instanceof Error && cause.message === 'timeout exceeded when trying to connect';
+
 /** Codes of the system, for a server whose machine, network, name or socket is away. */
 const UNREACHABLE = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)/;
 

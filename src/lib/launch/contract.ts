@@ -134,6 +134,8 @@ export const updateLaunch = contract(calls.updateLaunch, {
   summary:
     'Changes the token address, the chain id or the freeze date, until the pack is made. What waits is then outdated.',
   recentAuthentication: 'always',
+  // Each change outdates a step that waits: one admin would keep the others from every step.
+  accountLimit: { name: 'launch-update', max: 10, windowSeconds: 86_400 },
 });
 
 const stepInput = { version, ...password, companyId };

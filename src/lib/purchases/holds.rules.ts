@@ -55,22 +55,32 @@ export function heldProblem(quantity: bigint, left: bigint | null): string | nul
 /** Hours after which the hold of a manual order without a proof ends. */
 export const UNPROVEN_HOURS = 2;
 
+/** A buyer, as far as they are known when an order is submitted. */
+export interface ProvenBuyer {
+  /** An admin verified the buyer 24 hours ago, or earlier: one admin could verify free accounts and let them hold the sale. */
+  readonly isVerifiedLong: boolean;
+  /** Whole tokens that another order with a proof may hold for those that the buyer has; null for no limit. */
+  readonly provable: bigint | null;
+}
+
+/** Whether the hold of an order counts against the ceiling of unproven holds. @param quantity whole tokens */
+export function isUnproven(
+  { receiptId }: { readonly receiptId: string | null },
+  { isVerifiedLong, provable }: ProvenBuyer,
+  quantity: bigint,
+): boolean {
+  return receiptId === null || !isVerifiedLong || (provable !== null && quantity > provable);
+}
+
 /** Payment of an order, as far as it is known when the order is submitted. */
 export interface PaymentEvidence {
   readonly hasProof: boolean;
-  /** An admin verified the buyer 24 hours ago, or earlier: one admin could verify free accounts and let them hold the sale. */
-  readonly isVerified: boolean;
   /** A credit of the bank with the reference and the amount of the order is free. */
   readonly isAtBank: boolean;
 }
 
-/** Whether the hold of an order counts against the ceiling of unproven holds. */
-export function isUnproven({ hasProof, isVerified }: Pick<PaymentEvidence, 'hasProof' | 'isVerified'>): boolean {
-  return !hasProof || !isVerified;
-}
-
 /** Whether an order may end unproven holds of others. */
-export function mayDisplace({ hasProof, isAtBank }: Pick<PaymentEvidence, 'hasProof' | 'isAtBank'>): boolean {
+export function mayDisplace({ hasProof, isAtBank }: PaymentEvidence): boolean {
   return hasProof || isAtBank;
 }
 

@@ -264,7 +264,7 @@ export const payRefund = contract(calls.payRefund, {
       // The buyer reads it in a mail of ours: no words, and no number of a phone.
       z.refine(
         (text) =>
-          /^(?:[A-Za-z]{0,6}\d+){1,3}[A-Za-z]{0,2}$/.test(text) &&
+          /^[A-Za-z]{0,6}\d+(?:[A-Za-z]{1,6}\d+){0,2}[A-Za-z]{0,2}$/.test(text) &&
           /(?:\d\D*){6}/.test(text) &&
           !/^(?:PAY|PAYTO|TO|UPI|CALL|GPAY)?(?:91|0)?[6-9]\d{9}$/i.test(text),
         'Please enter the number that the bank gave to the payout, as on the statement.',

@@ -38,6 +38,10 @@ export const HAS_NUMBER = sql<boolean>`n.company_id = p.company_id AND n.payment
   AND r.company_id = n.company_id AND r.id = n.row_id AND r.side = 'CREDIT' AND r.not_ours_at IS NULL AND r.settles_id IS NULL
   AND coalesce(r.settlement_kind, 'PAYMENT') = 'PAYMENT'`;
 
+/** True if statements have the number of purchase `p`, and the bank took each credit with it back: of an order that has no row. */
+const areAllTakenBack = sql<boolean>`(p.reference_number IS NOT NULL AND coalesce((
+  SELECT bool_and(is_taken_back(r)) FROM bank_row_references n, bank_rows r WHERE ${HAS_NUMBER}), false))`;
+
 /** Amount of row `r` that refunds of other purchases pay back. */
 const refundedElsewhere = sql<bigint>`(CASE WHEN r.refunded_paise = 0 THEN 0 ELSE (
   SELECT coalesce(sum(x.amount_paise), 0) FROM refund_parts x
@@ -62,7 +66,7 @@ function money(exceptId: string | null): RawBuilder<unknown> {
           AND b.row_id = r.id AND b.released_at IS NULL JOIN purchases o ON o.company_id = b.company_id AND o.id = b.purchase_id
         WHERE ${HAS_NUMBER} AND o.id <> p.id AND r.amount_paise - r.allocated_paise - ${refundedElsewhere} < p.final_amount_paise
         LIMIT 1) END AS "orderWithRow",
-      coalesce(m.is_taken_back, false) AS "isTakenBack"
+      CASE WHEN m.row_ids IS NOT NULL THEN coalesce(m.is_taken_back, false) ELSE ${areAllTakenBack} END AS "isTakenBack"
     FROM purchases p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
     LEFT JOIN LATERAL (
       SELECT array_agg(r.id) AS row_ids, sum(c.open)::bigint AS allocated,

@@ -62,6 +62,16 @@ export const ROW_SECURITY: readonly Mutant[] = [
     title: 'a pooler that resets no session is refused, whatever the node expects',
   },
   {
+    name: 'pooler-is-not-recognised',
+    file: 'src/lib/db/binding.ts',
+    text: 'client.processID !== rows[0]?.pid',
+    replacement: 'client.processID === rows[0]?.pid',
+    cost: 'a pooler that changes its mode mixes companies, and entries of the trail go unsigned',
+    project: 'long',
+    test: 'tests/long/pooling-change.test.ts',
+    title: 'gives every company its own rows, fails no call, and readiness reports it',
+  },
+  {
     name: 'permit-not-compared',
     file: 'src/lib/db/migrations/0650_grants.sql',
     text: 'IF row_security_active(TG_RELID) AND NOT has_permit(TG_ARGV[0]) THEN',

@@ -28,7 +28,7 @@ export async function takePack(db: Db): Promise<TakenPack | null> {
     WHERE (p.company_id, p.id) = (
       SELECT company_id, id FROM launch_packs
       WHERE status = 'MAKING' AND ${isHere('launch_packs.company_id')} AND (heard_at IS NULL OR heard_at < clock_timestamp() - make_interval(secs => ${LOST_AFTER_SECONDS}))
-      ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      ORDER BY attempt, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING p.company_id AS "companyId", p.id AS "packId", p.attempt, p.storage_keys AS "storageKeys",
       p.token_address AS "tokenAddress", p.chain_id AS "chainId", p.symbol`.execute(db);
   const row = rows[0];

@@ -21,14 +21,19 @@ import { credit, release, reserve } from '../../ledger/service.ts';
 import { enqueue, type Mail } from '../../mail/service.ts';
 import { purchaseApproved, purchaseRejected } from '../../mail/templates/purchase.ts';
 import type { RenderedMail } from '../../mail/templates/template.ts';
+import * as limits from '../../rate-limits/service.ts';
 import { planReward, type Rewarded, rewardReferrer } from '../../referrals/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import type * as calls from '../calls.ts';
+import { makeRoomForApproval } from '../holds/displace/service.ts';
 import { numberReceipt } from '../receipt/store.ts';
 import { type Decided, decisionOf, decisionTime, factsOf, reservationOf, unprovenOf } from './mapper.ts';
 import { refuseContradicted, refuseLost, refusePaidBack, refuseShort, refuseSpent } from './money/service.ts';
 import * as store from './store.ts';
 import { FIRST_RECORDED, worthOfApproval } from './worth/service.ts';
+
+/** By all keys of one admin: a stolen key rejected every order that waited, within seconds. Approvals have their bound in money. */
+const REJECTIONS_BY_KEYS = { name: 'key-rejections', max: 100, windowSeconds: 3_600 };
 
 type Decision = OutputOf<typeof calls.approvePurchase>;
 type About = { readonly kind: string; readonly aboutId: string };
@@ -103,20 +108,23 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}
   await refuseSpent(tx, company.id, purchase);
   await refuseLost(tx, company.id, purchase);
   await refuseContradicted(tx, company.id, purchase, seen.bankState);
-  const [, , plan, { entry, remaining }] = await Promise.all([
+  const [, , plan] = await Promise.all([
     refusePaidBack(tx, company.id, purchase),
     settle(tx, scope, id, rule === null ? 'WITHDRAWN' : 'CONFIRMED'),
     planReward(tx, company, { purchaseId: purchase.id, buyerId: buyer.id, referrer }),
-    credit(tx, {
-      companyId: company.id,
-      userId: buyer.id,
-      quantity: purchase.quantity,
-      kind: 'PURCHASE',
-      sourceId: purchase.id,
-      ...reservationOf(purchase),
-      at: decisionTime(purchase),
-    }),
   ]);
+  // From here on all buyers and admins wait for the supply.
+  const ended =
+    purchase.hold_ended_at === null ? [] : await makeRoomForApproval(tx, company.id, buyer.id, purchase.quantity);
+  const { entry, remaining } = await credit(tx, {
+    companyId: company.id,
+    userId: buyer.id,
+    quantity: purchase.quantity,
+    kind: 'PURCHASE',
+    sourceId: purchase.id,
+    ...reservationOf(purchase),
+    at: decisionTime(purchase),
+  });
   const cause = { purchaseId: purchase.id, quantity: purchase.quantity, at: decisionTime(purchase) };
   const site = { company, origin: scope.origin };
   const reward = plan && (await rewardReferrer(tx, site, plan, { ...cause, buyerMemberId: buyer.memberId, remaining }));
@@ -124,6 +132,7 @@ async function prepareApproval(tx: Db, scope: Scope, id: string, seen: Seen = {}
   const finish = () => [
     numberReceipt(tx, company, { id: purchase.id, decidedAt: decisionTime(purchase) }),
     ...(mail ? [enqueue(tx, mail)] : []),
+    ...ended.map((event) => record(tx, event)),
     ...(first === null
       ? [recordSoleAct(tx, scope, { kind: 'purchase.approve', subjectId: id, worthPaise: worth })]
       : []),
@@ -165,9 +174,11 @@ async function recordFirst(tx: Db, scope: Scope, { id, proof_sha256 }: store.Pen
 }
 
 /** @throws ApiError as `rejectIn` does */
-export const rejectPurchase: UseCase<typeof calls.rejectPurchase> = async (scope, { id, reason = null }) => ({
-  data: await inTransaction(scope.db, (tx) => rejectIn(tx, scope, id, reason)),
-});
+export const rejectPurchase: UseCase<typeof calls.rejectPurchase> = async (scope, { id, reason = null }) => {
+  const { apiKey, id: adminId } = actorOf(scope);
+  if (apiKey !== undefined) await limits.spend(scope.app, REJECTIONS_BY_KEYS, adminId);
+  return { data: await inTransaction(scope.db, (tx) => rejectIn(tx, scope, id, reason)) };
+};
 
 /**
  * Rejects a purchase in the caller's transaction and releases its stock.
@@ -209,12 +220,14 @@ export async function reopenIn(tx: Db, scope: Scope, id: string, reason: string)
     throw new ApiError('conflict', SUBMITTED_AGAIN, { cause });
   });
   if (!purchase) throw new ApiError('conflict', SPEC_TEXTS.alreadyProcessed);
+  const ended = await makeRoomForApproval(tx, companyId, purchase.userId, purchase.quantity);
   await reserve(tx, companyId, purchase.quantity, (remaining) => {
     const left = formatQuantity(remaining);
     return new ApiError('conflict', `Only ${left} tokens are left, so this purchase can’t be reopened now.`, {
       reason: 'not_enough_stock',
     });
   });
+  for (const event of ended) await record(tx, event);
   await record(tx, {
     ...eventOf(scope, 'purchase.reopen', id),
     before: { status: 'REJECTED' },

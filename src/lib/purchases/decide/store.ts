@@ -172,7 +172,7 @@ export async function reopen(tx: Db, companyId: string, id: string) {
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('status', '=', 'REJECTED')
-    .returning(['order_number', 'quantity'])
+    .returning(['order_number', 'quantity', 'user_id as userId'])
     .executeTakeFirst();
   return row ?? null;
 }

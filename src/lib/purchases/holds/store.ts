@@ -9,7 +9,7 @@ import type { Db } from '../../db/client.ts';
 const isDue = (unprovenHours: number) => sql<boolean>`p.status = 'PENDING' AND p.hold_ended_at IS NULL AND (
   (c.hold_hours > 0 AND p.created_at <= now() - make_interval(hours => c.hold_hours))
   OR (p.payment_method = 'MANUAL' AND p.receipt_id IS NULL AND p.is_unproven
-    AND p.created_at <= now() - make_interval(hours => ${unprovenHours}) AND NOT is_backed(p)))`;
+    AND p.created_at <= now() - make_interval(hours => ${unprovenHours}) AND p.allocated_paise = 0 AND NOT is_backed(p)))`;
 
 /** True for a hold that is counted as unproven although it is backed, or the other way round. */
 const IS_MISCOUNTED = sql<boolean>`p.status = 'PENDING' AND p.hold_ended_at IS NULL AND p.is_unproven = is_backed(p)`;

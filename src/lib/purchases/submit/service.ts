@@ -154,11 +154,11 @@ async function prepare(
     idempotency_key: scope.request.idempotencyKey,
     content_hash: hashes.content,
     repeat_hash: hashes.repeat,
-    is_unproven: isUnproven({ hasProof: payment.receiptId !== null, isVerified: member.isVerifiedLong }),
+    is_unproven: isUnproven(payment, member, quoted.quantity),
   });
   const isAtBank = facts.bankAmounts.includes(row.final_amount_paise);
   const short = (remaining: bigint) => soldOut(remaining, payment, terms);
-  const reserveStock = await reserveOrder(tx, row, { isAtBank, displaces, short });
+  const reserveStock = await reserveOrder(tx, row, { company, isAtBank, displaces, short });
   return {
     row: submittedRow(row, facts),
     finish: () => [

@@ -22,6 +22,8 @@ export interface Buyer {
   readonly isApproved: boolean;
   /** Since a day or more. */
   readonly isVerifiedLong: boolean;
+  /** Tokens that another order with a proof may hold for those that the buyer has; null for no limit. */
+  readonly provable: bigint | null;
   /** Null for a member whom nobody referred. */
   readonly referrerId: string | null;
   readonly language: Language | null;
@@ -47,6 +49,7 @@ export async function lockBuyer(tx: Db, companyId: string, userId: string): Prom
       'u.email as buyer_email',
       'u.is_approved as buyer_is_approved',
       sql<boolean>`is_verified_long(u)`.as('buyer_is_verified_long'),
+      sql<bigint | null>`tokens_back(u) - held_with_proof(u, 'infinity', u.id)`.as('buyer_provable'),
       'u.referrer_id as buyer_referrer_id',
       'u.language as buyer_language',
     ])
@@ -60,11 +63,12 @@ export async function lockBuyer(tx: Db, companyId: string, userId: string): Prom
   const { buyer_id: id, buyer_name: name, buyer_email: email, buyer_is_approved: isApproved, ...rest } = row;
   const {
     buyer_is_verified_long: isVerifiedLong,
+    buyer_provable: provable,
     buyer_referrer_id: referrerId,
     buyer_language: language,
     ...company
   } = rest;
-  return { company, member: { id, name, email, isApproved, isVerifiedLong, referrerId, language } };
+  return { company, member: { id, name, email, isApproved, isVerifiedLong, provable, referrerId, language } };
 }
 
 export interface SubmissionKeys {

@@ -2,12 +2,12 @@
  * What the bank statements and the claims come to: the sums of the buckets, and the rows of one. Open rows and claims are
  * compared at each call, in slices between which other requests are served. Nothing is cached.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listAccounts } from '../../beneficiaries/store.ts';
 import type { InputOf } from '../../core/contract.ts';
 import { offsetOf, type Page, paged } from '../../core/pagination.ts';
 import { anywhere } from '../../core/search.ts';
 import { type Db, inSnapshot } from '../../db/client.ts';
+import { inSlices } from '../../programs/slices/service.ts';
 import { listAdminTransactions } from '../../purchases/list/service.ts';
 import { actorOf, type Scope, type UseCase } from '../../scope.ts';
 import { listUses } from '../allocations/store.ts';
@@ -53,13 +53,8 @@ export async function compare(db: Db, companyId: string): Promise<Comparison> {
     return { bankRows, claimList, read, totals, ownTokens, members };
   });
   const { bankRows, claimList, read, ownTokens, members } = loaded;
-  const slices = matching(bankRows, claimList, read, ownTokens, members);
-  let step = slices.next();
-  while (!step.done) {
-    await nextTurn();
-    step = slices.next();
-  }
-  return { ...loaded, ...step.value };
+  const matches = await inSlices(matching(bankRows, claimList, read, ownTokens, members));
+  return { ...loaded, ...matches };
 }
 
 /** The label of each account by its id. */

@@ -199,6 +199,17 @@ export async function completePart(tx: Db, companyId: string, id: string, reason
     .execute();
 }
 
+/** Whether another admin took a row back within the hour that this one had assigned, before a second admin did. */
+export async function wasTakenBack(tx: Db, companyId: string, rowId: string, by: string): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`
+    SELECT EXISTS (SELECT FROM bank_matches m
+      JOIN approvals a ON a.company_id = m.company_id AND a.subject_id = m.purchase_id AND a.kind = 'purchase.approve'
+        AND a.state = 'REFUSED' AND a.proposed_by = m.matched_by AND a.decided_at = m.released_at
+      WHERE m.company_id = ${companyId} AND m.row_id = ${rowId} AND m.matched_by = ${by}
+        AND m.released_at > now() - interval '1 hour') AS was`.execute(tx);
+  return rows[0]?.was === true;
+}
+
 export async function releaseMatch(tx: Db, companyId: string, id: string): Promise<void> {
   await tx
     .updateTable('bank_matches')

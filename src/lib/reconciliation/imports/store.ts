@@ -44,8 +44,8 @@ export async function lockAccount(tx: Db, companyId: string, id: string): Promis
 }
 
 /**
- * Adds the rows of the draft that are not known, marked by the first rule that fits; lines of settlements are never marked by a
- * rule. Known rows of another layout get its numbers and its identity too.
+ * Adds the rows of the draft that are not known, marked by the first rule that fits; lines of settlements, and payments with the number of
+ * a pending order, are never marked by a rule. Known rows of another layout get its numbers and its identity too.
  * @param provider of a settlement file, whose settlements are stored; null for a statement of a bank
  * @returns their number
  */
@@ -70,6 +70,10 @@ export async function insertRows(
       LEFT JOIN LATERAL (
         SELECT b.reason FROM bank_rules b
         WHERE b.company_id = d.company_id AND d.side = 'CREDIT' AND d.settlement_reference IS NULL AND position(lower(b.narration_text) IN lower(d.narration)) > 0
+          -- One admin's rule says nothing about the payment of an order: it would keep a paid buyer out.
+          AND NOT EXISTS (SELECT FROM purchases p WHERE p.company_id = d.company_id AND p.status = 'PENDING'
+            AND p.reference_number IN (
+              SELECT n FROM unnest(d.payment_numbers) n UNION SELECT substr(n, 2) FROM unnest(d.payment_numbers) n WHERE n LIKE '0%'))
         ORDER BY b.created_at, b.id LIMIT 1) rule ON true
       WHERE d.company_id = ${companyId} AND d.draft_id = ${draftId} AND d.row_id IS NULL
       ORDER BY d.line

@@ -54,8 +54,8 @@ export async function findRefundOfReference(
 }
 
 /**
- * Why the payment with the number of a purchase without a bank row is lost: the bank took every such credit back, or an admin marked
- * those that it left. Null for any that is left, and where no statement has the number.
+ * Why the payment with the number of a purchase without a bank row is lost: the bank took a credit with it back (another one with the
+ * number of one payment is not believed), or an admin marked each. Null for any that is left, and where no statement has the number.
  */
 export async function findLoss(
   tx: Db,
@@ -64,8 +64,8 @@ export async function findLoss(
   reference: string,
 ): Promise<'RETURNED' | 'NOT_OURS' | null> {
   const { rows } = await sql<{ isLost: boolean; isMarked: boolean }>`
-    SELECT coalesce(bool_and(c.is_back OR c.is_marked), false) AS "isLost",
-      coalesce(bool_or(c.is_marked AND NOT c.is_back), false) AS "isMarked"
+    SELECT coalesce(bool_or(c.is_back) OR bool_and(c.is_marked), false) AS "isLost",
+      coalesce(NOT bool_or(c.is_back), false) AS "isMarked"
     FROM bank_row_references n JOIN bank_rows r ON r.company_id = n.company_id AND r.id = n.row_id
     CROSS JOIN LATERAL (SELECT is_taken_back(r) AS is_back, r.not_ours_at IS NOT NULL AS is_marked) c
     WHERE n.company_id = ${companyId} AND n.payment_number IN (${reference}, '0' || ${reference}) AND r.side = 'CREDIT'

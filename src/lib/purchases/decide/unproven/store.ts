@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
 /** True for a purchase `p` that can be rejected for want of a proof. */
-const IS_WITHOUT_PROOF = sql<boolean>`p.status = 'PENDING' AND p.receipt_id IS NULL AND NOT is_backed(p) AND NOT EXISTS (
+const IS_WITHOUT_PROOF = sql<boolean>`p.status = 'PENDING' AND p.receipt_id IS NULL AND p.allocated_paise = 0 AND NOT is_backed(p) AND NOT EXISTS (
   SELECT FROM approvals a WHERE a.company_id = p.company_id AND a.subject_id = p.id AND a.kind = 'purchase.approve' AND a.state = 'OPEN')`;
 
 /** @returns how many there are, at most `limit`; and what unproven holds reserve and may reserve, null for no limit */

@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { type AuditEvent, record } from '../../../audit/service.ts';
+import { asksForTwoAdmins } from '../../../companies/rules.ts';
 import { readCompany } from '../../../companies/store.ts';
 import { ApiError } from '../../../core/errors.ts';
 import { type Db, inTransaction, type Started } from '../../../db/client.ts';
@@ -50,6 +51,8 @@ interface ReserveTerms {
   readonly isAtBank: boolean;
   /** Whether unproven holds end for the order. */
   readonly displaces: boolean;
+  /** Where two admins are asked for, holds that one admin's word alone backs may end, too (docs/decisions/0757). */
+  readonly company: Parameters<typeof asksForTwoAdmins>[0];
   /** For an order above what is left that ends no holds, or that does not fit without them either; by the whole tokens that are left. */
   readonly short: (remaining: bigint) => Error;
 }
@@ -62,7 +65,7 @@ interface ReserveTerms {
 export async function reserveOrder(
   tx: Db,
   row: Selectable<Purchases>,
-  { isAtBank, displaces, short }: ReserveTerms,
+  { company, isAtBank, displaces, short }: ReserveTerms,
 ): Promise<() => Started> {
   const { company_id: companyId, user_id: userId, id: purchaseId, quantity } = row;
   const order = { companyId, userId, purchaseId, quantity, unproven: row.is_unproven ? quantity : 0n };
@@ -71,8 +74,10 @@ export async function reserveOrder(
   const refused = (remaining: bigint): Error =>
     remaining < quantity ? short(remaining) : new ApiError('conflict', proofProblem());
   const full = canDisplace ? inTheWay : refused;
-  if (!displaces || !canDisplace)
-    return () => [reserve(tx, companyId, quantity, short, { quantity: order.unproven, full })];
+  if (!displaces || !canDisplace) {
+    const refusal = canDisplace && asksForTwoAdmins(company) ? inTheWay : short;
+    return () => [reserve(tx, companyId, quantity, refusal, { quantity: order.unproven, full })];
+  }
   const ended = await displaceHolds(tx, order, ENDED_TOGETHER, { refusal: short, more: inTheWay });
   return () => ended.map((hold) => record(tx, endOf(order, hold)));
 }
@@ -87,6 +92,27 @@ function makeRoom(scope: Scope, order: DisplacingOrder): Promise<number> {
     for (const hold of ended) await record(tx, endOf(order, hold));
     return ended.length;
   });
+}
+
+/** Holds that end for one approval, which one admin waits for. */
+const ENDED_FOR_APPROVAL = 500;
+
+/**
+ * Makes room for an order without a hold that is approved or reopened: a payment that came in is worth more than the holds that may end for
+ * an order with a proof. Locks the company's supply. Does nothing while enough is left; leaves the refusal to who takes the stock.
+ * @param userId the buyer
+ * @returns the events of the holds that ended
+ */
+export async function makeRoomForApproval(
+  tx: Db,
+  companyId: string,
+  userId: string,
+  quantity: bigint,
+): Promise<AuditEvent[]> {
+  const order = { companyId, userId, purchaseId: null, quantity, unproven: 0n };
+  const never = (): Error => new Error('making room reserves nothing');
+  const ended = await displaceHolds(tx, order, ENDED_FOR_APPROVAL, { refusal: never, more: never });
+  return ended.map((hold) => endOf(order, hold));
 }
 
 function endOf({ companyId }: DisplacingOrder, { id, orderNumber, quantity }: Displaced): AuditEvent {

@@ -14,7 +14,7 @@ import type { Db } from '../../../db/client.ts';
 import { approveIn, reopenIn } from '../../../purchases/decide/service.ts';
 import { FIRST_RECORDED } from '../../../purchases/decide/worth/service.ts';
 import { refuseRefunded } from '../../../refunds/payout/statement/service.ts';
-import type { Result, Scope } from '../../../scope.ts';
+import { actorOf, type Result, type Scope } from '../../../scope.ts';
 import type * as calls from '../../calls.ts';
 import { eventOf, factsOf, insertMatch, lockPair, type Pair, recordMatch, type Share } from '../pairs/service.ts';
 import * as rules from '../rules.ts';
@@ -23,6 +23,8 @@ import * as store from '../store.ts';
 export type Decided = { readonly isApproved: boolean; readonly message: string };
 
 const APPROVED = 'Approved';
+const TAKEN_BACK =
+  'Another admin took back what you had assigned of this bank row. Please speak with them; you can assign it again an hour later.';
 const SEEN_AT_BANK = 'The bank statement has the payment.';
 
 interface Approved {
@@ -62,6 +64,8 @@ export async function assignIn(tx: Db, scope: Scope, input: Assign): Promise<Ass
   const decided = { rowId, purchaseId, bucket: 'DECIDED' as const };
   if (match?.status === 'APPROVED')
     return { data: { ...decided, outcome: 'APPROVED' }, message: rules.ALREADY_APPROVED };
+  if (!match && (await store.wasTakenBack(tx, scope.company.id, rowId, actorOf(scope).id)))
+    throw new ApiError('conflict', TAKEN_BACK);
   await refuseRefunded(tx, scope, rowId);
   const free = await store.readFree(tx, scope.company.id, rowId, purchaseId);
   refuseOthers(near, matches, pair, free);
