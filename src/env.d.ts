@@ -27,6 +27,8 @@ declare namespace App {
     whenWritable: (() => Promise<void>) | null;
     /** Runs the function when the response is sent or its client gone; immediately under `astro dev`. */
     onClose: (run: () => void) => void;
+    /** Ends the slot of a read before it is answered. */
+    releaseSlot: () => void;
     /** Tells the server the pattern of the page or call that answers; does nothing under `astro dev`. */
     onRoute: (pattern: string) => void;
     /** Opened by the middleware for pages; calls of the API open their own. */

@@ -28,6 +28,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   locals.isForwarded ??= false;
   locals.host ??= null;
   locals.whenWritable ??= null;
+  locals.releaseSlot ??= () => {};
   locals.onClose ??= (run) => run();
   locals.onRoute ??= () => {};
   locals.onRoute(context.routePattern);

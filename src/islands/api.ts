@@ -3,20 +3,13 @@ import type { Call, OutputOf, SentOf, Success } from '@/lib/core/contract.ts';
 import { failureOf } from './failure.ts';
 import { languageHeaders } from './language.ts';
 import { onFirstInteraction } from './onFirstInteraction.ts';
+import { REPEATS_MAX, repeatDelayMs } from './repeat.ts';
 import { withSession } from './session/recover.ts';
 
 export { CallError, failureOf, showFailure } from './failure.ts';
 
 /** docs/contract.md. */
 const TIMEOUT_MS = 120_000;
-
-const REPEATS_MAX = 2;
-const REPEAT_SECONDS_MAX = 5;
-
-/** The time that the server asks for, so that a person who logs in during a flood presses the button once. */
-function repeatDelayMs(retryAfter: string | null | undefined): number {
-  return Math.min(Number(retryAfter) || 1, REPEAT_SECONDS_MAX) * 1000;
-}
 
 export interface CallOptions {
   /** Made once with the order and stored until it is answered, so that a second try is safe. */
@@ -62,7 +55,7 @@ async function send<C extends Call>(contract: C, input: SentOf<C>, { idempotency
       timeout: TIMEOUT_MS,
       retry: contract.repeatsWhenBusy ? REPEATS_MAX : 0,
       retryStatusCodes: [503],
-      retryDelay: ({ response }) => repeatDelayMs(response?.headers.get('retry-after')),
+      retryDelay: ({ response }) => repeatDelayMs(Number(response?.headers.get('retry-after'))),
     });
     return { message: answer.message, data: answer.data as OutputOf<C> };
   } catch (cause) {

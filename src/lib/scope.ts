@@ -24,6 +24,8 @@ export interface App {
   readonly clusterHosts: ReadonlyMap<string, string>;
   /** The same as it is now. */
   readClusterHosts(): Promise<ReadonlyMap<string, string>>;
+  /** A sentence for the operator while a pooler in front of the database does not fit; null otherwise. */
+  poolerProblem(): string | null;
   /** Tells the mail worker that a commit may have left something for it. */
   wakeMail(): void;
 }

@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => site?.remove());
 
-it('N2: what one admin approves, releases and exports alone in a day stays within the bound', async () => {
+it('N2: what one admin approves, releases and exports alone in a day stays within the bound', {
+  timeout: 600_000,
+}, async () => {
   const seed = Number(process.env.ATTACK_SEED ?? Date.now() % 2_147_483_647);
   await fc.assert(
     fc.asyncProperty(soleWalks(STEPS), (steps) => soleWalk(site, honest, steps)),

@@ -4,11 +4,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import * as z from '@/lib/core/zod.ts';
-import { describeApi, limitText, TAGS, tagOf } from '../../src/lib/http/openapi/document.ts';
-import { inputExample, outputExample } from '../../src/lib/http/openapi/examples.ts';
+import { describing, limitText, TAGS, tagOf } from '../../src/lib/http/openapi/document.ts';
+import { type ExampleToken, inputExample, outputExample } from '../../src/lib/http/openapi/examples.ts';
 import { CALLS } from '../../src/lib/http/openapi/operations.ts';
+import { drain } from '../../src/lib/reconciliation/matching/candidates.rules.ts';
 import { TOKENS } from '../../src/lib/tokens/catalogue.ts';
 
+const describeApi = (origin: string, token: ExampleToken) => drain(describing(origin, token));
 const document = describeApi('https://sale.example.com', { name: 'Cowl', symbol: 'COWL' });
 
 test('the description is valid OpenAPI 3.1', async () => {

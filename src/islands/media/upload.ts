@@ -6,6 +6,7 @@ import { heicRefused, uploadBytesMax, uploadField } from '@/lib/media/calls.ts';
 import { type StoredMedia, storedMedia } from '@/lib/media/contract.ts';
 import { CallError, failureOf } from '../failure.ts';
 import { languageHeaders } from '../language.ts';
+import { REPEATS_MAX, repeatDelayMs } from '../repeat.ts';
 import { withSession } from '../session/recover.ts';
 import { isHeic, scaledDown } from './scale.ts';
 
@@ -46,10 +47,18 @@ function parsed(text: string): unknown {
  * The stored file of an answer. A proxy in front of the server may refuse a body with a page of its own.
  * @throws CallError with the server's messages, else with `failure`
  */
-export function readAnswer(status: number, text: string, failure: string, bytes: number): StoredMedia {
+export function readAnswer(
+  status: number,
+  text: string,
+  failure: string,
+  bytes: number,
+  retryAfter: string | null = null,
+): StoredMedia {
   const body = parsed(text);
-  if (status < 200 || status >= 300)
-    throw failureOf({ failure: status === 413 ? fileTooLarge(bytes, uploadBytesMax) : failure }, status, body);
+  if (status < 200 || status >= 300) {
+    const fallback = status === 413 ? fileTooLarge(bytes, uploadBytesMax) : failure;
+    throw failureOf({ failure: fallback }, status, body, retryAfter);
+  }
   const stored = z.safeParse(success, body).data?.data[0];
   if (!stored) throw new CallError(status, [noId]);
   return stored;
@@ -68,11 +77,42 @@ export async function uploadMedia(call: AddMedia, chosen: File, options: UploadO
   try {
     if (file.size > uploadBytesMax)
       throw new CallError(413, [isHeic(file) ? t(heicRefused) : fileTooLarge(file.size, uploadBytesMax)]);
-    return await withSession(call, () => sendFile(call, file, options));
+    return await withSession(call, () => sendRepeatedly(call, file, options));
   } catch (error) {
     if (!(error instanceof CallError) || field === undefined) throw error;
     throw new CallError(error.status, error.messages, { code: error.code, field }, error.retryAfterSeconds);
   }
+}
+
+/** Sends the file again after a refusal for lack of room, and after a connection that broke: a phone changes its network. */
+async function sendRepeatedly(call: AddMedia, file: File, options: UploadOptions): Promise<StoredMedia> {
+  for (let repeats = 0; ; repeats++) {
+    try {
+      return await sendFile(call, file, options);
+    } catch (error) {
+      const isRepeated = error instanceof CallError && (error.status === 503 || error instanceof BrokenConnection);
+      if (!isRepeated || repeats >= REPEATS_MAX) throw error;
+      await delay(repeatDelayMs(error.retryAfterSeconds), options.signal);
+    }
+  }
+}
+
+/** No answer came, and not because the server took too long. */
+class BrokenConnection extends CallError {}
+
+/** @throws the reason of the signal as soon as it is aborted */
+function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+  });
 }
 
 function sendFile(call: AddMedia, file: File, options: UploadOptions): Promise<StoredMedia> {
@@ -82,7 +122,6 @@ function sendFile(call: AddMedia, file: File, options: UploadOptions): Promise<S
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = (): void => request.abort();
-    const unreached = (): void => reject(new CallError(0, [failure]));
     request.open(call.method, call.path);
     const startMs = performance.now();
     request.timeout = timeoutMs;
@@ -93,12 +132,13 @@ function sendFile(call: AddMedia, file: File, options: UploadOptions): Promise<S
       request.timeout = performance.now() - startMs + timeoutMs;
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
     };
-    request.onerror = unreached;
-    request.ontimeout = unreached;
+    request.onerror = () => reject(new BrokenConnection(0, [failure]));
+    request.ontimeout = () => reject(new CallError(0, [failure]));
     request.onabort = () => reject(signal?.reason);
     request.onload = () => {
       try {
-        resolve(readAnswer(request.status, request.responseText, failure, file.size));
+        const retryAfter = request.getResponseHeader('Retry-After');
+        resolve(readAnswer(request.status, request.responseText, failure, file.size, retryAfter));
       } catch (error) {
         reject(error);
       }

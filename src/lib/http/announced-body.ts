@@ -1,21 +1,22 @@
 /** Bounds of bodies by path, for a check of `Content-Length` before anything reads the body. */
 import { inLanguage } from '../languages/service.ts';
-import { IMPORT_BYTES_MAX } from '../members/import/calls.ts';
-import { STATEMENT_BYTES_MAX } from '../reconciliation/statement/contract.ts';
-import { BODY_BYTES_MAX, type BodyBound, boundOf, MEDIA_BOUND, tooLargeText } from './body.ts';
+import { BODY_BYTES_MAX, type BodyBound, boundOf, tooLargeText } from './body.ts';
+import { canonicalPath } from './guard-rules.ts';
+import { CALLS } from './openapi/operations.ts';
 import { languageOfCall } from './page-language.ts';
 
-const UPLOADS: readonly (readonly [RegExp, BodyBound])[] = [
-  [/^\/api\/v1\/(user|admin|superadmin)\/media\/add\/?$/i, MEDIA_BOUND],
-  [/^\/api\/v1\/admin\/member\/import\/(read|add)\/?$/i, boundOf({ fileBytesMax: IMPORT_BYTES_MAX })],
-  [/^\/api\/v1\/admin\/reconciliation\/statement\/read\/?$/i, boundOf({ fileBytesMax: STATEMENT_BYTES_MAX })],
-];
+/** By path in its canonical spelling. Of calls that share one the larger bound: the endpoint checks its own again. */
+const BOUNDS = new Map<string, BodyBound>();
+for (const { contract } of CALLS) {
+  const path = canonicalPath(contract.path);
+  const bound = boundOf(contract);
+  if (bound.bytesMax > (BOUNDS.get(path)?.bytesMax ?? 0)) BOUNDS.set(path, bound);
+}
 const OTHER_CALLS: BodyBound = { bytesMax: BODY_BYTES_MAX };
 const PAGES: BodyBound = { bytesMax: 0 };
 
 function boundOfPath(path: string, isApi: boolean): BodyBound {
-  const upload = UPLOADS.find(([paths]) => paths.test(path));
-  return upload?.[1] ?? (isApi ? OTHER_CALLS : PAGES);
+  return BOUNDS.get(canonicalPath(path)) ?? (isApi ? OTHER_CALLS : PAGES);
 }
 
 export interface AnnouncedBody {

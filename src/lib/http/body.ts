@@ -14,8 +14,10 @@ export const BODY_BYTES_MAX = IN_MEMORY_BYTES_MAX;
 export const UPLOAD_BODY_BYTES_MAX = 6 * 1024 * 1024;
 /** A bank statement with the other fields of its form. */
 export const STATEMENT_BODY_BYTES_MAX = STATEMENT_BYTES_MAX + BODY_BYTES_MAX;
+/** Bytes of the body of a call that needs no session, such as a sign-in: anybody may send one. */
+export const PUBLIC_BODY_BYTES_MAX = 8 * 1024;
 /** The least that arrives of an unfinished body in each window. */
-const PROGRESS_BYTES_MIN = 16 * 1024;
+export const PROGRESS_BYTES_MIN = 16 * 1024;
 const PROGRESS_WINDOW_MS = 10_000;
 
 /** Bytes of a body at most, and of the file in it. */
@@ -26,11 +28,26 @@ export interface BodyBound {
 }
 
 const PLAIN_BOUND: BodyBound = { bytesMax: BODY_BYTES_MAX };
+const PUBLIC_BOUND: BodyBound = { bytesMax: PUBLIC_BODY_BYTES_MAX };
 /** For pictures and documents. */
 export const MEDIA_BOUND: BodyBound = { bytesMax: UPLOAD_BODY_BYTES_MAX, fileBytesMax: uploadBytesMax };
 
-export const boundOf = ({ fileBytesMax }: Pick<Contract, 'fileBytesMax'>): BodyBound =>
-  fileBytesMax === undefined ? MEDIA_BOUND : { bytesMax: fileBytesMax + BODY_BYTES_MAX, fileBytesMax };
+/** Bound of the body of a call. */
+export function boundOf({ access, from, fileBytesMax }: Pick<Contract, 'access' | 'from' | 'fileBytesMax'>): BodyBound {
+  if (from !== 'upload') return access === 'public' ? PUBLIC_BOUND : PLAIN_BOUND;
+  return fileBytesMax === undefined ? MEDIA_BOUND : { bytesMax: fileBytesMax + BODY_BYTES_MAX, fileBytesMax };
+}
+
+/** Watches one body for the bound of all bodies that are under way. */
+export interface ArrivalWatch {
+  /** The least that has to arrive in a window now; more than usual while many arrive. */
+  bytesMin(): number;
+  begin(body: { readonly receivedBytes: () => number; readonly end: (error: ApiError) => void }): void;
+  /** Called when the body has arrived or failed. */
+  done(): void;
+  /** The error for a body that arrives at the usual pace, and not at the one of now. */
+  tooSlow(): ApiError;
+}
 
 /** The message for a body above its bound. @param bytes its announced size; null if it has none */
 export function tooLargeText({ bytesMax, fileBytesMax }: BodyBound, bytes: number | null): string {
@@ -50,12 +67,13 @@ const cutOff = (cause: unknown): ApiError =>
  * Receives a body. Close the result.
  * @param openFile called for a body of more than 64 KiB
  * @throws ApiError payload_too_large as soon as the bound is passed, whatever Content-Length says; request_timeout when less
- * than 16 KiB arrive in ten seconds; bad_request when the client disconnects
+ * than 16 KiB arrive in ten seconds; bad_request when the client disconnects; what the watch says
  */
 export async function receiveBody(
   request: Request,
   bound: BodyBound,
   openFile: () => Promise<TemporaryFile>,
+  watch?: ArrivalWatch,
 ): Promise<BodyBuffer> {
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (announced > bound.bytesMax) throw tooLarge(bound, announced);
@@ -63,7 +81,7 @@ export async function receiveBody(
   if (!request.body) return body;
   const reader = request.body.getReader();
   let receivedBytes = 0;
-  const pace = watchPace(() => receivedBytes);
+  const pace = watchPace(() => receivedBytes, watch);
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), pace.failure]);
@@ -77,26 +95,29 @@ export async function receiveBody(
     throw cause instanceof ApiError ? cause : cutOff(cause);
   } finally {
     pace.stop();
+    watch?.done();
   }
 }
 
 /** The body of any call but an upload. @throws ApiError as `receiveBody` */
-export async function readBytes(request: Request): Promise<Bytes> {
+export async function readBytes(contract: Contract, request: Request): Promise<Bytes> {
   const openFile = async (): Promise<never> => {
     throw new Error('a body of at most 64 KiB needs no file');
   };
-  return (await receiveBody(request, PLAIN_BOUND, openFile)).read();
+  return (await receiveBody(request, boundOf(contract), openFile)).read();
 }
 
 /** @returns a promise that is rejected after the first window in which too little arrived */
-function watchPace(receivedBytes: () => number): { failure: Promise<never>; stop: () => void } {
+function watchPace(receivedBytes: () => number, watch?: ArrivalWatch): { failure: Promise<never>; stop: () => void } {
   const { promise: failure, reject } = Promise.withResolvers<never>();
   // A body that is complete before anybody waits for the next window.
   failure.catch(() => undefined);
+  watch?.begin({ receivedBytes, end: reject });
   let before = 0;
   const timer = setInterval(() => {
     const now = receivedBytes();
     if (now - before < PROGRESS_BYTES_MIN) reject(tooSlow());
+    else if (watch && now - before < watch.bytesMin()) reject(watch.tooSlow());
     before = now;
   }, PROGRESS_WINDOW_MS);
   return { failure, stop: () => clearInterval(timer) };
@@ -150,7 +171,7 @@ export async function readInput(contract: Contract, request: Request, received: 
     for (const [key, value] of new URL(request.url).searchParams) if (!(key in out)) out[key] = value;
     return out;
   }
-  const bytes = received ?? (await readBytes(request));
+  const bytes = received ?? (await readBytes(contract, request));
   if (contract.from === 'upload') return formData(request, bytes);
   const type = typeOf(request);
   if (bytes.length === 0 && type === '') return {};

@@ -32,6 +32,7 @@ import {
   SESSION_KINDS,
   sessionCookie,
 } from './cookies.ts';
+import { noteKnownClient } from './known-clients.ts';
 import { comesFromSite } from './origin.ts';
 import { languageOfCall } from './page-language.ts';
 import { answer, failed } from './respond.ts';
@@ -93,8 +94,8 @@ async function serveCall({ contract, run }: Handler, { request, locals, params }
   try {
     const client = clientOf(app, request);
     // Before the permit: a client that sends slowly would hold it.
-    const bytes = contract.hashLane ? await readBytes(request) : null;
-    releaseSignInPermit = await admit(app, contract, ip, client);
+    const bytes = contract.hashLane ? await readSignIn(app, contract, request, ip) : null;
+    releaseSignInPermit = await admit(locals, contract, client);
     const facts = factsOf(request, requestId, ip, { ...client, releaseSignInPermit });
     const credentials = credentialsOf(app, request.headers);
     const scope = await openFor(app, contract, { ...facts, credentials }, host);
@@ -134,7 +135,11 @@ function requireAgain(scope: Scope, { whileFactorDue }: Contract, password: stri
  * @returns a function that releases the permit of a sign-in by password
  * @throws ApiError rate_limited, unavailable
  */
-async function admit(app: App, contract: Contract, ip: string, client: Client): Promise<() => void> {
+async function admit(
+  { app, ip, releaseSlot }: Pick<App.Locals, 'app' | 'ip' | 'releaseSlot'>,
+  contract: Contract,
+  client: Client,
+): Promise<() => void> {
   const { hashLane, limits: callLimits = [DEFAULT_LIMIT] } = contract;
   let release = (): void => {};
   try {
@@ -146,7 +151,22 @@ async function admit(app: App, contract: Contract, ip: string, client: Client): 
     return release;
   } catch (cause) {
     release();
+    // A refusal that is delayed takes no slot from others.
+    releaseSlot();
     if (cause instanceof ApiError) await delayRefusal();
+    throw cause;
+  }
+}
+
+/**
+ * The body of a sign-in by password. One that does not arrive counts for its network as well, so that a client that sends
+ * slowly or leaves is refused before its next body.
+ */
+async function readSignIn(app: App, contract: Contract, request: Request, ip: string): Promise<Bytes> {
+  try {
+    return await readBytes(contract, request);
+  } catch (cause) {
+    for (const limit of contract.limits ?? []) await limits.spendOfNetwork(app, limit, ip);
     throw cause;
   }
 }
@@ -191,7 +211,9 @@ async function openFor(
   const { header } = credentials;
   if (kinds.length > 0 && header !== null && isKey(header)) {
     const scope = await openScope(app, facts, host, []);
-    return { ...scope, actor: await actorOfKey(scope, header, contract.keyScope ?? null) };
+    const actor = await actorOfKey(scope, header, contract.keyScope ?? null);
+    noteKnownClient(app, [header]);
+    return { ...scope, actor };
   }
   const scope = await openScope(app, facts, host, kinds.length > 0 ? presentedBy(credentials, kinds) : []);
   authorise(kinds, scope.actor);

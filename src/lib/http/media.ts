@@ -31,6 +31,7 @@ const downloadSlots = createSlots({
   waitingMax: 1_000,
   waitingPerKeyMax: 200,
   what: 'files are being read',
+  endsConnection: true,
 });
 
 export const serveMedia: APIRoute = async ({ request, locals, params }) => {
@@ -71,7 +72,11 @@ export const serveMedia: APIRoute = async ({ request, locals, params }) => {
     };
     // The browser has bytes of this hash, which were compared when it got them.
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
-    const release = await downloadSlots.acquire([...new Set(actors.map((actor) => `account ${actor.id}`))]);
+    // Who waits for a download keeps nobody from reading.
+    locals.releaseSlot();
+    const release = await downloadSlots.acquire(
+      [...new Set(actors.map((actor) => actor.id))].map((id) => ({ name: `account ${id}` })),
+    );
     locals.onClose(release);
     const { chunks, sizeBytes } = await file.read();
     const body = request.method === 'HEAD' ? null : streamChunks(locals, chunks);

@@ -1,7 +1,7 @@
 /** Answers in the envelope of docs/contract.md. Never a stack trace; never cached. */
 import { ApiError } from '../core/errors.ts';
 import { translated } from '../core/texts.ts';
-import { isUnavailable } from '../db/errors.ts';
+import { isPoolExhausted, isUnavailable } from '../db/errors.ts';
 import type { App } from '../scope.ts';
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
@@ -57,12 +57,14 @@ export function publicError(cause: unknown, failure: string): ApiError {
   return new ApiError('internal', failure, { cause });
 }
 
+const reasonOf = (cause: unknown): string | undefined => (cause instanceof Error ? cause.message : undefined);
+
 /** Logs what was not expected, and answers. */
 export function failed(app: App, requestId: string, cause: unknown, failure: string): Response {
   const error = publicError(cause, failure);
-  // Without a cause, capacity is used up: no defect.
-  const isCapacity = error.code === 'unavailable' && error.cause === undefined;
-  if (isCapacity) app.log.warn({ requestId, code: error.code }, error.message);
+  // Capacity is used up: no defect.
+  const isCapacity = error.code === 'unavailable' && (error.cause === undefined || isPoolExhausted(error.cause));
+  if (isCapacity) app.log.warn({ requestId, code: error.code, reason: reasonOf(error.cause) }, error.message);
   else if (error.status >= 500)
     app.log.error({ requestId, code: error.code, err: error.cause ?? error }, error.message);
   const messages = error.messages.map(translated);

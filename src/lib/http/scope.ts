@@ -8,6 +8,7 @@ import { ApiError } from '../core/errors.ts';
 import type { SessionKind } from '../db/schema/schema.ts';
 import type { Actor, App, Credentials, RequestFacts, Scope } from '../scope.ts';
 import { readSessionCookies, SESSION_KINDS } from './cookies.ts';
+import { noteKnownClient } from './known-clients.ts';
 import { siteOrigins } from './origin.ts';
 
 /** Whether the account may do nothing but choose a password. */
@@ -87,6 +88,11 @@ export async function openScopeOfAll(
   if (!opened && host !== null) throw new ApiError('misdirected', 'This host is not served here.');
   if (!opened) throw new ApiError('unavailable', 'This sale is not set up yet. Please come back later.');
   const { actors, site } = opened;
+  if (actors.length > 0)
+    noteKnownClient(
+      app,
+      presented.map(({ value }) => value),
+    );
   const { company, now, primaryHost, brand } = site;
   if (company.moved_at) throw new ApiError('unavailable', MOVING, { headers: { 'Retry-After': '30' } });
   const scope = {

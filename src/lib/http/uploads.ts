@@ -3,21 +3,10 @@
  * address; few are in memory at the same time (decision 0185).
  */
 import type { Contract } from '../core/contract.ts';
-import { networkOf } from '../rate-limits/network.rules.ts';
 import type { Scope } from '../scope.ts';
 import { type Bytes, boundOf, receiveBody, requireMultipart } from './body.ts';
 import { createSlots } from './slots.ts';
-
-const BUSY = 'files are being sent';
-
-/** 1.2 GiB on the disk at most. */
-const arrivingSlots = createSlots({
-  activeMax: 200,
-  activePerKeyMax: 3,
-  waitingMax: 100,
-  waitingPerKeyMax: 10,
-  what: BUSY,
-});
+import { acquireUploadSlot, BUSY, slotsTaken } from './upload-slots.ts';
 
 /** A body is parsed entirely in memory. */
 const PARSED = { activeMax: 4, activePerKeyMax: 4, waitingMax: 200, waitingPerKeyMax: 200, what: BUSY } as const;
@@ -29,7 +18,7 @@ const readingSlots = createSlots(PARSED);
 
 /** How many files arrive, how many are parsed and stored, and how many are read. */
 export const uploadsInFlight = (): Readonly<Record<'arriving' | 'storing' | 'reading', number>> => ({
-  arriving: arrivingSlots.size(),
+  arriving: slotsTaken(),
   storing: storingSlots.size(),
   reading: readingSlots.size(),
 });
@@ -39,18 +28,16 @@ export const uploadsInFlight = (): Readonly<Record<'arriving' | 'storing' | 'rea
  * @throws ApiError unavailable when no slot is free within five seconds; as `receiveBody`
  */
 export async function withUpload<T>(
-  { app, actor, request: { ip } }: Scope,
+  scope: Scope,
   request: Request,
   contract: Contract,
   work: (body: Bytes) => Promise<T>,
 ): Promise<T> {
   requireMultipart(request);
-  const releaseArriving = await arrivingSlots.acquire([
-    ...(actor ? [`account ${actor.id}`] : []),
-    `network ${networkOf(ip).narrow}`,
-  ]);
+  const slot = await acquireUploadSlot(scope);
   try {
-    const body = await receiveBody(request, boundOf(contract), () => app.storage.openTemporary());
+    const openFile = () => scope.app.storage.openTemporary();
+    const body = await receiveBody(request, boundOf(contract), openFile, slot.watch);
     try {
       const releaseParsing = await (contract.storesFile ? storingSlots : readingSlots).acquire([]);
       try {
@@ -62,6 +49,6 @@ export async function withUpload<T>(
       await body.close();
     }
   } finally {
-    releaseArriving();
+    slot.release();
   }
 }

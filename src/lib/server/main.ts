@@ -63,10 +63,11 @@ async function main(): Promise<void> {
 async function startMetrics({
   metricsPort,
   metricsHost,
+  metricsNames,
 }: Config): Promise<Awaited<ReturnType<typeof startMetricsServer>> | null> {
   if (metricsPort === null) return null;
   const address = { host: metricsHost, port: metricsPort, variables: ['METRICS_HOST', 'METRICS_PORT'] } as const;
-  return startMetricsServer(metricsPort, metricsHost).catch((cause: unknown) => {
+  return startMetricsServer(metricsPort, metricsHost, metricsNames).catch((cause: unknown) => {
     throw listenError(cause, address);
   });
 }

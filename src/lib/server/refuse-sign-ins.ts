@@ -3,7 +3,7 @@ import { canonicalPath } from '../http/guard-rules.ts';
 import { countRefusedSignIn } from '../http/metrics.ts';
 import { delayRefusal, signInRefusal } from '../http/sign-in-gate.ts';
 import type { App } from '../scope.ts';
-import { drainRequestBody } from './drain-request-body.ts';
+import type { DrainRequestBody } from './drain-request-body.ts';
 import { setSecurityHeaders } from './headers.ts';
 import { refuse } from './refusal-page.ts';
 import type { Visit } from './visit.ts';
@@ -11,7 +11,7 @@ import type { Visit } from './visit.ts';
 const LOG_MS = 1_000;
 
 /** @returns a function that says whether it refuses the request, and then responds by itself */
-export function createSignInRefusals(app: App): (visit: Visit) => boolean {
+export function createSignInRefusals(app: App, drainRequestBody: DrainRequestBody): (visit: Visit) => boolean {
   let refusedCount = 0;
   /** One line for all refusals of a second: a line for each would take a tenth of the core. */
   const count = (): void => {
@@ -31,7 +31,7 @@ export function createSignInRefusals(app: App): (visit: Visit) => boolean {
     count();
     setSecurityHeaders(res, app.config);
     res.setHeader('X-Request-Id', requestId);
-    drainRequestBody(req, res);
+    drainRequestBody(visit);
     const headers = Object.fromEntries(new Headers(refusal.headers));
     void delayRefusal().then(() => refuse(visit, refusal.status, refusal.code, refusal.message, headers));
     return true;

@@ -4,18 +4,19 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { API_PREFIX } from '../core/paths.ts';
 import { canonicalPath } from '../http/guard-rules.ts';
 import { countRequest } from '../http/metrics.ts';
 import { nameOfHost, siteHosts } from '../http/origin.ts';
-import { createPageLimit } from '../http/page-limit.ts';
 import { noteVisitor } from '../http/sign-in-gate.ts';
 import type { App } from '../scope.ts';
+import { createAdmission } from './admission.ts';
+import { createArrivingBodies } from './arriving-bodies.ts';
 import { createAssets, createCompression } from './assets.ts';
 import { isBodyAccepted } from './body-limits.ts';
 import { keepAcceptedEncodings } from './cached-response.ts';
 import type { Peers } from './client-address.ts';
-import { drainRequestBody } from './drain-request-body.ts';
+import type { Connections } from './connections.ts';
+import { createDrains } from './drain-request-body.ts';
 import { setSecurityHeaders } from './headers.ts';
 import { createClusterDirectory, createHostDirectory } from './hosts.ts';
 import { normalizeUrl } from './normalize-url.ts';
@@ -33,6 +34,7 @@ export type AstroHandler = (
     app: App;
     host: string | null;
     whenWritable: () => Promise<void>;
+    releaseSlot: () => void;
     onClose: (run: () => void) => void;
   },
 ) => void | Promise<void>;
@@ -41,6 +43,7 @@ export interface HandlerOptions {
   readonly app: App;
   readonly handler: AstroHandler;
   readonly peers: Peers;
+  readonly connections: Connections;
   readonly clientDir: string;
   /** Whether the server is stopping. */
   readonly isDraining: () => boolean;
@@ -70,28 +73,31 @@ interface Target {
 }
 
 export function createRequestHandler(options: HandlerOptions): (req: IncomingMessage, res: ServerResponse) => void {
-  const { app, peers, isDraining, active } = options;
+  const { app, peers, connections, isDraining, active } = options;
   const targetOf = createTargets(app);
   const [pages, parts] = [createPageCache(), createPartCache()];
   const serve = createServe(options, pages, parts);
-  const isRefusedSignIn = createSignInRefusals(app);
+  const drainRequestBody = createDrains();
+  const isRefusedSignIn = createSignInRefusals(app, drainRequestBody);
   return (req, res) => {
     keepAcceptedEncodings(req);
     const visit = openVisit(req, res, peers);
     active.add(res);
     res.on('close', () => active.delete(res));
     const { isServed, host, cluster } = targetOf(visit);
-    if (isServed === true && isRefusedSignIn(visit)) return;
+    const isAdmitted = connections.admit(req, res, visit.ip);
+    if (isAdmitted && isServed === true && isRefusedSignIn(visit)) return;
     logWhenClosed(app, visit);
     if (!visit.isApi) noteVisitor(visit.ip);
-    const mayBeCached = isServed === true && !isDraining() && !visit.hasBody;
+    const mayBeCached = isAdmitted && isServed === true && !isDraining() && !visit.hasBody;
     if (mayBeCached && pages.send(req, res, host, visit.requestId)) return;
     if (mayBeCached && parts.send(req, res, visit.requestId)) return;
     setSecurityHeaders(res, app.config);
     res.setHeader('X-Request-Id', visit.requestId);
     if (isDraining()) res.setHeader('Connection', 'close');
-    drainRequestBody(req, res);
+    drainRequestBody(visit);
     if (isHealthCheck(visit)) return void respondHealth(app, visit, isDraining());
+    if (!isAdmitted) return refuseCrowd(visit);
     if (isServed === true) return serve(visit, host);
     if (isServed === false) return refuseHost(visit, cluster);
     const noDatabase = 'This site cannot be reached right now. Please try again in a moment.';
@@ -118,15 +124,14 @@ function createTargets(app: App): (visit: Visit) => Target {
 }
 
 function createServe(
-  { app, handler, clientDir }: HandlerOptions,
+  options: HandlerOptions,
   pages: PageCache,
   parts: PartCache,
 ): (visit: Visit, host: string | null) => void {
-  const serveAsset = createAssets(clientDir);
-  const compress = createCompression();
-  const secondsUntilPage = createPageLimit();
+  const answer = createAnswer(options, pages, parts);
+  const hasRoomForBody = createArrivingBodies();
   return (visit, host) => {
-    const { req, res, requestId, ip, isForwarded, path, isApi } = visit;
+    const { req, res, path } = visit;
     // A target with a host of its own (`GET http://…`) or without a path (`OPTIONS *`) is for proxies.
     if (!path.startsWith('/')) return refuse(visit, 400, 'bad_request', 'This address cannot be read.');
     if (req.method === REFUSED_METHOD)
@@ -136,17 +141,28 @@ function createServe(
     req.url = normalizeUrl(req.url ?? '/');
     if (UNUSED_ENDPOINT.test(canonicalPath(path))) return refuse(visit, 404, 'not_found', 'Not found.');
     if (!isBodyAccepted(visit)) return;
-    if (req.headers.expect !== undefined) res.writeContinue();
+    const respond = (): void => {
+      if (req.headers.expect !== undefined) res.writeContinue();
+      answer(visit, host);
+    };
+    const hasRoom = visit.hasBody ? hasRoomForBody(visit) : true;
+    if (hasRoom === true) return respond();
+    void hasRoom.then((isFree) => (isFree ? respond() : refuseCrowd(visit)));
+  };
+}
 
+/** Answers from the files of the build or by Astro. */
+function createAnswer(
+  { app, handler, clientDir }: HandlerOptions,
+  pages: PageCache,
+  parts: PartCache,
+): (visit: Visit, host: string | null) => void {
+  const serveAsset = createAssets(clientDir);
+  const compress = createCompression();
+  const admit = createAdmission(app);
+  return (visit, host) => {
+    const { req, res, requestId, ip, isForwarded, isApi } = visit;
     const render = (): void => {
-      // Calls count in their endpoints; whatever else answers here counts as a page, also under `/api`.
-      const isCounted = app.config.rateLimits && !path.startsWith(`${API_PREFIX}/`);
-      const waitSeconds = isCounted ? secondsUntilPage(ip) : 0;
-      if (waitSeconds > 0) {
-        const message = 'Too many pages were opened from your network. Please try again in a minute.';
-        refuse(visit, 429, 'rate_limited', message, { 'Retry-After': String(waitSeconds) });
-        return;
-      }
       const done = (error?: unknown): void => refuseUnanswered(app, visit, error);
       const onClose = (run: () => void): void => {
         if (res.closed) run();
@@ -156,7 +172,7 @@ function createServe(
         visit.route = pattern;
       };
       const locals = { app, requestId, ip, isForwarded, host, whenWritable: () => whenWritable(res), onClose, onRoute };
-      Promise.resolve(handler(req, res, done, locals)).catch(done);
+      admit(visit, (releaseSlot) => Promise.resolve(handler(req, res, done, { ...locals, releaseSlot })).catch(done));
     };
     if (pages.renderAndStore(req, res, host, render)) return;
     // The build has compressed these.
@@ -173,8 +189,9 @@ function isHealthCheck({ path }: Visit): boolean {
 async function respondHealth(app: App, { res, path }: Visit, isDraining: boolean): Promise<void> {
   if (path === HEALTH.live) return respondText(res, 200, 'ok');
   if (isDraining) return respondText(res, 503, 'stopping');
-  const isReady = await app.database.answers();
-  respondText(res, isReady ? 200 : 503, isReady ? 'ready' : 'no database');
+  if (!(await app.database.answers())) return respondText(res, 503, 'no database');
+  const isFit = app.poolerProblem() === null;
+  respondText(res, isFit ? 200 : 503, isFit ? 'ready' : 'the pooler in front of the database does not fit');
 }
 
 function respondText(res: ServerResponse, status: number, text: string): void {
@@ -195,6 +212,12 @@ function refuseHost(visit: Visit, cluster?: string): void {
     'This host is not served here.',
     cluster === undefined ? {} : { [CLUSTER_HEADER]: cluster },
   );
+}
+
+/** Responds to a client whose network has too much under way, or on a connection that is for health checks. */
+function refuseCrowd(visit: Visit): void {
+  const message = 'Your network already sends very much to this site. Please try again in a few seconds.';
+  refuse(visit, 503, 'unavailable', message, RETRY_SOON);
 }
 
 /** What Astro passes on: a route that does not exist, or an error of the handler itself. */

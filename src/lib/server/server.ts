@@ -37,10 +37,9 @@ const CLIENT_ERRORS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-export function createServer(options: Omit<HandlerOptions, 'isDraining' | 'active'>): LaunchbookServer {
+export function createServer(options: Omit<HandlerOptions, 'isDraining' | 'active' | 'connections'>): LaunchbookServer {
   const active = new Set<ServerResponse>();
   let isDraining = false;
-  const handle = createRequestHandler({ ...options, active, isDraining: () => isDraining });
   // A request without a host is refused as one with a wrong host is.
   const server = http.createServer({
     ...TIMEOUTS_MS,
@@ -48,7 +47,8 @@ export function createServer(options: Omit<HandlerOptions, 'isDraining' | 'activ
     maxHeaderSize: 16_384,
     requireHostHeader: false,
   });
-  limitConnections(server, options.peers);
+  const connections = limitConnections(server, options.peers);
+  const handle = createRequestHandler({ ...options, connections, active, isDraining: () => isDraining });
   endSlowClients(active);
   const refuse = (socket: Duplex, status: string, headers?: Record<string, string>): void =>
     endSocket(socket, rawResponse(status, options.app.config, headers));

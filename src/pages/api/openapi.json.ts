@@ -16,7 +16,7 @@ export const ALL: APIRoute = async ({ request, locals }) => {
       });
     const facts = { id: requestId, ip, userAgent: '', idempotencyKey: null };
     const { origin, company } = await openScope(app, facts, host);
-    const { text, tag } = storedDescription(origin, { name: company.token_name, symbol: company.token_symbol });
+    const { text, tag } = await storedDescription(origin, { name: company.token_name, symbol: company.token_symbol });
     const headers = { 'Cache-Control': 'public, max-age=300', ETag: tag, 'Content-Type': 'application/json' };
     if (request.headers.get('if-none-match') === tag) return new Response(null, { status: 304, headers });
     return new Response(text, { headers });

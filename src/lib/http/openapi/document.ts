@@ -184,12 +184,16 @@ export interface ApiDescription {
   readonly paths: Record<string, Json>;
 }
 
-/** @param origin of the site, without a trailing slash; @param token the one that it sells */
-export function describeApi(origin: string, token: ExampleToken): ApiDescription & Json {
+/**
+ * Pauses after each call, so that a caller can let other work run in between.
+ * @param origin of the site, without a trailing slash; @param token the one that it sells
+ */
+export function* describing(origin: string, token: ExampleToken): Generator<undefined, ApiDescription & Json> {
   const paths: Record<string, Json> = {};
   for (const call of CALLS) {
     const path = call.contract.path.replace(/\[(\w+)\]/g, '{$1}');
     paths[path] = { ...paths[path], [call.contract.method.toLowerCase()]: operationOf(call, token) };
+    yield;
   }
   return {
     openapi: '3.1.0',
