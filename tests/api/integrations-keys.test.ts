@@ -1,4 +1,5 @@
 /** API keys: what a program may do with one, and what never. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEY_SCOPE_NAMES } from '@/lib/core/key-scopes.ts';
@@ -14,7 +15,7 @@ import {
 } from '../support/accounts.ts';
 import { KEYS, makeKey } from '../support/integrations.ts';
 import { CONTRACTS, nameOf } from '../support/matrix/routes.ts';
-import { APPROVE, manual, picture, post, purchaseRow, submitted, upload } from '../support/purchases.ts';
+import { APPROVE, manual, picture, post, purchaseRow, REJECT, submitted, upload } from '../support/purchases.ts';
 import { freshIp, type Site, startSite, statusAndMessage } from '../support/site.ts';
 
 const LIST = '/api/v1/admin/transaction/list';
@@ -253,6 +254,20 @@ describe('decisions by a key', () => {
       .where('subject_id', '=', id)
       .executeTakeFirstOrThrow();
     expect(entry).toMatchObject({ actor_kind: 'admin', actor_id: admin.id, after: { apiKey: key.slice(0, 12) } });
+  });
+
+  it('reject a hundred an hour together, of all keys of one admin; approvals go on', async () => {
+    const limited = await startSite({ databaseUrl: site.databaseUrl ?? '' });
+    const maker = await makeAdmin(site);
+    const keys = [await makeKey(site, maker), await makeKey(site, maker)];
+    const reject = (nth: number, id: string) =>
+      limited.call('POST', REJECT, { token: `Bearer ${keys[nth % 2]?.key}`, ip: freshIp(), body: { id } });
+    for (let nth = 0; nth < 100; nth++) expect((await reject(nth, randomUUID())).status).toBe(404);
+    const { id } = await submitted(site, buyer, manual());
+    for (const nth of [0, 1]) expect((await reject(nth, id)).status).toBe(429);
+    expect((await purchaseRow(site, id)).status).toBe('PENDING');
+    expect((await approve(keys[0]?.key ?? '', id)).status).toBe(200);
+    await limited.remove();
   });
 
   it('never approve the purchase of the admin who made the key', async () => {

@@ -1,6 +1,7 @@
 /** What Prometheus reads (docs/operations.md, Metrics): on a port of its own, without a name of anybody, and as the alerts ask for it. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { companyIdOf, makeAdmin, makeMember } from '../support/accounts.ts';
@@ -31,6 +32,20 @@ const seriesOf = (text: string, series: string): number | null => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? null : Number(line.slice(series.length + 1));
 };
+
+it('answers no request by another name', async () => {
+  const statusFor = (host: string) =>
+    new Promise<number | undefined>((done, fail) => {
+      const request = http.get({ host: '127.0.0.1', port, path: '/metrics', headers: { Host: host } }, (response) => {
+        response.resume();
+        done(response.statusCode);
+      });
+      request.on('error', fail);
+    });
+  expect(await Promise.all(['evil.example', `evil.example:${port}`, `localhost:${port}`].map(statusFor))).toEqual([
+    421, 421, 200,
+  ]);
+});
 
 it('counts requests by the pattern of their route, and sign-ins that failed', async () => {
   const member = await makeMember(site);

@@ -134,3 +134,58 @@ test.runIf(process.platform === 'linux')(
     expect([stdout.slice(0, 10), stderr]).toEqual(['$argon2id$', '']);
   },
 );
+
+test('strangers leave permits to known browsers, which also get every second one of the others', async () => {
+  const { add, started, endAll } = openQueue({ runningMax: 2, trustedMin: 1, waitingMax: 10, waitingOfClientMax: 10 });
+  const answers = ['a', 'b', 'c'].map((name) => add(name));
+  answers.push(add('admin', { lane: 'admin' }), add('owner', { lane: 'trusted' }));
+  await new Promise((done) => setTimeout(done, 1));
+  expect(started).toEqual(['a', 'owner']);
+  answers.push(...['first', 'second', 'third'].map((name) => add(name, { lane: 'trusted' })));
+  await endAll();
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['done']));
+  const known = started.map((name) => ['owner', 'first', 'second', 'third'].includes(name));
+  expect(known.slice(1, 6).filter(Boolean).length).toBeGreaterThanOrEqual(3);
+});
+
+test('known browsers wait longer than strangers', async () => {
+  const { add, endAll } = openQueue({ waitMsMax: 20, trustedWaitMsMax: 60_000 });
+  const answers = [add('a'), add('stranger'), add('owner', { lane: 'trusted' })];
+  await new Promise((done) => setTimeout(done, 60));
+  await endAll();
+  expect(await Promise.all(answers)).toEqual(['done', BUSY, 'done']);
+});
+
+test('a network that is refused again and again comes after one that was never seen', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { queue, add, started, endAll } = openQueue();
+  const flood = ['a', 'b', 'c', 'd', 'e'];
+  const first = flood.map((name) => add(name));
+  for (let nth = 0; nth < 20; nth++)
+    for (const name of ['f', 'g', 'h', 'i', 'j'])
+      expect(() => queue.requireRoom({ lane: 'public', client: name })).toThrow(BUSY);
+  await endAll();
+  await Promise.all(first);
+  started.splice(0);
+  vi.advanceTimersByTime(5_000);
+  const again = ['f', 'g', 'h', 'i', 'j'].map((name) => add(name));
+  const person = add('person');
+  await endAll();
+  expect(await person).toBe('done');
+  expect((await Promise.all(again)).filter((text) => text === BUSY)).toHaveLength(1);
+  expect(started.slice(0, 2)).toEqual(['f', 'person']);
+  vi.useRealTimers();
+});
+
+test('of networks with equal shares, the one that came first for a page goes first', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { queue, add, started, endAll } = openQueue();
+  for (const name of ['person', 'b', 'c']) {
+    queue.noteClient(name);
+    vi.advanceTimersByTime(1_000);
+  }
+  for (const name of ['a', 'c', 'b', 'person']) void add(name);
+  await endAll();
+  expect(started).toEqual(['a', 'person', 'b', 'c']);
+  vi.useRealTimers();
+});

@@ -51,6 +51,12 @@ export async function getProfile(scope: Scope): Promise<Result<Profile>> {
   };
 }
 
+/** When the account of the actor was made; null if it is gone. */
+export async function readCreation({ db, company, actor }: Scope): Promise<Date | null> {
+  const account = actor && (await store.findById(db, company.id, actor.id));
+  return account?.created_at ?? null;
+}
+
 /**
  * Checks the password of the signed-in account.
  * @returns the stored hash, to be compared again under the account's lock

@@ -10,13 +10,13 @@ import { createPermitQueue, type Lane, type PermitRequest } from './queue/servic
 
 const PHC_PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-const WAITING = { waitingMax: 50, waitingOfClientMax: 40, waitMsMax: 2_000 };
+const WAITING = { waitingMax: 50, waitingOfClientMax: 40, waitMsMax: 2_000, trustedWaitMsMax: 10_000 };
 /** All cores but one: a flood of sign-ins leaves one to pages and to the database. */
 const HASHES_MAX = Math.max(1, Math.min(4, os.availableParallelism() - 1));
-const hashes = createPermitQueue({ ...WAITING, runningMax: HASHES_MAX });
+const hashes = createPermitQueue({ ...WAITING, runningMax: HASHES_MAX, trustedMin: HASHES_MAX > 1 ? 1 : 0 });
 const runHash = createHashThreads(HASHES_MAX);
 /** Sign-ins by password, with their queries: as many as keep the hashes busy, so that pages find a free connection. */
-const signIns = createPermitQueue({ ...WAITING, runningMax: 4 });
+const signIns = createPermitQueue({ ...WAITING, runningMax: 5, trustedMin: 1 });
 
 /** Whom a call of a network counts for: an IPv4 address, or a /48, because one client may have 65,536 /64s. */
 function networkClient(ip: string): string {

@@ -31,8 +31,9 @@ const ROUND_MS = 1_000;
 const BATCH = 200;
 /** Longer than a try can take. */
 const LEASE_SECONDS = 60;
-/** In flight at a time: to one webhook, and to all. */
+/** In flight at a time: to one webhook, to those of one company, and to all. */
 const OF_ONE_MAX = 4;
+const OF_COMPANY_MAX = 10;
 const OF_ALL_MAX = 32;
 /** What a stop waits for. After it the tries in flight are cut off, and made again by the next program. */
 const DRAIN_MS = 2_000;
@@ -130,11 +131,18 @@ export function startWebhooks(home: Home): () => Promise<void> {
   return () => worker.stop();
 }
 
+const sizeOf = (all: readonly InFlight[]): number => all.reduce((sum, { tries }) => sum + tries.size, 0);
+
+interface InFlight {
+  readonly companyId: string;
+  readonly tries: Set<Promise<void>>;
+}
+
 class Worker {
   readonly #home: Home;
   readonly #cutOff = new AbortController();
   /** What is in flight, by webhook. */
-  readonly #inFlight = new Map<string, Set<Promise<void>>>();
+  readonly #inFlight = new Map<string, InFlight>();
   readonly #timer: NodeJS.Timeout;
   #round: Promise<void> | null = null;
   #settling: Promise<void> = Promise.resolve();
@@ -161,32 +169,42 @@ class Worker {
     const { platform } = this.#home.database;
     for (const webhook of await store.listBehind(platform))
       while (!this.#isStopping && (await fanOut(this.#home, webhook)));
-    for (const webhook of await store.listDue(platform)) {
-      const count = Math.min(OF_ONE_MAX - this.#countOf(webhook.id), OF_ALL_MAX - this.#countOfAll());
+    const due = await store.listDue(platform);
+    // A company with the fewest tries in flight comes first, so that a few with slow receivers do not take every place again.
+    due.sort((a, b) => this.#countOfCompany(a.companyId) - this.#countOfCompany(b.companyId));
+    for (const webhook of due) {
+      const ofCompany = OF_COMPANY_MAX - this.#countOfCompany(webhook.companyId);
+      const count = Math.min(OF_ONE_MAX - this.#countOf(webhook.id), ofCompany, OF_ALL_MAX - this.#countOfAll());
       if (this.#isStopping || count <= 0) continue;
       const db = this.#home.database.company(webhook.companyId);
       for (const claim of await store.claimDue(db, webhook, count, LEASE_SECONDS)) this.#start(webhook, claim);
     }
   }
 
-  #countOf = (id: string): number => this.#inFlight.get(id)?.size ?? 0;
-  #countOfAll = (): number => [...this.#inFlight.values()].reduce((sum, { size }) => sum + size, 0);
+  #countOf = (id: string): number => this.#inFlight.get(id)?.tries.size ?? 0;
+  #countOfAll = (): number => sizeOf([...this.#inFlight.values()]);
+  #countOfCompany = (id: string): number => sizeOf([...this.#inFlight.values()].filter((it) => it.companyId === id));
 
   #start({ companyId, id }: store.WebhookId, claim: store.Claim): void {
-    const ofWebhook = this.#inFlight.get(id) ?? new Set();
-    this.#inFlight.set(id, ofWebhook);
+    const { tries } = this.#inFlight.get(id) ?? this.#open(companyId, id);
     const done: Promise<void> = attempt(this.#home, claim, this.#cutOff.signal)
       .then((outcome) => this.#settle(companyId, claim, outcome))
       .catch((cause: unknown) =>
         this.#home.log.warn({ err: cause, delivery: claim.id }, 'webhooks: could not be settled'),
       )
       .finally(() => {
-        ofWebhook.delete(done);
-        if (ofWebhook.size > 0) return;
+        tries.delete(done);
+        if (tries.size > 0) return;
         this.#inFlight.delete(id);
         this.#wake();
       });
-    ofWebhook.add(done);
+    tries.add(done);
+  }
+
+  #open(companyId: string, id: string): InFlight {
+    const opened = { companyId, tries: new Set<Promise<void>>() };
+    this.#inFlight.set(id, opened);
+    return opened;
   }
 
   /** One at a time: the connections are there for requests. */
@@ -205,7 +223,7 @@ class Worker {
     this.#isStopping = true;
     clearInterval(this.#timer);
     await this.#round;
-    const rest = Promise.all([...this.#inFlight.values()].flatMap((it) => [...it]));
+    const rest = Promise.all([...this.#inFlight.values()].flatMap(({ tries }) => [...tries]));
     const cut = setTimeout(() => this.#cutOff.abort(), DRAIN_MS);
     await rest;
     clearTimeout(cut);

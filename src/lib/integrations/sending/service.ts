@@ -4,7 +4,7 @@
  * and nothing of the answer but its status leaves this file.
  */
 import { createHmac } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
@@ -63,21 +63,31 @@ const nameOf = (target: URL): string => target.hostname.replace(/^\[|\]$/g, '');
 
 /** The one address to connect to, IPv4 first; an outcome unless every address may be used. */
 async function resolve(target: URL, allowsLoopback: boolean, until: AbortSignal): Promise<string | Outcome> {
-  const known = await orAborted(lookup(nameOf(target), { all: true, order: 'ipv4first' }), until);
+  const known = await addressesOf(nameOf(target), until);
   const mayUse = (address: string): boolean =>
     allowsLoopback && isLoopback(address) ? true : target.protocol === 'https:' && isPublicAddress(address);
   const [first] = known;
-  if (!first || !known.every(({ address }) => mayUse(address)))
-    return { error: 'The address of the receiver is not a public one.' };
-  return first.address;
+  if (first === undefined || !known.every(mayUse)) return { error: 'The address of the receiver is not a public one.' };
+  return first;
 }
 
-/** A look-up can't be aborted: its answer is not awaited any more. */
-function orAborted<T>(work: Promise<T>, until: AbortSignal): Promise<T> {
-  return new Promise((done, fail) => {
-    until.addEventListener('abort', () => fail(until.reason as Error), { once: true });
-    work.then(done, fail);
-  });
+/**
+ * Asks the name servers itself: the threads of the system's look-up are those of files and hashes, and a slow name server of one receiver
+ * held them. Names of the machine's own list (`/etc/hosts`) are not known here; they lead to no public address.
+ */
+async function addressesOf(name: string, until: AbortSignal): Promise<string[]> {
+  if (isIP(name) !== 0) return [name];
+  if (name === 'localhost') return ['127.0.0.1'];
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const cancel = (): void => resolver.cancel();
+  until.addEventListener('abort', cancel, { once: true });
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  until.removeEventListener('abort', cancel);
+  until.throwIfAborted();
+  const known = answers.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));
+  const [failed] = answers;
+  if (known.length === 0 && failed?.status === 'rejected') throw failed.reason;
+  return known;
 }
 
 /** @returns the status of the answer */
@@ -121,6 +131,7 @@ function reasonOf(cause: unknown, until: AbortSignal): string {
       ? `The receiver did not answer within ${TIMEOUT_MS / 1000} seconds.`
       : 'The program was stopped before the receiver answered.';
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the receiver was not found.';
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'The name of the receiver was not found.';
+  if (code === 'ETIMEOUT' || code === 'ESERVFAIL') return 'The name servers of the receiver did not answer.';
   return `The connection failed${/^[A-Z_]+$/.test(code) ? ` (${code})` : ''}.`;
 }

@@ -12,6 +12,8 @@ import * as store from './store.ts';
 const ROUND_MS = 500;
 /** Rounds between two comparisons of all logs with the heads that this node knows. */
 const COMPARE_ROUNDS = 60;
+/** Rounds in a row in which a log is left to other programs, which seal it within milliseconds, or within a minute if only they can judge it. */
+const BLOCKED_ROUNDS = 150;
 /** Rounds after a lost connection in which nothing is sealed, so that every node can say first that the database was set back. */
 const SETTLE_ROUNDS = 4;
 
@@ -20,6 +22,9 @@ export interface SealingServices extends StepServices {
   /** Nothing is sealed before: witnesses may know that the database was set back. */
   readonly ready?: Promise<unknown>;
 }
+
+const BLOCKED =
+  'another session of the database has held the lock of the log for more than a minute: end it if it is no node of yours (pg_locks, locktype advisory)';
 
 type OnFault = (log: store.LogId, fault: string | null) => void;
 
@@ -58,13 +63,15 @@ export function startSealing(services: SealingServices): () => Promise<void> {
   const { database, log: logger } = services;
   const db = database.platform;
   const reported = new Map<string, string>();
+  let blockedRounds = new Map<string, number>();
   let isFirst = true;
   let isAway = false;
   let roundsToCompare = 0;
   let roundsToSettle = 0;
   let isStopped = false;
+  const keyOf = ({ kind, scopeId }: store.LogId): string => `${kind} ${scopeId}`;
   const onFault: OnFault = (log, fault) => {
-    const key = `${log.kind} ${log.scopeId}`;
+    const key = keyOf(log);
     if (fault === null) reported.delete(key);
     else if (reported.get(key) !== fault) {
       reported.set(key, fault);
@@ -81,7 +88,16 @@ export function startSealing(services: SealingServices): () => Promise<void> {
       isAway = false;
       if (roundsToSettle-- > 0) return;
       const waiting = isFirst ? await store.listLogs(db) : await store.listWaiting(db);
-      await forEachLog(waiting, (log) => sealLog(services, log), onFault);
+      const before = blockedRounds;
+      blockedRounds = new Map();
+      const isSealed = async (log: store.LogId): Promise<boolean> => {
+        if (await sealLog(services, log)) return true;
+        const rounds = (before.get(keyOf(log)) ?? 0) + 1;
+        blockedRounds.set(keyOf(log), rounds);
+        if (rounds > BLOCKED_ROUNDS) throw new SealingFault(BLOCKED);
+        return false;
+      };
+      await forEachLog(waiting, isSealed, onFault);
       isFirst = false;
     } catch (cause) {
       if (!isAway && !isStopped) logger.warn({ err: cause }, 'sealing failed and will be tried again');

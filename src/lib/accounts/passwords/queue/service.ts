@@ -1,9 +1,10 @@
 /**
  * A bounded and fair queue for sign-ins and password hashes (decision 0182). A hash takes tens of milliseconds of a core and
- * 19 MiB, so a client that could fill the queue would keep everybody else from signing in. Waiters are chosen lane by lane, and
- * within a lane the client first that had the fewest permits in the last hour. A client that came before, for a page or with a
- * sign-in that was refused, counts as if it had had a few less (decision 0235). When a lane is full, the client with the largest
- * share loses a waiter.
+ * 19 MiB, so a client that could fill the queue would keep everybody else from signing in. Waiters are chosen lane by lane, every
+ * second one from the lane of known browsers, which also has permits that no stranger gets (decision 0760). Within a lane the client
+ * comes first that had the fewest permits in the last hour. A client that came before, for a page or with a sign-in that was refused,
+ * counts as if it had had a few less (decision 0235), and one that was refused again and again as if it had had more. Of equals, the one
+ * comes first whose first visit is the oldest. When a lane is full, the client with the largest share loses a waiter.
  */
 import { ApiError } from '../../../core/errors.ts';
 
@@ -13,7 +14,8 @@ import { ApiError } from '../../../core/errors.ts';
  * - `public`: everybody else.
  */
 export type Lane = 'trusted' | 'admin' | 'public';
-const LANES: readonly Lane[] = ['trusted', 'admin', 'public'];
+/** In which order the lanes are served, again and again. */
+const ROTATION: readonly Lane[] = ['trusted', 'admin', 'trusted', 'public'];
 
 export interface PermitRequest {
   readonly lane: Lane;
@@ -31,6 +33,10 @@ export interface QueueBounds {
   /** Waiters of one client in one lane. */
   readonly waitingOfClientMax: number;
   readonly waitMsMax: number;
+  /** Permits of `runningMax` that only the lane `trusted` gets; none if it is left out. */
+  readonly trustedMin?: number;
+  /** As `waitMsMax`, for the lane `trusted`. */
+  readonly trustedWaitMsMax?: number;
 }
 
 interface Waiter extends PermitRequest {
@@ -63,33 +69,35 @@ export interface PermitQueue {
 export function createPermitQueue(bounds: QueueBounds): PermitQueue {
   const waiting = new Set<Waiter>();
   const shares = createShares();
-  let running = 0;
-  let lastLane = 0;
+  const running = createRunning(bounds);
+  let position = 0;
 
   const startNext = (): void => {
-    while (running < bounds.runningMax && waiting.size > 0) {
-      lastLane = nextLane(waiting, lastLane);
+    for (;;) {
+      const eligible = [...waiting].filter(({ lane }) => running.hasRoom(lane));
+      if (eligible.length === 0) return;
+      position = nextPosition(eligible, position);
       const next = fairestOf(
-        [...waiting].filter(({ lane }) => lane === LANES[lastLane]),
+        eligible.filter(({ lane }) => lane === ROTATION[position]),
         shares,
       );
       if (!next) return;
-      running++;
+      running.change(next.lane, 1);
       shares.add(next.client);
       next.start();
     }
   };
 
-  const createRelease = (): (() => void) =>
+  const createRelease = (lane: Lane): (() => void) =>
     callOnce(() => {
-      running--;
+      running.change(lane, -1);
       startNext();
     });
 
   const takeRoom = (request: Omit<PermitRequest, 'signal'>): Room => {
     const room = findRoom(waiting, request, shares, bounds);
     if (room !== null) return room;
-    shares.note(request.client);
+    shares.noteRefused(request.client);
     throw busy();
   };
 
@@ -111,19 +119,35 @@ export function createPermitQueue(bounds: QueueBounds): PermitQueue {
         reject(busy());
       };
       const refuse = (): void => {
-        shares.note(client);
+        shares.noteRefused(client);
         abandon();
       };
       const start = (): void => {
         leave();
-        resolve(createRelease());
+        resolve(createRelease(request.lane));
       };
       const waiter: Waiter = { ...request, start, refuse };
-      const timer = setTimeout(refuse, bounds.waitMsMax);
+      const isTrusted = request.lane === 'trusted';
+      const timer = setTimeout(refuse, isTrusted ? (bounds.trustedWaitMsMax ?? bounds.waitMsMax) : bounds.waitMsMax);
       signal?.addEventListener('abort', abandon, { once: true });
       waiting.add(waiter);
       startNext();
       return promise;
+    },
+  };
+}
+
+/** The permits that are given, of which strangers leave some to the lane `trusted`. */
+function createRunning({ runningMax, trustedMin = 0 }: QueueBounds): {
+  hasRoom(lane: Lane): boolean;
+  change(lane: Lane, by: 1 | -1): void;
+} {
+  const counts = { trusted: 0, others: 0 };
+  return {
+    hasRoom: (lane) =>
+      counts.trusted + counts.others < runningMax && (lane === 'trusted' || counts.others < runningMax - trustedMin),
+    change: (lane, by) => {
+      counts[lane === 'trusted' ? 'trusted' : 'others'] += by;
     },
   };
 }
@@ -138,17 +162,21 @@ function callOnce(run: () => void): () => void {
   };
 }
 
-/** The index of the next lane after `lastLane` that has a waiter. */
-function nextLane(waiting: ReadonlySet<Waiter>, lastLane: number): number {
-  const lanes = new Set([...waiting].map(({ lane }) => lane));
-  const order = LANES.map((_, n) => (lastLane + 1 + n) % LANES.length);
-  return order.find((index) => lanes.has(LANES[index] ?? 'public')) ?? lastLane;
+/** The index after `position` of the next entry of `ROTATION` whose lane has a waiter. */
+function nextPosition(waiters: readonly Waiter[], position: number): number {
+  const lanes = new Set(waiters.map(({ lane }) => lane));
+  const order = ROTATION.map((_, n) => (position + 1 + n) % ROTATION.length);
+  return order.find((turn) => lanes.has(ROTATION[turn] ?? 'public')) ?? position;
 }
 
-/** The waiter whose client has the smallest share; the first that came wins a tie. */
+/** The waiter whose client has the smallest share, of equals the one with the oldest visit; then the first that came. */
 function fairestOf(waiters: readonly Waiter[], shares: Shares): Waiter | undefined {
   const [first, ...others] = waiters;
-  return first && others.reduce((a, b) => (shares.of(b.client) < shares.of(a.client) ? b : a), first);
+  const isBefore = (a: Waiter, b: Waiter): boolean => {
+    const difference = shares.of(a.client) - shares.of(b.client);
+    return difference < 0 || (difference === 0 && shares.firstVisitMs(a.client) < shares.firstVisitMs(b.client));
+  };
+  return first && others.reduce((a, b) => (isBefore(b, a) ? b : a), first);
 }
 
 interface Room {
@@ -185,44 +213,68 @@ const CLIENTS_MAX = 100_000;
 /** What a client that came before is ahead of one that was never seen: a person may mistype a password twice. */
 const KNOWN_PERMITS = 3;
 
+/** Refusals of an hour that count for nothing: a person, or a browser, repeats a few times. */
+const REFUSALS_FREE = 5;
+
 interface Shares {
-  /** The permits of a client in this hour, less `KNOWN_PERMITS` if it was noted at least a second ago. */
+  /**
+   * The permits of a client in this hour, and its refusals beyond a few, less `KNOWN_PERMITS` if it was noted at least a second ago. A
+   * network of a flood is refused several times a second.
+   */
   of(client: string): number;
+  /** When it was noted first in the last hour; infinite if it was not. */
+  firstVisitMs(client: string): number;
   add(client: string): void;
   note(client: string): void;
+  noteRefused(client: string): void;
 }
 
 /** Counts the permits of each client, in windows of an hour. */
 function createShares(): Shares {
-  let counts = new Map<string, number>();
-  let endsMs = 0;
+  const [permits, refusals] = [createHourlyCounts(), createHourlyCounts()];
   const notedAtMs = new Map<string, number>();
+  const firstVisitMs = (client: string): number => notedAtMs.get(client) ?? Number.POSITIVE_INFINITY;
   const isKnown = (client: string): boolean => {
-    const agoMs = performance.now() - (notedAtMs.get(client) ?? Number.POSITIVE_INFINITY);
+    const agoMs = performance.now() - firstVisitMs(client);
     return agoMs >= RETRY_SECONDS * 1000 && agoMs < SHARE_MS;
   };
-  const permitsOf = (client: string): number => counts.get(client) ?? 0;
+  const note = (client: string): void => {
+    const nowMs = performance.now();
+    const agoMs = nowMs - (notedAtMs.get(client) ?? Number.NEGATIVE_INFINITY);
+    if (agoMs < SHARE_MS) return;
+    notedAtMs.delete(client);
+    // The map has the order in which clients were noted.
+    for (const [name, atMs] of notedAtMs) {
+      if (nowMs - atMs < SHARE_MS && notedAtMs.size < CLIENTS_MAX) break;
+      notedAtMs.delete(name);
+    }
+    notedAtMs.set(client, nowMs);
+  };
   return {
-    of: (client) => permitsOf(client) - (isKnown(client) ? KNOWN_PERMITS : 0),
+    of: (client) =>
+      permits.of(client) + Math.max(0, refusals.of(client) - REFUSALS_FREE) - (isKnown(client) ? KNOWN_PERMITS : 0),
+    firstVisitMs,
+    add: permits.add,
+    note,
+    noteRefused(client) {
+      refusals.add(client);
+      note(client);
+    },
+  };
+}
+
+function createHourlyCounts(): { of(client: string): number; add(client: string): void } {
+  let counts = new Map<string, number>();
+  let endsMs = 0;
+  return {
+    of: (client) => counts.get(client) ?? 0,
     add(client) {
       const nowMs = performance.now();
       if (nowMs >= endsMs || counts.size >= CLIENTS_MAX) {
         counts = new Map();
         endsMs = nowMs + SHARE_MS;
       }
-      counts.set(client, permitsOf(client) + 1);
-    },
-    note(client) {
-      const nowMs = performance.now();
-      const agoMs = nowMs - (notedAtMs.get(client) ?? Number.NEGATIVE_INFINITY);
-      if (agoMs < SHARE_MS) return;
-      notedAtMs.delete(client);
-      // The map has the order in which clients were noted.
-      for (const [name, atMs] of notedAtMs) {
-        if (nowMs - atMs < SHARE_MS && notedAtMs.size < CLIENTS_MAX) break;
-        notedAtMs.delete(name);
-      }
-      notedAtMs.set(client, nowMs);
+      counts.set(client, (counts.get(client) ?? 0) + 1);
     },
   };
 }
