@@ -17,6 +17,7 @@ import { requireDurable } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate, migrations } from './db/migrate.ts';
 import { asProgram } from './db/pool.ts';
+import { watchPooler } from './db/pooler-watch.ts';
 import { type FirstStart, seed } from './db/seed.ts';
 import { closeSessionFunctionsOf } from './db/session-functions.ts';
 import { showMetrics } from './health/metrics/service.ts';
@@ -31,6 +32,7 @@ import { startMailWorker } from './mail/worker/worker.ts';
 import { openObjectStore } from './media/s3/objects.ts';
 import { openStorage, storageSettings } from './media/storages.ts';
 import { clearUnfinished } from './media/unfinished/service.ts';
+import { asJob } from './programs/jobs/service.ts';
 import { startDigests } from './purchases/digest/service.ts';
 import { startBankNotices } from './reconciliation/notices/service.ts';
 import { startBankStates } from './reconciliation/states/service.ts';
@@ -75,9 +77,10 @@ export async function startApp({
 }: AppOptions): Promise<RunningApp> {
   const stops: (() => Promise<void>)[] = [];
   try {
-    const { database: db, announceStop } = database
-      ? { database, announceStop: () => {} }
+    const opened = database
+      ? { database, announceStop: () => {}, poolerProblem: () => null }
       : await openConfigured(config, log, stops);
+    const db = opened.database;
     loadBreachedPasswords(config.breachedPasswordsFile);
     const secrets = loadSecrets(config);
     for (const folder of ['uploads', 'outbox'])
@@ -90,33 +93,11 @@ export async function startApp({
     void warnOfLostStore(config, log);
     await clearUnfinished({ dataDir: config.dataDir, storage }, db.platform);
     const filled = demo ? await fillDemo({ config, database: db, secrets, storage }) : null;
-    const mail = startMailWorker({
-      db: db.platform,
-      transport: createTransport({ smtpUrl: config.smtpUrl, outboxDir: path.join(config.dataDir, 'outbox') }),
-      from: config.mailFrom,
-      own: config,
-      secrets,
-      log,
-    });
-    stops.push(() => mail.stop());
-    stops.push(startHeartbeats({ db: db.platform, config, log, mailProblem: () => mail.problem() }));
-    stops.push(startHousekeeping({ database: db, storage, dataDir: config.dataDir, log, secrets, heads }));
-    showMetrics(db);
-    const { first: ready, stop: stopAsking } = startWitnesses({ entries: config.witnessUrls, database: db, log });
-    const home = { config, database: db, secrets, log, wakeMail: () => mail.wake() };
-    stops.push(stopAsking, startSealing({ ...home, sources: sourcesOf(secrets), heads, ready }));
-    stops.push(startPacking({ ...home, heads, storage, storageSettings: storageSettings(config) }));
-    stops.push(startWebhooks(home));
-    stops.push(startDigests(home));
-    stops.push(startBankStates(home));
-    stops.push(startBankNotices(home));
-    stops.push(startRewards(home));
-    stops.push(startReminders(home));
-    stops.push(startAnnouncements(home));
+    const wakeMail = startJobs({ config, database: db, secrets, log, storage, heads }, stops);
     return {
+      ...opened,
       config,
       isDemo: demo,
-      database: db,
       secrets,
       log,
       storage,
@@ -125,8 +106,7 @@ export async function startApp({
       isCompanyHost: (name) => isCompanyHost(db.platform, name),
       firstStart,
       demo: filled,
-      wakeMail: () => mail.wake(),
-      announceStop,
+      wakeMail,
       stop: async () => {
         for (const stop of stops.splice(0).reverse()) await stop();
       },
@@ -135,6 +115,46 @@ export async function startApp({
     for (const stop of stops.splice(0).reverse()) await stop();
     throw cause;
   }
+}
+
+type JobServices = Pick<App, 'config' | 'database' | 'secrets' | 'log' | 'storage'> & { readonly heads: Heads };
+
+/**
+ * Starts what runs for no request, each under its name.
+ * @param stops gets what stops each
+ * @returns a function that wakes the mails
+ */
+function startJobs(services: JobServices, stops: (() => Promise<void>)[]): () => void {
+  const { config, database, secrets, log, storage, heads } = services;
+  const db = database.platform;
+  const start = (name: string, job: () => () => Promise<void>): void => void stops.push(asJob(name, job));
+  const mail = asJob('mail', () =>
+    startMailWorker({
+      db,
+      transport: createTransport({ smtpUrl: config.smtpUrl, outboxDir: path.join(config.dataDir, 'outbox') }),
+      from: config.mailFrom,
+      own: config,
+      secrets,
+      log,
+    }),
+  );
+  stops.push(() => mail.stop());
+  start('heartbeats', () => startHeartbeats({ db, config, log, mailProblem: () => mail.problem() }));
+  start('housekeeping', () => startHousekeeping({ ...services, dataDir: config.dataDir }));
+  showMetrics(database);
+  const witnesses = asJob('witnesses', () => startWitnesses({ entries: config.witnessUrls, database, log }));
+  stops.push(witnesses.stop);
+  const home = { config, database, secrets, log, wakeMail: () => mail.wake() };
+  start('sealing', () => startSealing({ ...home, sources: sourcesOf(secrets), heads, ready: witnesses.first }));
+  start('packing', () => startPacking({ ...home, heads, storage, storageSettings: storageSettings(config) }));
+  start('webhooks', () => startWebhooks(home));
+  start('digests', () => startDigests(home));
+  start('bank states', () => startBankStates(home));
+  start('bank notices', () => startBankNotices(home));
+  start('rewards', () => startRewards(home));
+  start('reminders', () => startReminders(home));
+  start('announcements', () => startAnnouncements(home));
+  return home.wakeMail;
 }
 
 /** @returns the heads that this node knows, after a restore that nobody has recorded yet is in the logs */
@@ -180,12 +200,13 @@ async function openConfigured(
   config: Config,
   log: Logger,
   stops: (() => Promise<void>)[],
-): Promise<{ readonly database: Database; readonly announceStop: () => void }> {
+): Promise<Pick<RunningApp, 'database' | 'announceStop' | 'poolerProblem'>> {
   const onError = (cause: Error): void => log.warn({ reason: cause.message }, 'database connection lost');
+  const poolSize = config.databaseConnections;
   if (config.databaseUrl) {
     const secrets = loadSecrets(config);
     const connections = serverConnections(config.databaseUrl, secrets, config.databasePooling);
-    const database = openDatabase({ ...asProgram(connections, newWriter(secrets)), onError });
+    const database = openDatabase({ ...asProgram(connections, newWriter(secrets)), poolSize, onError });
     stops.push(() => database.close());
     await prepareCompanyLogin(database);
     await checkCompanyLogin(connections);
@@ -193,7 +214,12 @@ async function openConfigured(
     const superuser = await superuserOf(database.platform);
     if (superuser !== null)
       log.warn({ user: superuser }, 'the user of DATABASE_URL is a superuser: give the program a role of its own');
-    return { database, announceStop: () => {} };
+    const { problem, stop } = watchPooler(connections, (text) => {
+      if (text === null) log.info('the pooler in front of the database fits again');
+      else log.error({ reason: text }, 'the pooler in front of the database has changed');
+    });
+    stops.push(stop);
+    return { database, announceStop: () => {}, poolerProblem: problem };
   }
   const server = await startEmbedded({
     dataDir: config.dataDir,
@@ -201,10 +227,14 @@ async function openConfigured(
     carryOver: async (from, to) => (await import('./cli/carry-over.ts')).carryOver(from, to, loadSecrets(config)),
   });
   stops.push(() => server.stop());
-  const database = openDatabase({ ...asProgram(server.connections, newWriter(loadSecrets(config))), onError });
+  const database = openDatabase({
+    ...asProgram(server.connections, newWriter(loadSecrets(config))),
+    poolSize,
+    onError,
+  });
   stops.push(() => database.close());
   await prepareCompanyLogin(database);
-  return { database, announceStop: () => server.announceStop() };
+  return { database, announceStop: () => server.announceStop(), poolerProblem: () => null };
 }
 
 declare global {

@@ -12,6 +12,7 @@ const text = z.optional(z.string());
 const SECRET_LENGTH_MIN = 32;
 
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65535;
+const isPoolSize = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) >= 6 && Number(text) <= 200;
 function isSmtpUrl(text: string): boolean {
   if (!/^smtps?:\/\/[^/?#\s]/.test(text) || !URL.canParse(text)) return false;
   const { protocol, search } = new URL(text);
@@ -32,9 +33,13 @@ const Environment = z.object({
     z.pipe(z.string().check(z.refine(isPort, 'must be a port number from 0 to 65535')), z.transform(Number)),
   ),
   METRICS_HOST: text,
+  METRICS_NAMES: text,
   DATA_DIR: text,
   DATABASE_URL: matching(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://'),
   DATABASE_POOLING: oneOf(['session', 'transaction']),
+  DATABASE_CONNECTIONS: z.optional(
+    z.pipe(z.string().check(z.refine(isPoolSize, 'must be a whole number from 6 to 200')), z.transform(Number)),
+  ),
   SMTP_URL: z.optional(
     z
       .string()
@@ -116,11 +121,15 @@ export interface Config {
   /** Where `GET /metrics` is served; null where it is not. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
+  /** Names under which `GET /metrics` is asked for, in addition to addresses and `localhost`. */
+  readonly metricsNames: readonly string[];
   /** Absolute. The program writes only inside this folder. */
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   /** How long a pooler between the program and PostgreSQL gives a connection one session: always, or for a transaction. */
   readonly databasePooling: 'session' | 'transaction';
+  /** Connections that one program opens at most. */
+  readonly databaseConnections: number;
   /** Null: uploads are on the disk. */
   readonly objectStore: StoreSettings | null;
   /** Where new uploads go. */
@@ -183,9 +192,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST ?? '127.0.0.1',
     metricsPort: values.METRICS_PORT ?? null,
     metricsHost: values.METRICS_HOST ?? '127.0.0.1',
+    metricsNames: listOf(values.METRICS_NAMES),
     dataDir: path.resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL ?? null,
     databasePooling: values.DATABASE_POOLING ?? 'session',
+    databaseConnections: values.DATABASE_CONNECTIONS ?? 20,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? 'no-reply@localhost',
     objectStore,
@@ -252,7 +263,7 @@ function readSecretFiles(env: Record<string, string | undefined>): Record<string
     if (file === undefined) continue;
     if (env[name] !== undefined) throw unusable([`${name}_FILE: ${name} is set too; set one of the two`]);
     try {
-      values[name] = fs.readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+      values[name] = fs.readFileSync(file, 'utf8').replace(/(?<![\r\n])[\r\n]+$/, '');
     } catch {
       throw unusable([`${name}_FILE: ${file} cannot be read`]);
     }

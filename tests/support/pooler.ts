@@ -11,9 +11,13 @@ import { secretsOf } from '../../src/lib/secrets.ts';
 import { freePort } from './ports.ts';
 import { APP_SECRET } from './site.ts';
 
+export type PoolMode = 'session' | 'transaction';
+
 export interface Pooler {
   /** `DATABASE_URL` for a program. */
   readonly url: string;
+  /** Changes the mode while it runs, as an operator does. */
+  changeMode(mode: PoolMode): void;
   stop(): Promise<void>;
 }
 
@@ -21,7 +25,12 @@ export interface Pooler {
  * @param sessions of the server, for each of the program's two users
  * @param resets whether a session forgets what a transaction has set
  */
-export async function startPooler(databaseUrl: string, sessions: number, resets = true): Promise<Pooler> {
+export async function startPooler(
+  databaseUrl: string,
+  sessions: number,
+  resets = true,
+  mode: PoolMode = 'transaction',
+): Promise<Pooler> {
   const { host, port: serverPort, user } = inject('postgres');
   const { login } = serverConnections(databaseUrl, secretsOf(APP_SECRET));
   const name = new URL(databaseUrl).pathname.slice(1);
@@ -30,9 +39,10 @@ export async function startPooler(databaseUrl: string, sessions: number, resets 
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launchbook-pooler-'));
   const port = await freePort();
   fs.writeFileSync(path.join(folder, 'users'), `"${user}" ""\n"${login.user}" ""\n`);
-  fs.writeFileSync(
-    path.join(folder, 'pgbouncer.ini'),
-    `[databases]
+  const writeSettings = (poolMode: PoolMode): void =>
+    fs.writeFileSync(
+      path.join(folder, 'pgbouncer.ini'),
+      `[databases]
 ${name} = host=${host} port=${serverPort} dbname=${name}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -40,14 +50,15 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = trust
 auth_file = ${folder}/users
-pool_mode = transaction
+pool_mode = ${poolMode}
 default_pool_size = ${sessions}
 server_reset_query = DISCARD ALL
 server_reset_query_always = ${resets ? 1 : 0}
 max_client_conn = 500
 ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout
 `,
-  );
+    );
+  writeSettings(mode);
   fs.chmodSync(folder, 0o755);
   const child = spawn('pgbouncer', ['-q', path.join(folder, 'pgbouncer.ini')], { uid, gid, stdio: 'ignore' });
   const ended = new Promise<void>((done) => child.on('exit', () => done()));
@@ -57,6 +68,10 @@ ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeo
   }
   return {
     url: `postgres://${user}@127.0.0.1:${port}/${name}`,
+    changeMode: (to) => {
+      writeSettings(to);
+      child.kill('SIGHUP');
+    },
     stop: async () => {
       child.kill('SIGKILL');
       await ended;

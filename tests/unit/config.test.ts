@@ -169,6 +169,19 @@ test('limits can be turned off, but not on a public site', () => {
   expect(() => readConfig({ RATE_LIMITS: 'off', SITE_URL: 'https://sale.example.com' })).toThrow(/RATE_LIMITS/);
 });
 
+test.each([
+  ['', 20],
+  ['6', 6],
+  ['200', 200],
+])('DATABASE_CONNECTIONS=%s opens at most %s', (text, count) => {
+  expect(readConfig({ DATABASE_CONNECTIONS: text }).databaseConnections).toBe(count);
+});
+test.each(['5', '201', '6.5', '-6', 'many'])('DATABASE_CONNECTIONS=%s is refused', (text) => {
+  expect(() => readConfig({ DATABASE_CONNECTIONS: text })).toThrow(
+    /DATABASE_CONNECTIONS: must be a whole number from 6 to 200/,
+  );
+});
+
 describe('the object store', () => {
   const STORE = {
     S3_ENDPOINT: 'https://objects.example.com',

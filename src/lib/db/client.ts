@@ -116,11 +116,11 @@ export function openDatabase({
   const own = writer === null ? {} : { 'app.writer': writer };
   const owners = openPool(connection, ownersMax, onLoss);
   const pool = openPool(companyConnection, Math.max(1, poolSize - ownersMax), onLoss);
-  const statements = isSession ? new Statements() : new Statements(0);
+  const statements = { direct: new Statements(), pooled: isSession ? Statements.throughPooler() : new Statements(0) };
   const { bindingOf, permitOf } = companyMacs(owners);
   const settingsOf = async (id: string) => ({ 'app.company_binding': await bindingOf(id), ...own });
-  const binderOf = (isSession ? openBinder : openBinderOfTransactions(aloneIn))(pool, settingsOf, statements);
-  const connectOwner = openOwners(owners, statements, { settings: own, aloneIn: isSession ? null : aloneIn });
+  const binderOf = (isSession ? openBinder : openBinderOfTransactions)(aloneIn)(pool, settingsOf, statements);
+  const connectOwner = openOwners(owners, statements, { settings: own, aloneIn, isPooled: !isSession });
   const pooledOver = (connect: () => Promise<Connection>, options: object): PooledDb =>
     Object.assign(kyselyOver(connect, options), { takeConnection: connect, commitMsMax });
   const signerOf = (id: string) => ({ signPermit: (permit: Permit) => permitOf(id, permit) });
@@ -212,15 +212,24 @@ export async function openSnapshot(db: Db): Promise<{ readonly tx: Db; end(): Pr
 }
 
 /** Begin, one statement and commit in one write: for a pooler of transactions (decision 0570). */
-const aloneIn =
-  ({ beginWith, send }: InTransaction): Send =>
-  async (text, values) => {
+const aloneIn = ({ beginWith, send }: InTransaction): Send => {
+  const sendOnce: Send = async (text, values) => {
     const begun = beginWith('begin');
     const answer = send(text, values);
     // After a failed statement it only ends the transaction.
     await answersOf([begun, answer, send('commit')]);
     return answer;
   };
+  return async (text, values) => {
+    try {
+      return await sendOnce(text, values);
+    } catch (cause) {
+      // Nothing of it was committed.
+      if (isStalePlan(cause)) return await sendOnce(text, values);
+      throw cause;
+    }
+  };
+};
 
 /** Kysely sends a statement some microtasks after it was started: the next tick comes after them. */
 const nextTick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));

@@ -141,6 +141,9 @@ async function withdrawTemporary(platform: Db, user: string): Promise<void> {
   }
 }
 
+/** The pooler in between does what the program does not expect: companies would mix. */
+export class PoolerMisfit extends Error {}
+
 async function readMark(client: pg.Client | undefined): Promise<string | null> {
   const answer = await client?.query<{ mark: string | null }>("SELECT current_setting('app.mark', true) AS mark");
   return answer?.rows[0]?.mark ?? null;
@@ -148,8 +151,9 @@ async function readMark(client: pg.Client | undefined): Promise<string | null> {
 
 /**
  * Tries the login on a server.
- * @throws Error if the server does not let it in, or a pooler in between gives a session to another connection although the
- * program does not expect that, or with what the one before has set: companies would mix
+ * @throws Error if the server does not let it in
+ * @throws PoolerMisfit if a pooler in between gives a session to another connection although the program does not expect
+ * that, or with what the one before has set
  */
 export async function checkCompanyLogin({ companyConnection, login, pooling }: Connections): Promise<void> {
   const clients = [companyConnection, companyConnection].map(
@@ -171,11 +175,11 @@ export async function checkCompanyLogin({ companyConnection, login, pooling }: C
     const isOthers = (await readMark(second)) === mark;
     const isOwn = (await readMark(first)) === mark;
     if (pooling === 'transaction' && isOthers)
-      throw new Error(
+      throw new PoolerMisfit(
         'The pooler between the program and PostgreSQL gives a session to the next transaction as the one before has left it. It must reset it (pgbouncer: server_reset_query = DISCARD ALL and server_reset_query_always = 1).',
       );
     if (pooling !== 'transaction' && (isOthers || !isOwn))
-      throw new Error(
+      throw new PoolerMisfit(
         'The pooler between the program and PostgreSQL pools transactions. Set DATABASE_POOLING=transaction, or let it pool sessions (pgbouncer: pool_mode = session).',
       );
   } finally {

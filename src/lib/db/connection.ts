@@ -6,6 +6,7 @@
  * When a migration changes the columns of a prepared statement, PostgreSQL refuses it from then on. Then all statements get
  * new names, and the refused one is sent again.
  */
+import { randomBytes } from 'node:crypto';
 import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { isUnconfirmed } from './commit.ts';
@@ -21,12 +22,24 @@ const BY_PATTERN = /\b(i?like|similar to)\b|~/i;
 export class Statements {
   readonly #seen = new Map<string, number>();
   readonly #names = new Map<string, string>();
-  readonly #namesMax: number;
+  #namesMax: number;
+  readonly #prefix: string;
+  readonly #mayLoseSession: boolean;
   #count = 0;
 
   /** @param namesMax 0: none is prepared, because a pooler gives the next one to another session */
-  constructor(namesMax = NAMES_MAX) {
+  constructor(namesMax = NAMES_MAX, mayLoseSession = false) {
     this.#namesMax = namesMax;
+    this.#mayLoseSession = mayLoseSession;
+    this.#prefix = mayLoseSession ? `s${randomBytes(8).toString('hex')}_` : 's';
+  }
+
+  /**
+   * For a pooler that keeps sessions, and may stop keeping them at any time. The names are this program's alone, so no
+   * session of another one knows them for another statement. After the first that is missing none is prepared any more.
+   */
+  static throughPooler(): Statements {
+    return new Statements(NAMES_MAX, true);
   }
 
   /** @returns the name to prepare it under, or null to send it unprepared */
@@ -42,22 +55,28 @@ export class Statements {
       return null;
     }
     this.#seen.delete(text);
-    const newName = `s${++this.#count}`;
+    const newName = `${this.#prefix}${++this.#count}`;
     this.#names.set(text, newName);
     return newName;
   }
 
-  /** Forgets all names. No name is used twice. */
-  renew(): void {
+  /** Forgets all names after a stale statement. No name is used twice. */
+  renew(cause: unknown): void {
     this.#names.clear();
+    if (this.#mayLoseSession && isOfOtherSession(cause)) this.#namesMax = 0;
   }
+}
+
+/** True when the session does not know a prepared statement, or knows one that was not prepared in it. */
+function isOfOtherSession(cause: unknown): boolean {
+  const state = sqlState(cause);
+  return state === '26000' || state === '42P05';
 }
 
 /** True when a prepared statement no longer fits: its columns changed, or the connection does not know it. */
 export function isStalePlan(cause: unknown): boolean {
-  const state = sqlState(cause);
-  if (state === '26000' || state === '42P05') return true;
-  return state === '0A000' && cause instanceof Error && /cached plan/.test(cause.message);
+  if (isOfOtherSession(cause)) return true;
+  return sqlState(cause) === '0A000' && cause instanceof Error && /cached plan/.test(cause.message);
 }
 
 /** After the connection's session was cleared: node-postgres has to send prepared statements again. */
@@ -107,7 +126,7 @@ export function withPreparedStatements(client: pg.PoolClient, statements: Statem
       if (isUnconfirmed(client)) throw new UnconfirmedCommit();
       return answer;
     } catch (cause) {
-      if (isStalePlan(cause)) statements.renew();
+      if (isStalePlan(cause)) statements.renew(cause);
       // The first leads to a server that is no longer the primary, until it is closed.
       if (isReadOnly(cause) || cause instanceof UnconfirmedCommit) isUseless = true;
       throw cause;
