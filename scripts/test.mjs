@@ -209,8 +209,10 @@ const attacksThrough = (proxy, isBuilt, print) => {
 
 async function checkSources(print) {
   await check('format and lint', '@biomejs/biome/bin/biome', ['check', '--max-diagnostics=60', '.'], print);
-  // Of everything that tsconfig.json includes: pages, sources and tests.
-  await check('types', 'astro/bin/astro.mjs', ['check', '--minimumFailingSeverity', 'error'], print);
+  // The native compiler reads no pages.
+  await check('types', 'typescript-native/bin/tsc', ['--noEmit'], print);
+  const ofPages = ['check', '--minimumFailingSeverity', 'error', '--tsconfig', 'scripts/tsconfig.pages.json'];
+  await check('types of pages', 'astro/bin/astro.mjs', ofPages, print);
   await check('unused code', 'knip/bin/knip.js', [], print);
 }
 
@@ -232,14 +234,9 @@ if (isInstalled) {
     await suiteOfBuild(isBuilt, 'faults', 'faults');
     await suiteOfBuild(isBuilt, 'faults of a cluster', 'cluster', { maySkip: true });
   } else if (isLong) {
-    await suiteOfBuild(isBuilt, 'long tests', 'long', { env: { TEST_LOOKS: 'all' } });
-    const otherWidths = { args: ['-t', 'every width'], env: { TEST_LOOKS: 'others' } };
-    // Attacks wait for limits and time spans during a third of their time.
+    await suiteOfBuild(isBuilt, 'long tests', 'long');
     await sideBySide(
-      async (print) => {
-        await suiteOfBuild(isBuilt, 'attacks', 'attack', { print });
-        await suiteOfBuild(isBuilt, 'screens at every width', 'e2e', { ...otherWidths, print });
-      },
+      (print) => suiteOfBuild(isBuilt, 'attacks', 'attack', { print }),
       async (print) => {
         await attacksThrough('nginx', isBuilt, print);
         await attacksThrough('caddy', isBuilt, print);

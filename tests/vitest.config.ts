@@ -12,6 +12,12 @@ const WITHOUT_PROXY = 'tests/api/attack-{h5-passkeys,m4,m5,m6}.test.ts';
 const CLIENT = 'tests/api/spec-calls.test.ts';
 const isProxied = Boolean(process.env.ATTACK_PROXY);
 
+/** What every file needs that starts programs. */
+const WATCH = 'tests/support/watch/setup.ts';
+
+/** Each new connection costs the server a tenth of a second of a processor; tests of load have the default. */
+const FEW_CONNECTIONS = { DATABASE_CONNECTIONS: '10' };
+
 const CLUSTER = 'tests/faults/cluster*.test.ts';
 /** Every file that reports a figure for docs/faults.md, whichever suite it is part of. */
 const FAULTS = fs
@@ -39,6 +45,8 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts', 'tests/property/**/*.test.ts'],
           // Properties and tidy rules only compute: a busy machine needs time for them.
           testTimeout: 30_000,
+          // Files of bombs and of commands wait for their processes.
+          maxWorkers: 2,
         },
       },
       {
@@ -47,8 +55,10 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           exclude: [ATTACKS],
+          env: FEW_CONNECTIONS,
           globalSetup: ['tests/support/global-db.ts'],
-          testTimeout: 60_000,
+          setupFiles: [WATCH],
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           // They wait for commits and programs during a third of their time.
           maxWorkers: 3,
@@ -61,9 +71,11 @@ export default defineConfig({
           include: isProxied ? [ATTACKS, CLIENT] : [ATTACKS],
           exclude: isProxied ? [WITHOUT_PROXY] : [],
           globalSetup: ['tests/support/global-db.ts'],
-          testTimeout: 60_000,
+          setupFiles: [WATCH],
+          testTimeout: 180_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // They wait for limits and time spans during a third of their time.
+          maxWorkers: 3,
         },
       },
       {
@@ -71,8 +83,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          env: FEW_CONNECTIONS,
           globalSetup: ['tests/support/global-db.ts'],
-          setupFiles: ['tests/support/browser-setup.ts'],
+          setupFiles: [WATCH, 'tests/support/browser-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
@@ -84,7 +97,7 @@ export default defineConfig({
           name: 'long',
           include: ['tests/long/**/*.test.ts'],
           globalSetup: ['tests/support/global-db.ts'],
-          setupFiles: ['tests/support/browser-setup.ts'],
+          setupFiles: [WATCH, 'tests/support/browser-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // They wait for programs that start, stop and die during half of their time.
@@ -98,6 +111,7 @@ export default defineConfig({
           include: FAULTS,
           exclude: [CLUSTER],
           globalSetup: ['tests/support/global-db.ts'],
+          setupFiles: [WATCH],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // Many measure how long a fault lasts: others must not take the machine meanwhile.
