@@ -74,6 +74,8 @@ describe('decisions by mouse', () => {
     await button(page, 'The payment has not reached our account.').click();
     await button(page, 'Confirm').click();
     await toastShown(page, 'Purchase rejected successfully');
+    // The rows below move up.
+    await button(page, `Reject ${one?.orderNumber}`).waitFor({ state: 'detached' });
     await button(page, `Reject ${other?.orderNumber}`).click();
     await page.getByRole('textbox', { name: /^Reason/ }).fill('  Please send the second page too.  ');
     await button(page, 'Confirm').click();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, makeAdmin, makeMember } from '../support/accounts.ts';
-import { closePage, expectNoAxeViolations, expectNoSidewaysScroll, LOOKS, newPage, visit } from '../support/browser.ts';
+import { closePage, DARK_PHONE, expectFits, newPage, visit } from '../support/browser.ts';
 import { pdf } from '../support/media-files.ts';
 import { APPROVE, picture, post, REJECT, upload } from '../support/purchases.ts';
 import { makeConflict, makeManualRequest, makeRequest, makeRequests, rejectAll } from '../support/requests.ts';
@@ -153,40 +153,35 @@ describe('every width and both themes', () => {
     const friend = await makeMember(site, { name: 'Venkataraghavan Subramanian Iyer of Thiruvananthapuram' });
     await makeConflict(site, [buyer, friend], picture());
     await makeRequest(site, friend, { receiptId: await upload(site, friend, pdf()) });
-    for (const { width, dark } of LOOKS) {
-      const page = await open(PATH, { width, dark });
-      const look = async (): Promise<void> => {
-        await expectNoSidewaysScroll(page);
-        await expectNoAxeViolations(page);
-      };
-      await look();
-      await button(page, 'Review one by one').click();
-      for (const text of [
-        'Amount differs.',
-        'Reference in conflict.',
-        'File seen before.',
-        'Late proof.',
-        'New account.',
-      ])
-        await page.getByText(text, { exact: true }).waitFor();
-      await look();
-      await page.keyboard.press('r');
-      await look();
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('n');
-      await page.keyboard.press('n');
-      // With a viewer in the browser a PDF is shown next to its claim; without one it is offered for download.
-      await page.locator('iframe[title^="Receipt of PUR-"], .receipt-document').waitFor();
-      await page.getByRole('link', { name: 'Download' }).first().waitFor();
-      await look();
-      await button(page, /^Next/).click();
-      await page.getByText('You have seen every request.').waitFor();
-      await look();
-      await page.keyboard.press('Escape');
-      await page.getByRole('tab', { name: 'Purchase History' }).click();
-      await page.locator('tbody tr:not(.table-skeleton)').first().waitFor();
-      await look();
-      await closePage(page);
-    }
+    const page = await open(PATH, DARK_PHONE);
+    const look = (): Promise<void> => expectFits(page);
+    await look();
+    await button(page, 'Review one by one').click();
+    for (const text of [
+      'Amount differs.',
+      'Reference in conflict.',
+      'File seen before.',
+      'Late proof.',
+      'New account.',
+    ])
+      await page.getByText(text, { exact: true }).waitFor();
+    await look();
+    await page.keyboard.press('r');
+    await look();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.keyboard.press('n');
+    // With a viewer in the browser a PDF is shown next to its claim; without one it is offered for download.
+    await page.locator('iframe[title^="Receipt of PUR-"], .receipt-document').waitFor();
+    await page.getByRole('link', { name: 'Download' }).first().waitFor();
+    await look();
+    await button(page, /^Next/).click();
+    await page.getByText('You have seen every request.').waitFor();
+    await look();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Purchase History' }).click();
+    await page.locator('tbody tr:not(.table-skeleton)').first().waitFor();
+    await look();
+    await closePage(page);
   });
 });

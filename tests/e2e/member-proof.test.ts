@@ -129,6 +129,28 @@ describe('the proof', () => {
     });
   });
 
+  test('an upload is sent again by itself after a refusal for lack of room and after a broken connection', async () => {
+    await payment({}, async ({ page, member }) => {
+      allow(page, /POST .*media\/add/);
+      const body = JSON.stringify({ status: false, message: 'Many files are being sent.', code: 'unavailable' });
+      const busy = { status: 503, contentType: 'application/json', headers: { 'Retry-After': '1' }, body };
+      let tries = 0;
+      await page.route('**/api/v1/user/media/add', (route) => {
+        tries++;
+        if (tries === 1) return route.fulfill(busy);
+        return tries === 2 ? route.abort('connectionreset') : route.continue();
+      });
+      await openProof(page);
+      await utr(page).fill(freshReference());
+      await page.getByLabel('Upload Transaction File').setInputFiles(proofFile());
+      await uploaded(page);
+      expect(tries).toBe(3);
+      await button(page, 'Submit').click();
+      await toBuyScreen(page);
+      expect(await purchasesOf(site, member)).toHaveLength(1);
+    });
+  });
+
   test('a used number is refused at its field, and another one is accepted', async () => {
     await payment({}, async ({ page, member }) => {
       allow(page, /409 POST .*purchase/);

@@ -2,15 +2,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOBODYS_MEMBER_ID, SYMBOL, TOKEN } from '../support/brand.ts';
-import {
-  allow,
-  closePage,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  LOOKS,
-  newPage,
-  visit,
-} from '../support/browser.ts';
+import { allow, closePage, DARK_PHONE, expectFits, expectNoAxeViolations, newPage, visit } from '../support/browser.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
@@ -211,19 +203,17 @@ describe('each screen', () => {
     await closePage(page);
   });
 
-  test.each(LOOKS)('every width: $width px, dark $dark', async ({ width, dark }) => {
-    const page = await newPage(site, { width, dark });
+  test('every width', async () => {
+    const page = await newPage(site, DARK_PHONE);
     allow(page, /answer: 404 GET \/no\/such\/page/);
     for (const { path } of SCREENS) {
       await visit(page, path);
-      await expectNoSidewaysScroll(page);
-      await expectNoAxeViolations(page);
+      await expectFits(page);
     }
     await visit(page, `/register?ref=${NOBODYS_MEMBER_ID}`);
-    await goToStepTwo(page, `look-${width}-${dark}@example.com`);
+    await goToStepTwo(page, 'every-width@example.com');
     await page.getByText('No active member has this referral code.').waitFor();
-    await expectNoSidewaysScroll(page);
-    await expectNoAxeViolations(page);
+    await expectFits(page);
     await closePage(page);
   });
 
@@ -258,8 +248,7 @@ describe('the mailbox of an installation without a mail server', () => {
     const code = await site.code('mailbox@example.com');
     await visit(page, '/dev/mailbox');
     await page.locator('pre', { hasText: code }).waitFor();
-    await expectNoSidewaysScroll(page);
-    await expectNoAxeViolations(page);
+    await expectFits(page);
     await closePage(page);
     for (const ip of ['203.0.113.9', '10.0.0.1', '2001:db8::1'])
       expect((await site.call('GET', '/dev/mailbox', { ip })).status, ip).toBe(404);
@@ -277,8 +266,7 @@ describe('an error of the server', () => {
       expect(await visit(page, '/?now')).toBe(500);
       await page.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor();
       await page.getByRole('link', { name: 'Try again' }).waitFor();
-      await expectNoSidewaysScroll(page);
-      await expectNoAxeViolations(page);
+      await expectFits(page);
       const answer = await page.reload();
       expect(answer?.status()).toBe(500);
       expect(await answer?.text()).not.toMatch(/companies|relation|node:|\.mjs/);

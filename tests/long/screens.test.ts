@@ -6,29 +6,13 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage } from '../screens/sale.ts';
 import { FILLS, type Fill, type PlannedShot, plannedShots, shotsOf } from '../screens/screens.ts';
-import {
-  allow,
-  closePage,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  hydrated,
-  newPage,
-  WIDTHS,
-} from '../support/browser.ts';
+import { allow, closePage, expectFits, hydrated, newPage } from '../support/browser.ts';
 
 let opened = 0;
 
 /** A screen is looked at when its calls have their answers. What lies behind a dialog may wait for the dialog. */
 const countBusyButtons = (): number =>
   (document.activeElement?.closest('dialog') ?? document).querySelectorAll('.btn[aria-busy="true"]').length;
-
-/** Ends the transitions of a page: a change of the theme runs through all its elements, in one of a moment for each. */
-const endTransitions = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('*, ::before, ::after { transition: none !important; }');
-    document.adoptedStyleSheets.push(sheet);
-  });
 
 /** The page in the state of the shot. */
 async function open({ site, accounts, ids }: Stage, shot: PlannedShot): Promise<Page> {
@@ -51,21 +35,6 @@ async function open({ site, accounts, ids }: Stage, shot: PlannedShot): Promise<
   return page;
 }
 
-/** @throws AssertionError for what is wrong at one of the widths, in one of the themes */
-async function look(page: Page): Promise<void> {
-  await endTransitions(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      // What depends on the width and the theme is drawn in the frames after it.
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      await expectNoAxeViolations(page, undefined, colorScheme === 'light' ? 'all' : 'colours');
-      await expectNoSidewaysScroll(page);
-    }
-  }
-}
-
 // axe is a script itself, so what a page shows without scripts is left out. Hindi has its own walk (tests/long/hindi.test.ts).
 const namedShots = (fill: Fill): (readonly [string, PlannedShot])[] =>
   shotsOf(fill)
@@ -83,7 +52,7 @@ describe.each(FILLS)('%s', (fill) => {
     const page = await open(stage, shot);
     // Also where it fails: a page that is left open asks on, and what it is refused would fail the tests after it.
     try {
-      await look(page);
+      await expectFits(page);
     } finally {
       await closePage(page);
     }

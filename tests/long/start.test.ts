@@ -1,4 +1,4 @@
-/** `npm start`: the program ends with its starter, whatever ends it; a warm start is quick. */
+/** `npm start`: the program ends with its starter, whatever ends it; the first start makes the first accounts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -7,8 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../support/ports.ts';
 
 const START = path.resolve('scripts/start.mjs');
-/** The promise of a warm start, in milliseconds. */
-const WARM_START_MS_MAX = 3_000;
 
 let dataDir = '';
 let children: ChildProcess[] = [];
@@ -34,8 +32,6 @@ interface Started {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly ended: Promise<number | null>;
-  /** From the call to the ready line. */
-  readonly readyMs: number;
 }
 
 interface BeginOptions {
@@ -44,11 +40,7 @@ interface BeginOptions {
   readonly detached?: boolean;
 }
 
-function begin(
-  command: string,
-  args: readonly string[],
-  { env = {}, detached = false }: BeginOptions = {},
-): Omit<Started, 'readyMs'> {
+function begin(command: string, args: readonly string[], { env = {}, detached = false }: BeginOptions = {}): Started {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
@@ -65,7 +57,6 @@ async function start(
   args: readonly string[] = [START],
   options: BeginOptions = {},
 ): Promise<Started> {
-  const startMs = performance.now();
   const it = begin(command, args, options);
   await expect
     .poll(() => it.output() + (it.child.exitCode === null ? '' : `ended with ${it.child.exitCode}`), {
@@ -74,7 +65,7 @@ async function start(
     })
     .toMatch(/Ready on|ended with/);
   expect(it.output()).toContain(`Ready on http://127.0.0.1:${port}`);
-  return { ...it, readyMs: performance.now() - startMs };
+  return it;
 }
 
 const isServed = (): Promise<boolean> =>
@@ -161,22 +152,4 @@ test('the first start creates the first accounts, and no later one does so again
   const second = await start();
   expect(second.output()).not.toContain('First start');
   expect(second.output()).not.toContain(password);
-});
-
-test(`a warm start is ready within ${WARM_START_MS_MAX / 1000} s`, { timeout: 180_000 }, async () => {
-  const first = await start();
-  first.child.kill('SIGTERM');
-  await first.ended;
-  const times: number[] = [];
-  let best = Number.POSITIVE_INFINITY;
-  // Three starts, or more while another suite uses the machine: the least of them is the program's own time.
-  while (times.length < 3 || (best >= WARM_START_MS_MAX && times.length < 10)) {
-    const it = await start();
-    times.push(Math.round(it.readyMs));
-    best = Math.min(...times);
-    it.child.kill('SIGTERM');
-    expect(await it.ended).toBe(0);
-  }
-  process.stdout.write(`first start ${Math.round(first.readyMs)} ms, warm starts ${times.join(', ')} ms\n`);
-  expect(best).toBeLessThan(WARM_START_MS_MAX);
 });

@@ -17,19 +17,9 @@ export interface Look {
 
 /** Phone, tablet, desktop. */
 export const WIDTHS = [360, 768, 1280] as const;
-const ALL_LOOKS: readonly Look[] = WIDTHS.flatMap((width) => [false, true].map((dark) => ({ width, dark })));
 
 /** Where most goes wrong. */
-const isNarrowestDark = ({ width, dark }: Look): boolean => width === 360 && dark;
-
-/**
- * The looks of every test with 'every width' in its title: in `npm test` the narrowest in the dark theme, and with
- * `TEST_LOOKS=others` the other five. A test of the long run has all six (`TEST_LOOKS=all`).
- */
-export const LOOKS: readonly Look[] =
-  process.env.TEST_LOOKS === 'all'
-    ? ALL_LOOKS
-    : ALL_LOOKS.filter((look) => isNarrowestDark(look) !== (process.env.TEST_LOOKS === 'others'));
+export const DARK_PHONE: Look = { width: 360, dark: true };
 
 export interface PageOptions {
   /** CSS pixels; 1280 by default. Below 600 it is a phone with touch. */
@@ -362,6 +352,37 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   });
   if (overflows.length > 0)
     expect.fail(`Width of ${page.url()} at ${page.viewportSize()?.width} px:\n  ${overflows.join('\n  ')}`);
+}
+
+/** Ends the transitions of a page: a change of the theme runs through all its elements, in one of a moment for each. */
+export const endTransitions = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { transition: none !important; }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+
+/**
+ * Checks the page in its present state at three widths and in both themes: nothing sticks out, axe finds nothing. Afterwards it
+ * has its own width and theme again.
+ * @param within a CSS selector for axe; the whole page by default
+ */
+export async function expectFits(page: Page, within?: string): Promise<void> {
+  const size = page.viewportSize();
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await endTransitions(page);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: size?.height ?? 800 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // The width and the theme are drawn in the frames after the change.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await expectNoAxeViolations(page, within, colorScheme === 'light' ? 'all' : 'colours');
+    }
+    await expectNoSidewaysScroll(page);
+  }
+  if (size) await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
 }
 
 /**

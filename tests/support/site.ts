@@ -12,6 +12,7 @@ import { SYMBOL } from './brand.ts';
 import { APP_SECRET, testDatabase } from './db.ts';
 import { freePort } from './ports.ts';
 import { fetchThrough, PROXIED_HOST, PROXY, type RunningProxy, startProxy } from './proxies.ts';
+import { watchOptions } from './watch/held.ts';
 
 const PROGRAM = 'dist/server/server.mjs';
 
@@ -100,22 +101,27 @@ interface Running {
 /** Starts the program and waits until it is ready. @throws Error with its output if it ends first */
 async function runProgram(dataDir: string, databaseUrl: string | null, options: SiteOptions): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [path.resolve(options.build ?? '', PROGRAM), ...(options.args ?? [])], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      TOKEN_SYMBOL: SYMBOL,
-      ADMIN_EMAIL: 'admin@example.com',
-      ADMIN_PASSWORD: 'correct horse battery',
-      TRUSTED_PROXIES: '127.0.0.1',
-      ...(PROXY && { SITE_URL: `http://${PROXIED_HOST}` }),
-      ...(databaseUrl && { DATABASE_URL: databaseUrl, APP_SECRET }),
-      ...options.env,
+  const child = spawn(
+    process.execPath,
+    [...watchOptions(), path.resolve(options.build ?? '', PROGRAM), ...(options.args ?? [])],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        TOKEN_SYMBOL: SYMBOL,
+        ADMIN_EMAIL: 'admin@example.com',
+        ADMIN_PASSWORD: 'correct horse battery',
+        TRUSTED_PROXIES: '127.0.0.1',
+        ...(process.env.DATABASE_CONNECTIONS && { DATABASE_CONNECTIONS: process.env.DATABASE_CONNECTIONS }),
+        ...(PROXY && { SITE_URL: `http://${PROXIED_HOST}` }),
+        ...(databaseUrl && { DATABASE_URL: databaseUrl, APP_SECRET }),
+        ...options.env,
+      },
     },
-  });
+  );
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));

@@ -30,6 +30,7 @@ export function makeApp(home: TestDatabase): TestApp {
     clusterHosts: new Map(),
     readClusterHosts: async () => new Map(),
     isCompanyHost: async () => false,
+    poolerProblem: () => null,
     wakeMail: () => {},
   };
   return { app, remove: () => rmSync(folder, { recursive: true, force: true }) };

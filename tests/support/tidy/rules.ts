@@ -13,7 +13,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly { path: RegExp; why: string }
     { path: /^src\/lib\/(server|cli|db)\//, why: 'measures time and waits, decides nothing' },
     { path: /^src\/lib\/layout\//, why: 'runs in the browser' },
     {
-      path: /^src\/lib\/(rate-limits\/service|accounts\/passwords\/queue\/service|programs\/queue\/service|http\/page-limit)\.ts$/,
+      path: /^src\/lib\/(rate-limits\/service|accounts\/passwords\/queue\/service|programs\/queue\/service|programs\/slices\/service|http\/request-limit)\.ts$/,
       why: 'how long this process remembers a client; the limits that all nodes share use the time of the database',
     },
     {

@@ -156,7 +156,7 @@ function QrCode({ upi, totalAmount }: Pick<UpiPanelProps, 'totalAmount'> & { upi
         <rect width={size} height={size} fill="#fff" />
         <path d={d} stroke="#000" fill="none" />
       </svg>
-      <figcaption className="text-center text-sm text-muted">
+      <figcaption className="text-center text-sm text-muted sm:max-w-64">
         <span className="hidden sm:pointer-fine:inline">{t('Scan with any UPI app')}</span>
         {/* The limit of pictures of a code is far below that of a scan. */}
         <span className="sm:pointer-fine:hidden">
