@@ -134,7 +134,8 @@ function FigureTable({ title, heads, unit, spec }: FigureTableProps) {
   return (
     <details className="chart-figures disclose">
       <summary>The figures as a table</summary>
-      <div className="chart-scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off is reached by the arrow keys */}
+      <section className="chart-scroll" aria-label={title} tabIndex={0}>
         <table>
           <caption className="sr-only">{title}</caption>
           <thead>
@@ -161,7 +162,7 @@ function FigureTable({ title, heads, unit, spec }: FigureTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </details>
   );
 }
