@@ -2,8 +2,8 @@
  * Witnesses of a log: programs of others that see every checkpoint continue the one before, and say so with a signature. The
  * protocol is C2SP tlog-witness, the signature the Ed25519 one of C2SP tlog-cosignature.
  */
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { platformEd25519 } from '../ed25519.rules.ts';
 import {
   COSIGNATURE_KEY,
   keyIdOf,
@@ -66,7 +66,7 @@ function isCosignature({ name, keyId, signature }: NoteSignature, text: string, 
   if (signature.length !== TIME_BYTES + SIGNATURE_BYTES) return false;
   const seconds = new DataView(signature.buffer, signature.byteOffset).getBigUint64(0);
   const message = utf8ToBytes(`cosignature/v1\ntime ${seconds}\n${text}`);
-  return ed25519.verify(signature.subarray(TIME_BYTES), message, key.publicKey);
+  return platformEd25519.isSigned(message, signature.subarray(TIME_BYTES), key.publicKey);
 }
 
 /** The size in an answer 409: what the witness cosigned last. Null if the answer has none. */
