@@ -1,7 +1,9 @@
 /** Accounts with valid sessions, inserted directly into the database. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { FIRST_ID, LAST_ID, secretOf } from './seed.ts';
+import { newSecret } from '../../src/lib/auth/sessions/bound/service.ts';
+import { secretsOf } from '../../src/lib/secrets.ts';
+import { BENCH_SECRET, FIRST_ID, LAST_ID } from './seed.ts';
 
 export interface Person {
   readonly id: string;
@@ -44,7 +46,7 @@ async function openSessionOfEach(
   rows: readonly { readonly id: string }[],
 ): Promise<Person[]> {
   const people: Person[] = [];
-  for (const [nth, { id }] of rows.entries()) people.push(await openSession(db, company, kind, id, nth));
+  for (const { id } of rows) people.push(await openSession(db, company, kind, id));
   return people;
 }
 
@@ -53,9 +55,8 @@ export async function openSession(
   company: string,
   kind: 'member' | 'admin',
   id: string,
-  nth: number,
 ): Promise<Person> {
-  const secret = secretOf(kind, nth);
+  const secret = newSecret(secretsOf(BENCH_SECRET), { kind, companyId: company, accountId: id });
   await db.query(
     `INSERT INTO sessions (kind, company_id, scope_id, user_id, cookie_hash, token_hash, idle_seconds, expires_at)
      VALUES ($1, $2, $2, $3, $4, $4, 86400, now() + interval '1 day')`,
