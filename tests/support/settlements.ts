@@ -1,6 +1,6 @@
 /** Made-up settlement files of payment aggregators, with their traps (docs/statements.md, Settlement files). */
 import { utils, write } from '@e965/xlsx';
-import { formatPaise } from '@/lib/core/money.ts';
+import { formatPaise } from '../../src/lib/core/money.ts';
 import { freshReference } from './purchases.ts';
 import { dayInIndia, type Line } from './statements.ts';
 

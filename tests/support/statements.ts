@@ -1,7 +1,7 @@
 /** Makes bank statements and uploads, imports and compares them over HTTP. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { formatPaise, parsePaise } from '@/lib/core/money.ts';
+import { formatPaise, parsePaise } from '../../src/lib/core/money.ts';
 import type { Account, Home } from './accounts.ts';
 import { type Answer, freshIp, type Site } from './site.ts';
 

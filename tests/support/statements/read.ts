@@ -1,5 +1,5 @@
-import { readFile } from '@/lib/reconciliation/statement/formats/file.ts';
-import type { ReadOptions, StatementReading } from '@/lib/reconciliation/statement/reading/rules.ts';
+import { readFile } from '../../../src/lib/reconciliation/statement/formats/file.ts';
+import type { ReadOptions, StatementReading } from '../../../src/lib/reconciliation/statement/reading/rules.ts';
 
 /** Reads a statement without the process around it. */
 export const readBytes = (bytes: Uint8Array, options: Partial<ReadOptions> = {}): StatementReading =>
