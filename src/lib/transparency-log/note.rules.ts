@@ -4,7 +4,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { platformEd25519 } from './ed25519.rules.ts';
+import { ed25519 } from '#ed25519';
 import { HASH_BYTES } from './tree.rules.ts';
 
 const SIGNATURE_START = '— ';
@@ -37,7 +37,7 @@ export function fromBase64(text: string): Uint8Array | null {
 }
 
 export function verifierOf({ name, seed }: Signer): Verifier {
-  return { name, publicKey: platformEd25519.publicKeyOf(seed) };
+  return { name, publicKey: ed25519.publicKeyOf(seed) };
 }
 
 /** How the bytes of a key say what it signs: 1 for notes, 4 for cosignatures of checkpoints (C2SP signed-note). */
@@ -70,7 +70,7 @@ export function signNote(text: string, signers: readonly Signer[]): string {
     signatureLine({
       name: signer.name,
       keyId: keyIdOf(verifierOf(signer)),
-      signature: platformEd25519.sign(utf8ToBytes(text), signer.seed),
+      signature: ed25519.sign(utf8ToBytes(text), signer.seed),
     }),
   );
   return `${text}\n${lines.join('')}`;
@@ -106,7 +106,7 @@ export function signatureState({ text, signatures }: SignedNote, key: Verifier):
   const own = signatures.filter((it) => it.name === key.name && it.keyId === keyIdOf(key));
   if (own.length === 0) return 'absent';
   const isValid = ({ signature }: NoteSignature): boolean =>
-    signature.length === SIGNATURE_BYTES && platformEd25519.isSigned(utf8ToBytes(text), signature, key.publicKey);
+    signature.length === SIGNATURE_BYTES && ed25519.isSigned(utf8ToBytes(text), signature, key.publicKey);
   return own.every(isValid) ? 'valid' : 'invalid';
 }
 

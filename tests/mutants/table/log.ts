@@ -34,7 +34,7 @@ export const LOG: readonly Mutant[] = [
   {
     name: 'signature-not-checked',
     file: 'src/lib/transparency-log/note.rules.ts',
-    text: 'signature.length === SIGNATURE_BYTES && platformEd25519.isSigned(utf8ToBytes(text), signature, key.publicKey)',
+    text: 'signature.length === SIGNATURE_BYTES && ed25519.isSigned(utf8ToBytes(text), signature, key.publicKey)',
     replacement: 'signature.length === SIGNATURE_BYTES',
     cost: 'a forged checkpoint passes',
     project: 'unit',
@@ -44,7 +44,7 @@ export const LOG: readonly Mutant[] = [
   {
     name: 'witness-not-checked',
     file: 'src/lib/transparency-log/witnesses/rules.ts',
-    text: 'return platformEd25519.isSigned(message, signature.subarray(TIME_BYTES), key.publicKey);',
+    text: 'return ed25519.isSigned(message, signature.subarray(TIME_BYTES), key.publicKey);',
     replacement: 'return message.length > 0;',
     cost: 'a forged cosignature is published',
     project: 'unit',

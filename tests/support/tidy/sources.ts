@@ -84,8 +84,18 @@ function namesOf(node: ts.Node): string[] {
     : [];
 }
 
+/** What a browser gets for the names with `#` (package.json, `imports`). */
+const ofBrowsers = new Map(
+  Object.entries((JSON.parse(fs.readFileSync('package.json', 'utf8')) as { imports: Imports }).imports).map(
+    ([name, { browser }]) => [name, browser.slice(2)],
+  ),
+);
+type Imports = Readonly<Record<string, { readonly browser: string }>>;
+
 function resolve(from: string, specifier: string, exists: (file: string) => boolean): string | null {
   const bare = specifier.replace(/\?.*$/, '');
+  const ofBrowser = ofBrowsers.get(bare);
+  if (ofBrowser !== undefined) return ofBrowser;
   const base = bare.startsWith('@/')
     ? `src/${bare.slice(2)}`
     : bare.startsWith('.')

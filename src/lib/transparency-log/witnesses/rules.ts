@@ -3,7 +3,7 @@
  * protocol is C2SP tlog-witness, the signature the Ed25519 one of C2SP tlog-cosignature.
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { platformEd25519 } from '../ed25519.rules.ts';
+import { ed25519 } from '#ed25519';
 import {
   COSIGNATURE_KEY,
   keyIdOf,
@@ -66,7 +66,7 @@ function isCosignature({ name, keyId, signature }: NoteSignature, text: string, 
   if (signature.length !== TIME_BYTES + SIGNATURE_BYTES) return false;
   const seconds = new DataView(signature.buffer, signature.byteOffset).getBigUint64(0);
   const message = utf8ToBytes(`cosignature/v1\ntime ${seconds}\n${text}`);
-  return platformEd25519.isSigned(message, signature.subarray(TIME_BYTES), key.publicKey);
+  return ed25519.isSigned(message, signature.subarray(TIME_BYTES), key.publicKey);
 }
 
 /** The size in an answer 409: what the witness cosigned last. Null if the answer has none. */
