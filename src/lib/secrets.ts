@@ -17,7 +17,6 @@ export type KeyUse =
   | 'backup'
   | 'seal'
   | 'rows'
-  | 'sessions'
   | 'payees'
   | 'referrals'
   | 'log'

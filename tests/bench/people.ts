@@ -1,9 +1,7 @@
 /** Accounts with valid sessions, inserted directly into the database. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { newSecret } from '../../src/lib/auth/sessions/bound/service.ts';
-import { secretsOf } from '../../src/lib/secrets.ts';
-import { BENCH_SECRET, FIRST_ID, LAST_ID } from './seed.ts';
+import { FIRST_ID, LAST_ID, secretOf } from './seed.ts';
 
 export interface Person {
   readonly id: string;
@@ -46,7 +44,7 @@ async function openSessionOfEach(
   rows: readonly { readonly id: string }[],
 ): Promise<Person[]> {
   const people: Person[] = [];
-  for (const { id } of rows) people.push(await openSession(db, company, kind, id));
+  for (const [nth, { id }] of rows.entries()) people.push(await openSession(db, company, kind, id, nth));
   return people;
 }
 
@@ -55,8 +53,9 @@ export async function openSession(
   company: string,
   kind: 'member' | 'admin',
   id: string,
+  nth: number,
 ): Promise<Person> {
-  const secret = newSecret(secretsOf(BENCH_SECRET), { kind, companyId: company, accountId: id });
+  const secret = secretOf(kind, nth);
   await db.query(
     `INSERT INTO sessions (kind, company_id, scope_id, user_id, cookie_hash, token_hash, idle_seconds, expires_at)
      VALUES ($1, $2, $2, $3, $4, $4, 86400, now() + interval '1 day')`,

@@ -1,8 +1,11 @@
 /** Members, purchases and sessions by the million, straight in SQL; the same every time. */
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** `APP_SECRET` of the programs of a benchmark. */
-export const BENCH_SECRET = 'the secret of a bench, of no use elsewhere';
+/** The token of the nth session of a kind, for the `Authorization` header and the cookie alike. */
+export function secretOf(kind: 'member' | 'admin', nth: number): string {
+  return createHash('sha256').update(`${kind} ${nth}`).digest('base64url');
+}
 
 /** The first and the last id of the members that are made here; no others have ids between them. */
 export const FIRST_ID = '00000000-0000-4000-8000-000000000000';

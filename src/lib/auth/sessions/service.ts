@@ -1,8 +1,8 @@
 /**
- * Sessions (docs/contract.md, Sessions). Each has two secrets, one for the cookie and one for the header, so that scripts never
- * learn the cookie. The database stores only their SHA-256. Only the database's clock decides on expiry.
+ * Sessions (docs/contract.md, Sessions). Each has two random 256-bit secrets, one for the cookie and one for the header, so
+ * that scripts never learn the cookie. The database stores only their SHA-256. Only the database's clock decides on expiry.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type AuditEvent, record } from '../../audit/service.ts';
 import { findSite, type Site, type SiteKey } from '../../companies/store.ts';
 import type { InputOf, OutputOf } from '../../core/contract.ts';
@@ -10,11 +10,9 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
 import { type SessionKind, scopeIdOf } from '../../db/schema/schema.ts';
 import { type Actor, actorOf, type NewCookie, type RequestFacts, type Result, type Scope } from '../../scope.ts';
-import type { Secrets } from '../../secrets.ts';
 import { endKeysOf, type KeysEndedBy } from '../api-keys/service.ts';
 import { deletePendingOf } from '../factors/pending/store.ts';
 import { SESSION_POLICY } from '../rules.ts';
-import { isBoundTo, newSecret } from './bound/service.ts';
 import type { endAdminSession as EndOne, endOtherSessions as EndOthers, listSessions as List } from './contract.ts';
 import { deviceOf } from './device.rules.ts';
 import * as store from './store.ts';
@@ -57,12 +55,12 @@ async function endPresented(
 /** Starts the session of a sign-in. It takes the place of the one that the request came with. */
 export async function startSession(
   db: Db,
-  secrets: Secrets,
   owner: { kind: SessionKind; companyId: string | null; accountId: string },
   request: RequestFacts,
 ): Promise<NewSession> {
   await endPresented(db, owner, request);
-  const [cookie, token] = [newSecret(secrets, owner), newSecret(secrets, owner)];
+  const cookie = randomBytes(32).toString('base64url');
+  const token = randomBytes(32).toString('base64url');
   const policy = SESSION_POLICY[owner.kind];
   const [cookieHash, tokenHash] = [sha256(cookie), sha256(token)];
   const id = await store.insertSession(db, {
@@ -114,32 +112,28 @@ export interface Presented {
 
 /**
  * The site of a request, and the accounts that are signed in to it, in the order of what was presented. A session that is
- * unknown, expired, ended, or of another account than its secret was made for, or whose account may not sign in, has none.
+ * unknown, expired or ended, or whose account may not sign in, has none.
  * @param countsUnread counts the unread notifications too, for a page
  * @returns null if there is no such site
  */
 export async function findSiteAndActors(
-  { database, secrets }: { readonly database: Database; readonly secrets: Secrets },
+  database: Database,
   key: SiteKey,
   presented: readonly Presented[],
   countsUnread: boolean,
 ): Promise<{ site: Site; actors: readonly Actor[] } | null> {
-  const shown = presented.flatMap(({ value, from, kinds }) => {
+  const secrets = presented.flatMap(({ value, from, kinds }) => {
     const hash = sessionHash(value);
-    return hash ? [{ value, hash, from, kinds }] : [];
+    return hash ? [{ hash, from, kinds }] : [];
   });
   const { platform } = database;
-  if (shown.length === 0) {
+  if (secrets.length === 0) {
     const site = await findSite(platform, key);
     return site && { site, actors: [] };
   }
-  const known = await store.findSiteWithSessions(platform, key, shown, countsUnread);
+  const known = await store.findSiteWithSessions(platform, key, secrets, countsUnread);
   if (!known) return null;
-  const { site } = known;
-  const sessions = known.sessions.filter(({ nth, actor: { kind, id } }) => {
-    const companyId = kind === 'super' ? null : site.company.id;
-    return isBoundTo(secrets, shown[nth]?.value ?? '', { kind, companyId, accountId: id });
-  });
+  const { site, sessions } = known;
   for (const { isStale, actor } of sessions)
     if (isStale) await store.touchSession(platform, actor.kind === 'super' ? null : site.company.id, actor.sessionId);
   return { site, actors: sessions.map(({ actor }) => actor) };

@@ -52,8 +52,6 @@ export interface SessionSecret {
 
 export interface ActiveSession {
   readonly actor: Actor;
-  /** Which of the secrets opened it. */
-  readonly nth: number;
   /** Last seen more than a minute ago. The sliding timeout then costs one write a minute instead of one a request. */
   readonly isStale: boolean;
 }
@@ -62,7 +60,6 @@ interface SessionRow extends Omit<Actor, 'authenticatedAt' | 'passwordGivenAt'> 
   readonly authenticatedAt: string;
   readonly passwordGivenAt: string | null;
   readonly isStale: boolean;
-  readonly nth: number;
 }
 
 /** The valid sessions of the secrets: of the site's company, or of the platform. */
@@ -90,7 +87,7 @@ const UNREAD = sql`(
  */
 const sessionsColumn = (secrets: readonly SessionSecret[], countsUnread: boolean) => sql<SessionRow[] | null>`(
   WITH s AS MATERIALIZED (${validSessions(secrets)})
-  SELECT jsonb_agg(jsonb_build_object('nth', s.nth, 'kind', s.kind, 'sessionId', s.id, 'authenticatedAt', s.authenticated_at, 'isConfirmed', s.is_confirmed,
+  SELECT jsonb_agg(jsonb_build_object('kind', s.kind, 'sessionId', s.id, 'authenticatedAt', s.authenticated_at, 'isConfirmed', s.is_confirmed,
     'isStale', s.seen_at < now() - interval '1 minute',
     'id', coalesce(u.id, p.id), 'role', u.role, 'email', coalesce(u.email, p.email), 'name', coalesce(u.name, p.name),
     'memberId', u.member_id, 'isApproved', coalesce(u.is_approved, true), 'profileImageId', u.profile_image_id,
@@ -124,12 +121,12 @@ export async function findSiteWithSessions(
   return { site: siteOf(site), sessions: (sessions ?? []).map(activeSession) };
 }
 
-function activeSession({ isStale, nth, authenticatedAt, passwordGivenAt, ...account }: SessionRow): ActiveSession {
+function activeSession({ isStale, authenticatedAt, passwordGivenAt, ...account }: SessionRow): ActiveSession {
   const dates = {
     authenticatedAt: new Date(authenticatedAt),
     passwordGivenAt: passwordGivenAt === null ? null : new Date(passwordGivenAt),
   };
-  return { actor: { ...account, ...dates }, isStale, nth };
+  return { actor: { ...account, ...dates }, isStale };
 }
 
 /** An account of a company, or a super admin (without a company). */
