@@ -1,4 +1,5 @@
 /** Builds the running program: database (embedded or a server), schema, first data, storage, mail. One a process. */
+
 import fs from 'node:fs';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
@@ -6,6 +7,7 @@ import { loadBreachedPasswords } from './accounts/passwords/service.ts';
 import { startAnnouncements } from './announcements/send/service.ts';
 import { rpIdOf } from './auth/passkeys/rules.ts';
 import { countOfOtherHosts } from './auth/passkeys/store.ts';
+import { bindSessions } from './auth/sessions/bound/service.ts';
 import type { DemoSignIns } from './cli/demo/service.ts';
 import { readClusters } from './companies/clusters/store.ts';
 import { publicOriginOf } from './companies/service.ts';
@@ -15,7 +17,7 @@ import { type Database, type Db, openDatabase } from './db/client.ts';
 import { checkCompanyLogin, prepareCompanyLogin, serverConnections, superuserOf } from './db/company-login.ts';
 import { requireDurable } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
-import { migrate, migrations } from './db/migrate.ts';
+import { inTurn, migrate, migrations } from './db/migrate.ts';
 import { asProgram } from './db/pool.ts';
 import { watchPooler } from './db/pooler-watch.ts';
 import { type FirstStart, seed } from './db/seed.ts';
@@ -189,7 +191,7 @@ async function fillDemo(app: Pick<App, 'config' | 'database' | 'secrets' | 'stor
 
 /** Closes functions after the migrations, because earlier ones let companies' connections take locks by themselves. */
 async function prepareSchema(database: Database, secrets: Secrets, log: Logger): Promise<void> {
-  await migrate(database.platform, migrations, grantUnsigned(secrets));
+  await migrate(database.platform, migrations, inTurn(grantUnsigned(secrets), bindSessions(secrets)));
   if (await closeSessionFunctionsOf(database))
     log.info(
       'companies’ connections may end each other and take advisory locks: see docs/operations.md, A PostgreSQL server',

@@ -17,6 +17,7 @@ export type KeyUse =
   | 'backup'
   | 'seal'
   | 'rows'
+  | 'sessions'
   | 'payees'
   | 'referrals'
   | 'log'

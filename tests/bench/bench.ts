@@ -9,9 +9,9 @@ import { APP_ROLE } from '../../src/lib/db/client.ts';
 import { startEmbedded } from '../../src/lib/db/embedded/supervisor.ts';
 import { freePort } from '../support/ports.ts';
 import { trustEverybody } from '../support/trust.ts';
+import { BENCH_SECRET } from './seed.ts';
 
 const PROGRAM = path.resolve('dist/server/server.mjs');
-const APP_SECRET = 'the secret of a bench, of no use elsewhere';
 
 export interface Program {
   readonly port: number;
@@ -89,7 +89,7 @@ export async function openBench(): Promise<Bench> {
   const programs: Program[] = [];
   return {
     dir,
-    secret: APP_SECRET,
+    secret: BENCH_SECRET,
     makeDatabase: async (name, template = connection.database) => {
       await superuser.query(`CREATE DATABASE ${name} OWNER ${connection.user} TEMPLATE ${template}`);
       const url = `postgres://${connection.user}@localhost:${connection.port}/${name}?host=${encodeURIComponent(server.socketDir)}`;
@@ -104,7 +104,7 @@ export async function openBench(): Promise<Bench> {
         ADMIN_PASSWORD: 'correct horse battery',
         // Limits are on: each request says an address of its own (client.ts).
         TRUSTED_PROXIES: '127.0.0.1',
-        ...(databaseUrl && { DATABASE_URL: databaseUrl, APP_SECRET }),
+        ...(databaseUrl && { DATABASE_URL: databaseUrl, APP_SECRET: BENCH_SECRET }),
         ...env,
       });
       programs.push(program);

@@ -1,7 +1,9 @@
 /** Accounts with valid sessions, inserted directly into the database. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { FIRST_ID, LAST_ID, secretOf } from './seed.ts';
+import { macOf } from '../../src/lib/auth/sessions/bound/service.ts';
+import { secretsOf } from '../../src/lib/secrets.ts';
+import { BENCH_SECRET, FIRST_ID, LAST_ID, secretOf } from './seed.ts';
 
 export interface Person {
   readonly id: string;
@@ -56,10 +58,13 @@ export async function openSession(
   nth: number,
 ): Promise<Person> {
   const secret = secretOf(kind, nth);
+  const hash = sha256(secret);
+  const hashes = { cookieHash: hash.toString('hex'), tokenHash: hash.toString('hex') };
+  const mac = macOf(secretsOf(BENCH_SECRET), hashes, { kind, companyId: company, accountId: id });
   await db.query(
-    `INSERT INTO sessions (kind, company_id, scope_id, user_id, cookie_hash, token_hash, idle_seconds, expires_at)
-     VALUES ($1, $2, $2, $3, $4, $4, 86400, now() + interval '1 day')`,
-    [kind, company, id, sha256(secret)],
+    `INSERT INTO sessions (kind, company_id, scope_id, user_id, cookie_hash, token_hash, account_mac, idle_seconds, expires_at)
+     VALUES ($1, $2, $2, $3, $4, $4, $5, 86400, now() + interval '1 day')`,
+    [kind, company, id, hash, mac],
   );
   return { id, secret };
 }

@@ -2,6 +2,9 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
+/** `APP_SECRET` of the programs of a benchmark. */
+export const BENCH_SECRET = 'the secret of a bench, of no use elsewhere';
+
 /** The token of the nth session of a kind, for the `Authorization` header and the cookie alike. */
 export function secretOf(kind: 'member' | 'admin', nth: number): string {
   return createHash('sha256').update(`${kind} ${nth}`).digest('base64url');

@@ -11,12 +11,16 @@ import type { Database, Db } from '../../src/lib/db/client.ts';
 import { PROGRAM_NAME } from '../../src/lib/db/pool.ts';
 import { type AccountStatus, PLATFORM_ID, type Role, type SessionKind } from '../../src/lib/db/schema/schema.ts';
 import { cookieName } from '../../src/lib/http/cookies.ts';
+import { secretsOf } from '../../src/lib/secrets.ts';
 import { insertLogs } from '../../src/lib/transparency-log/sealing/store.ts';
 import { SYMBOL } from './brand.ts';
+import { APP_SECRET } from './db.ts';
 
 /** A `Site`, or another object with a migrated database that has a company. */
 export interface Home {
   readonly database: Database;
+  /** That of the installation. Default: the one of all databases of tests. */
+  readonly secret?: string;
 }
 
 export interface Account {
@@ -80,7 +84,12 @@ export async function signIn(
   from = { ip: '10.0.0.1', userAgent: 'test' },
 ): Promise<{ token: string; cookie: string }> {
   const request = { id: 'test', ...from, idempotencyKey: null };
-  const { cookie, token } = await startSession(site.database.platform, owner, request);
+  const { cookie, token } = await startSession(
+    site.database.platform,
+    secretsOf(site.secret ?? APP_SECRET),
+    owner,
+    request,
+  );
   // As after a confirmation. What a mere sign-in may not do is in the tests of re-authentication.
   await sql`UPDATE sessions SET authenticated_at = created_at + interval '1 millisecond'
     WHERE token_hash = ${createHash('sha256').update(token).digest()}`.execute(site.database.platform);

@@ -65,6 +65,8 @@ export interface Site {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly database: Database;
+  /** Of the installation. */
+  readonly secret: string;
   /** All text that the program has written to stdout and stderr. */
   readonly output: () => string;
   readonly process: ChildProcess;
@@ -223,11 +225,12 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const databaseUrl = options.databaseUrl ?? own?.url ?? null;
   const { child, port: ownPort, output, exited } = await runProgram(dataDir, databaseUrl, options);
   const { proxy, port, host } = await addressOf(ownPort);
+  const secret = secretOf(dataDir, databaseUrl, options);
   const database =
     own?.database ??
     openDatabase({
       ...(databaseUrl ? serverConnections(databaseUrl, secretsOf(APP_SECRET)) : embeddedConnections(dataDir)),
-      writer: newWriter(secretsOf(secretOf(dataDir, options))),
+      writer: newWriter(secretsOf(secret)),
       poolSize: 5,
       onError: () => {},
     });
@@ -248,6 +251,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     dataDir,
     databaseUrl,
     database,
+    secret,
     process: child,
     call: callsTo({ url, port }),
     mail,
@@ -271,14 +275,14 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
 }
 
-/** How to reach the embedded database of a data folder while its program runs. */
 /** The secret of a site that runs. */
-function secretOf(dataDir: string, { env, databaseUrl }: SiteOptions): string {
+function secretOf(dataDir: string, databaseUrl: string | null, { env }: SiteOptions): string {
   // An empty secret counts as none, as in the program.
   if (env?.APP_SECRET) return env.APP_SECRET;
   return databaseUrl ? APP_SECRET : fs.readFileSync(path.join(dataDir, 'secrets/app-secret'), 'utf8').trim();
 }
 
+/** How to reach the embedded database of a data folder while its program runs. */
 export function embeddedConnections(dataDir: string): EmbeddedConnections {
   const connections = findRunningEmbedded(dataDir);
   if (!connections) throw new Error(`no database runs under ${dataDir}`);

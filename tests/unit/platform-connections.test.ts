@@ -20,7 +20,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'src/lib/cli/media.ts': 2,
     'src/lib/cli/restore.ts': 7,
     'src/lib/cli/rollbacks.ts': 1,
-    'src/lib/cli/seal/service.ts': 4,
+    'src/lib/cli/seal/service.ts': 5,
     'src/lib/health/metrics/service.ts': 1,
     'src/lib/health/verification/service.ts': 5,
     'src/lib/housekeeping.ts': 1,

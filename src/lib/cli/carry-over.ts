@@ -1,10 +1,11 @@
 /** Copies the whole database of an earlier major version of PostgreSQL into a new one, and checks it. */
+import { bindSessions } from '../auth/sessions/bound/service.ts';
 import { type Connections, openDatabase } from '../db/client.ts';
 import { prepareCompanyLogin } from '../db/company-login.ts';
 import { type CopyClient, openCopyClient, quoted } from '../db/copy.ts';
 import type { EmbeddedConnections } from '../db/embedded/supervisor.ts';
 import { sqlState } from '../db/errors.ts';
-import { migrate, migrations, ownMigrations } from '../db/migrate.ts';
+import { inTurn, migrate, migrations, ownMigrations } from '../db/migrate.ts';
 import { countRows, dropConstraints, listAllTables, readMigrations, type TableShape } from '../db/tables.ts';
 import { verify } from '../health/verification/service.ts';
 import type { Secrets } from '../secrets.ts';
@@ -37,7 +38,7 @@ export async function carryOver(
     } finally {
       await target.close();
     }
-    await migrate(database.platform, migrations, grantUnsigned(secrets));
+    await migrate(database.platform, migrations, inTurn(grantUnsigned(secrets), bindSessions(secrets)));
     const faults: string[] = [];
     for (const kind of ['ledger', 'audit'] as const)
       await verify({ database, secrets }, kind, (report) =>

@@ -3,12 +3,14 @@
  * before anything changes, and each entry that is read again has to be the one that was checked; the rows are written in one
  * transaction that ends with a comparison of their counts; the next start deletes the files of an interrupted restore.
  */
+
 import { noteUnrecordedRows } from '../audit/rows/service.ts';
+import { bindSessions } from '../auth/sessions/bound/service.ts';
 import type { Config } from '../config.ts';
 import { inTransaction } from '../db/client.ts';
 import { prepareCompanyLogin } from '../db/company-login.ts';
 import { type CopyClient, openCopyClient } from '../db/copy.ts';
-import { type Migration, migrate, migrations, ownMigrations } from '../db/migrate.ts';
+import { inTurn, type Migration, migrate, migrations, ownMigrations } from '../db/migrate.ts';
 import { CLOSE_MOVED } from '../db/moved.ts';
 import { markRestored } from '../db/restored.ts';
 import {
@@ -77,7 +79,9 @@ export async function restore(
       } finally {
         await clearUnfinished(uploads, database.platform);
       }
-      const later = await migrate(database.platform, migrations, grantUnsigned(loadSecrets(config)));
+      const secrets = loadSecrets(config);
+      const onApplied = inTurn(grantUnsigned(secrets), bindSessions(secrets));
+      const later = await migrate(database.platform, migrations, onApplied);
       if (later.length > 0) {
         // As the first start after an upgrade does.
         await inTransaction(database.platform, async (tx) => {
@@ -86,7 +90,7 @@ export async function restore(
         });
         print(`ok brought up to date: ${later.join(', ')}`);
       }
-      const services = { secrets: loadSecrets(config), heads: openHeads(config.dataDir) };
+      const services = { secrets, heads: openHeads(config.dataDir) };
       await recordRestore(database.platform, { ...services, isOnlyNode: config.databaseUrl === null });
       for (const account of await listPrivileged(client)) print(account);
     } finally {

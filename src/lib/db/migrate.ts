@@ -33,6 +33,13 @@ export async function allowLongStatements(tx: Db): Promise<void> {
 /** Runs with a migration, in its transaction. It may use the columns of that migration and of those before it alone. */
 export type OnApplied = (tx: Db, name: string) => Promise<void>;
 
+/** Runs each, in their order. */
+export const inTurn =
+  (...all: readonly OnApplied[]): OnApplied =>
+  async (tx, name) => {
+    for (const onApplied of all) await onApplied(tx, name);
+  };
+
 /**
  * Brings the schema up to date. `prepareCompanyLogin` comes first. Several nodes may call it at the same time.
  * @returns the names that were applied now

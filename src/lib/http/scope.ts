@@ -84,7 +84,7 @@ export async function openScopeOfAll(
   presented: readonly Presented[],
   isPage = false,
 ): Promise<{ scope: Scope; actors: readonly Actor[] }> {
-  const opened = await findSiteAndActors(app.database, siteKeyOf(app, host), presented, isPage);
+  const opened = await findSiteAndActors(app, siteKeyOf(app, host), presented, isPage);
   if (!opened && host !== null) throw new ApiError('misdirected', 'This host is not served here.');
   if (!opened) throw new ApiError('unavailable', 'This sale is not set up yet. Please come back later.');
   const { actors, site } = opened;

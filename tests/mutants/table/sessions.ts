@@ -151,4 +151,14 @@ export const SESSIONS: readonly Mutant[] = [
     test: 'tests/api/integrations-keys-ends.test.ts',
     title: 'ends the keys for good',
   },
+  {
+    name: 'session-of-whom-its-row-says',
+    file: 'src/lib/auth/sessions/bound/service.ts',
+    text: '.some((due) => due.length === given.length && timingSafeEqual(due, given));',
+    replacement: '.some((due) => due.length > 0 || timingSafeEqual(due, given));',
+    cost: 'SQL that points a session at an admin for one call acts as that admin',
+    project: 'api',
+    test: 'tests/api/sessions-bound.test.ts',
+    title: 'a session that belongs to another account',
+  },
 ];

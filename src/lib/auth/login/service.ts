@@ -194,7 +194,12 @@ export async function startAccountSession(
   const started = await inTransaction(scope.db, async (tx) => {
     if (!(await lockVerified(tx, company.id, kind, account))) throw refused();
     await proof?.consume(tx);
-    const session = await startSession(tx, { kind, companyId: company.id, accountId: account.id }, request);
+    const session = await startSession(
+      tx,
+      scope.app.secrets,
+      { kind, companyId: company.id, accountId: account.id },
+      request,
+    );
     if (kind === 'admin') await noteDemand(tx, scope, owner, session.id);
     const cookies = await rememberDevice(tx, scope, owner);
     if (isNew) await mailNewDevice(tx, scope, owner);

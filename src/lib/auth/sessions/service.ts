@@ -10,9 +10,11 @@ import { ApiError, notFound } from '../../core/errors.ts';
 import { type Database, type Db, inTransaction } from '../../db/client.ts';
 import { type SessionKind, scopeIdOf } from '../../db/schema/schema.ts';
 import { type Actor, actorOf, type NewCookie, type RequestFacts, type Result, type Scope } from '../../scope.ts';
+import type { Secrets } from '../../secrets.ts';
 import { endKeysOf, type KeysEndedBy } from '../api-keys/service.ts';
 import { deletePendingOf } from '../factors/pending/store.ts';
 import { SESSION_POLICY } from '../rules.ts';
+import { isBoundTo, macOf } from './bound/service.ts';
 import type { endAdminSession as EndOne, endOtherSessions as EndOthers, listSessions as List } from './contract.ts';
 import { deviceOf } from './device.rules.ts';
 import * as store from './store.ts';
@@ -55,6 +57,7 @@ async function endPresented(
 /** Starts the session of a sign-in. It takes the place of the one that the request came with. */
 export async function startSession(
   db: Db,
+  secrets: Secrets,
   owner: { kind: SessionKind; companyId: string | null; accountId: string },
   request: RequestFacts,
 ): Promise<NewSession> {
@@ -67,6 +70,7 @@ export async function startSession(
     ...owner,
     cookieHash,
     tokenHash,
+    accountMac: macOf(secrets, { cookieHash: cookieHash.toString('hex'), tokenHash: tokenHash.toString('hex') }, owner),
     idleSeconds: policy.idleSeconds,
     absoluteSeconds: policy.absoluteSeconds,
     ip: request.ip,
@@ -112,28 +116,31 @@ export interface Presented {
 
 /**
  * The site of a request, and the accounts that are signed in to it, in the order of what was presented. A session that is
- * unknown, expired or ended, or whose account may not sign in, has none.
+ * unknown, expired, ended or of another account than the program made it for, or whose account may not sign in, has none.
  * @param countsUnread counts the unread notifications too, for a page
  * @returns null if there is no such site
  */
 export async function findSiteAndActors(
-  database: Database,
+  { database, secrets }: { readonly database: Database; readonly secrets: Secrets },
   key: SiteKey,
   presented: readonly Presented[],
   countsUnread: boolean,
 ): Promise<{ site: Site; actors: readonly Actor[] } | null> {
-  const secrets = presented.flatMap(({ value, from, kinds }) => {
+  const shown = presented.flatMap(({ value, from, kinds }) => {
     const hash = sessionHash(value);
     return hash ? [{ hash, from, kinds }] : [];
   });
   const { platform } = database;
-  if (secrets.length === 0) {
+  if (shown.length === 0) {
     const site = await findSite(platform, key);
     return site && { site, actors: [] };
   }
-  const known = await store.findSiteWithSessions(platform, key, secrets, countsUnread);
+  const known = await store.findSiteWithSessions(platform, key, shown, countsUnread);
   if (!known) return null;
-  const { site, sessions } = known;
+  const { site } = known;
+  const sessions = known.sessions.filter(({ bound, actor: { kind, id } }) =>
+    isBoundTo(secrets, bound, { kind, companyId: kind === 'super' ? null : site.company.id, accountId: id }),
+  );
   for (const { isStale, actor } of sessions)
     if (isStale) await store.touchSession(platform, actor.kind === 'super' ? null : site.company.id, actor.sessionId);
   return { site, actors: sessions.map(({ actor }) => actor) };

@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts';
 import { permit } from '../../db/permits.ts';
 import { PLATFORM_ID, type SessionKind, scopeIdOf } from '../../db/schema/schema.ts';
 import type { Actor } from '../../scope.ts';
+import type { BoundHashes } from './bound/store.ts';
 
 interface SessionInsert {
   kind: SessionKind;
@@ -12,6 +13,7 @@ interface SessionInsert {
   accountId: string;
   cookieHash: Buffer;
   tokenHash: Buffer;
+  accountMac: Buffer;
   idleSeconds: number;
   absoluteSeconds: number;
   ip: string;
@@ -32,6 +34,7 @@ export async function insertSession(db: Db, session: SessionInsert): Promise<str
       super_admin_id: isSuper ? session.accountId : null,
       cookie_hash: session.cookieHash,
       token_hash: session.tokenHash,
+      account_mac: session.accountMac,
       idle_seconds: session.idleSeconds,
       expires_at: sql<Date>`now() + make_interval(secs => ${session.absoluteSeconds})`,
       ip: session.ip,
@@ -52,6 +55,7 @@ export interface SessionSecret {
 
 export interface ActiveSession {
   readonly actor: Actor;
+  readonly bound: BoundHashes;
   /** Last seen more than a minute ago. The sliding timeout then costs one write a minute instead of one a request. */
   readonly isStale: boolean;
 }
@@ -60,6 +64,7 @@ interface SessionRow extends Omit<Actor, 'authenticatedAt' | 'passwordGivenAt'> 
   readonly authenticatedAt: string;
   readonly passwordGivenAt: string | null;
   readonly isStale: boolean;
+  readonly bound: BoundHashes;
 }
 
 /** The valid sessions of the secrets: of the site's company, or of the platform. */
@@ -67,7 +72,7 @@ const validSessions = (secrets: readonly SessionSecret[]) =>
   sql.join(
     secrets.map(
       ({ hash, from, kinds }, nth) => sql`
-        SELECT ${sql.lit(nth)} AS nth, id, kind, company_id, user_id, super_admin_id, authenticated_at, authenticated_at > created_at AS is_confirmed, seen_at, factor_grace_left
+        SELECT ${sql.lit(nth)} AS nth, id, kind, company_id, user_id, super_admin_id, cookie_hash, token_hash, account_mac, authenticated_at, authenticated_at > created_at AS is_confirmed, seen_at, factor_grace_left
         FROM sessions WHERE ${sql.ref(from === 'cookie' ? 'cookie_hash' : 'token_hash')} = ${hash}
           AND scope_id IN (companies.id, ${PLATFORM_ID}) AND kind IN (${sql.join(kinds.map((kind) => sql.lit(kind)))})
           AND expires_at > now() AND seen_at + make_interval(secs => idle_seconds) > now()`,
@@ -88,7 +93,8 @@ const UNREAD = sql`(
 const sessionsColumn = (secrets: readonly SessionSecret[], countsUnread: boolean) => sql<SessionRow[] | null>`(
   WITH s AS MATERIALIZED (${validSessions(secrets)})
   SELECT jsonb_agg(jsonb_build_object('kind', s.kind, 'sessionId', s.id, 'authenticatedAt', s.authenticated_at, 'isConfirmed', s.is_confirmed,
-    'isStale', s.seen_at < now() - interval '1 minute',
+    'isStale', s.seen_at < now() - interval '1 minute', 'bound', jsonb_build_object('mac', encode(s.account_mac, 'hex'),
+      'cookieHash', encode(s.cookie_hash, 'hex'), 'tokenHash', encode(s.token_hash, 'hex')),
     'id', coalesce(u.id, p.id), 'role', u.role, 'email', coalesce(u.email, p.email), 'name', coalesce(u.name, p.name),
     'memberId', u.member_id, 'isApproved', coalesce(u.is_approved, true), 'profileImageId', u.profile_image_id,
     'passwordGivenAt', u.password_given_at, 'factorGraceLeft', s.factor_grace_left, 'unreadNotifications', ${countsUnread ? UNREAD : sql.lit(0)}) ORDER BY s.nth)
@@ -121,12 +127,12 @@ export async function findSiteWithSessions(
   return { site: siteOf(site), sessions: (sessions ?? []).map(activeSession) };
 }
 
-function activeSession({ isStale, authenticatedAt, passwordGivenAt, ...account }: SessionRow): ActiveSession {
+function activeSession({ isStale, bound, authenticatedAt, passwordGivenAt, ...account }: SessionRow): ActiveSession {
   const dates = {
     authenticatedAt: new Date(authenticatedAt),
     passwordGivenAt: passwordGivenAt === null ? null : new Date(passwordGivenAt),
   };
-  return { actor: { ...account, ...dates }, isStale };
+  return { actor: { ...account, ...dates }, isStale, bound };
 }
 
 /** An account of a company, or a super admin (without a company). */

@@ -122,7 +122,8 @@ export async function startSuperSession(scope: Scope, owner: AlertOwner, proof: 
   const started = await inTransaction(db, async (tx) => {
     if (!(await lockSuperAdmin(tx, accountId))) throw proof.refused();
     await proof.consume(tx);
-    const session = await startSession(tx, { kind: 'super', companyId: null, accountId }, scope.request);
+    const account = { kind: 'super', companyId: null, accountId } as const;
+    const session = await startSession(tx, scope.app.secrets, account, scope.request);
     await noteDemand(tx, scope, owner, session.id);
     const cookies = await rememberDevice(tx, scope, owner);
     if (isNew) await mailNewDevice(tx, scope, owner);

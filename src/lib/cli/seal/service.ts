@@ -3,6 +3,7 @@
  * while the site runs. Then nothing that is stored needs the previous secret (docs/operations.md, To change the secret).
  */
 import { record } from '../../audit/service.ts';
+import { bindUnderPresentSecret } from '../../auth/sessions/bound/service.ts';
 import type { Config } from '../../config.ts';
 import { type Database, inTransaction } from '../../db/client.ts';
 import { serverConnections } from '../../db/company-login.ts';
@@ -105,6 +106,9 @@ export async function sealAgain(
     for (const id of unreadable) print(`BAD ${column.what}: ${id} was sealed under another secret and cannot be read`);
     isWhole &&= unreadable.length === 0;
   }
+  const sessions = await bindUnderPresentSecret(database.platform, secrets);
+  count += sessions.bound;
+  print(`ok sessions: ${sessions.bound} bound again, ${sessions.present} under the present secret`);
   const unsigned = await listUnsigned(database, secrets);
   for (const log of unsigned)
     print(`BAD log ${log}: its newest checkpoint is signed under another secret: start a node with both secrets`);

@@ -14,6 +14,8 @@ export interface Sessions {
   super_admin_id: Nullable<string>;
   cookie_hash: Buffer;
   token_hash: Buffer;
+  /** Keyed, of both hashes and the account; null in a session that a program of an earlier version made. */
+  account_mac: Nullable<Buffer>;
   created_at: Time;
   /** The sign-in or the latest re-authentication. */
   authenticated_at: Time;
