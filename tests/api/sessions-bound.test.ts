@@ -5,7 +5,7 @@ import { bindSessions, bindUnderPresentSecret } from '../../src/lib/auth/session
 import { inTransaction } from '../../src/lib/db/client.ts';
 import { scopeIdOf } from '../../src/lib/db/schema/schema.ts';
 import { secretsOf } from '../../src/lib/secrets.ts';
-import { type Account, makeAdmin, makeMember, makeSuper, signIn } from '../support/accounts.ts';
+import { type Account, makeAdmin, makeMember, makeSuper, noteSessions, signIn } from '../support/accounts.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 type Kind = 'member' | 'admin' | 'super';
@@ -123,27 +123,77 @@ test.for(MACS)(
 
 test('the cookie of a session is not its header, when SQL exchanges both', async () => {
   for (const person of people) {
+    const { account, kind } = person;
+    const at = account.cookie.indexOf('=');
+    const [name, cookie] = [account.cookie.slice(0, at), account.cookie.slice(at + 1)];
     const exchange = sql`UPDATE sessions SET cookie_hash = token_hash, token_hash = cookie_hash WHERE id = ${await idOf(person)}`;
     await bySql(exchange);
-    expect(await opened(person, person.kind), person.name).toEqual([401, 401]);
+    expect(await statusOf(kind, { token: cookie }), person.name).toBe(401);
+    expect(await statusOf(kind, { cookie: `${name}=${account.token}` }), person.name).toBe(401);
     await bySql(exchange);
-    expect(await opened(person, person.kind), person.name).toEqual([200, 200]);
+    expect(await opened(person, kind), person.name).toEqual([200, 200]);
   }
 });
 
-test('an earlier version’s sessions, which have no keyed hash, are bound by the migration, once', async () => {
-  const { platform } = site.database;
-  await bySql(sql`UPDATE sessions SET account_mac = NULL`);
-  const secrets = secretsOf(site.secret);
-  await inTransaction(platform, (tx) => bindSessions(secrets)(tx, '0767_assigned_by_one_admin.sql'));
-  for (const person of people) expect(await opened(person, person.kind), person.name).toEqual([401, 401]);
-  await inTransaction(platform, (tx) => bindSessions(secrets)(tx, '0768_accounts_of_sessions.sql'));
+// The statement of a request composes what it answers by a function of PostgreSQL, and one with the types of its arguments is preferred.
+test('a function that answers with the hashes of another session opens nothing', async () => {
+  for (const person of people)
+    for (const other of people) {
+      if (other === person) continue;
+      await bySql(sql`CREATE FUNCTION jsonb_build_object(text, text, text, text, text, text) RETURNS jsonb LANGUAGE sql AS
+        ${sql.lit(`SELECT pg_catalog.jsonb_build_object('mac', encode(account_mac, 'hex'), 'cookieHash', encode(cookie_hash, 'hex'),
+          'tokenHash', encode(token_hash, 'hex'), 'planted', true) FROM sessions WHERE id = '${await idOf(other)}'`)}`);
+      const { rows } = await sql<{ planted: boolean }>`
+        SELECT (jsonb_build_object('mac', encode(account_mac, 'hex'), 'cookieHash', encode(cookie_hash, 'hex'), 'tokenHash',
+          encode(token_hash, 'hex')) ->> 'planted')::boolean AS planted FROM sessions LIMIT 1`.execute(
+        site.database.platform,
+      );
+      expect(rows).toEqual([{ planted: true }]);
+      await bySql(sql`UPDATE sessions SET ${accountOf(other)} WHERE ${ownSession(person)}`);
+      expect(await opened(person, other.kind), `${person.name} as ${other.name}`).toEqual([401, 401]);
+      await bySql(sql`UPDATE sessions SET ${accountOf(person)} WHERE ${ownSession(person)}`);
+      await bySql(sql`DROP FUNCTION jsonb_build_object(text, text, text, text, text, text)`);
+    }
   for (const person of people) expect(await opened(person, person.kind), person.name).toEqual([200, 200]);
+});
+
+const migrated = (name: string): Promise<void> =>
+  inTransaction(site.database.platform, (tx) => bindSessions(secretsOf(site.secret))(tx, name));
+const BINDING = '0768_accounts_of_sessions.sql';
+const openedByAll = async (): Promise<number[]> =>
+  (await Promise.all(people.map((person) => opened(person, person.kind)))).flat();
+const ALL_OPEN = Array.from({ length: 12 }, () => 200);
+const NONE_OPENS = Array.from({ length: 12 }, () => 401);
+
+test('an earlier version’s sessions, which have no keyed hash, are bound by the migration: those of the trail', async () => {
+  await bySql(sql`UPDATE sessions SET account_mac = NULL`);
+  await migrated('0767_assigned_by_one_admin.sql');
+  expect(await openedByAll()).toEqual(NONE_OPENS);
+  // The program records the start of each, and tests do so when they are asked to.
+  await migrated(BINDING);
+  expect(await openedByAll()).toEqual(NONE_OPENS);
+  await inTransaction(site.database.platform, noteSessions);
+  await migrated(BINDING);
+  expect(await openedByAll()).toEqual(ALL_OPEN);
+});
+
+test('the migration, applied again by SQL, binds no session to another account', async () => {
+  for (const person of people)
+    for (const other of people) {
+      if (other === person) continue;
+      await bySql(sql`UPDATE sessions SET account_mac = NULL`);
+      await bySql(sql`UPDATE sessions SET ${accountOf(other)} WHERE ${ownSession(person)}`);
+      await migrated(BINDING);
+      expect(await opened(person, other.kind), `${person.name} as ${other.name}`).toEqual([401, 401]);
+      await bySql(sql`UPDATE sessions SET ${accountOf(person)} WHERE ${ownSession(person)}`);
+    }
+  await migrated(BINDING);
+  expect(await openedByAll()).toEqual(ALL_OPEN);
 });
 
 test('sessions of another secret are not bound again', async () => {
   const { platform } = site.database;
-  await inTransaction(platform, (tx) => bindSessions(secretsOf('another secret'))(tx, '0768_accounts_of_sessions.sql'));
+  await inTransaction(platform, (tx) => bindSessions(secretsOf('another secret'))(tx, BINDING));
   expect(await bindUnderPresentSecret(platform, secretsOf(site.secret))).toEqual({ present: 0, bound: 0 });
   for (const person of people) expect(await opened(person, person.kind), person.name).toEqual([401, 401]);
   const both = secretsOf(site.secret, 'another secret');

@@ -138,9 +138,10 @@ export async function findSiteAndActors(
   const known = await store.findSiteWithSessions(platform, key, shown, countsUnread);
   if (!known) return null;
   const { site } = known;
-  const sessions = known.sessions.filter(({ bound, actor: { kind, id } }) =>
-    isBoundTo(secrets, bound, { kind, companyId: kind === 'super' ? null : site.company.id, accountId: id }),
-  );
+  const sessions = known.sessions.filter(({ bound, actor: { kind, id } }) => {
+    const account = { kind, companyId: kind === 'super' ? null : site.company.id, accountId: id };
+    return shown.some((it) => it.kinds.includes(kind) && isBoundTo(secrets, it, bound, account));
+  });
   for (const { isStale, actor } of sessions)
     if (isStale) await store.touchSession(platform, actor.kind === 'super' ? null : site.company.id, actor.sessionId);
   return { site, actors: sessions.map(({ actor }) => actor) };

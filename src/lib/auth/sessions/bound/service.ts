@@ -27,26 +27,36 @@ const textOf = (
 export const macOf = (secrets: Secrets, hashes: store.Hashes, { kind, companyId, accountId }: SessionAccount): Buffer =>
   secrets.mac('sessions', textOf(hashes, kind, scopeIdOf(companyId), accountId));
 
-/** Whether a program made this session for this account, under the present secret or the one before. @param mac in hex */
+/**
+ * Whether a program made this session for this account, under the present secret or the one before.
+ * @param shown the hash of what the request shows: the row tells its own, which SQL may have taken from another session
+ */
 export function isBoundTo(
   secrets: Secrets,
+  shown: { readonly hash: Buffer; readonly from: 'cookie' | 'token' },
   { mac, ...hashes }: store.BoundHashes,
   { kind, companyId, accountId }: SessionAccount,
 ): boolean {
+  if (shown.hash.toString('hex') !== (shown.from === 'cookie' ? hashes.cookieHash : hashes.tokenHash)) return false;
   const given = Buffer.from(mac ?? '', 'hex');
   return secrets
     .macs('sessions', textOf(hashes, kind, scopeIdOf(companyId), accountId))
     .some((due) => due.length === given.length && timingSafeEqual(due, given));
 }
 
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** The migration that brings the column. */
 const BINDING = '0768_accounts_of_sessions.sql';
 
-/** Binds the sessions of the version before to the accounts that their rows have, in the transaction of the migration. */
+/**
+ * Binds the sessions of the version before, in the transaction of the migration: those alone that the trail has too, or SQL that points
+ * one elsewhere and lets the migration run again would get its hash.
+ */
 export const bindSessions =
   (secrets: Secrets): OnApplied =>
   async (tx, name) => {
-    if (name === BINDING) await bindAgain(tx, secrets, () => true);
+    if (name === BINDING) await bindAgain(tx, secrets, ({ hasEntry }) => hasEntry);
   };
 
 export interface BoundAgain {
@@ -65,15 +75,21 @@ async function bindAgain(
   isDue: (session: store.StoredSession) => boolean,
 ): Promise<BoundAgain> {
   const counts = { present: 0, bound: 0 };
-  for await (const session of store.listSessions(db)) {
-    const due = secrets.mac('sessions', textOf(session, session.kind, session.scopeId, session.accountId));
-    if (session.mac === due.toString('hex')) counts.present++;
-    else if (isDue(session)) {
-      await store.setMac(db, session, due);
-      counts.bound++;
-    }
+  for (let after = FIRST_ID; ; ) {
+    const sessions = await store.listSessions(db, after);
+    const all = sessions.map((session) => ({
+      ...session,
+      due: secrets.mac('sessions', textOf(session, session.kind, session.scopeId, session.accountId)),
+    }));
+    const others = all.filter(({ mac, due }) => mac !== due.toString('hex'));
+    const unbound = others.filter(isDue);
+    if (unbound.length > 0) await store.setMacs(db, unbound);
+    counts.present += all.length - others.length;
+    counts.bound += unbound.length;
+    const last = sessions.at(-1);
+    if (sessions.length < store.BATCH || !last) return counts;
+    after = last.id;
   }
-  return counts;
 }
 
 /** Binds the sessions that the secret before the last change has bound, so that they outlast it. */
