@@ -48,6 +48,7 @@ export function verifyText(url: string, folder = '.'): string {
       execFileSync(process.execPath, [path.resolve(folder, 'dist/server/cli.mjs'), command], {
         env: { PATH: process.env.PATH, DATABASE_URL: url, APP_SECRET },
         encoding: 'utf8',
+        maxBuffer: 64 * 1024 * 1024,
       }),
     )
     .join('');
