@@ -8,11 +8,16 @@ import { expect, test } from 'vitest';
 import { type Overuse, watchUse } from '../../src/lib/programs/watch/service.ts';
 import { BOUNDS } from '../../src/lib/reconciliation/statement/reading/service.ts';
 import type { Tried } from '../support/statements/mutations/child.ts';
+import { honestFiles, mutationOf } from '../support/statements/mutations/files.ts';
 
 const COUNT = Number(process.env.MUTATIONS ?? 20_000);
 const CHILD = path.resolve('tests/support/statements/mutations/child.ts');
 /** Files in one process: its time of a processor is that of all of them, so a file may have less than alone. */
 const IN_ONE_PROCESS = 500;
+
+const files = honestFiles();
+/** A compound file begins with these bytes. */
+const isXls = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 4)).toString('hex') === 'd0cf11e0';
 
 interface Ended {
   readonly seed: number;
@@ -62,8 +67,11 @@ test(`${COUNT} changed files are read or refused, within the bounds of the reade
     from = end ? end.seed + 1 : to;
   }
   expect(faults.slice(0, 5)).toEqual([]);
-  // The reader answers them with a refusal.
-  expect(ended.length, JSON.stringify(ended)).toBeLessThan(COUNT / 1_000);
+  // Alone a file has all the time. What is ended then too is a formula of an XLS workbook in which the library never ends.
+  const endless: number[] = [];
+  for (const { seed } of ended) if (await readThem(seed, seed + 1, () => {})) endless.push(seed);
+  expect(endless.filter((seed) => !isXls(mutationOf(files, seed).bytes))).toEqual([]);
+  expect(endless.length, `${endless}`).toBeLessThan(COUNT / 2_000);
   // Both happen often: neither the files nor their changes are all alike.
   expect((counts.get('read') ?? 0) + (counts.get('refused') ?? 0) + ended.length).toBe(COUNT);
   expect(Math.min(counts.get('read') ?? 0, counts.get('refused') ?? 0)).toBeGreaterThan(COUNT / 10);
