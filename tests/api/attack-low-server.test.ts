@@ -137,7 +137,7 @@ describe('low: a changed APP_SECRET, from a file', () => {
       expect(await hashOf(owner)).not.toBe(before);
     });
     await onNewSecret('', async (next) => {
-      const third = await makeMember(site);
+      const third = await makeMember(next);
       expect((await profileCalls(() => next).update(third, body)).status).toBe(200);
       expect(await hashOf(third)).toBe(await hashOf(owner));
     });

@@ -87,6 +87,15 @@ const csv = (rows: readonly (readonly string[])[]): string =>
 const rupees = formatPaise;
 const abs = (paise: bigint): bigint => (paise < 0n ? -paise : paise);
 const indian = (day: string): string => day.split('-').reverse().join('/');
+/**
+ * Dates with the day first. In the first twelve days of a month a file of today alone doesn't show that, and the reader asks, which is
+ * tested with days of its own: then the year comes first.
+ */
+function dayFirst(lines: readonly PlannedLine[]): (day: string) => string {
+  const days = lines.flatMap(({ day, settlement }) => [day, settlement?.day ?? day]);
+  const isUnclear = days.every((day) => Number(day.slice(8)) <= 12) && days.includes(dayInIndia());
+  return isUnclear ? (day) => day : indian;
+}
 const net = (line: PlannedLine): bigint => line.amountPaise - line.feePaise - line.taxPaise;
 const debit = (line: PlannedLine): bigint => (net(line) < 0n ? -net(line) : 0n);
 const credit = (line: PlannedLine): bigint => (net(line) > 0n ? net(line) : 0n);
@@ -97,6 +106,7 @@ const RAZORPAY_KINDS = { PAYMENT: 'payment', REFUND: 'refund', CHARGEBACK: 'disp
 export function razorpayCsv(lines: readonly PlannedLine[]): string {
   const head =
     'transaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,payment_method,card_type,issuer_name,entity_created_at,payment_captured_at,payment_notes,refund_notes,arn,entity_description,order_id,order_receipt,order_notes,dispute_id,settlement_id,settled_at,settlement_utr,settled_by,rrn,payment_id';
+  const dated = dayFirst(lines);
   const rows = lines.map((line) => [
     RAZORPAY_KINDS[line.kind],
     line.id,
@@ -109,8 +119,8 @@ export function razorpayCsv(lines: readonly PlannedLine[]): string {
     'upi',
     '',
     '',
-    `${indian(line.day)} ${line.time}`,
-    line.kind === 'PAYMENT' ? `${indian(line.day)} ${line.time}` : '',
+    `${dated(line.day)} ${line.time}`,
+    line.kind === 'PAYMENT' ? `${dated(line.day)} ${line.time}` : '',
     line.note === '' ? '' : JSON.stringify({ note: line.note, phone: '9876543210' }),
     '',
     '',
@@ -120,7 +130,7 @@ export function razorpayCsv(lines: readonly PlannedLine[]): string {
     '',
     '',
     line.settlement?.id ?? '',
-    line.settlement ? `${indian(line.settlement.day)} 10:00:00` : '',
+    line.settlement ? `${dated(line.settlement.day)} 10:00:00` : '',
     line.settlement?.utr ?? '',
     'Razorpay',
     line.rrn,

@@ -279,6 +279,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 function secretOf(dataDir: string, databaseUrl: string | null, { env }: SiteOptions): string {
   // An empty secret counts as none, as in the program.
   if (env?.APP_SECRET) return env.APP_SECRET;
+  if (env?.APP_SECRET_FILE) return fs.readFileSync(env.APP_SECRET_FILE, 'utf8').trim();
   return databaseUrl ? APP_SECRET : fs.readFileSync(path.join(dataDir, 'secrets/app-secret'), 'utf8').trim();
 }
 
