@@ -163,7 +163,7 @@ it('secret:seal seals the rest, names what would be lost without it, and leaves 
   expect(sealed.text).toMatch(/^ok authenticator apps: 2 sealed again, 3 under the present secret$/m);
   expect(sealed.text).toMatch(/^ok webhook secrets: 1 sealed again, 1 under/m);
   expect(sealed.text).toMatch(/^ok accounts of refunds: 1 sealed again, 1 under/m);
-  // Those that nodes made under the old secret.
+  // Sessions that nodes made under the old secret.
   expect(sealed.text).toMatch(/^ok sessions: [1-9]\d* bound again, \d+ under the present secret$/m);
   const again = await cli('secret:seal', { APP_SECRET: NEW, APP_SECRET_PREVIOUS: OLD });
   expect([again.code, again.text.match(/ [1-9]\d* sealed again/g)]).toEqual([0, null]);

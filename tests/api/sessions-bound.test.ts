@@ -37,7 +37,7 @@ beforeAll(async () => {
     await makeSuper(site),
   ];
   const { companyId } = one;
-  // An admin is a member too, with a session of its own.
+  // The same admin, signed in to buy.
   const asBuyer = await signIn(site, { kind: 'member', companyId, accountId: admin.id });
   people.push(
     { name: 'a member', kind: 'member', account: one, companyId },
@@ -53,7 +53,7 @@ afterAll(() => site?.remove());
 const statusOf = async (kind: Kind, secret: { token: string } | { cookie: string }): Promise<number> =>
   (await site.call('GET', READS[kind], secret)).status;
 
-/** What the secrets of a person open of a kind: by the header, and by the cookie of that kind. */
+/** Reads with the secrets of a person, as a kind of account: by the header, and by the cookie of that kind. @returns both statuses */
 async function opened({ account }: Person, kind: Kind): Promise<number[]> {
   const value = account.cookie.slice(account.cookie.indexOf('=') + 1);
   const name = people.find((it) => it.kind === kind)?.account.cookie.split('=')[0];
@@ -107,15 +107,15 @@ test.for(MACS)(
       for (const other of people) {
         if (other === person) continue;
         await bySql(
-          sql`CREATE TABLE kept AS SELECT * FROM sessions WHERE ${ownSession(person)} OR ${ownSession(other)}`,
+          sql`CREATE TABLE saved_sessions AS SELECT * FROM sessions WHERE ${ownSession(person)} OR ${ownSession(other)}`,
         );
         await bySql(sql`DELETE FROM sessions WHERE ${ownSession(person)}`);
         await bySql(sql`UPDATE sessions s SET cookie_hash = k.cookie_hash, token_hash = k.token_hash, account_mac = ${sql.raw(mac)}
-        FROM kept k WHERE s.${ownSession(other)} AND k.${ownSession(person)}`);
+        FROM saved_sessions k WHERE s.${ownSession(other)} AND k.${ownSession(person)}`);
         expect(await opened(person, other.kind), `${person.name} in the row of ${other.name}`).toEqual([401, 401]);
-        await bySql(sql`DELETE FROM sessions WHERE id IN (SELECT id FROM kept)`);
-        await bySql(sql`INSERT INTO sessions SELECT * FROM kept`);
-        await bySql(sql`DROP TABLE kept`);
+        await bySql(sql`DELETE FROM sessions WHERE id IN (SELECT id FROM saved_sessions)`);
+        await bySql(sql`INSERT INTO sessions SELECT * FROM saved_sessions`);
+        await bySql(sql`DROP TABLE saved_sessions`);
       }
     for (const person of people) expect(await opened(person, person.kind), person.name).toEqual([200, 200]);
   },

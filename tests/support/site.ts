@@ -65,7 +65,7 @@ export interface Site {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly database: Database;
-  /** Of the installation. */
+  /** The installation's secret. */
   readonly secret: string;
   /** All text that the program has written to stdout and stderr. */
   readonly output: () => string;

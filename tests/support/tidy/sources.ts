@@ -84,7 +84,7 @@ function namesOf(node: ts.Node): string[] {
     : [];
 }
 
-/** What a browser gets for the names with `#` (package.json, `imports`). */
+/** The files that a browser gets for the names with `#` (package.json, `imports`). */
 const ofBrowsers = new Map(
   Object.entries((JSON.parse(fs.readFileSync('package.json', 'utf8')) as { imports: Imports }).imports).map(
     ([name, { browser }]) => [name, browser.slice(2)],

@@ -4,7 +4,7 @@ import { readFile } from '../../../../src/lib/reconciliation/statement/formats/f
 import { CELL_LENGTH_MAX } from '../../../../src/lib/reconciliation/statement/sheet.rules.ts';
 import { honestFiles, mutationOf } from './files.ts';
 
-/** What became of a file, with the text of a refusal or of a fault. */
+/** The result of a file; `Tried` has the text of a refusal or of a fault. */
 export type Outcome = 'read' | 'refused' | 'fault';
 export interface Tried {
   readonly seed: number;

@@ -27,7 +27,7 @@ export function honestFiles(): readonly { readonly name: string; readonly bytes:
   ];
 }
 
-/** What breaks readers: ends and starts of all formats, numbers beyond every type, texts in other codes. */
+/** Pieces that break readers: ends and starts of all formats, numbers beyond every type, texts in other codes. */
 const PIECES = [
   '',
   ',',

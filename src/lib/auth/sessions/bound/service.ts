@@ -1,5 +1,5 @@
 /**
- * Whose a session is, where SQL cannot say it: a keyed hash of its own hashes and its account (decision 0761). SQL can point the row of
+ * A keyed hash of a session's own hashes and its account says who it belongs to (decision 0761). SQL can point the row of
  * a session at somebody else for the time of one call; without the installation's secret it cannot make the hash that fits.
  */
 import { timingSafeEqual } from 'node:crypto';
