@@ -178,6 +178,7 @@ test('an earlier version’s sessions, which have no keyed hash, are bound by th
 });
 
 test('the migration, applied again by SQL, binds no session to another account', async () => {
+  await inTransaction(site.database.platform, noteSessions);
   for (const person of people)
     for (const other of people) {
       if (other === person) continue;
@@ -193,6 +194,7 @@ test('the migration, applied again by SQL, binds no session to another account',
 
 test('sessions of another secret are not bound again', async () => {
   const { platform } = site.database;
+  await inTransaction(platform, noteSessions);
   await inTransaction(platform, (tx) => bindSessions(secretsOf('another secret'))(tx, BINDING));
   expect(await bindUnderPresentSecret(platform, secretsOf(site.secret))).toEqual({ present: 0, bound: 0 });
   for (const person of people) expect(await opened(person, person.kind), person.name).toEqual([401, 401]);
